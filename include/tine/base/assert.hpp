@@ -1,0 +1,20 @@
+// Claims that are checked in debug builds, and the one way tine ends a program.
+#pragma once
+
+#include <tine/base/config.hpp>
+
+namespace tine::base {
+
+/// Prints "tine: <message>" to standard error and aborts. Async-signal-safe: write(2) and abort only.
+[[noreturn]] TINE_COLD void fatal(const char* message) noexcept;
+
+/// A claim of this library that turned out false: prints where and which, and aborts.
+[[noreturn]] TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
+
+}  // namespace tine::base
+
+#ifdef NDEBUG
+#define TINE_ASSERT(claim) static_cast<void>(0)
+#else
+#define TINE_ASSERT(claim) ((claim) ? static_cast<void>(0) : ::tine::base::assertion_failed(#claim, __FILE__, __LINE__))
+#endif

@@ -1,0 +1,81 @@
+// The only door to <atomic>. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
+// that the product's own headers are what the models explore.
+#pragma once
+
+#include <tine/base/config.hpp>
+
+#ifdef TINE_MODEL
+
+#include <relacy/relacy.hpp>
+
+#include <source_location>
+
+namespace tine::base {
+
+using order = rl::memory_order;
+inline constexpr order relaxed = rl::mo_relaxed;
+inline constexpr order acquire = rl::mo_acquire;
+inline constexpr order release = rl::mo_release;
+inline constexpr order acq_rel = rl::mo_acq_rel;
+inline constexpr order seq_cst = rl::mo_seq_cst;
+
+using where = std::source_location;
+inline rl::debug_info here(where w) { return {w.function_name(), w.file_name(), w.line()}; }
+
+template <class T>
+class atomic {
+ public:
+  explicit(false) atomic(T value = {}, where w = where::current()) { cell_.store(value, rl::mo_relaxed, here(w)); }
+  T load(order o, where w = where::current()) const { return cell_.load(o, here(w)); }
+  void store(T value, order o, where w = where::current()) { cell_.store(value, o, here(w)); }
+  T exchange(T value, order o, where w = where::current()) { return cell_.exchange(value, o, here(w)); }
+  T fetch_add(T value, order o, where w = where::current()) { return cell_.fetch_add(value, o, here(w)); }
+  T fetch_sub(T value, order o, where w = where::current()) { return cell_.fetch_sub(value, o, here(w)); }
+  bool compare_exchange_strong(T& expected, T value, order success, order failure, where w = where::current()) {
+    return cell_.compare_exchange_strong(expected, value, success, here(w), failure, here(w));
+  }
+
+ private:
+  rl::atomic<T> cell_;
+};
+
+inline void fence(order o, where w = where::current()) { rl::atomic_thread_fence(o, here(w)); }
+
+}  // namespace tine::base
+
+#else
+
+#include <atomic>
+
+namespace tine::base {
+
+using order = std::memory_order;
+inline constexpr order relaxed = std::memory_order_relaxed;
+inline constexpr order acquire = std::memory_order_acquire;
+inline constexpr order release = std::memory_order_release;
+inline constexpr order acq_rel = std::memory_order_acq_rel;
+inline constexpr order seq_cst = std::memory_order_seq_cst;
+
+template <class T>
+using atomic = std::atomic<T>;
+
+TINE_ALWAYS_INLINE void fence(order o) noexcept {
+#if TINE_TSAN
+  // ThreadSanitizer does not model fences; every protocol that uses one also makes the accesses around it strong
+  // enough for it (see strengthened).
+  static_cast<void>(o);
+#else
+  std::atomic_thread_fence(o);
+#endif
+}
+
+}  // namespace tine::base
+
+#endif
+
+namespace tine::base {
+
+/// Orders only the compiler: what a signal handler on the same thread must see in program order.
+TINE_ALWAYS_INLINE void signal_fence() noexcept { asm volatile("" ::: "memory"); }
+
+}  // namespace tine::base

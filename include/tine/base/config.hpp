@@ -1,0 +1,40 @@
+// The only macros of tine: what the compiler and the build offer. Everything here is a fact about
+// them, never a switch for users; those are in sched/options.hpp.
+#pragma once
+
+#if !defined(__x86_64__) || !defined(__linux__)
+#error "tine runs on x86-64 Linux only: its hot words are reached through the fs segment."
+#endif
+
+#define TINE_ALWAYS_INLINE __attribute__((always_inline)) inline
+#define TINE_NOINLINE __attribute__((noinline))
+#define TINE_COLD __attribute__((noinline, cold))
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TINE_ASAN 1
+#endif
+#if __has_feature(thread_sanitizer)
+#define TINE_TSAN 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define TINE_ASAN 1
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define TINE_TSAN 1
+#endif
+#ifndef TINE_ASAN
+#define TINE_ASAN 0
+#endif
+#ifndef TINE_TSAN
+#define TINE_TSAN 0
+#endif
+
+// A slow path called from the middle of user code: with this convention the caller keeps its values in
+// registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork).
+#if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
+#define TINE_SLOW_PATH __attribute__((noinline, cold, preserve_most))
+#else
+#define TINE_SLOW_PATH __attribute__((noinline, cold))
+#endif

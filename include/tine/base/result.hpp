@@ -1,0 +1,105 @@
+// What a branch gave: a value, a reference, nothing, or an exception, in raw storage that records can overlay.
+#pragma once
+
+#include <tine/base/config.hpp>
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine {
+
+/// Stands for the result of a branch that returns void.
+struct nothing {
+  friend constexpr bool operator==(nothing, nothing) noexcept { return true; }
+};
+
+namespace detail {
+
+/// Calls `f` with `args`; a void result becomes `nothing`.
+template <class F, class... Args>
+TINE_ALWAYS_INLINE decltype(auto) call(F&& f, Args&&... args) {
+  if constexpr (std::is_void_v<std::invoke_result_t<F, Args...>>) {
+    std::forward<F>(f)(std::forward<Args>(args)...);
+    return nothing{};
+  } else {
+    return std::forward<F>(f)(std::forward<Args>(args)...);
+  }
+}
+
+/// What `call` gives: never void.
+template <class F, class... Args>
+using result_of = decltype(call(std::declval<F>(), std::declval<Args>()...));
+
+/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. Trivial to create
+/// and to leave, so it may overlay other things; who fills it must take or drop it.
+template <class R>
+class outcome {
+  static_assert(std::is_reference_v<R> || (std::is_object_v<R> && std::is_move_constructible_v<R>),
+                "tine: the result of a branch must be void, a reference, or a type that can be moved");
+  using stored = std::conditional_t<std::is_reference_v<R>, std::remove_reference_t<R>*, std::remove_cv_t<R>>;
+
+ public:
+  outcome() noexcept {}
+  ~outcome() {}
+  outcome(const outcome&) = delete;
+  outcome& operator=(const outcome&) = delete;
+
+  /// Calls `f` and keeps what it gives. Returns whether it threw.
+  template <class F>
+  bool fill(F& f) noexcept {
+    try {
+      if constexpr (std::is_reference_v<R>) {
+        auto&& r = f();
+        ::new (&value_) stored{std::addressof(r)};
+      } else {
+        ::new (&value_) stored(call(f));
+      }
+      return false;
+    } catch (...) {
+      ::new (&error_) std::exception_ptr{std::current_exception()};
+      return true;
+    }
+  }
+
+  /// The value, moved out; or the exception, thrown again.
+  R take(bool threw) {
+    if (threw) {
+      const emptied<std::exception_ptr> end{error_};
+      std::rethrow_exception(std::move(error_));
+    }
+    if constexpr (std::is_reference_v<R>) {
+      return static_cast<R>(*value_);
+    } else {
+      const emptied<stored> end{value_};
+      return std::move(value_);
+    }
+  }
+
+  /// Destroys what is kept, unseen.
+  void drop(bool threw) noexcept {
+    if (threw) {
+      std::destroy_at(&error_);
+    } else {
+      std::destroy_at(&value_);
+    }
+  }
+
+ private:
+  template <class T>
+  struct emptied {
+    T& kept;
+    explicit emptied(T& k) noexcept : kept{k} {}
+    ~emptied() { std::destroy_at(&kept); }
+  };
+
+  union {
+    stored value_;
+    std::exception_ptr error_;
+  };
+};
+
+}  // namespace detail
+}  // namespace tine

@@ -1,0 +1,6 @@
+// The managed front end: plain functions that run sequentially until a worker is idle.
+#pragma once
+
+#include <tine/managed/par.hpp>
+#include <tine/managed/sequential.hpp>
+#include <tine/sched/pool.hpp>

@@ -1,0 +1,91 @@
+// The record of one managed fork: the second branch, kept until it is run by us or by a thief.
+#pragma once
+
+#include <tine/base/result.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// A callable that stays where it is.
+template <class F>
+struct by_reference {
+  F* target;
+  template <class... Args>
+  TINE_ALWAYS_INLINE decltype(auto) operator()(Args&&... args) const {
+    return (*target)(std::forward<Args>(args)...);
+  }
+};
+
+/// How a callable is kept: small trivial closures are copied, which frees the caller from having them in memory at all;
+/// others stay with the caller, who outlives every use.
+template <class F>
+using kept =
+    std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
+
+template <class F>
+TINE_ALWAYS_INLINE kept<F> keep(F& f) noexcept {
+  if constexpr (std::is_same_v<kept<F>, F>) {
+    return f;
+  } else {
+    return {&f};
+  }
+}
+
+template <class G>
+class fork_record;
+
+/// What the scheduler is told of a fork of `G`.
+template <class G>
+struct fork_kind {
+  static const sched::descriptor value;
+};
+
+/// The record. The fork writes `what` and the branch; promotion brings the rest of the head to life; the thief replaces
+/// the branch by its outcome.
+template <class G>
+class fork_record : public sched::task {
+ public:
+  using branch = kept<G>;
+  using result = result_of<G&>;
+
+  /// Writes a record for `g` at the top of the shadow stack, without yet moving the top.
+  TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g) noexcept {
+    auto* r = reinterpret_cast<fork_record*>(at);
+    r->what = &fork_kind<G>::value;
+    ::new (static_cast<void*>(&r->branch_)) branch(keep(g));
+    return r;
+  }
+
+  TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
+
+  /// What a thief does with it.
+  static bool run(sched::task& t) noexcept {
+    auto& r = static_cast<fork_record&>(t);
+    branch g = r.branch_;
+    ::new (static_cast<void*>(&r.outcome_)) outcome<result>;
+    return r.outcome_.fill(g);
+  }
+
+  /// After a join that found the branch stolen: its value, or its exception thrown.
+  result take() { return outcome_.take(threw()); }
+  /// The same, when nobody wants to know.
+  void drop() noexcept { outcome_.drop(threw()); }
+
+ private:
+  fork_record() = delete;
+  bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
+
+  union {
+    branch branch_;
+    outcome<result> outcome_;
+  };
+};
+
+template <class G>
+constinit inline const sched::descriptor fork_kind<G>::value{&fork_record<G>::run, sizeof(fork_record<G>)};
+
+}  // namespace tine::detail

@@ -1,0 +1,204 @@
+// par: two or more branches that may run in parallel. Plain code that runs in serial order unless a worker is idle.
+//
+// The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
+#pragma once
+
+#include <tine/managed/fork_record.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// While the first branch runs: if it throws, the second is joined and forgotten before the exception goes on.
+template <class Record>
+class open_fork {
+ public:
+  TINE_ALWAYS_INLINE explicit open_fork(sched::address at) noexcept : at_{at} {}
+  TINE_ALWAYS_INLINE ~open_fork() {
+    if (at_ == nullptr) return;
+    sched::hot::set_top(at_);
+    if (sched::hot::is_promoted(at_)) [[unlikely]]
+      discard(at_);
+  }
+  open_fork(const open_fork&) = delete;
+  open_fork& operator=(const open_fork&) = delete;
+  TINE_ALWAYS_INLINE void close() noexcept { at_ = nullptr; }
+
+ private:
+  TINE_COLD static void discard(sched::address at) noexcept {
+    auto& record = *reinterpret_cast<Record*>(at);
+    if (sched::join(record) == sched::joined::stolen) record.drop();
+  }
+
+  sched::address at_;
+};
+
+template <class Record>
+TINE_SLOW_PATH typename Record::result take_stolen(Record* record) {
+  return record->take();
+}
+
+/// Tells the compiler that the stolen path ends differently from the usual one. Were the two merged, the result of the
+/// second branch would have to survive the merge, and its call could no longer be the loop that a tail call becomes.
+template <class X>
+TINE_ALWAYS_INLINE X stolen_path(X x) {
+  if constexpr (std::is_integral_v<X> || std::is_pointer_v<X>) {
+    asm volatile("" : "+r"(x));
+  } else {
+    asm volatile("" ::: "memory");
+  }
+  return x;
+}
+
+template <class F, class G, class Combine>
+auto fork_join(F& f, G& g, Combine& combine) -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
+
+/// A fork outside every pool: the same fork, inside the default pool. By value, so that the callables of the usual path
+/// never have to be in memory.
+template <class F, class G, class Combine>
+TINE_COLD auto fork_outside(sched::address at, F f, G g, Combine combine) {
+  sched::hot::set_top(at);
+  return default_pool().run([&] { return fork_join(f, g, combine); });
+}
+
+/// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.
+template <class F, class G, class Combine>
+TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
+    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
+  namespace hot = sched::hot;
+  using record = fork_record<G>;
+  using result = std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
+  static_assert(sizeof(record) <= sched::max_record_bytes && alignof(record) <= 8);
+
+  const sched::address at = hot::top();
+  record* r = record::write(at, g);
+  hot::set_top(record::end(at));
+  if (hot::is_rung(at)) [[unlikely]] {
+    if (sched::poll() == sched::polled::outside) return fork_outside(at, keep(f), keep(g), keep(combine));
+  }
+  open_fork<record> open{at};
+  result_of<F&> a = call(f);
+  open.close();
+  hot::set_top(at);
+  if (hot::is_promoted(at)) [[unlikely]] {
+    if (sched::join(*r) == sched::joined::stolen) {
+      if constexpr (std::is_void_v<result>) {
+        return combine(static_cast<result_of<F&>&&>(a), take_stolen(r));
+      } else {
+        return stolen_path<result>(combine(static_cast<result_of<F&>&&>(a), take_stolen(r)));
+      }
+    }
+  }
+  return combine(static_cast<result_of<F&>&&>(a), call(g));
+}
+
+/// Results that do not fit a record (over-aligned or large) wait in the caller's frame instead.
+template <class R>
+class roomy_result {
+ public:
+  static constexpr bool needed = !std::is_reference_v<R> && (sizeof(outcome<R>) > 1024 || alignof(outcome<R>) > 8);
+
+  template <class G>
+  void fill(G& g) noexcept {
+    threw_ = outcome_.fill(g);
+    filled_ = true;
+  }
+  R take() {
+    filled_ = false;
+    return outcome_.take(threw_);
+  }
+  ~roomy_result() {
+    if (filled_) outcome_.drop(threw_);
+  }
+  roomy_result() = default;
+  roomy_result(const roomy_result&) = delete;
+  roomy_result& operator=(const roomy_result&) = delete;
+
+ private:
+  outcome<R> outcome_;
+  bool filled_ = false;
+  bool threw_ = false;
+};
+
+template <class F, class G, class Combine>
+TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
+  using A = result_of<F&>;
+  using B = result_of<G&>;
+  if constexpr (roomy_result<B>::needed) {
+    roomy_result<B> room;
+    auto into_room = [&room, &g] { room.fill(g); };
+    auto from_room = [&room, &combine](A&& a, nothing) -> decltype(auto) {
+      return combine(static_cast<A&&>(a), room.take());
+    };
+    return fork_join(f, into_room, from_room);
+  } else {
+    return fork_join(f, g, combine);
+  }
+}
+
+/// Three and more branches are a chain: the first, and all the rest as its sibling. Oldest-first promotion then gives
+/// away the longest rest.
+template <class F>
+TINE_ALWAYS_INLINE std::tuple<result_of<F&>> chain(F& f) {
+  return std::tuple<result_of<F&>>{call(f)};
+}
+
+template <class F, class... Rest>
+TINE_ALWAYS_INLINE std::tuple<result_of<F&>, result_of<Rest&>...> chain(F& f, Rest&... rest) {
+  using head = std::tuple<result_of<F&>>;
+  using tail = std::tuple<result_of<Rest&>...>;
+  auto others = [&rest...] { return chain(rest...); };
+  auto join = [](result_of<F&>&& a, tail&& b) {
+    return std::tuple_cat(head{static_cast<result_of<F&>&&>(a)}, std::move(b));
+  };
+  return fork_join_any(f, others, join);
+}
+
+template <class F>
+concept branch = std::invocable<F&>;
+
+template <class C, class... Branches>
+concept combines = std::invocable<C&, result_of<Branches&>...>;
+
+}  // namespace detail
+
+/// Runs `f()` and `g()`, possibly in parallel, and returns both results as a pair, for structured bindings:
+///
+///     auto [a, b] = tine::par([&] { return count(left); }, [&] { return count(right); });
+///
+/// On one worker the order is the serial one: f, then g. A void branch gives `tine::nothing`; references stay
+/// references; results must be movable. An exception of `f` wins: `g` is joined first, or dropped if nobody has begun
+/// it, and what it gave or threw is forgotten. An exception of `g` is rethrown here. May be called anywhere: outside
+/// every pool it starts and uses the default pool. Costs about a nanosecond when nobody is idle.
+///
+/// After it returns, the caller may be on another thread than before (but never when it is called outside a pool), so a
+/// mutex must not be held over it: see `tine::sequential`.
+template <detail::branch F, detail::branch G>
+TINE_ALWAYS_INLINE auto par(F f, G g) {
+  using A = detail::result_of<F&>;
+  using B = detail::result_of<G&>;
+  auto both = [](A&& a, B&& b) { return std::pair<A, B>{static_cast<A&&>(a), static_cast<B&&>(b)}; };
+  return detail::fork_join_any(f, g, both);
+}
+
+/// The same, and returns `combine(f(), g())`. The fast form for recursions: what follows the join is known to the fork,
+/// so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both.
+template <detail::branch F, detail::branch G, detail::combines<F, G> Combine>
+  requires(!detail::branch<Combine>)
+TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
+  return detail::fork_join_any(f, g, combine);
+}
+
+/// Three or more branches; returns a tuple. Exceptions: that of the first branch, in order of the arguments, that threw;
+/// branches nobody has begun by then are dropped.
+template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
+TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
+  return detail::chain(f, g, h, more...);
+}
+
+}  // namespace tine

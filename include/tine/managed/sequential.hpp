@@ -1,0 +1,50 @@
+// sequential: a region in which every fork is a plain call. poll: the doorbell, for long code that never forks.
+#pragma once
+
+#include <tine/sched/pool.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
+/// suspend: the thread is the same at both ends.
+class ceiling_at {
+ public:
+  explicit ceiling_at(sched::hot_words& h, sched::address from) noexcept
+      : words_{h}, before_{h.ceiling.load(base::relaxed)} {  // relaxed: own word
+    if (from < before_) h.ceiling.store(from, base::relaxed);
+  }
+  ~ceiling_at() { words_.ceiling.store(before_, base::relaxed); }
+  ceiling_at(const ceiling_at&) = delete;
+  ceiling_at& operator=(const ceiling_at&) = delete;
+
+ private:
+  sched::hot_words& words_;
+  sched::address before_;
+};
+
+}  // namespace detail
+
+/// Runs `f()` with every fork inside it sequential, and returns what it returns. The thread does not change in it, so
+/// this is the place for a lock held over code that forks: without it, a worker that waits at a join takes other work,
+/// which may want the same lock on the same thread. Forks made before it may still be stolen meanwhile.
+template <class F>
+decltype(auto) sequential(F&& f) {
+  if (sched::hot::self() == nullptr) {
+    return default_pool().run([&]() -> decltype(auto) { return sequential(std::forward<F>(f)); });
+  }
+  const detail::ceiling_at region{sched::hot::words(), sched::hot::top()};
+  return std::forward<F>(f)();
+}
+
+/// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted
+/// after some tens of microseconds. For long, cold code in programs that run with `options::interrupt` off.
+TINE_ALWAYS_INLINE void poll() noexcept {
+  if (sched::hot::is_rung(sched::hot::top())) [[unlikely]]
+    static_cast<void>(sched::poll());
+}
+
+}  // namespace tine

@@ -1,0 +1,134 @@
+// The work-stealing deque: its owner pushes and pops at the bottom, thieves steal from the top. After Chase–Lev 2005
+// in the formulation of Lê et al. 2013, growable. It holds promoted tasks only, so none of its fences is on the path of
+// a fork.
+//
+// Deviation from Lê et al., fig. 1: pop stores `bottom_` with release, not relaxed. Their code relied on C++11's release
+// sequences, in which a later relaxed store by the releasing thread still carried push's release. C++20 took that rule
+// away: a thief that reads the `bottom_` written by a relaxed store in pop would no longer synchronise with the push
+// before it, and could read a slot that it never saw written. On x86 a release store is a plain store: it costs nothing.
+#pragma once
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/cache_line.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace tine::sched {
+
+/// How a steal ended.
+enum class steal_result : unsigned char {
+  taken,  ///< the thief has the task
+  empty,  ///< there was nothing to take
+  lost,   ///< another thief or the owner was faster; trying again may succeed
+};
+
+/// A deque of pointers. `push`, `pop` and the destructor belong to the owner; everything else is for anybody.
+/// Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less than the
+/// newest's).
+template <class T>
+class deque {
+ public:
+  /// `capacity`: how many tasks fit before the first growth; a power of two.
+  explicit deque(std::int64_t capacity = 64) : array_{new array{capacity, nullptr}} {}
+  ~deque() { delete array_.load(base::relaxed); }
+  deque(const deque&) = delete;
+  deque& operator=(const deque&) = delete;
+
+  /// Owner. Whether a push would have to grow (and so to allocate).
+  bool full() const noexcept {
+    // relaxed: an old `top_` only overstates how full the deque is
+    return bottom_.load(base::relaxed) - top_.load(base::relaxed) >= array_.load(base::relaxed)->capacity;
+  }
+
+  /// Owner. Allocates when full.
+  void push(T* item) {
+    const std::int64_t b = bottom_.load(base::relaxed);
+    // pairs with the exchange of top_ in steal and pop, so that a slot is written again only after its task was read
+    const std::int64_t t = top_.load(base::acquire);
+    array* a = array_.load(base::relaxed);
+    if (b - t >= a->capacity) {
+      a = a->grown(t, b);
+      // pairs with the acquire of array_ in steal, so that a thief sees the copied slots
+      array_.store(a, base::release);
+    }
+    a->slot(b).store(item, base::relaxed);
+    // pairs with the acquire of bottom_ in steal, so that the thief sees the slot and the task behind it
+    bottom_.store(b + 1, base::release);
+  }
+
+  /// Owner. The newest task, or null.
+  T* pop() noexcept {
+    const std::int64_t b = bottom_.load(base::relaxed) - 1;
+    array* a = array_.load(base::relaxed);
+    // release for C++20's sake, see above; pairs with the acquire of bottom_ in steal
+    bottom_.store(b, strengthened(base::release));
+    // pairs with the fence in steal: either we see the thief's top_, or it sees our bottom_
+    base::fence(base::seq_cst);
+    std::int64_t t = top_.load(strengthened(base::relaxed));
+    if (t > b) {
+      // pairs with the acquire of bottom_ in steal (C++20, see above)
+      bottom_.store(b + 1, base::release);
+      return nullptr;
+    }
+    T* item = a->slot(b).load(base::relaxed);
+    if (t == b) {
+      // the last task: the race with the thieves is decided at top_
+      // pairs with the compare-exchange in steal: one total order decides who has the task
+      if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) item = nullptr;
+      // pairs with the acquire of bottom_ in steal (C++20, see above)
+      bottom_.store(b + 1, base::release);
+    }
+    return item;
+  }
+
+  /// Anybody. On `taken`, `item` is the oldest task.
+  steal_result steal(T*& item) noexcept {
+    // pairs with the compare-exchange of other thieves, so that what they consumed is not seen as there
+    std::int64_t t = top_.load(strengthened(base::acquire));
+    // pairs with the fence in pop
+    base::fence(base::seq_cst);
+    // pairs with the release of bottom_ in push, so that the slot and the task are seen
+    const std::int64_t b = bottom_.load(strengthened(base::acquire));
+    if (t >= b) return steal_result::empty;
+    // pairs with the release of array_ in push
+    array* a = array_.load(base::acquire);
+    T* oldest = a->slot(t).load(base::relaxed);
+    // pairs with the compare-exchange in pop and in other thieves, and its release with the acquire of top_ in push
+    if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) return steal_result::lost;
+    item = oldest;
+    return steal_result::taken;
+  }
+
+  /// Anybody. A glance: whether there seems to be something. Owes nobody an exact answer.
+  bool seems_empty() const noexcept { return top_.load(base::relaxed) >= bottom_.load(base::relaxed); }
+
+ private:
+  struct array {
+    array(std::int64_t n, array* older) : capacity{n}, previous{older}, slots{new base::atomic<T*>[std::size_t(n)]} {}
+    base::atomic<T*>& slot(std::int64_t i) noexcept { return slots[std::size_t(i & (capacity - 1))]; }
+    array* grown(std::int64_t from, std::int64_t to) {
+      auto* a = new array{2 * capacity, this};
+      for (std::int64_t i = from; i < to; ++i) a->slot(i).store(slot(i).load(base::relaxed), base::relaxed);
+      return a;
+    }
+    std::int64_t capacity;
+    std::unique_ptr<array> previous;
+    std::unique_ptr<base::atomic<T*>[]> slots;
+  };
+
+  /// ThreadSanitizer does not see fences: in its builds the accesses around one are sequentially consistent instead.
+  static constexpr base::order strengthened([[maybe_unused]] base::order o) noexcept {
+#if TINE_TSAN
+    return base::seq_cst;
+#else
+    return o;
+#endif
+  }
+
+  alignas(base::cache_line) base::atomic<std::int64_t> top_{0};
+  alignas(base::cache_line) base::atomic<std::int64_t> bottom_{0};
+  base::atomic<array*> array_;
+};
+
+}  // namespace tine::sched

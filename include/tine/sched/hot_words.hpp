@@ -1,0 +1,134 @@
+// The hot words: what one fork and one join read and write, in the thread-local block of the thread that runs them.
+//
+// Every access is a single instruction of inline assembly, for two reasons. A fiber may wake on another thread, and
+// compilers remember the address of a thread-local over a call; an address inside the instruction cannot be remembered.
+// And a signal handler on the same thread reads these words between any two instructions, so each access must be one.
+//
+// Who touches what: `top`, `bot`, `ceiling`, `self` and `in_scheduler` are written by their own thread only (and by its
+// signal handler); others may glance at `top`, `bot` and `ceiling`. `limit` is the doorbell: anybody may store 0.
+#pragma once
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/cache_line.hpp>
+#include <tine/base/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tine::sched {
+
+class worker;
+
+/// A position on a shadow stack. Not a pointer to an object: records come and go there.
+using address = std::byte*;
+
+struct alignas(base::cache_line) hot_words {
+  base::atomic<address> top;      ///< where the next record goes
+  base::atomic<address> bot;      ///< the oldest record not yet promoted; all below are tasks
+  base::atomic<address> ceiling;  ///< records from here up stay sequential (tine::sequential)
+  worker* self;                   ///< who runs on this thread; null outside every pool
+  int in_scheduler;               ///< not 0: the signal handler must not touch anything
+  /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 when somebody wants attention.
+  /// On a line of its own: a ring must not steal the line that every fork writes.
+  alignas(base::cache_line) base::atomic<address> limit;
+};
+
+#ifdef TINE_MODEL
+// A model supplies these functions for its own threads (tests/model/hot_words_model.hpp).
+#else
+
+static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);
+static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, limit) == 64);
+
+// Code for executables reaches the block at a constant offset from fs; code for shared libraries loads the offset
+// first, and the linker turns that back into the constant where it can.
+#if (defined(__PIC__) && !defined(__PIE__)) || defined(TINE_SHARED)
+#define TINE_HOT_OFFSET "movq tine_hot@gottpoff(%%rip), %[offset]\n\t"
+#define TINE_HOT(displacement) "%%fs:" displacement "(%[offset])"
+#define TINE_HOT_SCRATCH , [offset] "=&r"(offset)
+#define TINE_HOT_ONLY_SCRATCH [offset] "=&r"(offset)
+#define TINE_HOT_DECLARE void* offset;
+#else
+#define TINE_HOT_OFFSET
+#define TINE_HOT(displacement) "%%fs:tine_hot@tpoff+" displacement
+#define TINE_HOT_SCRATCH
+#define TINE_HOT_ONLY_SCRATCH
+#define TINE_HOT_DECLARE
+#endif
+
+namespace hot {
+
+/// Where the next record goes.
+TINE_ALWAYS_INLINE address top() noexcept {
+  TINE_HOT_DECLARE
+  address t;
+  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("0") ", %[t]" : [t] "=r"(t)TINE_HOT_SCRATCH);
+  return t;
+}
+
+/// Moves the top. Every store before it in the program is in memory before the top moves (a compiler's matter: the
+/// signal handler runs on this thread, and a thief that sees the record gets it through a later release).
+TINE_ALWAYS_INLINE void set_top(address t) noexcept {
+  TINE_HOT_DECLARE
+  asm volatile(TINE_HOT_OFFSET "movq %[t], " TINE_HOT("0") : TINE_HOT_ONLY_SCRATCH : [t] "r"(t) : "memory");
+}
+
+/// Whether the record at `t` has been promoted.
+TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept {
+  TINE_HOT_DECLARE
+  bool below;
+  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("8") ", %[t]" : "=@ccb"(below)TINE_HOT_SCRATCH : [t] "r"(t) : "memory");
+  return below;
+}
+
+/// Whether `t` has reached the limit: somebody rang, or the shadow stack is full.
+TINE_ALWAYS_INLINE bool is_rung(address t) noexcept {
+  TINE_HOT_DECLARE
+  bool over;
+  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("64") ", %[t]" : "=@ccae"(over)TINE_HOT_SCRATCH : [t] "r"(t));
+  return over;
+}
+
+/// The worker that runs on this thread now. Ask again after everything that may run user code.
+TINE_ALWAYS_INLINE worker* self() noexcept {
+  TINE_HOT_DECLARE
+  worker* w;
+  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("24") ", %[w]" : [w] "=r"(w)TINE_HOT_SCRATCH);
+  return w;
+}
+
+/// All of this thread's block, for slow paths. Ask again after everything that may switch fibers.
+TINE_ALWAYS_INLINE hot_words& words() noexcept {
+  TINE_HOT_DECLARE
+  hot_words* p;
+#if (defined(__PIC__) && !defined(__PIE__)) || defined(TINE_SHARED)
+  asm volatile(TINE_HOT_OFFSET "movq %%fs:0, %[p]\n\taddq %[offset], %[p]" : [p] "=&r"(p)TINE_HOT_SCRATCH : : "cc");
+#else
+  asm volatile("movq %%fs:0, %[p]\n\tleaq tine_hot@tpoff(%[p]), %[p]" : [p] "=r"(p));
+#endif
+  return *p;
+}
+
+/// From here on the signal handler keeps its hands off this thread's worker.
+TINE_ALWAYS_INLINE void enter_scheduler() noexcept {
+  TINE_HOT_DECLARE
+  asm volatile(TINE_HOT_OFFSET "movl $1, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
+}
+
+/// From here on the signal handler may promote.
+TINE_ALWAYS_INLINE void leave_scheduler() noexcept {
+  TINE_HOT_DECLARE
+  asm volatile(TINE_HOT_OFFSET "movl $0, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
+}
+
+}  // namespace hot
+
+#undef TINE_HOT_OFFSET
+#undef TINE_HOT
+#undef TINE_HOT_SCRATCH
+#undef TINE_HOT_ONLY_SCRATCH
+#undef TINE_HOT_DECLARE
+
+#endif
+
+}  // namespace tine::sched

@@ -1,0 +1,51 @@
+// How a pool is set up. Every option has a default that is right for most programs.
+#pragma once
+
+#include <tine/sched/policy.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tine {
+
+/// What a worker without work does.
+enum class idle_policy : unsigned char {
+  lazy,  ///< sleeps; while work is in sight, each NUMA node keeps one thief awake
+  busy,  ///< spins as long as the pool lives: lowest latency, and a core burnt for each idle worker
+};
+
+/// Whether a pool pins its threads.
+enum class affinity : unsigned char {
+  pinned,  ///< one worker a core, cores before hardware threads; unpinned if there are more workers
+           ///< than processors or the system forbids it
+  none,    ///< the operating system places them; right for several pools at once
+};
+
+/// Options of a pool. Pass by designated initialisers: `tine::pool p{{.workers = 4}}`.
+struct options {
+  /// Workers, the calling thread included. 0: what TINE_NUM_THREADS says, else one for each processor
+  /// this process may use. At most `max_workers`.
+  unsigned workers = 0;
+  idle_policy idle = idle_policy::lazy;
+  promotion promote = promotion::on_demand();
+  affinity pin = affinity::pinned;
+  /// Bytes of native stack a fiber may use, 64 KiB to 1 GiB, rounded up to pages. Address space, not memory:
+  /// pages are committed when touched. As much again is reserved for the fiber's records.
+  std::size_t stack_bytes = std::size_t{8} << 20;
+  /// Seeds the thieves' choice of victims.
+  std::uint64_t seed = 0;
+  /// Whether a worker that does not answer its doorbell is interrupted by a signal. Without it a fork
+  /// whose owner runs long code that never forks can wait for that code's end.
+  bool interrupt = true;
+  /// The signal used for it, from 1 to SIGRTMAX; 0 means SIGURG. One signal serves all pools of a process.
+  int signal = 0;
+};
+
+/// The most workers a pool may have.
+inline constexpr unsigned max_workers = 512;
+
+/// `o` with every 0 replaced by its meaning and every value checked; what `pool` applies to its argument.
+/// Throws std::invalid_argument that names the bad value, its source and the values allowed.
+options resolved(options o);
+
+}  // namespace tine

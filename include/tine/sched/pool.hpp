@@ -1,0 +1,91 @@
+// A pool of workers, and the ways into it.
+#pragma once
+
+#include <tine/base/result.hpp>
+#include <tine/sched/counters.hpp>
+#include <tine/sched/options.hpp>
+#include <tine/sched/task.hpp>
+
+#include <utility>
+
+namespace tine {
+
+class pool;
+
+namespace sched {
+
+struct pool_state;
+
+/// Runs `root` in the pool: the calling thread becomes a worker until it is finished.
+void run_root(pool_state& pool, task& root);
+
+/// Whether the calling thread is a worker of that pool already.
+bool works_for(const pool_state& pool) noexcept;
+
+/// A function on its way into a pool. Lives on the stack of the caller, who waits for it.
+template <class F>
+class root_task : public task {
+ public:
+  explicit root_task(F& f) noexcept : task{&kind, completion{}, 0}, function_{f} {}
+  decltype(auto) take() { return outcome_.take((done.flags() & completion::threw) != 0); }
+
+ private:
+  static bool run(task& t) noexcept {
+    auto& self = static_cast<root_task&>(t);
+    return self.outcome_.fill(self.function_);
+  }
+  static constexpr descriptor kind{&run, 0};
+
+  F& function_;
+  detail::outcome<detail::result_of<F&>> outcome_;
+};
+
+}  // namespace sched
+
+/// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
+///
+/// Thread-safety: `run`, `counters`, `workers` may be called from any number of threads at once. The destructor waits
+/// for roots that are still running, so it must not be called from inside one (that ends the program with a message).
+class pool {
+ public:
+  /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker.
+  /// Throws std::invalid_argument for a bad option or a bad TINE_NUM_THREADS, std::system_error if the system refuses a
+  /// thread or memory.
+  explicit pool(const options& o = {});
+  ~pool();
+  pool(const pool&) = delete;
+  pool& operator=(const pool&) = delete;
+
+  /// Runs `f()` in this pool and returns what it returns, or throws what it throws. The calling thread takes part as a
+  /// worker until `f` is finished; several threads may do so at once. `f` may fork, and may end up on another thread
+  /// than it began on, so it must not hold on to thread-local addresses over a fork.
+  ///
+  /// From inside the same pool it just calls `f`. From inside another pool, the forks still pending there are first
+  /// made stealable, so that none of them waits for `f`.
+  template <class F>
+  auto run(F&& f) -> decltype(f()) {
+    if (sched::works_for(*state_)) return f();
+    sched::root_task<std::remove_reference_t<F>> root{f};
+    sched::run_root(*state_, root);
+    if constexpr (std::is_void_v<decltype(f())>) {
+      root.take();
+    } else {
+      return root.take();
+    }
+  }
+
+  /// Workers, one of them for the caller of `run`.
+  unsigned workers() const noexcept;
+
+  /// What the pool has done so far.
+  tine::counters counters() const;
+
+ private:
+  sched::pool_state* state_;
+};
+
+/// The pool that serves forks made outside every pool, started when first asked for with default options. It is never
+/// destroyed: its threads sleep, and end with the process. After fork(2) the child gets a new one.
+pool& default_pool();
+
+}  // namespace tine

@@ -1,0 +1,71 @@
+// The shadow stack: one record per open fork, oldest at the bottom, and the limit rule that makes its one test serve
+// everything. See src/sched/README.md for the whole protocol.
+//
+//        base          bot                top            end
+//         | tasks ......| pending records ..|  free        |        limit = end, or 0 when the doorbell is rung
+//
+// Only the thread that runs a fiber (and the signal handler on it) writes these words. The instruction order is what
+// makes the handler safe: a fork writes the record, then `top`, then tests `limit`; a join writes `top`, then compares
+// with `bot`.
+#pragma once
+
+#include <tine/sched/hot_words.hpp>
+#include <tine/sched/task.hpp>
+
+namespace tine::sched {
+
+/// No record is longer: the end of a shadow stack keeps this much room, so that a record may be written before the test.
+inline constexpr std::size_t max_record_bytes = 4096;
+
+/// A glance at another thread's stack, or the owner's exact answer about its own: is there a record to promote?
+inline bool has_pending(const hot_words& h) noexcept {
+  // relaxed: a thief that must be sure issues a process-wide barrier first (src/sched/README.md, "going to sleep")
+  const address bot = h.bot.load(base::relaxed);
+  return bot < h.top.load(base::relaxed) && bot < h.ceiling.load(base::relaxed);
+}
+
+/// The owner. The oldest pending record; there must be one.
+inline task& oldest_pending(const hot_words& h) noexcept {
+  // relaxed: the owner reads its own word
+  return *reinterpret_cast<task*>(h.bot.load(base::relaxed));
+}
+
+/// The owner. The oldest pending record becomes a task: it will be joined as one.
+inline void mark_promoted(hot_words& h) noexcept {
+  // relaxed: own words; a thief learns of the task through the deque
+  h.bot.store(h.bot.load(base::relaxed) + oldest_pending(h).what->size, base::relaxed);
+}
+
+/// Anybody. Asks the owner to take its slow path at the next fork.
+inline void ring(hot_words& h) noexcept {
+  // pairs with the exchange in answer, so that an owner who takes the ring sees the demand counted before it
+  h.limit.store(nullptr, base::release);
+}
+
+/// The owner. Takes the ring, if there is one; to be called before the demand is read, so that a ring that comes with
+/// later demand stays.
+inline void answer(hot_words& h, address end) noexcept {
+  // pairs with the store in ring
+  h.limit.exchange(end, base::acq_rel);
+}
+
+/// What a fork's slow path found out.
+enum class polled : unsigned char {
+  inside,   ///< the doorbell was answered; go on
+  outside,  ///< this thread works for no pool: there is no shadow stack here
+};
+
+/// The slow path of every fork: answers the doorbell. Ends the program with a message if the shadow stack is full.
+TINE_SLOW_PATH polled poll() noexcept;
+
+/// How a promoted record was joined.
+enum class joined : unsigned char {
+  unstolen,  ///< nobody had taken it: the caller runs it, as if it had never been promoted
+  stolen,    ///< it ran elsewhere and is finished; its result or exception is in the record
+};
+
+/// The slow path of every join: takes back or waits for the task of a promoted record, which must be the newest open
+/// one. The calling fiber may wake on another thread.
+TINE_SLOW_PATH joined join(task& t) noexcept;
+
+}  // namespace tine::sched

@@ -1,0 +1,4 @@
+// Everything a program that uses tine needs.
+#pragma once
+
+#include <tine/managed.hpp>

@@ -1,0 +1,45 @@
+// How tine ends a program: one message, then abort. Called from signal handlers too, so only write(2).
+#include <tine/base/assert.hpp>
+
+#include <unistd.h>
+#include <cstdlib>
+#include <cstring>
+
+namespace tine::base {
+namespace {
+
+void say(const char* text) noexcept {
+  std::size_t left = std::strlen(text);
+  while (left != 0) {
+    const ssize_t n = ::write(STDERR_FILENO, text, left);
+    if (n <= 0) return;
+    text += n;
+    left -= static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+void fatal(const char* message) noexcept {
+  say("tine: ");
+  say(message);
+  say("\n");
+  std::abort();
+}
+
+void assertion_failed(const char* claim, const char* file, int line) noexcept {
+  char digits[12];
+  char* d = digits + sizeof digits;
+  *--d = '\0';
+  for (int n = line; n != 0; n /= 10) *--d = static_cast<char>('0' + n % 10);
+  say("tine: internal claim failed: ");
+  say(claim);
+  say(" at ");
+  say(file);
+  say(":");
+  say(d);
+  say("\n");
+  std::abort();
+}
+
+}  // namespace tine::base

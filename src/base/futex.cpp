@@ -1,0 +1,33 @@
+#include "base/futex.hpp"
+
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <cerrno>
+#include <ctime>
+
+namespace tine::base {
+
+static_assert(sizeof(atomic<std::uint32_t>) == sizeof(std::uint32_t), "the kernel reads the word itself");
+
+void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept {
+  timespec limit{};
+  limit.tv_sec = at_most_us / 1'000'000;
+  limit.tv_nsec = static_cast<long>(at_most_us % 1'000'000) * 1000;
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, at_most_us == 0 ? nullptr : &limit, nullptr, 0);
+}
+
+void futex_wake(atomic<std::uint32_t>& word) noexcept {
+  const int error = errno;
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  errno = error;
+}
+
+bool enable_barrier_everywhere() noexcept {
+  return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+void barrier_everywhere() noexcept { syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0); }
+
+}  // namespace tine::base

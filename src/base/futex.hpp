@@ -1,0 +1,24 @@
+// The kernel's futex, and its barrier over all threads of the process. A model supplies both itself.
+#pragma once
+
+#include <tine/base/atomic.hpp>
+
+#include <cstdint>
+
+namespace tine::base {
+
+/// Sleeps while `word` is `expected`, until futex_wake or a signal, or for `at_most_us` microseconds (0: no limit).
+/// May return early without reason.
+void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept;
+
+/// Wakes one thread that sleeps on `word`. Async-signal-safe.
+void futex_wake(atomic<std::uint32_t>& word) noexcept;
+
+/// Readies barrier_everywhere for this process; returns whether the kernel offers it. Thread-safe.
+bool enable_barrier_everywhere() noexcept;
+
+/// Every running thread of the process executes a full barrier before this returns. Lets the fast path of a fork do
+/// without one.
+void barrier_everywhere() noexcept;
+
+}  // namespace tine::base

@@ -1,0 +1,40 @@
+// The pool that serves forks made outside every pool.
+#include <tine/base/atomic.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <pthread.h>
+#include <mutex>
+
+namespace tine {
+namespace {
+
+base::atomic<pool*> the_pool{nullptr};
+
+// fork(2) copies none of a pool's threads: the child forgets it, and starts its own when it needs one
+void forget_in_child() { the_pool.store(nullptr, base::relaxed); }
+
+pool& start() {
+  static std::mutex lock;
+  static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
+                                               [] {
+                                                 forget_in_child();
+                                                 lock.unlock();
+                                               });
+  static_cast<void>(registered);
+  const std::lock_guard guard{lock};
+  pool* p = the_pool.load(base::relaxed);  // relaxed: under the lock
+  if (p == nullptr) {
+    p = new pool;
+    the_pool.store(p, base::release);  // pairs with the acquire in default_pool
+  }
+  return *p;
+}
+
+}  // namespace
+
+pool& default_pool() {
+  pool* p = the_pool.load(base::acquire);  // pairs with the release in start
+  return p != nullptr ? *p : start();
+}
+
+}  // namespace tine

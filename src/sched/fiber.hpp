@@ -1,0 +1,93 @@
+// Fibers: a native stack with its shadow stack, and the switch between two of them. Knows nothing of workers.
+//
+// One mapping a fiber: [guard | native stack, grows down | shadow stack, grows up | guard]. The two start back to back,
+// and the kernel commits their pages when they are first touched.
+#pragma once
+
+#include <tine/base/config.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace tine::sched {
+
+/// Where a flow of control was left: a fiber's, or that of a thread's own stack.
+struct context {
+  boost::context::detail::fcontext_t point = nullptr;
+  void* exceptions[2] = {nullptr, nullptr};  ///< __cxa_eh_globals: caught exceptions and the uncaught count
+  const void* stack_bottom = nullptr;        ///< for AddressSanitizer, as are the next two
+  std::size_t stack_bytes = 0;
+  void* fake_stack = nullptr;
+  void* tsan_fiber = nullptr;  ///< for ThreadSanitizer
+};
+
+/// What remains to be done for the context just left. It can only be done from the next one: before the switch the old
+/// context is not saved yet, and whoever resumed it would run on a stack still in use.
+struct departure {
+  enum class then : unsigned char { stay, release, suspend };
+  context* from;
+  context* to;
+  then what;
+  completion* awaited = nullptr;
+};
+
+/// Goes from `leaving.from` to `leaving.to`. Returns when somebody switches back, perhaps on another thread, with what
+/// that somebody has left to do; the caller must do it first of all.
+departure& switch_context(departure& leaving) noexcept;
+
+class fiber : public context {
+ public:
+  using entry = void (*)(departure&);
+
+  /// Maps a fiber whose native stack and shadow stack have `stack_bytes` each; its first switch calls `start`, which
+  /// must not return. Throws std::system_error.
+  fiber(std::size_t stack_bytes, entry start);
+  ~fiber();
+  fiber(const fiber&) = delete;
+  fiber& operator=(const fiber&) = delete;
+
+  address records_begin() const noexcept { return records_; }
+  /// The limit: a record may still be written at it, none above.
+  address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - max_record_bytes; }
+  /// Whether `where` lies in the guard below the native stack.
+  bool stack_guard_holds(const void* where) const noexcept {
+    return where >= mapping_ && where < mapping_ + guard_bytes;
+  }
+
+  int tokens = 0;  ///< what its work may still spend while it is suspended (heartbeat)
+
+ private:
+  static constexpr std::size_t guard_bytes = 64 << 10;  // as much as one frame may sensibly skip
+  static void start_up(boost::context::detail::transfer_t);
+
+  std::size_t mapping_bytes_;
+  std::byte* mapping_;
+  address records_;
+  entry start_;
+};
+
+/// All fibers of a pool. Thread-safe.
+class fiber_store {
+ public:
+  fiber_store(std::size_t stack_bytes, fiber::entry start) : stack_bytes_{stack_bytes}, start_{start} {}
+  ~fiber_store();
+
+  /// A fiber that is ready to be switched to. Maps one if all are in use; ends the program with a message when the
+  /// system refuses (a join cannot be undone half way).
+  fiber& take() noexcept;
+  void give_back(fiber& f) noexcept;
+  std::size_t mapped() const;
+
+ private:
+  const std::size_t stack_bytes_;
+  const fiber::entry start_;
+  mutable std::mutex lock_;
+  std::vector<fiber*> free_;
+  std::vector<fiber*> all_;
+};
+
+}  // namespace tine::sched

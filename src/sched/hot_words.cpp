@@ -1,0 +1,30 @@
+// The hot words of every thread, as they are outside every pool: records go to nowhere, and the doorbell is rung, so
+// that the first fork takes its slow path and finds itself outside.
+#include <tine/sched/shadow_stack.hpp>
+
+namespace tine::sched {
+namespace {
+
+// A fork outside every pool writes its record before it tests the limit. This is where: never read, and the same for
+// all threads, because the address must be a constant.
+alignas(base::cache_line) constinit std::byte nowhere[max_record_bytes]{};
+
+}  // namespace
+
+extern "C" {
+__attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{nowhere, nowhere, nullptr,
+                                                                                           nullptr, 1,       nullptr};
+}
+
+}  // namespace tine::sched
+
+#if TINE_TSAN
+extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* where, std::size_t bytes,
+                                        const char* why);
+namespace tine::sched {
+[[gnu::constructor]] static void excuse_nowhere() {
+  AnnotateBenignRaceSized(__FILE__, __LINE__, nowhere, sizeof nowhere,
+                          "records written outside every pool, never read");
+}
+}  // namespace tine::sched
+#endif

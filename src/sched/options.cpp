@@ -1,0 +1,143 @@
+// Checks what users ask of a pool and fills in what they left out. Called once per pool, from its
+// constructor. Cold.
+#include <tine/sched/options.hpp>
+
+#include "sched/topology.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace tine {
+
+namespace {
+
+constexpr std::size_t min_stack_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_stack_bytes = std::size_t{1} << 30;
+constexpr double min_period_us = 0.01;
+constexpr double max_period_us = 1e7;
+constexpr int max_tokens = 1'000'000;
+
+[[noreturn]] void refuse(const std::string& source, const std::string& value, const std::string& remedy) {
+  throw std::invalid_argument{source + " is " + value + ": " + remedy};
+}
+
+std::string text_of(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+unsigned workers_of_environment(const char* text) {
+  const char* const end = text + std::strlen(text);
+  unsigned workers = 0;
+  // from_chars takes digits only: no blank, no sign, no 0x; and it reports overflow.
+  const auto [stop, error] = std::from_chars(text, end, workers);
+  if (error != std::errc{} || stop != end || workers < 1 || workers > max_workers) {
+    refuse("TINE_NUM_THREADS", '"' + std::string{text} + '"',
+           "give a whole number from 1 to " + std::to_string(max_workers) +
+               ", or unset it to use one worker per processor");
+  }
+  return workers;
+}
+
+unsigned resolved_workers(unsigned workers) {
+  if (workers > max_workers) {
+    refuse("options::workers", std::to_string(workers),
+           "give 1 to " + std::to_string(max_workers) + ", or 0 for TINE_NUM_THREADS or one worker per processor");
+  }
+  if (workers != 0) return workers;
+  if (const char* const text = std::getenv("TINE_NUM_THREADS")) return workers_of_environment(text);
+  return std::min(sched::topology::of_machine().processors(), max_workers);
+}
+
+void check_choices(const options& o) {
+  if (o.idle != idle_policy::lazy && o.idle != idle_policy::busy) {
+    refuse("options::idle", std::to_string(static_cast<int>(o.idle)), "give idle_policy::lazy or idle_policy::busy");
+  }
+  if (o.pin != affinity::pinned && o.pin != affinity::none) {
+    refuse("options::pin", std::to_string(static_cast<int>(o.pin)), "give affinity::pinned or affinity::none");
+  }
+}
+
+void check_promotion(const promotion& p, const std::string& name, const char* period, const char* tokens) {
+  // Written so that NaN fails.
+  if (!(p.period_us() >= min_period_us && p.period_us() <= max_period_us)) {
+    refuse("promotion::" + name + "'s " + period, text_of(p.period_us()), "give 0.01 to 1e7 microseconds");
+  }
+  if (p.tokens() < 1 || p.tokens() > max_tokens) {
+    refuse("promotion::" + name + "'s " + tokens, std::to_string(p.tokens()),
+           "give 1 to " + std::to_string(max_tokens));
+  }
+}
+
+void check_promotion(const promotion& p) {
+  switch (p.which()) {
+    case promotion::kind::on_demand:
+      return check_promotion(p, "on_demand", "beat_us", "cap");
+    case promotion::kind::heartbeat:
+      return check_promotion(p, "heartbeat", "period_us", "tokens");
+    case promotion::kind::eager:
+      return;
+  }
+  refuse("options::promote", "of kind " + std::to_string(static_cast<int>(p.which())),
+         "make it by promotion::on_demand, promotion::heartbeat or promotion::eager");
+}
+
+std::size_t resolved_stack_bytes(std::size_t bytes) {
+  if (bytes < min_stack_bytes || bytes > max_stack_bytes) {
+    refuse("options::stack_bytes", std::to_string(bytes),
+           "give " + std::to_string(min_stack_bytes) + " (64 KiB) to " + std::to_string(max_stack_bytes) + " (1 GiB)");
+  }
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+// Why the signal cannot serve to interrupt workers, or null if it can.
+const char* objection(int signal) {
+  // Those between the classic and the real-time signals belong to glibc, for cancelling threads and setuid.
+  if (signal >= 32 && signal < SIGRTMIN) return "the C library keeps it for itself";
+  switch (signal) {
+    case SIGKILL:
+    case SIGSTOP:
+      return "it cannot be caught";
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGILL:
+    case SIGFPE:
+    case SIGABRT:
+      return "it reports errors of the program";
+    default:
+      return nullptr;
+  }
+}
+
+int resolved_signal(int signal) {
+  if (signal == 0) return SIGURG;
+  const std::string remedy = "give another from 1 to " + std::to_string(SIGRTMAX) + ", or 0 for SIGURG";
+  if (signal < 1 || signal > SIGRTMAX) refuse("options::signal", std::to_string(signal), "no such signal; " + remedy);
+  if (const char* const why = objection(signal)) {
+    const char* const name = sigabbrev_np(signal);
+    refuse("options::signal", std::to_string(signal) + (name != nullptr ? " (SIG" + std::string{name} + ")" : ""),
+           std::string{why} + "; " + remedy);
+  }
+  return signal;
+}
+
+}  // namespace
+
+options resolved(options o) {
+  check_choices(o);
+  check_promotion(o.promote);
+  o.stack_bytes = resolved_stack_bytes(o.stack_bytes);
+  o.signal = resolved_signal(o.signal);
+  o.workers = resolved_workers(o.workers);
+  return o;
+}
+
+}  // namespace tine

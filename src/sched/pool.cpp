@@ -1,0 +1,178 @@
+// Pools: start, stop, and the way in. A caller takes a seat, which makes it a worker like the others; its own thread
+// works from a fiber until its root is finished, and then goes back to where it came from.
+#include "sched/pool_state.hpp"
+
+#include "sched/interrupt.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <new>
+
+namespace tine::sched {
+namespace {
+
+std::string overflow_message(const char* what, const options& o) {
+  return std::string{what} + std::to_string(o.stack_bytes >> 10) +
+         " KiB that a fiber has for it are used up. Either a recursion does not end, or it is deeper than that: give "
+         "tine::options::stack_bytes a larger value.";
+}
+
+/// A guest's hot words while its thread works for another pool.
+class put_away {
+ public:
+  explicit put_away(hot_words& h) noexcept : words_{h} {
+    if (h.self != nullptr) {
+      hot::enter_scheduler();
+      h.self->go_away(h);
+    }
+    // relaxed, all of them: the thread's own words, which nobody visits now
+    top_ = h.top.load(base::relaxed);
+    bot_ = h.bot.load(base::relaxed);
+    ceiling_ = h.ceiling.load(base::relaxed);
+    self_ = h.self;
+  }
+  ~put_away() {
+    words_.top.store(top_, base::relaxed);
+    words_.bot.store(bot_, base::relaxed);
+    words_.ceiling.store(ceiling_, base::relaxed);
+    words_.limit.store(nullptr, base::relaxed);
+    words_.self = self_;
+    if (self_ == nullptr) return;
+    self_->come_back(words_);
+    hot::leave_scheduler();
+  }
+  put_away(const put_away&) = delete;
+  put_away& operator=(const put_away&) = delete;
+
+ private:
+  hot_words& words_;
+  address top_, bot_, ceiling_;
+  worker* self_;
+};
+
+class seat {
+ public:
+  explicit seat(pool_state& p) : pool_{p}, worker_{p.take_seat()} {}
+  ~seat() { pool_.give_back(worker_); }
+  seat(const seat&) = delete;
+  seat& operator=(const seat&) = delete;
+  worker& get() noexcept { return worker_; }
+
+ private:
+  pool_state& pool_;
+  worker& worker_;
+};
+
+}  // namespace
+
+bool works_for(const pool_state& pool) noexcept {
+  const worker* w = hot::self();
+  return w != nullptr && &w->pool == &pool;
+}
+
+// The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
+void run_root(pool_state& pool, task& root) {
+  ensure_signal_stack();
+  const put_away elsewhere{hot::words()};
+  seat here{pool};
+  ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
+  here.get().take_part(&root);
+}
+
+pool_state::pool_state(const options& asked)
+    : settings{resolved(asked)},
+      spin{base::to_ticks(100)},
+      patience{base::to_ticks(25)},
+      ring_gap{base::to_ticks(2)},
+      can_bar{base::enable_barrier_everywhere()},
+      signals{settings.interrupt && !TINE_TSAN},
+      crowded{settings.workers > topology::of_machine().processors()},
+      shadow_overflow{overflow_message("too many open forks: the ", settings)},
+      stack_overflow{overflow_message("stack overflow: the ", settings)},
+      awake{new base::atomic<int>[topology::of_machine().nodes()]},
+      fibers{settings.stack_bytes, &on_fiber},
+      places_{topology::of_machine().places(settings.workers)},
+      table_{new std::unique_ptr<worker>[settings.workers + max_guests]} {
+  for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
+  install_handlers(settings);
+  for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
+  free_seats_.push_back(table_[0].get());
+  start_threads();
+}
+
+pool_state::~pool_state() {
+  if (works_for(*this)) {
+    base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
+  }
+  std::unique_lock guard{lock_};
+  seat_free_.wait(guard, [this] { return guests_ == 0; });
+  guard.unlock();
+  stop_threads();
+}
+
+void pool_state::start_threads() {
+  try {
+    for (unsigned i = 1; i < settings.workers; ++i) {
+      threads_.emplace_back([this, &w = *table_[i]] {
+        if (settings.pin == affinity::pinned) pin_this_thread(w.where);
+        w.take_part(nullptr);
+      });
+    }
+  } catch (...) {
+    stop_threads();
+    throw;
+  }
+}
+
+void pool_state::stop_threads() noexcept {
+  stopping.store(true, base::release);  // pairs with the acquire in work_is_over
+  for (unsigned i = 0; i < members(); ++i) member(i).wake();
+  for (std::thread& t : threads_) t.join();
+  threads_.clear();
+}
+
+worker& pool_state::add_member(unsigned i) {
+  victim_table victims;
+  if (i < settings.workers && settings.workers > 1) {
+    victims = victim_table{topology::of_machine().victim_weights(places_, i)};
+  }
+  table_[i] = std::make_unique<worker>(*this, i, places_[i % places_.size()], std::move(victims));
+  members_.store(i + 1, base::release);  // pairs with the acquire in members
+  return *table_[i];
+}
+
+worker& pool_state::take_seat() {
+  std::unique_lock guard{lock_};
+  seat_free_.wait(guard, [this] { return !free_seats_.empty() || members() < settings.workers + max_guests; });
+  if (free_seats_.empty()) free_seats_.push_back(&add_member(members()));
+  worker& w = *free_seats_.back();
+  free_seats_.pop_back();
+  ++guests_;
+  return w;
+}
+
+void pool_state::give_back(worker& w) noexcept {
+  const std::lock_guard guard{lock_};
+  free_seats_.push_back(&w);
+  --guests_;
+  // under the lock: the pool may be gone as soon as it is released
+  seat_free_.notify_all();
+}
+
+}  // namespace tine::sched
+
+namespace tine {
+
+pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
+pool::~pool() { delete state_; }
+unsigned pool::workers() const noexcept { return state_->settings.workers; }
+
+counters pool::counters() const {
+  tine::counters sum;
+  for (unsigned i = 0; i < state_->members(); ++i) state_->member(i).count_into(sum);
+  sum.fibers = state_->fibers.mapped();
+  return sum;
+}
+
+}  // namespace tine

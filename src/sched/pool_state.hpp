@@ -1,0 +1,77 @@
+// What the workers of a pool share, and the way in and out of it.
+#pragma once
+
+#include "sched/worker.hpp"
+
+#include <tine/base/clock.hpp>
+#include <tine/sched/options.hpp>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tine::sched {
+
+/// More threads than this at once inside `run` wait for each other.
+inline constexpr unsigned max_guests = 256;
+
+struct pool_state {
+  explicit pool_state(const options& asked);
+  ~pool_state();
+  pool_state(const pool_state&) = delete;
+  pool_state& operator=(const pool_state&) = delete;
+
+  /// A caller of run gets a seat: a worker nobody else is. Waits while all are taken.
+  worker& take_seat();
+  void give_back(worker& seat) noexcept;
+
+  /// All workers that have ever been, in order of their index. Grows, never shrinks.
+  unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_seat
+  worker& member(unsigned i) const noexcept { return *table_[i]; }
+
+  /// After a task was queued: wakes a worker if those awake are too few to take what is queued.
+  void wake_if_needed(worker& by) noexcept;
+  /// Wakes one sleeper, of `by`'s node if there is one. Whether there was any.
+  bool wake_one(worker& by) noexcept;
+
+  const options settings;
+  const base::ticks spin;             ///< how long a thief looks in vain before it thinks of sleep
+  const base::ticks patience;         ///< how long a rung worker may take before it is interrupted
+  const base::ticks ring_gap;         ///< between two rings of one thief, at first
+  const bool can_bar;                 ///< whether the kernel has a barrier over all threads
+  const bool signals;                 ///< whether workers may be interrupted
+  const bool crowded;                 ///< more workers than processors: spinning means yielding
+  const std::string shadow_overflow;  ///< the message, ready for a place where none can be made
+  const std::string stack_overflow;
+
+  demand wanted;
+  alignas(base::cache_line) base::atomic<int> asleep{0};  ///< announced sleepers
+  std::unique_ptr<base::atomic<int>[]> awake;             ///< thieves awake, by node
+  alignas(base::cache_line) base::atomic<bool> stopping{false};
+
+  fiber_store fibers;
+
+ private:
+  void start_threads();
+  void stop_threads() noexcept;
+  worker& add_member(unsigned place_index);
+
+  std::vector<place> places_;
+  std::unique_ptr<std::unique_ptr<worker>[]> table_;
+  base::atomic<unsigned> members_{0};
+
+  std::mutex lock_;  // guards what follows
+  std::condition_variable seat_free_;
+  std::vector<worker*> free_seats_;
+  unsigned guests_ = 0;
+
+  std::vector<std::thread> threads_;
+};
+
+/// What a fiber runs (worker.cpp).
+void on_fiber(departure& left);
+
+}  // namespace tine::sched

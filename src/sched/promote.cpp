@@ -1,0 +1,140 @@
+// Promotion: the oldest pending record becomes a task that thieves can see. Runs on the thread that owns the records,
+// out of line of a fork (poll) or in the signal handler, always between enter_scheduler and leave_scheduler.
+#include "sched/pool_state.hpp"
+#include "sched/worker.hpp"
+
+#include <tine/base/assert.hpp>
+
+#include <new>
+
+namespace tine::sched {
+
+polled poll() noexcept {
+  hot_words& h = hot::words();
+  if (h.self == nullptr) return polled::outside;
+  hot::enter_scheduler();
+  h.self->answer_doorbell(h);
+  hot::leave_scheduler();
+  return polled::inside;
+}
+
+void worker::answer_doorbell(hot_words& h) noexcept {
+  counts_.polls.add();
+  const address end = running_->records_end();
+  // relaxed: own word
+  if (h.top.load(base::relaxed) > end) base::fatal(pool.shadow_overflow.c_str());
+  answer(h, end);
+  leave_bell(h, serve(h, promoted_by::poll));
+}
+
+void worker::answer_signal(hot_words& h, bool beat) noexcept {
+  const served how = serve(h, promoted_by::signal);
+  // relaxed: the next fork of this same thread tests it
+  if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
+}
+
+void worker::miss_signal(hot_words& h, bool beat) noexcept {
+  if (!beat) return;  // the thief tries again
+  // relaxed: both for this same thread
+  if (busy.load(base::relaxed)) {
+    h.limit.store(nullptr, base::relaxed);
+  } else {
+    beat_.rest();
+  }
+}
+
+worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
+  bucket_.accrue(base::now());
+  const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
+  while (has_pending(h)) {
+    if (on_demand && !pool.wanted.claim()) return served::all;
+    if (!bucket_.spend(why)) {
+      if (on_demand) pool.wanted.unclaim();
+      return served::no_token;
+    }
+    // a push that has to grow allocates, which a signal handler must not; a full deque starves nobody
+    if (why == promoted_by::signal && tasks.full()) {
+      if (on_demand) pool.wanted.unclaim();
+      bucket_.refund();
+      return served::all;
+    }
+    if (!on_demand) pool.wanted.force();
+    queue_oldest(h, why);
+  }
+  return served::all;
+}
+
+void worker::queue_oldest(hot_words& h, promoted_by why) noexcept {
+  task& t = oldest_pending(h);
+  ::new (static_cast<void*>(&t.done)) completion;
+  t.tokens = bucket_.share();
+  mark_promoted(h);
+  tasks.push(&t);
+  counts_.promotions.add();
+  if (why == promoted_by::signal) counts_.signal_promotions.add();
+  // relaxed: a hint to sleepers; one that misses it naps once more
+  owes.store(false, base::relaxed);
+  pool.wake_if_needed(*this);
+}
+
+/// At the start of a run. A sleeper has rung only those who were busy then.
+void worker::arm_limit(hot_words& h) noexcept {
+  // pairs with the sleeper's ring in thief::last_look: stored after `busy`, read after it
+  h.limit.store(running_->records_end(), base::seq_cst);
+  // pairs with the announcement in thief::sleep
+  const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
+  const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
+  // relaxed: the next fork of this same thread tests it
+  if (on_demand ? somebody_sleeps : !waits_for_beat()) h.limit.store(nullptr, base::relaxed);
+}
+
+/// Whether there is nothing to do until the next heartbeat, which comes as a signal.
+bool worker::waits_for_beat() const noexcept {
+  return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
+}
+
+/// After the doorbell was answered: leaves it rung if the next fork, too, has somebody to serve.
+void worker::leave_bell(hot_words& h, served how) noexcept {
+  if (bucket_.kind() != promotion::kind::on_demand) {
+    if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+    return;
+  }
+  // pairs with the announcement in thief::sleep: sleepers do not ring again
+  const int sleepers = pool.asleep.load(base::seq_cst);
+  const int unmet = pool.wanted.unmet();
+  if (sleepers == 0 || unmet <= 0) return;
+  if (how == served::all) {
+    h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+    return;
+  }
+  // Without a token a rung bell would only slow every fork down (loops by two to three times). Somebody else must ask
+  // again later: if no thief is awake, one is woken, and it will not sleep long while anybody owes.
+  if (unmet <= sleepers && !owes.load(base::relaxed)) {  // relaxed: own word
+    owes.store(true, base::seq_cst);                     // pairs with the load in thief::nap_limit
+    pool.wake_one(*this);
+  }
+}
+
+void pool_state::wake_if_needed(worker& by) noexcept {
+  // pairs with the fence of a sleeper after its announcement: either it sees the queued task, or we see it asleep
+  base::fence(base::seq_cst);
+  const int sleepers = asleep.load(base::seq_cst);
+  // queued = idle - unmet, awake = idle - sleepers: enough are awake unless more are queued
+  if (sleepers > 0 && sleepers > wanted.unmet()) wake_one(by);
+}
+
+bool pool_state::wake_one(worker& by) noexcept {
+  const unsigned n = members();
+  for (const bool same_node : {true, false}) {
+    for (unsigned i = 1; i <= n; ++i) {
+      worker& w = member((by.index + i) % n);
+      if ((w.where.node == by.where.node) == same_node && w.bed.is_asleep() && w.wake()) {
+        by.counts_.wakes.add();
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace tine::sched

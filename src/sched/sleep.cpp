@@ -1,0 +1,103 @@
+// Going to sleep. The last thief awake on its node looks thoroughly before it does: it rings every busy worker, makes
+// that visible everywhere, and stays awake while a record is pending that nobody else would take. Thus a fork that
+// comes later finds its doorbell rung, and wakes somebody.
+#include "sched/pool_state.hpp"
+#include "sched/thief.hpp"
+#include "sched/visit.hpp"
+
+namespace tine::sched {
+
+void thief::sleep() noexcept {
+  if (work_in_sight(true)) {  // a glance first: the last look is dear, it interrupts every processor
+    keep_looking();
+    return;
+  }
+  base::atomic<int>& awake = pool_.awake[me_.where.node];
+  // pairs with itself in other thieves: exactly one of those who go to sleep is the last
+  const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
+  me_.bed.announce();
+  // pairs with the loads in arm_limit, leave_bell and wake_if_needed
+  pool_.asleep.fetch_add(1, base::seq_cst);
+  bool woken = false;
+  bool cancelled = false;
+  if (last_look(last)) {
+    cancelled = me_.bed.cancel();
+  } else {
+    me_.counts_.parks.add();
+    woken = me_.bed.park(nap_limit());
+    cancelled = !woken;
+  }
+  if (cancelled) {
+    pool_.asleep.fetch_sub(1, base::seq_cst);  // pairs with the loads in leave_bell and wake_if_needed
+    awake.fetch_add(1, base::seq_cst);         // pairs with the decrement above
+  }
+  if (woken) {
+    start_over();
+  } else {
+    keep_looking();
+  }
+}
+
+/// Thinks of sleep again after a tenth of the usual time.
+void thief::keep_looking() noexcept { since_ = base::now() - pool_.spin + pool_.spin / 10; }
+
+/// Whether there is a reason to stay awake. What it does not see now will wake us.
+bool thief::last_look(bool thorough) noexcept {
+  if (thorough && ring_everybody() && pool_.can_bar) {
+    base::barrier_everywhere();
+  } else {
+    // pairs with the fences in worker::wake and wake_if_needed: either we see what they publish, or they see us asleep
+    base::fence(base::seq_cst);
+  }
+  return me_.work_is_over() || work_in_sight(thorough);
+}
+
+/// Leaves every doorbell rung, so that the next fork of a busy worker takes its slow path and sees that we sleep.
+/// Whether anybody was busy.
+bool thief::ring_everybody() noexcept {
+  bool anybody = false;
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    worker& w = pool_.member(i);
+    if (&w == &me_) continue;
+    const visit looking{me_, w};
+    if (!looking.allowed()) continue;
+    anybody = true;
+    hot_words& h = *w.words.load(base::relaxed);          // relaxed: published with busy
+    if (h.limit.load(base::relaxed) != nullptr) ring(h);  // relaxed: a bell that is rung already stays so
+  }
+  return anybody;
+}
+
+bool thief::work_in_sight(bool thorough) noexcept {
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    worker& w = pool_.member(i);
+    if (&w == &me_) continue;
+    if (!w.tasks.seems_empty()) return true;
+    // without signals a pending record can only be had at its owner's next fork, which will wake us
+    if (!thorough || !pool_.signals) continue;
+    const visit looking{me_, w};
+    if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
+  }
+  return false;
+}
+
+/// Microseconds to sleep at most; 0: until woken.
+std::uint32_t thief::nap_limit() const noexcept {
+  if (!pool_.can_bar) return 500;
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    const worker& w = pool_.member(i);
+    // pairs with the store of owes in leave_bell
+    if (w.busy.load(base::relaxed) && w.owes.load(base::seq_cst)) return 1000;
+  }
+  return 0;
+}
+
+void thief::start_over() noexcept {
+  since_ = base::now();
+  next_ring_ = 0;
+  ring_gap_ = pool_.ring_gap;
+  patience_ = pool_.patience;
+  me_.rung_since_.assign(pool_.members(), 0);
+}
+
+}  // namespace tine::sched

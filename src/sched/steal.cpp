@@ -1,0 +1,100 @@
+// Stealing, and asking for something to steal. See src/sched/README.md for the protocol.
+#include "sched/interrupt.hpp"
+#include "sched/pool_state.hpp"
+#include "sched/thief.hpp"
+#include "sched/visit.hpp"
+
+#include <sched.h>
+#include <algorithm>
+
+namespace tine::sched {
+
+thief::thief(worker& w) noexcept
+    : me_{w}, pool_{w.pool}, since_{base::now()}, ring_gap_{w.pool.ring_gap}, patience_{w.pool.patience} {}
+
+task* thief::find() noexcept {
+  me_.rung_since_.assign(pool_.members(), 0);
+  pool_.wanted.raise();
+  pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
+  for (unsigned round = 1;; ++round) {
+    worker& victim = draw_victim();
+    if (task* t = rob(victim)) return leave_with(*t);
+    if (me_.work_is_over()) {
+      pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst);  // pairs with the decrement in sleep
+      pool_.wanted.lower();
+      return nullptr;
+    }
+    const base::ticks now = base::now();
+    if (now >= next_ring_) attend(victim, now);
+    if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
+      sleep();
+    } else if (round % 64 == 0 && pool_.crowded) {
+      sched_yield();
+    } else {
+      for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
+    }
+  }
+}
+
+/// By libfork's eq. 6 among the pool's own places. Guests beyond the first have no fixed place: they draw, and are
+/// drawn, evenly.
+worker& thief::draw_victim() noexcept {
+  const unsigned n = pool_.members();
+  const unsigned placed = pool_.settings.workers;
+  if (!me_.victims_.empty() && (n == placed || random() % n < placed)) return pool_.member(me_.victims_.draw(random()));
+  return pool_.member(static_cast<unsigned>(random() % n));
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): one addition of state, and every bit of the answer is good.
+std::uint64_t thief::random() noexcept {
+  std::uint64_t z = me_.random_ += 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
+task* thief::rob(worker& victim) noexcept {
+  if (&victim == &me_ || victim.tasks.seems_empty()) return nullptr;
+  task* t = nullptr;
+  return victim.tasks.steal(t) == steal_result::taken ? t : nullptr;
+}
+
+task* thief::leave_with(task& t) noexcept {
+  me_.counts_.steals.add();
+  // pairs with the decrement in sleep: between them the thieves of a node see who is the last one awake
+  const bool was_last = pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst) == 1;
+  // relaxed: a sleeper that is missed here is woken by the next promotion
+  if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
+  return &t;
+}
+
+/// Rings a busy worker; interrupts it if it was rung long ago and still has not answered.
+void thief::attend(worker& victim, base::ticks now) noexcept {
+  // relaxed: a glance, to save the visit
+  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.rung_since_.size()) return;
+  const visit looking{me_, victim};
+  if (!looking.allowed()) return;
+  // relaxed: whose words they are was published with busy
+  hot_words& h = *victim.words.load(base::relaxed);
+  base::ticks& rung_since = me_.rung_since_[victim.index];
+  if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; ringing twice does no harm
+    ring(h);
+    me_.counts_.rings.add();
+    rung_since = now;
+    next_ring_ = now + ring_gap_;
+    ring_gap_ = std::min(2 * ring_gap_, 8 * pool_.ring_gap);
+  } else if (rung_since == 0) {
+    rung_since = now;  // by somebody else; the patience begins now
+  } else if (pool_.signals && now - rung_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
+    interrupt(victim, now);
+  }
+}
+
+void thief::interrupt(worker& victim, base::ticks now) noexcept {
+  me_.counts_.signals.add();
+  send_interrupt(victim);
+  me_.rung_since_[victim.index] = now;
+  patience_ = std::min(2 * patience_, 16 * pool_.patience);
+}
+
+}  // namespace tine::sched

@@ -1,0 +1,43 @@
+// A worker without work: looks for some, asks for it, and goes to sleep. One object a search.
+#pragma once
+
+#include "sched/worker.hpp"
+
+#include <tine/base/clock.hpp>
+
+namespace tine::sched {
+
+class thief {
+ public:
+  explicit thief(worker& w) noexcept;
+  /// A task to run, or null when the worker's work is over.
+  task* find() noexcept;
+
+ private:
+  worker& draw_victim() noexcept;
+  std::uint64_t random() noexcept;
+  task* rob(worker& victim) noexcept;
+  task* leave_with(task& t) noexcept;
+
+  // asking
+  void attend(worker& victim, base::ticks now) noexcept;
+  void interrupt(worker& victim, base::ticks now) noexcept;
+
+  // sleeping
+  void sleep() noexcept;
+  void keep_looking() noexcept;
+  bool last_look(bool thorough) noexcept;
+  bool ring_everybody() noexcept;
+  bool work_in_sight(bool thorough) noexcept;
+  std::uint32_t nap_limit() const noexcept;
+  void start_over() noexcept;
+
+  worker& me_;
+  pool_state& pool_;
+  base::ticks since_;  ///< since when it has looked in vain
+  base::ticks next_ring_ = 0;
+  base::ticks ring_gap_;
+  base::ticks patience_;
+};
+
+}  // namespace tine::sched

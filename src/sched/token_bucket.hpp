@@ -1,0 +1,118 @@
+// The tokens of one worker, and its run time. A promotion costs a token; where tokens come from is the policy's matter
+// (include/tine/sched/policy.hpp). Time is an argument, so that tests bring their own clock.
+//
+// Belongs to one worker's thread and the signal handler on it.
+#pragma once
+
+#include <tine/base/clock.hpp>
+#include <tine/sched/policy.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace tine::sched {
+
+/// Why a promotion is made: at a fork that found the doorbell rung, or by a signal because there was no fork for long.
+enum class promoted_by : unsigned char { poll, signal };
+
+class token_bucket {
+ public:
+  /// `per_us`: ticks per microsecond.
+  token_bucket(const promotion& policy, double per_us) noexcept
+      : kind_{policy.which()},
+        grant_{kind_ == promotion::kind::heartbeat ? policy.tokens() : 1},
+        period_{std::max<base::ticks>(1, static_cast<base::ticks>(policy.period_us() * per_us))},
+        beat_{period_} {
+    if (kind_ == promotion::kind::on_demand) {
+      // Half of the cap is there at the start and half may be borrowed by signals, so that t ticks of run time never
+      // pay for more than t / beat + cap promotions.
+      cap_ = policy.tokens();
+      debt_ = cap_ / 2;
+      tokens_ = cap_ - debt_;
+    }
+  }
+
+  promotion::kind kind() const noexcept { return kind_; }
+  int tokens() const noexcept { return tokens_; }
+  base::ticks beat() const noexcept { return beat_; }
+  base::ticks run_time() const noexcept { return run_time_; }
+
+  /// Run time begins or ends.
+  void resume(base::ticks now) noexcept { since_ = now; }
+  void pause(base::ticks now) noexcept { pass(now); }
+
+  /// Grants what the run time up to `now` has earned.
+  void accrue(base::ticks now) noexcept {
+    pass(now);
+    const base::ticks beats = unspent_time_ / beat_;
+    if (beats == 0) return;
+    unspent_time_ -= beats * beat_;
+    const auto most = static_cast<base::ticks>(cap_ - tokens_);
+    tokens_ = beats * grant_ >= most ? cap_ : tokens_ + static_cast<int>(beats) * grant_;
+  }
+
+  /// Pays for a promotion. False: there is no token. A signal may run into debt: its victim has not forked for long.
+  bool spend(promoted_by why) noexcept {
+    if (kind_ == promotion::kind::eager) return true;
+    if (tokens_ <= (why == promoted_by::signal ? -debt_ : 0)) return false;
+    --tokens_;
+    return true;
+  }
+  /// Takes a payment back.
+  void refund() noexcept {
+    if (kind_ != promotion::kind::eager) ++tokens_;
+  }
+
+  /// Heartbeat: what goes along with a promoted child, half of the rest (Spork §4.3).
+  int share() noexcept {
+    if (kind_ != promotion::kind::heartbeat) return 0;
+    const int half = tokens_ / 2;
+    tokens_ -= half;
+    return half;
+  }
+  /// Heartbeat: all tokens leave with the work they belong to; and arrive with it.
+  int hand_over() noexcept {
+    if (kind_ != promotion::kind::heartbeat) return 0;
+    return std::exchange(tokens_, 0);
+  }
+  void receive(int tokens) noexcept {
+    if (kind_ == promotion::kind::heartbeat) tokens_ = std::min(cap_ - tokens, tokens_) + tokens;
+  }
+
+  /// On demand: a stolen task that ran for less than four beats was not worth its promotion, so the beat doubles, up to
+  /// 32 times; a longer one halves it back. Else loops over small arrays lose to moved data what they gain.
+  void learn(bool task_was_brief) noexcept {
+    if (kind_ != promotion::kind::on_demand) return;
+    if (!task_was_brief) {
+      beat_ = std::max(period_, beat_ / 2);
+      return;
+    }
+    beat_ = std::min(32 * period_, beat_ * 2);
+    tokens_ = std::min(tokens_, 4);
+  }
+
+  /// Whether a task that ran for `span` was too short to be worth a promotion.
+  bool is_brief(base::ticks span) const noexcept { return span < 4 * period_; }
+
+ private:
+  void pass(base::ticks now) noexcept {
+    if (now <= since_) return;  // another processor's counter may lag by a few ticks
+    run_time_ += now - since_;
+    unspent_time_ += now - since_;
+    since_ = now;
+  }
+
+  promotion::kind kind_;
+  int grant_;
+  int cap_ = std::numeric_limits<int>::max() / 2;
+  int debt_ = 0;
+  int tokens_ = 0;
+  base::ticks period_;
+  base::ticks beat_;
+  base::ticks since_ = 0;
+  base::ticks unspent_time_ = 0;
+  base::ticks run_time_ = 0;
+};
+
+}  // namespace tine::sched

@@ -1,0 +1,231 @@
+// Reads hwloc's tree into plain vectors, orders places, builds victim tables. Cold: pools call it when they
+// start. The only file that includes hwloc.
+#include "sched/topology.hpp"
+
+#include <hwloc.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace tine::sched {
+
+namespace {
+
+struct destroy {
+  void operator()(hwloc_topology_t t) const noexcept { hwloc_topology_destroy(t); }
+  void operator()(hwloc_bitmap_t b) const noexcept { hwloc_bitmap_free(b); }
+};
+using machine_pointer = std::unique_ptr<hwloc_topology, destroy>;
+using bitmap_pointer = std::unique_ptr<hwloc_bitmap_s, destroy>;
+
+// An hwloc object that is set up but not loaded.
+machine_pointer fresh_machine() {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc{};
+  machine_pointer machine{raw};
+  // Levels that divide nothing would lengthen every path, so that r of eq. 6 would count private caches
+  // instead of what is shared. Cores stay even so: they are the leaves.
+  hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+  // By default hwloc binds the calling thread to each processor in turn, to ask it what it is; on Linux
+  // /sys has told already. Distances between nodes are kept: hwloc groups nodes by them.
+  hwloc_topology_set_flags(
+      raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS);
+  return machine;
+}
+
+// The processors that the calling thread may run on; null if that says nothing about this machine.
+bitmap_pointer allowed_processors(hwloc_topology_t machine) {
+  if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
+  bitmap_pointer allowed{hwloc_bitmap_alloc()};
+  if (!allowed) throw std::bad_alloc{};
+  if (hwloc_get_cpubind(machine, allowed.get(), HWLOC_CPUBIND_THREAD) != 0) return nullptr;
+  // HWLOC_THISSYSTEM can pass a foreign machine off as this one.
+  if (hwloc_bitmap_intersects(allowed.get(), hwloc_topology_get_topology_cpuset(machine)) == 0) return nullptr;
+  return allowed;
+}
+
+}  // namespace
+
+// Turns a loaded hwloc object into a topology.
+class topology_reader {
+ public:
+  explicit topology_reader(hwloc_topology_t machine) : machine_{machine} {}
+
+  topology read() {
+    const bitmap_pointer allowed = allowed_processors(machine_);
+    for (hwloc_obj_t p = nullptr; (p = hwloc_get_next_obj_by_type(machine_, HWLOC_OBJ_PU, p)) != nullptr;) {
+      if (!allowed || hwloc_bitmap_isset(allowed.get(), p->os_index) != 0) add_processor(p, allowed != nullptr);
+    }
+    for (const std::vector<place>& rank : ranks_) {
+      result_.processors_.insert(result_.processors_.end(), rank.begin(), rank.end());
+    }
+    result_.nodes_ = static_cast<unsigned>(memories_.size());
+    return std::move(result_);
+  }
+
+ private:
+  void add_processor(hwloc_obj_t processor, bool pinnable) {
+    const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine_, HWLOC_OBJ_CORE, processor);
+    const int leaf = tree_node_of(core != nullptr ? core : processor);
+    // In hwloc's order the processors of a core follow one another.
+    rank_ = leaf == core_ ? rank_ + 1 : 0;
+    core_ = leaf;
+    if (rank_ == ranks_.size()) ranks_.emplace_back();
+    ranks_[rank_].push_back({pinnable ? static_cast<int>(processor->os_index) : -1, node_of(processor), leaf});
+  }
+
+  // The object's index in our tree, into which it and its ancestors are copied when first met. hwloc leaves
+  // `userdata` to us; it holds the index plus one.
+  int tree_node_of(hwloc_obj_t object) {
+    if (object == nullptr) return -1;
+    if (object->userdata == nullptr) {
+      const int parent = tree_node_of(object->parent);
+      const int depth = parent < 0 ? 0 : result_.tree_[static_cast<std::size_t>(parent)].depth + 1;
+      result_.tree_.push_back({parent, depth});
+      object->userdata = reinterpret_cast<void*>(result_.tree_.size());
+    }
+    return static_cast<int>(reinterpret_cast<std::uintptr_t>(object->userdata)) - 1;
+  }
+
+  // NUMA nodes numbered from 0 in the order met. Of several memories near a processor the one with the lowest
+  // number counts: Linux numbers ordinary memory before the special kinds.
+  int node_of(hwloc_obj_t processor) {
+    const int memory = processor->nodeset != nullptr ? hwloc_bitmap_first(processor->nodeset) : -1;
+    const auto known = std::find(memories_.begin(), memories_.end(), memory);
+    const auto number = known - memories_.begin();
+    if (known == memories_.end()) memories_.push_back(memory);
+    return static_cast<int>(number);
+  }
+
+  hwloc_topology_t machine_;
+  int core_ = -1;         // of the processor added last
+  std::size_t rank_ = 0;  // and which of its core's allowed processors it is
+  // [0]: the first allowed processor of each core, [1]: the second ones, …; neighbours follow one another.
+  std::vector<std::vector<place>> ranks_;
+  std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, by our number
+  topology result_;
+};
+
+const topology& topology::of_machine() {
+  static const topology machine = load();
+  return machine;
+}
+
+topology topology::load() {
+  const machine_pointer machine = fresh_machine();
+  if (hwloc_topology_load(machine.get()) != 0) {
+    throw std::runtime_error{"hwloc finds no processors on this machine: unset the HWLOC_* environment variables"};
+  }
+  return topology_reader{machine.get()}.read();
+}
+
+topology topology::synthetic(const std::string& text) {
+  const machine_pointer machine = fresh_machine();
+  if (hwloc_topology_set_synthetic(machine.get(), text.c_str()) != 0 || hwloc_topology_load(machine.get()) != 0) {
+    throw std::invalid_argument{"synthetic topology \"" + text +
+                                "\": give levels from the outermost in, as hwloc writes them, for example "
+                                "\"node:2 core:4 pu:1\""};
+  }
+  return topology_reader{machine.get()}.read();
+}
+
+std::vector<place> topology::places(unsigned workers) const {
+  std::vector<place> result;
+  result.reserve(workers);
+  for (unsigned i = 0; i < workers; ++i) {
+    result.push_back(processors_[i % processors_.size()]);
+    if (workers > processors_.size()) result.back().os_index = -1;
+  }
+  return result;
+}
+
+int topology::distance(const place& a, const place& b) const noexcept {
+  const auto at = [this](int index) -> const tree_node& { return tree_[static_cast<std::size_t>(index)]; };
+  int up_a = 0;
+  int up_b = 0;
+  for (int i = a.core, j = b.core; i != j;) {
+    // The deeper one climbs, so that both meet at the lowest common ancestor.
+    if (at(i).depth >= at(j).depth) {
+      i = at(i).parent;
+      ++up_a;
+    } else {
+      j = at(j).parent;
+      ++up_b;
+    }
+  }
+  return std::max({up_a, up_b, 1});
+}
+
+std::vector<double> topology::victim_weights(const std::vector<place>& places, unsigned self) const {
+  std::vector<int> r(places.size(), 0);
+  std::vector<int> n;  // n[r]: how many others are at distance r
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i == self) continue;
+    r[i] = distance(places[self], places[i]);
+    if (n.size() <= static_cast<std::size_t>(r[i])) n.resize(static_cast<std::size_t>(r[i]) + 1);
+    ++n[static_cast<std::size_t>(r[i])];
+  }
+  std::vector<double> weights(places.size(), 0.0);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i != self) weights[i] = 1.0 / (n[static_cast<std::size_t>(r[i])] * r[i] * r[i]);
+  }
+  return weights;
+}
+
+victim_table::victim_table(const std::vector<double>& weights) {
+  TINE_ASSERT(weights.size() <= 65536);
+  constexpr double whole = 4294967296.0;  // of a column, 2^32
+  double total = 0;
+  std::vector<double> left;  // of each column's owner: what is not yet handed out, in columns
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    TINE_ASSERT(weights[i] >= 0 && weights[i] < HUGE_VAL);
+    if (!(weights[i] > 0)) continue;
+    const auto victim = static_cast<std::uint16_t>(i);
+    columns_.push_back({0, victim, victim});
+    left.push_back(weights[i]);
+    total += weights[i];
+  }
+  std::vector<std::size_t> small;
+  std::vector<std::size_t> large;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    left[i] *= static_cast<double>(left.size()) / total;
+    (left[i] < 1 ? small : large).push_back(i);
+  }
+  // Each round fills up the column of one small owner with a large one's surplus. What remains at the end is
+  // full up to rounding, and belongs to its owner alone, as initialised.
+  while (!small.empty() && !large.empty()) {
+    const std::size_t s = small.back();
+    const std::size_t l = large.back();
+    small.pop_back();
+    columns_[s].share = static_cast<std::uint32_t>(left[s] * whole);
+    columns_[s].guest = columns_[l].owner;
+    left[l] -= 1 - left[s];
+    if (left[l] < 1) {
+      large.pop_back();
+      small.push_back(l);
+    }
+  }
+}
+
+bool pin_this_thread(const place& where) noexcept {
+  if (where.os_index < 0) return false;
+  // Sized by hand: cpu_set_t ends at 1024 processors.
+  const auto processor = static_cast<std::size_t>(where.os_index);
+  cpu_set_t* const set = CPU_ALLOC(processor + 1);
+  if (set == nullptr) return false;
+  const std::size_t bytes = CPU_ALLOC_SIZE(processor + 1);
+  CPU_ZERO_S(bytes, set);
+  CPU_SET_S(processor, bytes, set);
+  const bool pinned = pthread_setaffinity_np(pthread_self(), bytes, set) == 0;
+  CPU_FREE(set);
+  return pinned;
+}
+
+}  // namespace tine::sched

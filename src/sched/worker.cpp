@@ -1,0 +1,204 @@
+// A worker from task to task, and its fibers from switch to switch. After anything that may switch fibers `this` is
+// somebody else's worker: ask hot::self() again.
+#include "sched/worker.hpp"
+
+#include "sched/interrupt.hpp"
+#include "sched/pool_state.hpp"
+#include "sched/thief.hpp"
+
+#include <tine/base/assert.hpp>
+
+#include <unistd.h>
+
+namespace tine::sched {
+namespace {
+
+constexpr std::size_t spare_fibers = 4;
+
+completion::word word_of(context& fiber_context) noexcept { return reinterpret_cast<completion::word>(&fiber_context); }
+
+}  // namespace
+
+worker::worker(pool_state& p, unsigned i, place w, victim_table v)
+    : pool{p},
+      index{i},
+      where{w},
+      bucket_{p.settings.promote, base::ticks_per_microsecond()},
+      victims_{std::move(v)},
+      random_{p.settings.seed * 0x9e3779b97f4a7c15U + i + 1} {
+  fibers_.reserve(spare_fibers);
+}
+
+void worker::take_part(task* root) noexcept {
+  hot_words& h = hot::words();
+  h.self = this;
+  h.in_scheduler = 1;
+  // relaxed: whoever looks at them has seen `busy`, which is stored later
+  words.store(&h, base::relaxed);
+  thread.store(gettid(), base::relaxed);
+  ensure_signal_stack();
+  root_ = root;
+  root_begun_ = false;
+  leave_for(spare_fiber(), departure::then::stay);
+  beat_.stop();
+  be_unvisited();
+}
+
+bool worker::work_is_over() const noexcept {
+  if (root_ != nullptr) return root_->done.is_finished();
+  return pool.stopping.load(base::acquire);  // pairs with the release in stop_threads
+}
+
+task* worker::next_task() noexcept {
+  if (root_ != nullptr && !root_begun_) {
+    root_begun_ = true;
+    return root_;
+  }
+  if (work_is_over()) return nullptr;
+  return thief{*this}.find();
+}
+
+void worker::loop() noexcept {
+  for (;;) {
+    worker& w = *hot::self();
+    if (task* t = w.next_task()) {
+      w.run(*t);
+    } else {
+      w.leave_for(w.native_, departure::then::release);
+    }
+  }
+}
+
+void worker::run(task& t) noexcept {
+  const base::ticks began = base::now();
+  bucket_.receive(t.tokens);
+  begin_run(hot::words(), running_->records_begin());
+  hot::leave_scheduler();
+  const bool threw = t.what->run(t);
+  hot::enter_scheduler();
+  worker& w = *hot::self();
+  const bool brief = w.bucket_.is_brief(base::now() - began);
+  w.finish(t, (threw ? completion::threw : 0) | (brief ? completion::brief : 0));
+}
+
+void worker::finish(task& t, completion::word flags) noexcept {
+  end_run();
+  t.tokens = bucket_.hand_over();
+  const completion::word waiter = t.done.finish(flags);
+  // the task is gone: whoever waits for it may have seen the end already
+  if (waiter == 0) return;
+  if ((waiter & waits_for_root) != 0) {
+    reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
+  } else {
+    leave_for(*reinterpret_cast<context*>(waiter), departure::then::release);
+  }
+}
+
+void worker::begin_run(hot_words& h, address at) noexcept {
+  // relaxed: own words; others look at them after they have seen `busy`
+  h.top.store(at, base::relaxed);
+  h.bot.store(at, base::relaxed);
+  h.ceiling.store(reinterpret_cast<address>(~std::uintptr_t{0}), base::relaxed);
+  start_running(h);
+}
+
+void worker::start_running(hot_words& h) noexcept {
+  bucket_.resume(base::now());
+  // pairs with the loads of busy in thief::attend and in the sleeper's last look: a sleeper who does not see us busy,
+  // and so does not ring us, is one whom arm_limit sees
+  busy.store(true, base::seq_cst);
+  arm_limit(h);
+  if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) beat_.start(pool.settings);
+}
+
+void worker::end_run() noexcept {
+  bucket_.pause(base::now());
+  counts_.run_ticks.set(bucket_.run_time());
+  // pairs with the loads of busy by visitors; being still looked at for a moment does no harm
+  busy.store(false, base::release);
+}
+
+void worker::be_unvisited() noexcept {
+  // pairs with the load of busy in visit: a visitor we do not see here sees that we are not busy
+  busy.store(false, base::seq_cst);
+  for (unsigned i = 0; i < pool.members(); ++i) {
+    // pairs with the stores of visiting in visit
+    while (pool.member(i).visiting.load(base::seq_cst) == this) __builtin_ia32_pause();
+  }
+}
+
+void worker::leave_for(context& to, departure::then what, completion* awaited) noexcept {
+  departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
+  running_ = &to == &native_ ? nullptr : static_cast<fiber*>(&to);
+  settle(switch_context(leaving));
+}
+
+/// What the context just left could not do for itself. Runs on the context arrived at, first thing.
+void worker::settle(departure& left) noexcept {
+  worker& w = *hot::self();
+  context& from = *left.from;
+  switch (left.what) {
+    case departure::then::stay:
+      return;
+    case departure::then::release:
+      w.keep_fiber(static_cast<fiber&>(from));
+      return;
+    case departure::then::suspend:
+      // once the word is written, `left` may be gone: its fiber may run elsewhere
+      if (!left.awaited->await(word_of(from))) w.leave_for(from, departure::then::release);
+      return;
+  }
+}
+
+void on_fiber(departure& left) {
+  worker::settle(left);
+  worker::loop();
+}
+
+fiber& worker::spare_fiber() noexcept {
+  if (fibers_.empty()) return pool.fibers.take();
+  fiber& f = *fibers_.back();
+  fibers_.pop_back();
+  return f;
+}
+
+void worker::keep_fiber(fiber& f) noexcept {
+  if (fibers_.size() < spare_fibers) {
+    fibers_.push_back(&f);
+  } else {
+    pool.fibers.give_back(f);
+  }
+}
+
+void worker::go_away(hot_words& h) noexcept {
+  while (has_pending(h)) queue_oldest(h, promoted_by::poll);
+  end_run();
+  be_unvisited();
+}
+
+void worker::come_back(hot_words& h) noexcept { start_running(h); }
+
+bool worker::wake() noexcept {
+  // pairs with the fence of the sleeper after its announcement: either it sees what we published, or we see it
+  base::fence(base::seq_cst);
+  if (!bed.wake()) return false;
+  pool.asleep.fetch_sub(1, base::seq_cst);             // pairs with the loads in leave_bell and wake_if_needed
+  pool.awake[where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in thief::sleep
+  return true;
+}
+
+void worker::count_into(counters& sum) const noexcept {
+  sum.promotions += counts_.promotions.get();
+  sum.signal_promotions += counts_.signal_promotions.get();
+  sum.steals += counts_.steals.get();
+  sum.unstolen += counts_.unstolen.get();
+  sum.suspensions += counts_.suspensions.get();
+  sum.polls += counts_.polls.get();
+  sum.rings += counts_.rings.get();
+  sum.signals += counts_.signals.get();
+  sum.parks += counts_.parks.get();
+  sum.wakes += counts_.wakes.get();
+  sum.run_ns += base::to_nanoseconds(counts_.run_ticks.get());
+}
+
+}  // namespace tine::sched

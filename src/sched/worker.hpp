@@ -1,0 +1,129 @@
+// A worker: one thread's part in a pool, for as long as the thread takes part. One file a verb: promote.cpp, join.cpp,
+// steal.cpp (thief.hpp), sleep.cpp, interrupt.cpp.
+#pragma once
+
+#include "sched/beat_timer.hpp"
+#include "sched/demand.hpp"
+#include "sched/fiber.hpp"
+#include "sched/parker.hpp"
+#include "sched/token_bucket.hpp"
+#include "sched/topology.hpp"
+
+#include <tine/sched/counters.hpp>
+#include <tine/sched/deque.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+#include <sys/types.h>
+#include <vector>
+
+namespace tine::sched {
+
+struct pool_state;
+
+/// A waiter's word in a completion: a suspended fiber's address, or a worker's with this bit, who waits for a root.
+inline constexpr completion::word waits_for_root = 2;
+
+class alignas(base::cache_line_pair) worker {
+ public:
+  worker(pool_state& pool, unsigned index, place where, victim_table victims);
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  // --- its own thread -------------------------------------------------------------------------------------------
+
+  /// This thread becomes the worker, and works until `work_is_over`. The words of another pool that it works for, if
+  /// any, must have been put away.
+  void take_part(task* root) noexcept;
+
+  /// The slow path of a fork: serves idle workers, and leaves the doorbell as it has to be.
+  void answer_doorbell(hot_words& h) noexcept;
+  /// From the signal handler, in the middle of user code.
+  void answer_signal(hot_words& h, bool beat) noexcept;
+  /// From the signal handler, in the middle of the scheduler.
+  void miss_signal(hot_words& h, bool beat) noexcept;
+  /// Three steps of a slow join (join.cpp): takes an unstolen task back; or leaves the fiber until the task is finished,
+  /// to return on whichever worker resumes it; and then learns from it.
+  bool take_back(task& t) noexcept;
+  void suspend_until(task& t) noexcept;
+  void collect(task& t) noexcept;
+
+  /// Makes every pending record a task: its thread is about to work elsewhere for a while. And is back.
+  void go_away(hot_words& h) noexcept;
+  void come_back(hot_words& h) noexcept;
+
+  /// The fiber that runs; null on the thread's own stack.
+  const fiber* running() const noexcept { return running_; }
+
+  // --- anybody --------------------------------------------------------------------------------------------------
+
+  /// Wakes it, if it is asleep.
+  bool wake() noexcept;
+  /// Adds what it has done to `sum`.
+  void count_into(counters& sum) const noexcept;
+
+  pool_state& pool;
+  const unsigned index;
+  const place where;
+
+  deque<task> tasks;                                         ///< promoted and not yet stolen, of the fiber that runs
+  alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; its hot words may be looked at and rung
+  base::atomic<bool> owes{false};           ///< had no token for an idle worker: somebody must ask again
+  base::atomic<worker*> visiting{nullptr};  ///< whose hot words or thread this worker is using right now
+  base::atomic<hot_words*> words{nullptr};  ///< its thread's; valid while busy
+  base::atomic<pid_t> thread{0};
+  parker bed;
+
+ private:
+  friend class thief;
+  friend struct pool_state;
+  friend void on_fiber(departure&);
+
+  /// One number of this worker's, written by it alone and read by anybody.
+  struct count {
+    base::atomic<std::uint64_t> value{0};
+    // relaxed: a statistic; the owner is the only writer, so no read-modify-write either
+    void add(std::uint64_t n = 1) noexcept { value.store(value.load(base::relaxed) + n, base::relaxed); }
+    void set(std::uint64_t n) noexcept { value.store(n, base::relaxed); }
+    std::uint64_t get() const noexcept { return value.load(base::relaxed); }
+  };
+
+  // worker.cpp: from task to task
+  static void loop() noexcept;
+  task* next_task() noexcept;
+  bool work_is_over() const noexcept;
+  void run(task& t) noexcept;
+  void finish(task& t, completion::word flags) noexcept;
+  void begin_run(hot_words& h, address at) noexcept;
+  void start_running(hot_words& h) noexcept;
+  void end_run() noexcept;
+  void be_unvisited() noexcept;
+  void leave_for(context& to, departure::then what, completion* awaited = nullptr) noexcept;
+  static void settle(departure& left) noexcept;
+  fiber& spare_fiber() noexcept;
+  void keep_fiber(fiber& f) noexcept;
+
+  // promote.cpp
+  enum class served : unsigned char { all, no_token };
+  served serve(hot_words& h, promoted_by why) noexcept;
+  void queue_oldest(hot_words& h, promoted_by why) noexcept;
+  void arm_limit(hot_words& h) noexcept;
+  bool waits_for_beat() const noexcept;
+  void leave_bell(hot_words& h, served how) noexcept;
+
+  fiber* running_ = nullptr;
+  context native_;        ///< the thread's own stack, below all fibers
+  task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
+  bool root_begun_ = false;
+  token_bucket bucket_;
+  victim_table victims_;
+  std::uint64_t random_;
+  beat_timer beat_;
+  std::vector<fiber*> fibers_;           ///< a few spare ones
+  std::vector<base::ticks> rung_since_;  ///< by victim, in the search that goes on; 0: not seen rung
+
+  struct {
+    count promotions, signal_promotions, steals, unstolen, suspensions, polls, rings, signals, parks, wakes, run_ticks;
+  } counts_;
+};
+
+}  // namespace tine::sched
