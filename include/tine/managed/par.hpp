@@ -58,13 +58,20 @@ TINE_ALWAYS_INLINE X stolen_path(X x) {
 template <class F, class G, class Combine>
 auto fork_join(F& f, G& g, Combine& combine) -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
 
-/// A fork outside every pool: the same fork, inside the default pool. By value, so that the callables of the usual path
-/// never have to be in memory.
+/// A fork outside every pool: the same fork, inside the default pool. With copies of its own, so that the callables of
+/// the usual path never have to be in memory.
 template <class F, class G, class Combine>
-TINE_COLD auto fork_outside(sched::address at, F f, G g, Combine combine) {
-  sched::hot::set_top(at);
-  return default_pool().run([&] { return fork_join(f, g, combine); });
-}
+struct outside_fork {
+  sched::address at;
+  F f;
+  G g;
+  Combine combine;
+
+  TINE_COLD auto run() {
+    sched::hot::set_top(at);
+    return default_pool().run([this] { return fork_join(f, g, combine); });
+  }
+};
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.
 template <class F, class G, class Combine>
@@ -79,7 +86,8 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   record* r = record::write(at, g);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() == sched::polled::outside) return fork_outside(at, keep(f), keep(g), keep(combine));
+    if (sched::poll() == sched::polled::outside)
+      return outside_fork<kept<F>, kept<G>, kept<Combine>>{at, keep(f), keep(g), keep(combine)}.run();
   }
   open_fork<record> open{at};
   result_of<F&> a = call(f);
