@@ -4,7 +4,6 @@
 #include <tine/base/config.hpp>
 
 #include <exception>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -53,7 +52,7 @@ class outcome {
     try {
       if constexpr (std::is_reference_v<R>) {
         auto&& r = f();
-        ::new (&value_) stored{std::addressof(r)};
+        ::new (&value_) stored{__builtin_addressof(r)};
       } else {
         ::new (&value_) stored(call(f));
       }
@@ -81,18 +80,22 @@ class outcome {
   /// Destroys what is kept, unseen.
   void drop(bool threw) noexcept {
     if (threw) {
-      std::destroy_at(&error_);
+      destroy(error_);
     } else {
-      std::destroy_at(&value_);
+      destroy(value_);
     }
   }
 
  private:
   template <class T>
+  static void destroy(T& kept) noexcept {
+    kept.~T();
+  }
+  template <class T>
   struct emptied {
     T& kept;
     explicit emptied(T& k) noexcept : kept{k} {}
-    ~emptied() { std::destroy_at(&kept); }
+    ~emptied() { destroy(kept); }
   };
 
   union {

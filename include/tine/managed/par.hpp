@@ -67,9 +67,9 @@ struct outside_fork {
   G g;
   Combine combine;
 
-  TINE_COLD auto run() {
+  TINE_COLD decltype(auto) run() {
     sched::hot::set_top(at);
-    return default_pool().run([this] { return fork_join(f, g, combine); });
+    return default_pool().run([this]() -> decltype(auto) { return fork_join(f, g, combine); });
   }
 };
 
@@ -167,6 +167,12 @@ TINE_ALWAYS_INLINE std::tuple<result_of<F&>, result_of<Rest&>...> chain(F& f, Re
   return fork_join_any(f, others, join);
 }
 
+/// The same with a continuation as the last argument: takes the callables as a tuple of references.
+template <class Callables, std::size_t... Branch>
+TINE_ALWAYS_INLINE decltype(auto) chain_and_combine(Callables all, std::index_sequence<Branch...>) {
+  return std::apply(std::get<sizeof...(Branch)>(all), chain(std::get<Branch>(all)...));
+}
+
 template <class F>
 concept branch = std::invocable<F&>;
 
@@ -207,6 +213,14 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
 template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
 TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
   return detail::chain(f, g, h, more...);
+}
+
+/// Three or more branches and, last, what combines their results in the order of the branches.
+template <detail::branch F, detail::branch G, detail::branch H, class... More>
+  requires(sizeof...(More) > 0 && !(detail::branch<More> && ...))
+TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
+  return detail::chain_and_combine(std::forward_as_tuple(f, g, h, more...),
+                                   std::make_index_sequence<2 + sizeof...(More)>{});
 }
 
 }  // namespace tine

@@ -32,7 +32,7 @@ class ceiling_at {
 /// this is the place for a lock held over code that forks: without it, a worker that waits at a join takes other work,
 /// which may want the same lock on the same thread. Forks made before it may still be stolen meanwhile.
 template <class F>
-decltype(auto) sequential(F&& f) {
+auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
     return default_pool().run([&]() -> decltype(auto) { return sequential(std::forward<F>(f)); });
   }
