@@ -46,6 +46,7 @@ void announce_switch([[maybe_unused]] context& from, [[maybe_unused]] const cont
   __sanitizer_start_switch_fiber(&from.fake_stack, to.stack_bottom, to.stack_bytes);
 #endif
 #if TINE_TSAN
+  from.tsan_fiber = __tsan_get_current_fiber();  // a thread's own context learns here what it is
   __tsan_switch_to_fiber(to.tsan_fiber, 0);
 #endif
 }

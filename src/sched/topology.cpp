@@ -7,6 +7,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <memory>
 #include <new>
@@ -20,9 +21,11 @@ namespace {
 struct destroy {
   void operator()(hwloc_topology_t t) const noexcept { hwloc_topology_destroy(t); }
   void operator()(hwloc_bitmap_t b) const noexcept { hwloc_bitmap_free(b); }
+  void operator()(cpu_set_t* s) const noexcept { CPU_FREE(s); }
 };
 using machine_pointer = std::unique_ptr<hwloc_topology, destroy>;
 using bitmap_pointer = std::unique_ptr<hwloc_bitmap_s, destroy>;
+using set_pointer = std::unique_ptr<cpu_set_t, destroy>;  // sized by hand: as it stands it ends at 1024 processors
 
 // An hwloc object that is set up but not loaded.
 machine_pointer fresh_machine() {
@@ -40,14 +43,34 @@ machine_pointer fresh_machine() {
   return machine;
 }
 
-// The processors that the calling thread may run on; null if that says nothing about this machine.
+// The processors that the calling thread may run on; null if the system does not tell. Asked of the system
+// and not of hwloc, which tries for ever where a sandbox forbids the question.
+bitmap_pointer affinity_of_this_thread() {
+  for (std::size_t processors = CPU_SETSIZE; processors <= std::size_t{1} << 20; processors *= 2) {
+    const std::size_t bytes = CPU_ALLOC_SIZE(processors);
+    const set_pointer set{CPU_ALLOC(processors)};
+    bitmap_pointer result{hwloc_bitmap_alloc()};
+    if (!set || !result) throw std::bad_alloc{};
+    if (sched_getaffinity(0, bytes, set.get()) == 0) {
+      for (std::size_t i = 0; i < processors; ++i) {
+        if (CPU_ISSET_S(i, bytes, set.get())) hwloc_bitmap_set(result.get(), static_cast<unsigned>(i));
+      }
+      return result;
+    }
+    if (errno != EINVAL) break;  // EINVAL: the system has more processors than that
+  }
+  return nullptr;
+}
+
+// The processors of `machine` that this thread may be pinned to; null if the machine is not this one or
+// nothing is known: then all of it is used, unpinned.
 bitmap_pointer allowed_processors(hwloc_topology_t machine) {
   if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
-  bitmap_pointer allowed{hwloc_bitmap_alloc()};
-  if (!allowed) throw std::bad_alloc{};
-  if (hwloc_get_cpubind(machine, allowed.get(), HWLOC_CPUBIND_THREAD) != 0) return nullptr;
+  bitmap_pointer allowed = affinity_of_this_thread();
   // HWLOC_THISSYSTEM can pass a foreign machine off as this one.
-  if (hwloc_bitmap_intersects(allowed.get(), hwloc_topology_get_topology_cpuset(machine)) == 0) return nullptr;
+  if (allowed && hwloc_bitmap_intersects(allowed.get(), hwloc_topology_get_topology_cpuset(machine)) == 0) {
+    return nullptr;
+  }
   return allowed;
 }
 
@@ -216,16 +239,13 @@ victim_table::victim_table(const std::vector<double>& weights) {
 
 bool pin_this_thread(const place& where) noexcept {
   if (where.os_index < 0) return false;
-  // Sized by hand: cpu_set_t ends at 1024 processors.
   const auto processor = static_cast<std::size_t>(where.os_index);
-  cpu_set_t* const set = CPU_ALLOC(processor + 1);
-  if (set == nullptr) return false;
+  const set_pointer set{CPU_ALLOC(processor + 1)};
+  if (!set) return false;
   const std::size_t bytes = CPU_ALLOC_SIZE(processor + 1);
-  CPU_ZERO_S(bytes, set);
-  CPU_SET_S(processor, bytes, set);
-  const bool pinned = pthread_setaffinity_np(pthread_self(), bytes, set) == 0;
-  CPU_FREE(set);
-  return pinned;
+  CPU_ZERO_S(bytes, set.get());
+  CPU_SET_S(processor, bytes, set.get());
+  return pthread_setaffinity_np(pthread_self(), bytes, set.get()) == 0;
 }
 
 }  // namespace tine::sched
