@@ -1,0 +1,191 @@
+// What `tine::resolved` accepts, fills in and refuses; every message word for word.
+#include <tine/sched/options.hpp>
+
+#include "sched/topology.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace {
+
+using tine::options;
+using tine::promotion;
+using tine::resolved;
+
+// TINE_NUM_THREADS for the length of a test, and what it was before afterwards.
+class threads_variable {
+ public:
+  explicit threads_variable(const char* value) {
+    if (const char* const old = std::getenv(name)) old_ = old;
+    set(value);
+  }
+  threads_variable(const threads_variable&) = delete;
+  threads_variable& operator=(const threads_variable&) = delete;
+  ~threads_variable() { set(old_ ? old_->c_str() : nullptr); }
+
+ private:
+  static constexpr const char* name = "TINE_NUM_THREADS";
+  static void set(const char* value) { value != nullptr ? setenv(name, value, 1) : unsetenv(name); }
+  std::optional<std::string> old_;
+};
+
+void check_refused(const options& o, const std::string& message) {
+  CHECK_THROWS_WITH_AS(resolved(o), message.c_str(), std::invalid_argument);
+}
+
+options with_promotion(promotion p) { return {.workers = 1, .promote = p}; }
+
+}  // namespace
+
+TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
+  const threads_variable unset{nullptr};
+  const options o = resolved({});
+  CHECK(o.workers == tine::sched::topology::of_machine().processors());
+  CHECK(o.signal == SIGURG);
+  CHECK(o.stack_bytes == std::size_t{8} << 20);
+  CHECK(o.idle == tine::idle_policy::lazy);
+  CHECK(o.pin == tine::affinity::pinned);
+  CHECK(o.promote.which() == promotion::kind::on_demand);
+  CHECK(o.promote.period_us() == 16);
+  CHECK(o.promote.tokens() == 30);
+}
+
+TEST_CASE("resolving twice changes nothing more") {
+  const options once = resolved({.workers = 3, .stack_bytes = 100'000, .signal = SIGUSR1});
+  const options twice = resolved(once);
+  CHECK(twice.workers == 3);
+  CHECK(twice.stack_bytes == once.stack_bytes);
+  CHECK(twice.signal == SIGUSR1);
+}
+
+TEST_CASE("TINE_NUM_THREADS gives the number of workers unless the options do") {
+  for (const auto& [text, workers] : {std::pair{"1", 1U}, {"7", 7U}, {"007", 7U}, {"512", 512U}}) {
+    const threads_variable set{text};
+    CHECK(resolved({}).workers == workers);
+    CHECK(resolved({.workers = 3}).workers == 3);
+  }
+}
+
+TEST_CASE("a TINE_NUM_THREADS that is not a number in range is refused") {
+  for (const char* bad : {"two", "", "0", "-1", "+2", " 2", "2 ", "\t2", "2\n", "2.0", "1e2", "0x2", "513",
+                          "4294967297", "18446744073709551617", "99999999999999999999999999", "2,3", "2two"}) {
+    CAPTURE(bad);
+    const threads_variable set{bad};
+    check_refused({}, "TINE_NUM_THREADS is \"" + std::string{bad} +
+                          "\": give a whole number from 1 to 512, or unset it to use one worker per processor");
+  }
+}
+
+TEST_CASE("a bad TINE_NUM_THREADS does not matter when the options give a number") {
+  const threads_variable set{"two"};
+  CHECK(resolved({.workers = 2}).workers == 2);
+}
+
+TEST_CASE("workers in the options are at most max_workers") {
+  CHECK(resolved({.workers = tine::max_workers}).workers == tine::max_workers);
+  check_refused({.workers = 513},
+                "options::workers is 513: give 1 to 512, or 0 for TINE_NUM_THREADS or one worker per processor");
+  check_refused({.workers = static_cast<unsigned>(-1)},
+                "options::workers is 4294967295: give 1 to 512, or 0 for TINE_NUM_THREADS or one worker per processor");
+}
+
+TEST_CASE("stack sizes are checked and rounded up to pages") {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto stack_of = [](std::size_t bytes) { return resolved({.workers = 1, .stack_bytes = bytes}).stack_bytes; };
+  CHECK(stack_of(65'536) == 65'536);
+  CHECK(stack_of(65'537) == 65'536 + page);
+  CHECK(stack_of((1U << 30) - 1) == 1U << 30);
+  CHECK(stack_of(1U << 30) == 1U << 30);
+  for (const std::size_t bad : {std::size_t{0}, std::size_t{65'535}, (std::size_t{1} << 30) + 1, ~std::size_t{0}}) {
+    check_refused({.workers = 1, .stack_bytes = bad},
+                  "options::stack_bytes is " + std::to_string(bad) + ": give 65536 (64 KiB) to 1073741824 (1 GiB)");
+  }
+}
+
+TEST_CASE("promotion periods are finite and in range") {
+  for (const double good : {0.01, 16.0, 1e7}) {
+    CHECK(resolved(with_promotion(promotion::on_demand(good))).promote.period_us() == good);
+    CHECK(resolved(with_promotion(promotion::heartbeat(good))).promote.period_us() == good);
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [bad, text] : {std::pair{0.0, "0"},
+                                  {0.009, "0.009"},
+                                  {-16.0, "-16"},
+                                  {1.5e7, "1.5e+07"},
+                                  {infinity, "inf"},
+                                  {-infinity, "-inf"},
+                                  {std::nan(""), "nan"}}) {
+    check_refused(with_promotion(promotion::on_demand(bad)),
+                  "promotion::on_demand's beat_us is " + std::string{text} + ": give 0.01 to 1e7 microseconds");
+    check_refused(with_promotion(promotion::heartbeat(bad)),
+                  "promotion::heartbeat's period_us is " + std::string{text} + ": give 0.01 to 1e7 microseconds");
+  }
+}
+
+TEST_CASE("promotion tokens are in range") {
+  for (const int good : {1, 30, 1'000'000}) {
+    CHECK(resolved(with_promotion(promotion::on_demand(16, good))).promote.tokens() == good);
+    CHECK(resolved(with_promotion(promotion::heartbeat(500, good))).promote.tokens() == good);
+  }
+  for (const int bad : {0, -1, 1'000'001}) {
+    check_refused(with_promotion(promotion::on_demand(16, bad)),
+                  "promotion::on_demand's cap is " + std::to_string(bad) + ": give 1 to 1000000");
+    check_refused(with_promotion(promotion::heartbeat(500, bad)),
+                  "promotion::heartbeat's tokens is " + std::to_string(bad) + ": give 1 to 1000000");
+  }
+}
+
+TEST_CASE("eager promotion needs neither period nor tokens") {
+  CHECK(resolved(with_promotion(promotion::eager())).promote.which() == promotion::kind::eager);
+}
+
+TEST_CASE("values outside their enumerations are refused") {
+  options o{.workers = 1};
+  o.idle = static_cast<tine::idle_policy>(2);
+  check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");
+  o = {.workers = 1};
+  o.pin = static_cast<tine::affinity>(200);
+  check_refused(o, "options::pin is 200: give affinity::pinned or affinity::none");
+  o = {.workers = 1};
+  const unsigned char kind = 9;  // the kind is the first byte, and nothing public can set it wrong
+  std::memcpy(static_cast<void*>(&o.promote), &kind, 1);
+  check_refused(o,
+                "options::promote is of kind 9: make it by promotion::on_demand, promotion::heartbeat or "
+                "promotion::eager");
+}
+
+TEST_CASE("signals that can interrupt are accepted") {
+  for (const int good : {SIGURG, SIGUSR1, SIGUSR2, SIGPROF, SIGIO, SIGRTMIN, SIGRTMAX}) {
+    CHECK(resolved({.workers = 1, .signal = good}).signal == good);
+  }
+}
+
+TEST_CASE("signals that cannot interrupt are refused, with the reason") {
+  const auto check = [](int signal, const std::string& name, const std::string& why) {
+    const std::string remedy = "; give another from 1 to " + std::to_string(SIGRTMAX) + ", or 0 for SIGURG";
+    check_refused({.workers = 1, .signal = signal},
+                  "options::signal is " + std::to_string(signal) + name + ": " + why + remedy);
+  };
+  check(-1, "", "no such signal");
+  check(SIGRTMAX + 1, "", "no such signal");
+  check(32, "", "the C library keeps it for itself");
+  check(33, "", "the C library keeps it for itself");
+  check(SIGKILL, " (SIGKILL)", "it cannot be caught");
+  check(SIGSTOP, " (SIGSTOP)", "it cannot be caught");
+  check(SIGSEGV, " (SIGSEGV)", "it reports errors of the program");
+  check(SIGBUS, " (SIGBUS)", "it reports errors of the program");
+  check(SIGILL, " (SIGILL)", "it reports errors of the program");
+  check(SIGFPE, " (SIGFPE)", "it reports errors of the program");
+  check(SIGABRT, " (SIGABRT)", "it reports errors of the program");
+}
