@@ -1,3 +1,4 @@
+// System calls that the C library has no function for.
 #include "base/futex.hpp"
 
 #include <linux/futex.h>

@@ -1,3 +1,4 @@
+// Timers that signal one thread (timer_create with SIGEV_THREAD_ID).
 #include "sched/beat_timer.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,5 @@
+// Signals: what asks a worker that does not fork, what a heartbeat is made of, and what tells a stack overflow from other
+// faults. See src/sched/README.md for the rules of the handler.
 #include "sched/interrupt.hpp"
 
 #include "sched/pool_state.hpp"
@@ -53,10 +55,15 @@ void on_fault(int number, siginfo_t* info, void* where) {
   const fiber* f = w != nullptr ? w->running() : nullptr;
   if (f != nullptr && f->stack_guard_holds(info->si_addr)) base::fatal(w->pool.stack_overflow.c_str());
   pass_on(number, info, where);
-  // nobody wanted it: the instruction faults again, now with the default action
+  const bool handled = (previous[number].sa_flags & SA_SIGINFO) != 0 ||
+                       (previous[number].sa_handler != SIG_DFL && previous[number].sa_handler != SIG_IGN);
+  if (handled) return;
+  // Nobody wanted it: the default action. The instruction faults again; a signal that somebody sent does not, so it is
+  // sent again. (A fault is not ignored, even if the program says so: it would repeat forever.)
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
-  if (previous[number].sa_handler == SIG_DFL) sigaction(number, &standard, nullptr);
+  sigaction(number, &standard, nullptr);
+  if (info->si_code <= 0) raise(number);
 }
 
 void install(int number, void (*handler)(int, siginfo_t*, void*), int flags) {

@@ -32,7 +32,8 @@
 #endif
 
 // A slow path called from the middle of user code: with this convention the caller keeps its values in
-// registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork).
+// registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork). Such a function must be
+// noexcept: the unwinder restores only what every function preserves.
 #if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
 #define TINE_SLOW_PATH __attribute__((noinline, cold, preserve_most))
 #else

@@ -39,7 +39,7 @@ class open_fork {
 };
 
 template <class Record>
-TINE_SLOW_PATH typename Record::result take_stolen(Record* record) {
+TINE_COLD typename Record::result take_stolen(Record* record) {
   return record->take();
 }
 

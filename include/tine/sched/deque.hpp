@@ -120,7 +120,7 @@ class deque {
   /// ThreadSanitizer does not see fences: in its builds the accesses around one are sequentially consistent instead.
   static constexpr base::order strengthened([[maybe_unused]] base::order o) noexcept {
 #if TINE_TSAN
-    return base::seq_cst;
+    return base::seq_cst;  // pairs with its likes around the other side's fence
 #else
     return o;
 #endif

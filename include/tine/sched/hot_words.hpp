@@ -34,7 +34,10 @@ struct alignas(base::cache_line) hot_words {
 };
 
 #ifdef TINE_MODEL
-// A model supplies these functions for its own threads (tests/model/hot_words_model.hpp).
+// A model supplies these functions for its own threads.
+}  // namespace tine::sched
+#include "model/hot_words_model.hpp"
+namespace tine::sched {
 #else
 
 static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);

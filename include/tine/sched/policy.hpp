@@ -4,8 +4,8 @@
 namespace tine {
 
 /// A promotion policy. A promotion costs one *token*; policies differ in where tokens come from and in
-/// whether an idle worker must be waiting. Sources: tine's `docs/performance.md` for `on_demand`;
-/// Spork §4.3 for `heartbeat`; classic work stealing for `eager`. A value type; copy it freely.
+/// whether an idle worker must be waiting. Sources: our own measurements for `on_demand`; Spork §4.3
+/// for `heartbeat`; classic work stealing for `eager`. A value type; copy it freely.
 class promotion {
  public:
   enum class kind : unsigned char { on_demand, heartbeat, eager };

@@ -1,0 +1,36 @@
+"""The numbers and tables of the house. The arrows are the architecture; ARCHITECTURE.md and CONTRIBUTING.md quote them."""
+
+# room -> the rooms it may include, besides itself
+ARROWS = {
+    "base": set(),
+    "sched": {"base"},
+    "managed": {"base", "sched"},
+    "coro": {"base", "sched"},
+    "algo": {"base", "managed"},
+    "trace": {"base"},
+    "augment": {"base", "sched", "trace"},
+    "replay": {"base", "sched", "trace"},
+    "report": {"base", "trace"},
+    "spork": set(),  # it only emits calls to managed/abi.h
+    "cli": {"base", "trace", "report", "spork"},
+}
+# single files that a room may include although their room is closed to it
+ALSO = {"spork": {"managed/abi.h"}}
+
+MAX_FILE_LINES = 600
+MAX_FUNCTION_LINES = 60
+
+ATOMIC_HEADER = "include/tine/base/atomic.hpp"
+MACRO_HEADERS = {"include/tine/base/config.hpp", "include/tine/base/assert.hpp", ATOMIC_HEADER}
+SLOW_INCLUDES = {"thread", "mutex", "functional", "iostream", "chrono", "condition_variable", "future", "regex"}
+
+FORBIDDEN_NAMES = {"core", "common", "misc", "util", "utils", "helper", "helpers", "manager", "batteries"}
+
+FORMATTER, FORMATTER_VERSION = "clang-format-19", 19
+COMPILER = "clang++-19"
+MAIN_HEADER = "include/tine/tine.hpp"
+MAX_INCLUDE_SECONDS = 0.5
+
+WAY = "docs/way-of-a-fork.md"
+MAX_STOPS = 8
+MAX_WAY_LINES = 300

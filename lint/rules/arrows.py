@@ -1,0 +1,58 @@
+"""Rooms include only along the arrows; doors (include/tine/x.hpp) are lists of includes for users, not for rooms."""
+
+import posixpath
+
+from house import ALSO, ARROWS
+from tree import Finding, Source, Tree
+
+TOPS = ("include/tine/", "src/")
+
+
+def inside(path: str) -> str:
+    """`path` without the folder that holds the rooms; "" if it is not in one."""
+    return next((path[len(top) :] for top in TOPS if path.startswith(top)), "")
+
+
+def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
+    """The included file as a path below the rooms' folder; "" for what is not ours."""
+    if name.startswith("tine/"):
+        return name[len("tine/") :]
+    if quote == '"':
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), name))
+        if tree.exists(beside) and inside(beside):
+            return inside(beside)
+    if any(tree.exists(top + name) for top in TOPS):
+        return posixpath.normpath(name)
+    plain = posixpath.normpath(name).removeprefix("../").removeprefix("../")
+    return plain if quote == '"' and plain.split("/")[0] in ARROWS and "/" in plain else ""
+
+
+def check(tree: Tree):
+    for source in tree.cpp("include/tine", "src"):
+        here = inside(source.path)
+        if "/" not in here:
+            yield from check_door(source)
+            continue
+        room = here.split("/")[0]
+        if room not in ARROWS:
+            yield Finding(source.path, 1, "arrows", f"no room is called '{room}'; the rooms: {', '.join(ARROWS)}")
+            continue
+        for number, quote, name in source.includes():
+            target = included_path(tree, source, quote, name)
+            other = target.split("/")[0]
+            if not target or other == room or target in ALSO.get(room, ()):
+                continue
+            if "/" not in target:
+                yield Finding(source.path, number, "arrows", f"{target} is a door for users; include what you use of it")
+            elif other not in ARROWS[room]:
+                allowed = ", ".join(sorted(ARROWS[room] | ALSO.get(room, set()))) or "nothing"
+                yield Finding(source.path, number, "arrows", f"{room} may not include {other}, only {allowed}")
+
+
+def check_door(source: Source):
+    if not source.path.startswith("include/tine/"):
+        return
+    for number, line in enumerate(source.code, 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield Finding(source.path, number, "arrows", "a door holds nothing but includes")
+            return

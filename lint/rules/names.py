@@ -1,0 +1,36 @@
+"""Names of files and rooms, the README of each room, and paths of somebody's machine."""
+
+import re
+
+from house import FORBIDDEN_NAMES
+from tree import Finding, Tree
+
+MACHINE_PATH = re.compile(r"(?<![\w.~$}])/(?:work|home|root)(?:/[\w.]|\b(?![\w/-]))")
+
+
+def check_names(tree: Tree):
+    for path in tree.files:
+        words = {word for part in path.lower().split("/") for word in re.split(r"[_.\-]", part)}
+        for word in sorted(words & FORBIDDEN_NAMES):
+            yield Finding(path, 1, "name", f"'{word}' says nothing; name it after what is in it")
+
+
+def check_rooms(tree: Tree):
+    rooms = {}
+    for path in tree.files:
+        match = re.match(r"(?:include/tine|src)/(\w+)/", path)
+        if match:
+            rooms.setdefault(match[1], path)
+    for room, first in sorted(rooms.items()):
+        if f"src/{room}/README.md" not in tree.files:
+            yield Finding(first, 1, "room", f"src/{room}/README.md is missing: vocabulary, states, invariants, papers")
+
+
+def check_machine_paths(tree: Tree):
+    for path in tree.files:
+        if b"\0" in (tree.root / path).read_bytes()[:8192]:
+            continue
+        for number, line in enumerate(tree.source(path).lines, 1):
+            match = MACHINE_PATH.search(line)
+            if match:
+                yield Finding(path, number, "machine-path", f"'{match[0]}' is a path of one machine")

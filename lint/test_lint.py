@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Each rule has a tiny bad example that must turn it red, and a good one that must not."""
+
+import contextlib
+import io
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+import lint  # noqa: E402
+from functions import functions  # noqa: E402
+from rules import tools  # noqa: E402
+from tree import Source, Tree, split_comments  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCHED = "include/tine/sched/deque.hpp"
+
+
+class RuleTest(unittest.TestCase):
+    def findings(self, rule: str, files: dict[str, str]) -> list[str]:
+        """What one rule says about a tree of these files, as `file:line`."""
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in files.items():
+                file = pathlib.Path(folder, path)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            check = next(r.check for r in lint.RULES if r.name == rule)
+            with contextlib.redirect_stdout(io.StringIO()):
+                found = list(check(Tree(folder)))
+            self.assertTrue(all(f.rule == rule for f in found), found)
+            return [f"{f.file}:{f.line}" for f in found]
+
+    def red(self, rule: str, files: dict[str, str], *where: str):
+        self.assertEqual(sorted(self.findings(rule, files)), sorted(where))
+
+    def green(self, rule: str, files: dict[str, str]):
+        self.assertEqual(self.findings(rule, files), [])
+
+
+class Arrows(RuleTest):
+    def test_a_room_includes_against_the_arrows(self):
+        self.red("arrows", {SCHED: "// deque\n#include <tine/managed/par.hpp>\n"}, f"{SCHED}:2")
+        self.red("arrows", {SCHED: '#include "managed/par.hpp"\n'}, f"{SCHED}:1")
+        self.red("arrows", {"src/algo/a.cpp": "#include <tine/sched/pool.hpp>\n"}, "src/algo/a.cpp:1")
+
+    def test_a_relative_include_is_followed(self):
+        files = {"src/sched/a.cpp": '#include "../replay/b.hpp"\n', "src/replay/b.hpp": ""}
+        self.red("arrows", files, "src/sched/a.cpp:1")
+
+    def test_a_room_of_src_with_a_readable_name_is_found_in_either_place(self):
+        files = {"src/trace/a.cpp": "#include <sched/b.hpp>\n", "src/sched/b.hpp": ""}
+        self.red("arrows", files, "src/trace/a.cpp:1")
+
+    def test_spork_may_include_the_abi_and_nothing_else(self):
+        self.green("arrows", {"src/spork/a.cpp": "#include <tine/managed/abi.h>\n"})
+        self.red("arrows", {"src/spork/a.cpp": "#include <tine/base/assert.hpp>\n"}, "src/spork/a.cpp:1")
+
+    def test_the_allowed_directions(self):
+        self.green("arrows", {
+            SCHED: "#include <tine/base/atomic.hpp>\n#include <vector>\n// #include <tine/coro/fork.hpp>\n",
+            "src/augment/a.cpp": '#include "trace/writer.hpp"\n#include "own.hpp"\n#include <tine/sched/events.hpp>\n',
+            "include/tine/tine.hpp": "// The door.\n#pragma once\n#include <tine/managed.hpp>\n",
+        })
+
+    def test_a_room_goes_through_a_door(self):
+        self.red("arrows", {"src/coro/a.cpp": "#include <tine/tine.hpp>\n"}, "src/coro/a.cpp:1")
+
+    def test_a_door_holds_code(self):
+        self.red("arrows", {"include/tine/coro.hpp": "#pragma once\nint x;\n"}, "include/tine/coro.hpp:2")
+
+    def test_an_unknown_room(self):
+        self.red("arrows", {"src/kitchen/a.cpp": ""}, "src/kitchen/a.cpp:1")
+
+
+class Sizes(RuleTest):
+    def test_a_long_file(self):
+        self.red("file-size", {SCHED: "// x\n" * 600}, f"{SCHED}:1")
+        self.green("file-size", {SCHED: "// x\n" * 599})
+
+    def test_a_long_function(self):
+        body = "  work();\n" * 59
+        self.red("function-size", {"src/sched/a.cpp": f"// a\nvoid f() {{\n{body}}}\n"}, "src/sched/a.cpp:2")
+        self.green("function-size", {"src/sched/a.cpp": f"// a\nvoid f() {{\n{body[10:]}}}\n"})
+
+    def test_a_long_method_in_a_namespace(self):
+        text = "namespace n {\nclass c {\n  int f(int x) const noexcept {\n" + "    g();\n" * 60 + "  }\n};\n}\n"
+        self.red("function-size", {"bench/a.cpp": text}, "bench/a.cpp:3")
+
+    def test_a_long_python_function(self):
+        self.red("function-size", {"bench/a.py": "def f():\n" + "    g()\n" * 60}, "bench/a.py:1")
+
+    def test_classes_and_tables_may_be_long(self):
+        self.green("function-size", {"src/sched/a.cpp": "class c {\n" + "  int f();\n" * 70 + "};\n"
+                                     "constexpr int t[] = {\n" + "  1,\n" * 70 + "};\n"})
+
+
+class Functions(unittest.TestCase):
+    def of(self, text: str) -> list[tuple[str, int, int]]:
+        return [tuple(f) for f in functions(Source("a.cpp", text))]
+
+    def test_constructors_with_member_initialisers(self):
+        text = "class a {\n  a(int x)\n      : x_{x}, y_(x), z_{x} {\n    f();\n  }\n  int x_{0};\n};\n"
+        self.assertEqual(self.of(text), [("a::a", 2, 5)])
+
+    def test_templates_defaults_and_lambdas(self):
+        text = ("template <class T, class U = std::vector<int>>\n  requires std::integral<T>\n"
+                "auto f(T t = {}, U u = U{}) -> std::pair<T, U> {\n  auto g = [] { return 1; };\n  if (t) { g(); }\n}\n")
+        self.assertEqual(self.of(text), [("f", 1, 6)])
+
+    def test_braces_in_literals_comments_and_directives(self):
+        text = "#define OPEN {\nvoid f() {\n  g('{', \"{\", R\"x({)x\", 1'000);  // {\n  /* { */\n}\nvoid h() {}\n"
+        self.assertEqual(self.of(text), [("f", 2, 5), ("h", 6, 6)])
+
+    def test_two_heads_for_one_body(self):
+        text = "#if A\nvoid f() {\n#else\nvoid g() {\n#endif\n  x();\n}\n#if B\nvoid k() {}\n#else\nvoid l() {}\n#endif\n"
+        self.assertEqual(self.of(text), [("f", 2, 7), ("k", 9, 9), ("l", 11, 11)])
+
+    def test_definitions_outside_their_class(self):
+        self.assertEqual(self.of("void pool::stop() noexcept {\n}\n"), [("pool::stop", 1, 2)])
+
+    def test_comments_keep_their_lines(self):
+        code, comments = split_comments('a();  // one\n/* two\n three */ b("//");\n')
+        self.assertEqual([line.rstrip() for line in code], ["a();", "", "          b(    );"])
+        self.assertEqual([line.strip() for line in comments], ["// one", "/* two", "three */"])
+
+
+class Orders(RuleTest):
+    def test_an_order_without_its_partner(self):
+        for order in ("base::release", "release", "std::memory_order_seq_cst", "std::memory_order::acquire"):
+            self.red("pairs-with", {SCHED: f"// a\nx.store(1, {order});\n"}, f"{SCHED}:2")
+
+    def test_a_comment_too_far_away_or_only_a_literal(self):
+        self.red("pairs-with", {SCHED: "// pairs with f\n" + "a();\n" * 4 + "x.load(acquire);\n"}, f"{SCHED}:6")
+        self.red("pairs-with", {SCHED: 'x.load(acquire, "pairs with f");\n'}, f"{SCHED}:1")
+
+    def test_a_partner_named(self):
+        self.green("pairs-with", {SCHED: "// pairs with the release in f\n\n\n\nx.load(acquire);\n"})
+        self.green("pairs-with", {SCHED: "x.load(acquire);  // pairs with the release in f\n"})
+        self.green("pairs-with", {SCHED: "// it pairs\n// with f\nx.load(base::acquire);\n"})
+
+    def test_what_is_no_order(self):
+        self.green("pairs-with", {SCHED: "p.release();\nvoid release();\nx.load(relaxed);\n// acquire\n"})
+        self.green("pairs-with", {SCHED: "enum class then {\n  keep,\n  release,\n};\nf(then::release);\n"})
+        self.green("pairs-with", {"include/tine/base/atomic.hpp": "auto release = std::memory_order_release;\n"})
+
+    def test_atomics_by_another_door(self):
+        self.red("atomic", {SCHED: "#include <atomic>\nstd::atomic<int> x;\n__atomic_load_n(p, 0);\n"},
+                 f"{SCHED}:1", f"{SCHED}:2", f"{SCHED}:3")
+        self.green("atomic", {"include/tine/base/atomic.hpp": "#include <atomic>\n", "tests/a.cpp": "#include <atomic>\n"})
+
+
+class Headers(RuleTest):
+    def test_a_slow_include(self):
+        self.red("slow-include", {SCHED: "#include <vector>\n#include <thread>\n"}, f"{SCHED}:2")
+        self.green("slow-include", {"src/sched/a.cpp": "#include <thread>\n"})
+
+    def test_a_macro_that_stays(self):
+        self.red("macro", {SCHED: "// a\n# define TINE_X 1\n"}, f"{SCHED}:2")
+        self.green("macro", {SCHED: "#define TINE_X 1\n#undef TINE_X\n", "include/tine/base/config.hpp": "#define TINE_Y\n"})
+
+    def test_an_opening(self):
+        self.red("opening", {SCHED: "#pragma once\n"}, f"{SCHED}:1")
+        self.red("opening", {SCHED: "// A deque.\n"}, f"{SCHED}:1")
+        self.green("opening", {SCHED: "// A deque.\n#pragma once\n", "src/sched/a.cpp": "// A.\n"})
+
+
+class Names(RuleTest):
+    def test_a_name_that_says_nothing(self):
+        self.red("name", {"src/sched/pool_utils.cpp": "", "bench/common/a.hpp": ""},
+                 "src/sched/pool_utils.cpp:1", "bench/common/a.hpp:1")
+        self.green("name", {"src/sched/score.cpp": "", "src/sched/commonwealth.cpp": ""})
+
+    def test_a_room_without_readme(self):
+        self.red("room", {SCHED: "", "src/coro/a.cpp": "", "src/coro/README.md": ""}, f"{SCHED}:1")
+        self.green("room", {SCHED: "", "src/sched/README.md": "", "include/tine/tine.hpp": ""})
+
+    def test_a_path_of_one_machine(self):
+        for path in ("home/me/x", "work/x", "root/.cache"):
+            self.red("machine-path", {"docs/a.md": f"see\n/{path}\n"}, "docs/a.md:2")
+        self.green("machine-path", {"docs/a.md": "fork/work, $x/home/y, https://a.org/home/b, ~/work/x, /rooted\n"})
+
+
+class Docs(RuleTest):
+    def test_dead_symbols(self):
+        code = {"src/sched/a.cpp": "// old_name\nvoid pool::stop() {}\n"}
+        self.red("dead-symbol", {**code, "a.md": "x\n`src/sched/a.cpp:old_name`\n`src/sched/b.cpp:stop`\n`docs/b.md`\n"},
+                 "a.md:2", "a.md:3", "a.md:4")
+        self.green("dead-symbol", {**code, "a.md": "`src/sched/a.cpp:pool::stop` `a.cpp` `build/dev/x.json` `std::vector`\n"})
+
+    def test_dead_symbols_in_comments(self):
+        self.red("dead-symbol", {"src/sched/a.cpp": "// see `docs/b.md`\n"}, "src/sched/a.cpp:1")
+
+    def test_dead_links(self):
+        text = "# A b's Head\n[x](b.md) [y](#nowhere) [z](../out.md)\n"
+        self.red("dead-link", {"docs/a.md": text}, "docs/a.md:2", "docs/a.md:2", "docs/a.md:2")
+
+    def test_living_links(self):
+        text = "# A b's Head\n[x](b.md#two-words) [y](#a-bs-head) [z](https://x.org) [f](../src)\n```\n[q](no.md)\n```\n`[r](no.md)`\n"
+        self.green("dead-link", {"docs/a.md": text, "docs/b.md": "## Two words\n", "src/x": ""})
+
+
+class Way(RuleTest):
+    CODE = {"src/sched/a.cpp": "void f() {\n" + "  g();\n" * 50 + "}\n"}
+
+    def way(self, text: str) -> dict[str, str]:
+        return {**self.CODE, "docs/way-of-a-fork.md": text}
+
+    def test_it_is_missing(self):
+        self.red("way", {}, "docs/way-of-a-fork.md:1")
+
+    def test_too_many_stops(self):
+        self.red("way", self.way("1. `src/sched/a.cpp:f`\n" * 9), "docs/way-of-a-fork.md:1")
+        self.green("way", self.way("# The way\n\n1. `src/sched/a.cpp:f`\n\n   more\n" * 8))
+
+    def test_a_stop_without_code(self):
+        self.red("way", self.way("## 1. first\n`src/sched/a.cpp:f`\n## 2. second\n\n## Then\n`src/sched/a.cpp:f`\n"),
+                 "docs/way-of-a-fork.md:3")
+
+    def test_too_many_lines(self):
+        long = {f"src/sched/{x}.cpp": self.CODE["src/sched/a.cpp"] for x in "abcdef"}
+        stops = "".join(f"{i}. `src/sched/{x}.cpp:f`\n" for i, x in enumerate("abcdef", 1))
+        self.red("way", {**long, "docs/way-of-a-fork.md": stops}, "docs/way-of-a-fork.md:1")
+
+
+@unittest.skipUnless(shutil.which(tools.FORMATTER), "no formatter")
+class Format(RuleTest):
+    STYLE = {".clang-format": (HERE.parent / ".clang-format").read_text()}
+
+    def test_unformatted(self):
+        self.red("format", {**self.STYLE, "src/a.cpp": "int   x ;\nint  y;\n"}, "src/a.cpp:1")
+        self.green("format", {**self.STYLE, "src/a.cpp": "int x;\n"})
+
+    def test_another_release_of_the_formatter(self):
+        self.addCleanup(setattr, tools, "FORMATTER_VERSION", tools.FORMATTER_VERSION)
+        tools.FORMATTER_VERSION = 3
+        self.red("format", {**self.STYLE, "src/a.cpp": "int x;\n"}, ".clang-format:1")
+
+
+@unittest.skipUnless(shutil.which(tools.COMPILER), "no compiler")
+class IncludeCost(RuleTest):
+    def test_an_expensive_door(self):
+        self.addCleanup(setattr, tools, "MAX_INCLUDE_SECONDS", tools.MAX_INCLUDE_SECONDS)
+        tools.MAX_INCLUDE_SECONDS = 0.0  # whatever it costs is too much: the rule, not the machine, is on trial
+        self.red("include-cost", {tools.MAIN_HEADER: "#include <vector>\n"}, tools.MAIN_HEADER + ":1")
+        tools.MAX_INCLUDE_SECONDS = 3600
+        self.green("include-cost", {tools.MAIN_HEADER: "#include <vector>\n"})
+
+    def test_a_door_that_does_not_compile(self):
+        self.red("include-cost", {tools.MAIN_HEADER: "#include <nowhere>\n"}, tools.MAIN_HEADER + ":1")
+
+
+class EveryRule(unittest.TestCase):
+    def test_has_a_test_that_turns_it_red(self):
+        tests = pathlib.Path(__file__).read_text()
+        for rule in lint.RULES:
+            self.assertIn(f'self.red("{rule.name}"', tests)
+
+
+def main() -> int:
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len({test.id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""What the rules look at: the files of a source tree, and C++ text with its comments taken apart."""
+
+import pathlib
+import re
+import subprocess
+from typing import Iterator, NamedTuple
+
+CPP = (".hpp", ".cpp", ".h")
+SKIPPED_FOLDERS = {".git", "build", "target", "__pycache__", ".cache"}
+
+
+class Finding(NamedTuple):
+    file: str
+    line: int
+    rule: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.rule}: {self.message}"
+
+
+class Source:
+    """A text file. `code` is its lines without comments and literals, `comments` its lines without the rest."""
+
+    def __init__(self, path: str, text: str):
+        self.path = path
+        self.text = text
+        self.lines = text.splitlines()
+        self._parts = None
+
+    @property
+    def code(self) -> list[str]:
+        return self._split()[0]
+
+    @property
+    def comments(self) -> list[str]:
+        return self._split()[1]
+
+    def _split(self):
+        if self._parts is None:
+            self._parts = split_comments(self.text)
+        return self._parts
+
+    def includes(self) -> Iterator[tuple[int, str, str]]:
+        """(line, "<" or '"', name) of each #include. Read from the raw lines: the name is a literal."""
+        for number, line in enumerate(self.lines, 1):
+            match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+            if match and self.code[number - 1].lstrip().startswith("#"):
+                yield number, match[1], match[2]
+
+
+class Tree:
+    """The files that belong to the project: what git tracks or would track, else all that is not made."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root).resolve()
+        self.files = sorted(f for f in self._listed() if (self.root / f).is_file())
+        self._sources: dict[str, Source] = {}
+
+    def _listed(self) -> list[str]:
+        if (self.root / ".git").exists():
+            command = ["git", "-C", str(self.root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+            answer = subprocess.run(command, capture_output=True, text=True)
+            if answer.returncode == 0:
+                return [f for f in answer.stdout.split("\0") if f]
+        found = (p.relative_to(self.root) for p in self.root.rglob("*") if p.is_file())
+        return [p.as_posix() for p in found if not SKIPPED_FOLDERS.intersection(p.parts)]
+
+    def exists(self, path: str) -> bool:
+        return (self.root / path).exists()
+
+    def source(self, path: str) -> Source:
+        if path not in self._sources:
+            self._sources[path] = Source(path, (self.root / path).read_text(encoding="utf-8", errors="replace"))
+        return self._sources[path]
+
+    def cpp(self, *tops: str) -> Iterator[Source]:
+        """C++ files below the named folders, or all of them."""
+        for path in self.files:
+            if path.endswith(CPP) and (not tops or path.startswith(tuple(t + "/" for t in tops))):
+                yield self.source(path)
+
+    def ending(self, *suffixes: str) -> Iterator[Source]:
+        for path in self.files:
+            if path.endswith(suffixes):
+                yield self.source(path)
+
+
+# One alternative per thing that can hide the others. A quote after a digit separates digits (1'000).
+TOKEN = re.compile(
+    r'(?P<comment>//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z))'
+    r'|(?P<literal>R"(?P<mark>[^()\s\\]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\')',
+    re.DOTALL,
+)
+
+
+def blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def split_comments(text: str) -> tuple[list[str], list[str]]:
+    """(code lines, comment lines), each as long as the text and with everything else blank."""
+    code, comments, end = [], [], 0
+    for match in TOKEN.finditer(text):
+        between = text[end : match.start()]
+        code.append(between)
+        comments.append(blank(between))
+        code.append(blank(match[0]))
+        comments.append(match[0] if match["comment"] else blank(match[0]))
+        end = match.end()
+    code.append(text[end:])
+    comments.append(blank(text[end:]))
+    return "".join(code).splitlines(), "".join(comments).splitlines()
