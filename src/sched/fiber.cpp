@@ -104,6 +104,24 @@ fiber::~fiber() {
   munmap(mapping_, mapping_bytes_);
 }
 
+// A suspended fiber mostly waits near its base, because the oldest records are promoted first, but it may have touched
+// megabytes. Whether it has is one page's residency: stacks are touched in order.
+void fiber::trim(address top) noexcept {
+  constexpr std::size_t kept = 128 << 10, page = 4096;
+  const auto down = [](void* p) {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(p) & ~(page - 1));
+  };
+  std::byte* const stack_end = mapping_ + guard_bytes;
+  std::byte* const unused = down(__builtin_frame_address(0)) - kept;
+  unsigned char resident = 0;
+  if (unused <= stack_end || mincore(unused - page, page, &resident) != 0 || (resident & 1) == 0) return;
+  madvise(stack_end, static_cast<std::size_t>(unused - stack_end), MADV_DONTNEED);
+  std::byte* const records_unused = down(top) + kept;
+  std::byte* const records_last = mapping_ + mapping_bytes_ - guard_bytes;
+  if (records_unused >= records_last) return;
+  madvise(records_unused, static_cast<std::size_t>(records_last - records_unused), MADV_DONTNEED);
+}
+
 void fiber::start_up(transfer_t arrived) {
   departure& left = land(arrived, nullptr);
   static_cast<fiber*>(left.to)->start_(left);

@@ -53,6 +53,10 @@ class fiber : public context {
   address records_begin() const noexcept { return records_; }
   /// The limit: a record may still be written at it, none above.
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - max_record_bytes; }
+  /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps what
+  /// it still uses, not what it once touched. `top`: the first free byte of the shadow stack.
+  void trim(address top) noexcept;
+
   /// Whether `where` lies in the guard below the native stack.
   bool stack_guard_holds(const void* where) const noexcept {
     return where >= mapping_ && where < mapping_ + guard_bytes;

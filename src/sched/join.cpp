@@ -11,6 +11,7 @@ void worker::suspend_until(task& t) noexcept {
   counts_.suspensions.add();
   end_run();
   self.tokens = bucket_.hand_over();
+  self.trim(reinterpret_cast<address>(&t) + t.what->size);
   leave_for(spare_fiber(), departure::then::suspend, &t.done);
   worker& w = *hot::self();
   w.bucket_.receive(self.tokens);

@@ -90,6 +90,7 @@ void worker::finish(task& t, completion::word flags) noexcept {
   if ((waiter & waits_for_root) != 0) {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
   } else {
+    running_->trim(running_->records_begin());
     leave_for(*reinterpret_cast<context*>(waiter), departure::then::release);
   }
 }
