@@ -105,6 +105,8 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 
 void worker::start_running(hot_words& h) noexcept {
   bucket_.resume(base::now());
+  // relaxed: nobody counts on an old debt; were it kept, the next one would wake nobody
+  owes.store(false, base::relaxed);
   // pairs with the loads of busy in thief::attend and in the sleeper's last look: a sleeper who does not see us busy,
   // and so does not ring us, is one whom arm_limit sees
   busy.store(true, base::seq_cst);
@@ -172,7 +174,10 @@ void worker::keep_fiber(fiber& f) noexcept {
 }
 
 void worker::go_away(hot_words& h) noexcept {
-  while (has_pending(h)) queue_oldest(h, promoted_by::poll);
+  while (has_pending(h)) {
+    pool.wanted.force();
+    queue_oldest(h, promoted_by::poll);
+  }
   end_run();
   be_unvisited();
 }

@@ -179,6 +179,31 @@ concept branch = std::invocable<F&>;
 template <class C, class... Branches>
 concept combines = std::invocable<C&, result_of<Branches&>...>;
 
+template <class R>
+concept returnable = std::is_reference_v<R> || std::is_move_constructible_v<R>;
+
+/// Says in the caller's words what would otherwise be an error deep inside.
+template <class... Branches>
+consteval bool check_results() {
+  static_assert((returnable<result_of<Branches&>> && ...),
+                "tine: the result of a branch must be void, a reference, or a type that can be moved");
+  return true;
+}
+
+template <class Combine, class... Branches>
+consteval bool check_continuation() {
+  static_assert(combines<Combine, Branches...>,
+                "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
+                "the results of all branches, in their order");
+  return check_results<Branches...>();
+}
+
+template <class... Callables, std::size_t... Branch>
+consteval bool check_continuation_last(std::index_sequence<Branch...>) {
+  using all = std::tuple<Callables...>;
+  return check_continuation<std::tuple_element_t<sizeof...(Branch), all>, std::tuple_element_t<Branch, all>...>();
+}
+
 }  // namespace detail
 
 /// Runs `f()` and `g()`, possibly in parallel, and returns both results as a pair, for structured bindings:
@@ -194,6 +219,7 @@ concept combines = std::invocable<C&, result_of<Branches&>...>;
 /// mutex must not be held over it: see `tine::sequential`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
+  static_assert(detail::check_results<F, G>());
   using A = detail::result_of<F&>;
   using B = detail::result_of<G&>;
   auto both = [](A&& a, B&& b) { return std::pair<A, B>{static_cast<A&&>(a), static_cast<B&&>(b)}; };
@@ -202,9 +228,10 @@ TINE_ALWAYS_INLINE auto par(F f, G g) {
 
 /// The same, and returns `combine(f(), g())`. The fast form for recursions: what follows the join is known to the fork,
 /// so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both.
-template <detail::branch F, detail::branch G, detail::combines<F, G> Combine>
+template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
+  static_assert(detail::check_continuation<Combine, F, G>());
   return detail::fork_join_any(f, g, combine);
 }
 
@@ -212,6 +239,7 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
 /// branches nobody has begun by then are dropped.
 template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
 TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
+  static_assert(detail::check_results<F, G, H, More...>());
   return detail::chain(f, g, h, more...);
 }
 
@@ -219,6 +247,7 @@ TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
 template <detail::branch F, detail::branch G, detail::branch H, class... More>
   requires(sizeof...(More) > 0 && !(detail::branch<More> && ...))
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
+  static_assert(detail::check_continuation_last<F, G, H, More...>(std::make_index_sequence<2 + sizeof...(More)>{}));
   return detail::chain_and_combine(std::forward_as_tuple(f, g, h, more...),
                                    std::make_index_sequence<2 + sizeof...(More)>{});
 }
