@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""The benchmark driver behind ./dev bench: measures variants side by side and compares them with serial code."""
+
+import argparse
+import datetime
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import catalogue
+import machine
+import report
+import rounds
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DATED = "dated"  # --json without a file
+MOST_WORKERS = 512
+
+DESCRIPTION = f"""\
+Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of
+its own; they take turns, one run each, and a ratio is formed from the times of one round. Every answer is checked; a
+wrong one, or a process that fails, makes the exit status 1.
+
+programs: {", ".join(catalogue.PROGRAMS)}
+variants: {", ".join(catalogue.VARIANTS)}
+suites:   {"; ".join(f"{name} = {' '.join(suite.programs)}" for name, suite in catalogue.SUITES.items())}
+"""
+
+
+@dataclass
+class Plan:
+    """What to measure and how."""
+
+    programs: list
+    variants: list
+    workers: list
+    repeat: int
+    rival_seconds: float
+    sizes: str
+    timeout: float
+    build_dir: Path
+    json: Path = None
+
+
+def main():
+    plan = read_plan(sys.argv[1:])
+    facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
+    print_opening(plan, facts)
+    complaints = []
+    for program in plan.programs:
+        processes = rounds.measure(program, plan)
+        report.print_rows(processes)
+        if plan.json:
+            report.append_json(plan.json, processes, facts)
+        complaints += [text for text in map(report.complaint, processes) if text]
+    for text in complaints:
+        print(f"bench: {text}", file=sys.stderr)
+    return 1 if complaints else 0
+
+
+def read_plan(arguments):
+    parser = argparse.ArgumentParser(
+        prog="./dev bench", usage="./dev bench [PROGRAM...] [OPTION...]", description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("programs", metavar="PROGRAM", nargs="*", help="what to measure; all of the suite by default")
+    parser.add_argument("--suite", default="base", metavar="NAME", help="programs and repeats (default: base)")
+    parser.add_argument("--quick", action="store_true", help="small sizes and few runs: checks answers, not speed")
+    parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
+    parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's)")
+    parser.add_argument("--repeat", type=int, metavar="N", help="runs of each process (default: the suite's, base: 9)")
+    parser.add_argument("--rival-seconds", type=float, metavar="S",
+                        help="tbb and openmp get fewer runs to stay below this time (default: the suite's, base: 20)")
+    parser.add_argument("--timeout", type=float, default=300, metavar="S",
+                        help="a process that takes longer for one run is killed (default: 300)")
+    parser.add_argument("--json", nargs="?", const=DATED, metavar="FILE",
+                        help="append one JSON object a line (default FILE: a dated one in bench/results)")
+    parser.add_argument("--build-dir", type=Path, default=ROOT / "build" / "release", metavar="DIR",
+                        help="where the programs were built (default: build/release)")
+    try:
+        return checked(parser.parse_args(arguments))
+    except ValueError as error:
+        parser.error(str(error))  # exits with status 2
+
+
+def checked(given):
+    """The plan that the arguments describe. Raises ValueError with a message for the user."""
+    suite = catalogue.SUITES[one_of("--suite", given.suite, catalogue.SUITES)]
+    if given.json in catalogue.PROGRAMS:
+        raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
+    names = [one_of("PROGRAM", name, catalogue.PROGRAMS) for name in given.programs or suite.programs]
+    variants = suite.variants
+    if given.variants:
+        variants = [one_of("--variants", name, catalogue.VARIANTS) for name in given.variants.split(",")]
+    plan = Plan(
+        programs=[catalogue.PROGRAMS[name] for name in dict.fromkeys(names)],
+        variants=variants,
+        workers=numbers_of_workers(given.workers),
+        repeat=suite.repeat,
+        rival_seconds=suite.rival_seconds,
+        sizes=suite.sizes,
+        timeout=positive("--timeout", given.timeout),
+        build_dir=given.build_dir,
+        json=json_path(given),
+    )
+    if given.quick:
+        vars(plan).update(catalogue.QUICK)
+    if given.repeat is not None:
+        plan.repeat = positive("--repeat", given.repeat)
+    if given.rival_seconds is not None:
+        plan.rival_seconds = positive("--rival-seconds", given.rival_seconds)
+    for program in plan.programs:
+        if not (plan.build_dir / "bench" / program.executable).is_file():
+            raise ValueError(f"there is no program bench/{program.executable} in --build-dir; "
+                             "`./dev build release` makes it in build/release")
+    return plan
+
+
+def one_of(what, name, allowed):
+    if name not in allowed:
+        raise ValueError(f"{what}: '{name}' is not one of {', '.join(allowed)}")
+    return name
+
+
+def positive(what, number):
+    if not number > 0:
+        raise ValueError(f"{what}: {number:g} is not allowed, it must be more than 0")
+    return number
+
+
+def numbers_of_workers(text):
+    if text is None:
+        return sorted({1, machine.machine()["cores"]})
+    numbers = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
+    if not all(1 <= number <= MOST_WORKERS for number in numbers):
+        raise ValueError(f"--workers: '{text}' is not a list of numbers from 1 to {MOST_WORKERS}, such as 1,2")
+    return list(dict.fromkeys(numbers))
+
+
+def json_path(given):
+    if given.json is None or given.json != DATED:
+        return Path(given.json) if given.json else None
+    what = "-".join(given.programs) if given.programs else given.suite
+    return ROOT / "bench" / "results" / f"{datetime.date.today().isoformat()}-{what}.jsonl"
+
+
+def print_opening(plan, facts):
+    where = facts["machine"]
+    print(f"{where['cpu']}, {where['cores']} processors, {where['kernel']}, {where['memory_gib']} GiB; "
+          f"commit {facts['commit']}; up to {plan.repeat} runs each")
+    for program in plan.programs:
+        chosen = catalogue.arguments(program, plan.sizes)[len(program.arguments):]
+        if chosen:
+            print(f"{program.name} runs at another size than usual: {' '.join(chosen)}")
+    warning = machine.busy_warning()
+    if warning:
+        print(warning)
+    print()
+    report.print_header()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,58 @@
+"""The programs, variants and suites that the driver knows."""
+
+from dataclasses import dataclass, field
+
+TREES = ["t1", "t1l", "t1xxl", "t3", "t3l", "t3xxl"]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A name on the driver's command line: an executable and the parameters it is called with."""
+
+    name: str
+    executable: str
+    arguments: tuple = ()
+    pair: bool = False  # has a variant managed_pair
+    quick: tuple = ()  # arguments of a size that takes some tens of milliseconds; () if there is none
+    demo: tuple = ()  # arguments of a size that OpenMP, too, finishes in seconds; () if that is the usual size
+
+    def variants(self):
+        return ["serial", "managed"] + ["managed_pair"] * self.pair + RIVALS
+
+
+# Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
+# which fight for a lock at every task, even hundreds of times while other processes want the processors.
+RIVALS = ["tbb", "openmp"]
+VARIANTS = ["serial", "managed", "managed_pair"] + RIVALS
+
+_ALL = [
+    Program("fib", "fib", pair=True, quick=("--n", "27"), demo=("--n", "34")),
+    Program("nqueens", "nqueens", quick=("--n", "9"), demo=("--n", "12")),
+    Program("integrate", "integrate", pair=True, quick=("--n", "200")),
+    Program("skynet", "skynet", quick=("--leaves", "100000")),
+    Program("matmul", "matmul", quick=("--n", "256")),
+] + [Program(f"uts-{tree}", "uts", ("--tree", tree)) for tree in TREES]
+PROGRAMS = {program.name: program for program in _ALL}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A choice of programs, and how long to measure them."""
+
+    programs: list
+    repeat: int  # measured runs of each process
+    rival_seconds: float  # a rival stops after about this many seconds of runs, if that is sooner
+    sizes: str = ""  # which of a program's other sizes to use: "", "quick" or "demo"
+    variants: list = field(default_factory=lambda: VARIANTS)
+
+
+SUITES = {
+    "base": Suite(["fib", "nqueens", "integrate", "skynet", "uts-t1", "uts-t3", "matmul"], 9, 20),
+    "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
+}
+QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}
+
+
+def arguments(program, sizes):
+    """What to call the program with. A size that a program does not have is its usual one."""
+    return list(program.arguments) + list(getattr(program, sizes) if sizes else ())

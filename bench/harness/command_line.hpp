@@ -1,0 +1,21 @@
+// The options that every benchmark program takes.
+#pragma once
+
+#include "harness/program.hpp"
+
+namespace bench {
+
+/// What the user asked for.
+struct request {
+  const variant* chosen = nullptr;  ///< one of the program's variants
+  int workers = 1;
+  int repeat = 9;
+  bool json = false;
+  bool serve = false;
+};
+
+/// Reads the command line; the problem's own parameters go to where `add_options` put them. Ends the process with
+/// status 0 after --help, and with status 2 and a message that names the value and what is allowed if one is bad.
+request parse_command_line(const program& program, int argc, char** argv);
+
+}  // namespace bench

@@ -1,0 +1,47 @@
+// The main function of every benchmark program.
+#include "harness/command_line.hpp"
+#include "harness/report.hpp"
+#include "harness/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <stdexcept>
+
+namespace {
+
+/// Exit statuses: 0 all answers right, 1 a wrong one, 2 a bad option, 3 it could not run.
+int run(const bench::program& program, int argc, char** argv) {
+  const bench::request request = bench::parse_command_line(program, argc, argv);
+  bench::session session{program, request};
+  if (request.serve) {
+    session.serve(std::cin, std::cout);
+  } else {
+    for (int i = 0; i < request.repeat; ++i) session.run();
+  }
+
+  const bench::result result = session.results();
+  std::cout << (request.json || request.serve ? as_json(program, request, result).dump()
+                                              : as_text(program, request, result))
+            << std::endl;
+  if (result.verified()) return 0;
+  fmt::print(stderr, "{}: wrong answer: {}\n", program.name, result.mistake);
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bench::program program = bench::describe_program();
+  try {
+    return run(program, argc, argv);
+  } catch (const std::invalid_argument& error) {  // an option or environment variable that a runtime refuses
+    fmt::print(stderr, "{}: {}\n", program.name, error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", program.name, error.what());
+    return 3;
+  }
+}

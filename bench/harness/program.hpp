@@ -1,0 +1,64 @@
+// What a benchmark program tells the harness about itself: its parameters, its variants and how to check an answer.
+#pragma once
+
+#include "harness/runtime.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace bench {
+
+/// One way to compute the answer. `run` is what is measured; it leaves the answer where `program::examine` finds it.
+struct variant {
+  std::string name;
+  runtime_kind runtime;
+  std::function<void()> run;
+};
+
+/// What an examination of the last answer found. An empty `mistake` means that the answer is right.
+struct finding {
+  nlohmann::json answer;
+  std::string mistake;
+};
+
+/// A benchmark program. Every function may be called any number of times; nothing here is thread-safe.
+struct program {
+  std::string name;
+  std::string description;
+  /// Adds the options of the problem to the command line.
+  std::function<void(CLI::App&)> add_options;
+  /// The problem's parameters after parsing, as they go into a report.
+  std::function<nlohmann::json()> params;
+  /// Bytes of native stack that the problem's recursion needs; every thread gets at least that.
+  std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
+  /// Puts the inputs into their first state before each run, unmeasured.
+  std::function<void()> reset = [] {};
+  std::vector<variant> variants;
+  /// Checks the answer of the last run, unmeasured.
+  std::function<finding()> examine;
+};
+
+/// Every program defines this once, in its program.cpp.
+program describe_program();
+
+/// A problem and the answer that was given last; what most programs are made of.
+template <class Problem, class Answer>
+struct experiment {
+  Problem problem{};
+  Answer answer{};
+
+  /// A variant that computes the answer by `solve`. The experiment must outlive it.
+  variant by(std::string name, runtime_kind runtime, Answer (*solve)(const Problem&)) {
+    return {std::move(name), runtime, [this, solve] { answer = solve(problem); }};
+  }
+};
+
+}  // namespace bench

@@ -1,0 +1,60 @@
+// See report.hpp.
+#include "harness/report.hpp"
+
+#include "harness/peak_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bench {
+namespace {
+
+struct summary {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+};
+
+summary summarise(std::vector<double> xs) {
+  if (xs.empty()) return {};
+  std::ranges::sort(xs);
+  const std::size_t half = xs.size() / 2;
+  const double median = xs.size() % 2 == 1 ? xs[half] : (xs[half - 1] + xs[half]) / 2;
+  return {median, xs.front(), xs.back()};
+}
+
+}  // namespace
+
+nlohmann::json as_json(const program& program, const request& request, const result& result) {
+  const summary s = summarise(result.seconds);
+  nlohmann::json j{
+      {"program", program.name},
+      {"params", program.params()},
+      {"variant", request.chosen->name},
+      {"workers", request.workers},
+      {"seconds", result.seconds},
+      {"median_s", s.median},
+      {"min_s", s.min},
+      {"max_s", s.max},
+      {"max_rss_kib", peak_memory_kib()},
+      {"answer", result.answer},
+      {"verified", result.verified()},
+      {"compiler", BENCH_COMPILER},
+      {"flags", BENCH_FLAGS},
+  };
+  if (!result.verified()) j["mistake"] = result.mistake;
+  if (!result.counts.empty()) j["counters"] = result.counts;
+  return j;
+}
+
+std::string as_text(const program& program, const request& request, const result& result) {
+  const summary s = summarise(result.seconds);
+  return fmt::format("{} {}, {} on {} worker{}: median {:.4f} s of {} [{:.4f}..{:.4f}], peak {:.1f} MiB, answer {} {}",
+                     program.name, program.params().dump(), request.chosen->name, request.workers,
+                     request.workers == 1 ? "" : "s", s.median, result.seconds.size(), s.min, s.max,
+                     static_cast<double>(peak_memory_kib()) / 1024, result.answer.dump(),
+                     result.verified() ? "verified" : "WRONG");
+}
+
+}  // namespace bench

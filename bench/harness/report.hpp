@@ -1,0 +1,18 @@
+// A result as JSON for the driver and as a line for people.
+#pragma once
+
+#include "harness/session.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace bench {
+
+/// Everything this process knows about its runs, with the field names of the harness's README. Peak memory is read now.
+nlohmann::json as_json(const program& program, const request& request, const result& result);
+
+/// The same for people, on one line.
+std::string as_text(const program& program, const request& request, const result& result);
+
+}  // namespace bench

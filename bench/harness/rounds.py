@@ -1,0 +1,70 @@
+"""Measuring one program: all its processes side by side, one run of each in turn."""
+
+import statistics
+import sys
+
+import catalogue
+from served import Served
+
+# How many times the seconds of all its runs a rival may take for its first one before it is left out.
+FIRST_RUN = 5
+
+
+def measure(program, plan):
+    """Starts a process for the serial variant and for each other variant and number of workers; returns them, the
+    serial one first, with their runs made. Nothing runs at the same time as anything else."""
+    processes = _processes(program, plan)
+    try:
+        for process in processes:
+            _show(f"{program.name}: {process.variant} on {process.workers}, first run")
+            process.start()
+        repeats = {process: _repeat(process, plan) for process in processes}
+        for i in range(plan.repeat):
+            for process in processes:
+                if i < repeats[process]:
+                    _show(f"{program.name}: round {i + 1} of {plan.repeat}, {process.variant} on {process.workers}")
+                    process.run()
+        for process in processes:
+            process.finish()
+    finally:
+        _show("")
+        for process in processes:
+            if not process.report:
+                process.abandon()
+    return processes
+
+
+def over_serial(process, serial):
+    """The ratios of the times of the same round, as median, min and max; None if there are none."""
+    ratios = [mine / other for mine, other in zip(process.seconds, serial.seconds)]
+    if process is serial or not ratios:
+        return None
+    return {"median": statistics.median(ratios), "min": min(ratios), "max": max(ratios)}
+
+
+def _processes(program, plan):
+    executable = str(plan.build_dir / "bench" / program.executable)
+    base = [executable, "--serve"] + catalogue.arguments(program, plan.sizes)
+    processes = [Served(program.name, "serial", 1, base + ["--variant", "serial"], plan.timeout)]
+    for variant in program.variants()[1:]:
+        for workers in plan.workers if variant in plan.variants else []:
+            command = base + ["--variant", variant, "--workers", str(workers)]
+            patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None
+            processes.append(Served(program.name, variant, workers, command, plan.timeout, patience))
+    return processes
+
+
+def _repeat(process, plan):
+    """How many measured runs a process gets. Slow rivals get fewer: their share of the time would be the most, and
+    their distance from the others is seen as well from a few."""
+    if process.variant not in catalogue.RIVALS:
+        return plan.repeat
+    affordable = int(plan.rival_seconds / max(process.first_seconds, 1e-6))
+    return max(1, min(plan.repeat, affordable))
+
+
+def _show(text):
+    """What is going on, for a person who waits."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{text}")
+        sys.stderr.flush()

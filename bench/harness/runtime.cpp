@@ -1,0 +1,48 @@
+// Choosing a runtime; the serial one; the stack of the thread that all of them start from.
+#include "harness/runtime.hpp"
+
+#include <sys/resource.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace bench {
+namespace {
+
+class serial_runtime : public runtime {
+ public:
+  void run(const std::function<void()>& root) override { root(); }
+};
+
+/// Lets the main thread's stack grow to `bytes`. The kernel looks at the limit when the stack grows, so raising it here
+/// is early enough, up to the 128 MiB that it always leaves free below the stack.
+void allow_main_stack(std::size_t bytes) {
+  rlimit limit{};
+  getrlimit(RLIMIT_STACK, &limit);
+  if (limit.rlim_cur >= bytes) return;
+  limit.rlim_cur = bytes;
+  if (setrlimit(RLIMIT_STACK, &limit) != 0)
+    throw std::runtime_error{
+        fmt::format("this problem needs {} MiB of stack, and the system's hard limit (ulimit -Hs) "
+                    "allows only {} MiB",
+                    bytes >> 20, limit.rlim_max >> 20)};
+}
+
+}  // namespace
+
+std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options) {
+  allow_main_stack(options.stack_bytes);
+  switch (kind) {
+    case runtime_kind::tine:
+      return start_tine(options);
+    case runtime_kind::tbb:
+      return start_tbb(options);
+    case runtime_kind::openmp:
+      return start_openmp(options);
+    case runtime_kind::serial:
+      break;
+  }
+  return std::make_unique<serial_runtime>();
+}
+
+}  // namespace bench

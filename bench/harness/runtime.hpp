@@ -1,0 +1,45 @@
+// The runtimes that variants fork in, behind one interface: start the workers once, then run roots on them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace bench {
+
+enum class runtime_kind { serial, tine, tbb, openmp };
+
+struct runtime_options {
+  int workers = 1;
+  std::size_t stack_bytes = std::size_t{8} << 20;
+};
+
+/// Events by name, summed up over all workers since the start.
+using event_counts = std::map<std::string, std::uint64_t>;
+
+/// Workers that are ready to run. The thread that calls `run` is one of them.
+class runtime {
+ public:
+  runtime() = default;
+  runtime(const runtime&) = delete;
+  runtime& operator=(const runtime&) = delete;
+  virtual ~runtime() = default;
+
+  /// Runs `root` where its forks can go to all workers; returns when it and all it forked is finished.
+  virtual void run(const std::function<void()>& root) = 0;
+  /// What the runtime counted since it started; empty if it counts nothing.
+  virtual event_counts counts() const { return {}; }
+};
+
+/// Starts the workers. Throws std::exception with a message for the user if that fails.
+std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options);
+
+// The makers behind start_runtime, one file each.
+std::unique_ptr<runtime> start_tine(const runtime_options& options);
+std::unique_ptr<runtime> start_tbb(const runtime_options& options);
+std::unique_ptr<runtime> start_openmp(const runtime_options& options);
+
+}  // namespace bench

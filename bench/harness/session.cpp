@@ -1,0 +1,50 @@
+// See session.hpp.
+#include "harness/session.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <istream>
+#include <ostream>
+
+namespace bench {
+
+session::session(const program& program, const request& request)
+    : program_{program},
+      variant_{*request.chosen},
+      runtime_{
+          start_runtime(request.chosen->runtime, {.workers = request.workers, .stack_bytes = program.stack_bytes()})} {
+  run_and_examine();
+}
+
+double session::run_and_examine() {
+  program_.reset();
+  const auto began = std::chrono::steady_clock::now();
+  runtime_->run(variant_.run);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+
+  // After a mistake its answer is the one to show.
+  if (!result_.verified()) return took.count();
+  finding found = program_.examine();
+  result_.answer = found.answer;
+  result_.mistake = std::move(found.mistake);
+  return took.count();
+}
+
+double session::run() {
+  result_.seconds.push_back(run_and_examine());
+  return result_.seconds.back();
+}
+
+void session::serve(std::istream& orders, std::ostream& out) {
+  out << "ready" << std::endl;
+  for (std::string order; std::getline(orders, order);) out << fmt::format("{:.9f}", run()) << std::endl;
+}
+
+result session::results() const {
+  result r = result_;
+  r.counts = runtime_->counts();
+  return r;
+}
+
+}  // namespace bench

@@ -1,0 +1,51 @@
+// The measured runs of one variant in this process.
+#pragma once
+
+#include "harness/command_line.hpp"
+#include "harness/program.hpp"
+#include "harness/runtime.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// What came out of the runs so far.
+struct result {
+  std::vector<double> seconds;
+  nlohmann::json answer;
+  std::string mistake;  ///< of the first wrong answer; empty while all were right
+  event_counts counts;
+
+  bool verified() const { return mistake.empty(); }
+};
+
+/// A runtime with its workers, and the runs made on it. Every run is checked, the unmeasured ones too.
+class session {
+ public:
+  /// Starts the workers and makes one unmeasured run, which touches all memory and wakes everybody. Both arguments must
+  /// outlive the session.
+  session(const program& program, const request& request);
+
+  /// Makes one measured run and returns its seconds.
+  double run();
+
+  /// Makes one measured run for each line read, and prints its seconds; before the first it prints "ready". So another
+  /// process can alternate the runs of several.
+  void serve(std::istream& orders, std::ostream& out);
+
+  result results() const;
+
+ private:
+  double run_and_examine();
+
+  const program& program_;
+  const variant& variant_;
+  std::unique_ptr<runtime> runtime_;
+  result result_;
+};
+
+}  // namespace bench

@@ -1,0 +1,33 @@
+// Fibonacci numbers by the doubly recursive definition: the cost of a fork and nothing else.
+#pragma once
+
+#include <cstdint>
+
+namespace bench::fib {
+
+struct problem {
+  int n = 38;
+};
+
+constexpr int largest_n = 60;
+
+/// The answer by iteration, to check the others.
+constexpr std::int64_t expected(int n) {
+  std::int64_t a = 0;
+  std::int64_t b = 1;
+  for (int i = 0; i < n; ++i) {
+    const std::int64_t next = a + b;
+    a = b;
+    b = next;
+  }
+  return a;
+}
+static_assert(expected(38) == 39'088'169);
+
+std::int64_t serial(const problem& p);
+std::int64_t managed(const problem& p);
+std::int64_t managed_pair(const problem& p);
+std::int64_t tbb(const problem& p);
+std::int64_t openmp(const problem& p);
+
+}  // namespace bench::fib

@@ -1,0 +1,16 @@
+// fib without forks.
+#include "programs/fib/problem.hpp"
+
+namespace bench::fib {
+namespace {
+
+[[gnu::noinline]] std::int64_t fib(int n) {
+  if (n < 2) return n;
+  return fib(n - 1) + fib(n - 2);
+}
+
+}  // namespace
+
+std::int64_t serial(const problem& p) { return fib(p.n); }
+
+}  // namespace bench::fib

@@ -1,0 +1,21 @@
+// integrate on tine, in the form of par that returns both results.
+#include "programs/integrate/problem.hpp"
+
+#include <tine/tine.hpp>
+
+namespace bench::integrate {
+namespace {
+
+[[gnu::noinline]] double area_of(double x1, double y1, double x2, double y2, double area, double epsilon) {
+  const halves m = halve(x1, y1, x2, y2);
+  if (good_enough(m, area, epsilon)) return m.left + m.right;
+  const auto [a, b] = tine::par([=] { return area_of(x1, y1, m.x, m.y, m.left, epsilon); },
+                                [=] { return area_of(m.x, m.y, x2, y2, m.right, epsilon); });
+  return a + b;
+}
+
+}  // namespace
+
+double managed_pair(const problem& p) { return area_of(0, f(0), p.n, f(p.n), 0, p.epsilon); }
+
+}  // namespace bench::integrate

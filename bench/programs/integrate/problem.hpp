@@ -1,0 +1,42 @@
+// The integral of (x² + 1)·x from 0 to n by adaptive trapezoids: a deep tree of tiny leaves, with results in
+// floating-point registers.
+#pragma once
+
+namespace bench::integrate {
+
+struct problem {
+  double n = 1e4;
+  double epsilon = 1e-9;
+};
+
+[[gnu::always_inline]] inline double f(double x) { return (x * x + 1.0) * x; }
+
+/// One step: the interval from x1 to x2 cut in the middle, with the trapezoids of both halves.
+struct halves {
+  double x, y;         ///< the middle, and f there
+  double left, right;  ///< areas
+};
+
+[[gnu::always_inline]] inline halves halve(double x1, double y1, double x2, double y2) {
+  const double h = (x2 - x1) / 2;
+  const double x = x1 + h;
+  const double y = f(x);
+  return {x, y, (y1 + y) / 2 * h, (y + y2) / 2 * h};
+}
+
+/// Whether cutting the interval made too little difference to go on.
+[[gnu::always_inline]] inline bool good_enough(const halves& m, double area, double epsilon) {
+  const double difference = m.left + m.right - area;
+  return -epsilon < difference && difference < epsilon;
+}
+
+/// The integral in closed form.
+constexpr double expected(double n) { return n * n / 4 * (n * n + 2); }
+
+double serial(const problem& p);
+double managed(const problem& p);
+double managed_pair(const problem& p);
+double tbb(const problem& p);
+double openmp(const problem& p);
+
+}  // namespace bench::integrate

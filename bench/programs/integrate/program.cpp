@@ -1,0 +1,46 @@
+// The program integrate: parameters, variants, check.
+#include "harness/program.hpp"
+#include "programs/integrate/problem.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace bench {
+namespace {
+
+/// How far from the closed form an answer may be, relatively. The smallest pieces are good to epsilon, which is far
+/// less than a rounding error of their sum.
+constexpr double tolerance = 1e-10;
+
+}  // namespace
+
+program describe_program() {
+  static experiment<integrate::problem, double> e;
+  return {
+      .name = "integrate",
+      .description = "Integrates (x^2 + 1) x from 0 to n by adaptive trapezoids.",
+      .add_options =
+          [](CLI::App& app) {
+            app.add_option("--n", e.problem.n, "The upper bound")->check(CLI::Range(1.0, 1e5))->capture_default_str();
+            app.add_option("--epsilon", e.problem.epsilon, "Stop when cutting a piece changes its area by less")
+                ->check(CLI::Range(1e-12, 1.0))
+                ->capture_default_str();
+          },
+      .params = [] { return nlohmann::json{{"n", e.problem.n}, {"epsilon", e.problem.epsilon}}; },
+      .variants = {e.by("serial", runtime_kind::serial, integrate::serial),
+                   e.by("managed", runtime_kind::tine, integrate::managed),
+                   e.by("managed_pair", runtime_kind::tine, integrate::managed_pair),
+                   e.by("tbb", runtime_kind::tbb, integrate::tbb),
+                   e.by("openmp", runtime_kind::openmp, integrate::openmp)},
+      .examine = []() -> finding {
+        const double right = integrate::expected(e.problem.n);
+        // Written so that a NaN is a mistake.
+        if (std::abs(e.answer - right) <= tolerance * right) return {e.answer, ""};
+        return {e.answer, fmt::format("the integral from 0 to {} is {}, not {}", e.problem.n, right, e.answer)};
+      },
+  };
+}
+
+}  // namespace bench

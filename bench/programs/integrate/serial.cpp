@@ -1,0 +1,18 @@
+// integrate without forks.
+#include "programs/integrate/problem.hpp"
+
+namespace bench::integrate {
+namespace {
+
+[[gnu::noinline]] double area_of(double x1, double y1, double x2, double y2, double area, double epsilon) {
+  const halves m = halve(x1, y1, x2, y2);
+  if (good_enough(m, area, epsilon)) return m.left + m.right;
+  const double a = area_of(x1, y1, m.x, m.y, m.left, epsilon);
+  return a + area_of(m.x, m.y, x2, y2, m.right, epsilon);
+}
+
+}  // namespace
+
+double serial(const problem& p) { return area_of(0, f(0), p.n, f(p.n), 0, p.epsilon); }
+
+}  // namespace bench::integrate

@@ -1,0 +1,24 @@
+// integrate on oneTBB.
+#include "programs/integrate/problem.hpp"
+
+#include <tbb/task_group.h>
+
+namespace bench::integrate {
+namespace {
+
+[[gnu::noinline]] double area_of(double x1, double y1, double x2, double y2, double area, double epsilon) {
+  const halves m = halve(x1, y1, x2, y2);
+  if (good_enough(m, area, epsilon)) return m.left + m.right;
+  double a = 0;
+  ::tbb::task_group forked;
+  forked.run([=, &a] { a = area_of(x1, y1, m.x, m.y, m.left, epsilon); });
+  const double b = area_of(m.x, m.y, x2, y2, m.right, epsilon);
+  forked.wait();
+  return a + b;
+}
+
+}  // namespace
+
+double tbb(const problem& p) { return area_of(0, f(0), p.n, f(p.n), 0, p.epsilon); }
+
+}  // namespace bench::integrate

@@ -1,0 +1,66 @@
+// In how many ways can n queens stand on an n by n board so that none attacks another?
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace bench::nqueens {
+
+struct problem {
+  int n = 13;
+};
+
+constexpr int smallest_n = 4;
+constexpr int largest_n = 16;
+
+/// The known answers, from n = 4 on (sequence A000170 of the On-Line Encyclopedia of Integer Sequences).
+constexpr std::array<std::int64_t, largest_n - smallest_n + 1> known = {
+    2, 10, 4, 40, 92, 352, 724, 2'680, 14'200, 73'712, 365'596, 2'279'184, 14'772'512};
+
+constexpr std::int64_t expected(int n) { return known[static_cast<std::size_t>(n - smallest_n)]; }
+
+/// The rows of the queens in the first columns. Rounded up to whole words so that a copy is one or two moves. A copy
+/// with a queen more is made in two statements, copy and `place`: returned from a function it would be copied twice,
+/// and the second copy would wait for the byte just stored.
+template <int N>
+struct board {
+  alignas(8) std::array<char, (N + 7) / 8 * 8> row{};
+
+  [[gnu::always_inline]] void place(int column, int in_row) {
+    row[static_cast<std::size_t>(column)] = static_cast<char>(in_row);
+  }
+};
+
+/// Whether no two of the first `columns` queens attack each other. It compares all pairs, as this benchmark has always
+/// done, although only the last queen is new.
+template <int N>
+[[gnu::always_inline]] inline bool peaceful(const board<N>& b, int columns) {
+  const char* row = b.row.data();
+  for (int i = 0; i < columns; ++i) {
+    const int p = row[i];
+    for (int j = i + 1; j < columns; ++j) {
+      const int q = row[j];
+      if (q == p || q == p - (j - i) || q == p + (j - i)) return false;
+    }
+  }
+  return true;
+}
+
+/// Calls `f.template operator()<N>()` for the N that equals n: the kernels know the size of the board.
+template <class F>
+std::int64_t with_size(int n, F f) {
+  std::int64_t answer = 0;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((n == smallest_n + I ? void(answer = f.template operator()<smallest_n + I>()) : void()), ...);
+  }(std::make_integer_sequence<int, largest_n - smallest_n + 1>{});
+  return answer;
+}
+
+std::int64_t serial(const problem& p);
+std::int64_t managed(const problem& p);
+std::int64_t tbb(const problem& p);
+std::int64_t openmp(const problem& p);
+
+}  // namespace bench::nqueens

@@ -1,0 +1,29 @@
+// A tree in which every node has ten children and the leaves hold their own number: what is the sum of the leaves?
+#pragma once
+
+#include <cstdint>
+
+namespace bench::skynet {
+
+struct problem {
+  std::int64_t leaves = 100'000'000;
+};
+
+constexpr int fan_out = 10;
+constexpr std::int64_t most_leaves = 1'000'000'000;
+
+constexpr bool is_power_of_ten(std::int64_t n) {
+  while (n > 1 && n % fan_out == 0) n /= fan_out;
+  return n == 1;
+}
+
+/// The sum of the numbers from 0 to n - 1.
+constexpr std::int64_t expected(std::int64_t n) { return n * (n - 1) / 2; }
+static_assert(expected(100'000'000) == 4'999'999'950'000'000);
+
+std::int64_t serial(const problem& p);
+std::int64_t managed(const problem& p);
+std::int64_t tbb(const problem& p);
+std::int64_t openmp(const problem& p);
+
+}  // namespace bench::skynet

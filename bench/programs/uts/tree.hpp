@@ -1,0 +1,88 @@
+// The trees of the Unbalanced Tree Search benchmark (Olivier et al. 2006): every node is a SHA-1 state, from which the
+// number of its children and their states follow. Nobody can know the shape of such a tree without walking it.
+#pragma once
+
+// The three-step SHA-1 of OpenSSL is deprecated since 3.0 in favour of EVP, which allocates a context for each digest
+// and would cost more than the 24 bytes that are hashed here. Asking for the interface of 1.1.0 keeps it without
+// warnings.
+#define OPENSSL_API_COMPAT 0x10100000L
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace bench::uts {
+
+using node = std::array<unsigned char, SHA_DIGEST_LENGTH>;
+
+enum class shape {
+  geometric,  ///< "fixed": children geometrically distributed with mean `root_children`, down to `depth`
+  binomial,   ///< every node but the root has `m` children with probability `q`, else none
+};
+
+/// What a tree is made from; the notation is the benchmark's.
+struct tree {
+  const char* name;
+  shape kind;
+  std::uint32_t seed;
+  double root_children;  ///< b0
+  int depth;             ///< d, of a geometric tree
+  double q;              ///< of a binomial tree
+  int m;                 ///< of a binomial tree
+  std::int64_t nodes;    ///< the known answer
+  int levels;            ///< how deep the tree is, which is how deep a recursion over it goes
+};
+
+constexpr int most_children = 100;  ///< of a node in a geometric tree
+
+[[gnu::always_inline]] inline void put_big_endian(unsigned char* at, std::uint32_t x) {
+  for (int i = 0; i < 4; ++i) at[i] = static_cast<unsigned char>(x >> (24 - 8 * i));
+}
+
+template <std::size_t Bytes>
+[[gnu::always_inline]] inline node digest(const std::array<unsigned char, Bytes>& data) {
+  node result;
+  SHA_CTX context;
+  SHA1_Init(&context);
+  SHA1_Update(&context, data.data(), data.size());
+  SHA1_Final(result.data(), &context);
+  return result;
+}
+
+inline node root_of(const tree& t) {
+  std::array<unsigned char, 20> data{};
+  put_big_endian(data.data() + 16, t.seed);
+  return digest(data);
+}
+
+inline node child_of(const node& parent, int i) {
+  std::array<unsigned char, 24> data;
+  std::memcpy(data.data(), parent.data(), parent.size());
+  put_big_endian(data.data() + parent.size(), static_cast<std::uint32_t>(i));
+  return digest(data);
+}
+
+/// The random number of a node, in [0, 1).
+inline double random_of(const node& n) {
+  std::uint32_t x = 0;
+  for (std::size_t i = 16; i < 20; ++i) x = x << 8 | n[i];
+  return (x & 0x7fffffffu) / 2147483648.0;
+}
+
+/// How many children the node `n` on level `depth` has.
+inline int children_of(const tree& t, const node& n, int depth) {
+  if (t.kind == shape::binomial) {
+    if (depth == 0) return static_cast<int>(t.root_children);
+    return random_of(n) < t.q ? t.m : 0;
+  }
+  if (depth >= t.depth) return 0;
+  const double p = 1 / (1 + t.root_children);
+  const int children = static_cast<int>(std::log(1 - random_of(n)) / std::log(1 - p));  // not negative: this is floor
+  return std::min(children, most_children);
+}
+
+}  // namespace bench::uts
