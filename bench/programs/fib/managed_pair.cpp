@@ -6,7 +6,7 @@
 namespace bench::fib {
 namespace {
 
-[[gnu::noinline]] std::int64_t fib(int n) {
+[[gnu::noinline]] std::int64_t fib(std::int64_t n) {
   if (n < 2) return n;
   const auto [a, b] = tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); });
   return a + b;

@@ -4,7 +4,7 @@
 namespace bench::fib {
 namespace {
 
-[[gnu::noinline]] std::int64_t fib(int n) {
+[[gnu::noinline]] std::int64_t fib(std::int64_t n) {
   if (n < 2) return n;
   std::int64_t a = 0;
 #pragma omp task default(none) shared(a) firstprivate(n)

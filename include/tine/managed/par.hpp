@@ -58,20 +58,22 @@ TINE_ALWAYS_INLINE X stolen_path(X x) {
 template <class F, class G, class Combine>
 auto fork_join(F& f, G& g, Combine& combine) -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
 
-/// A fork outside every pool: the same fork, inside the default pool. With copies of its own, so that the callables of
-/// the usual path never have to be in memory.
-template <class F, class G, class Combine>
-struct outside_fork {
-  sched::address at;
-  F f;
-  G g;
-  Combine combine;
-
-  TINE_COLD decltype(auto) run() {
-    sched::hot::set_top(at);
-    return default_pool().run([this]() -> decltype(auto) { return fork_join(f, g, combine); });
+/// A kept callable on its way into a slow path: in registers if it fits, by reference if not.
+template <class Kept>
+TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
+  if constexpr (sizeof(Kept) <= 16) {
+    return callable;
+  } else {
+    return by_reference<Kept>{&callable};
   }
-};
+}
+
+/// A fork outside every pool: the same fork, inside the default pool.
+template <class F, class G, class Combine>
+TINE_COLD decltype(auto) fork_outside(sched::address at, F f, G g, Combine combine) {
+  sched::hot::set_top(at);
+  return default_pool().run([&]() -> decltype(auto) { return fork_join(f, g, combine); });
+}
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.
 template <class F, class G, class Combine>
@@ -86,8 +88,13 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   record* r = record::write(at, g);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() == sched::polled::outside)
-      return outside_fork<kept<F>, kept<G>, kept<Combine>>{at, keep(f), keep(g), keep(combine)}.run();
+    if (sched::poll() == sched::polled::outside) {
+      // copies, so that the callables of the usual path never have to be in memory
+      auto first = keep(f);
+      auto second = keep(g);
+      auto then = keep(combine);
+      return fork_outside(at, passed(first), passed(second), passed(then));
+    }
   }
   open_fork<record> open{at};
   result_of<F&> a = call(f);
