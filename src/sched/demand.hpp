@@ -24,17 +24,22 @@ class alignas(base::cache_line) demand {
 
   /// An owner is about to queue a task for one idle worker. False: there is none left to serve.
   bool claim() noexcept {
-    // relaxed: the ring that brought us here carries the count (see shadow_stack.hpp, answer)
-    int seen = unmet_.load(base::relaxed);
+    // pairs with unclaim in the total order: the ring that brought us here carries what its thief had counted, and what
+    // others had given back before that
+    int seen = unmet_.load(base::seq_cst);
     while (seen > 0) {
-      if (unmet_.compare_exchange_strong(seen, seen - 1, base::relaxed, base::relaxed)) return true;
+      // release pairs with the change in raise: a thief that comes after us also rings after our answer
+      if (unmet_.compare_exchange_strong(seen, seen - 1, base::release, base::relaxed)) return true;
     }
     return false;
   }
   /// An owner queues a task whether or not anybody is idle.
   void force() noexcept { unmet_.fetch_sub(1, base::relaxed); }
   /// An owner took its queued task back, or did not queue it after all.
-  void unclaim() noexcept { unmet_.fetch_add(1, base::relaxed); }
+  void unclaim() noexcept {
+    // pairs with the load in claim
+    unmet_.fetch_add(1, base::seq_cst);
+  }
 
   int unmet() const noexcept {
     // pairs with raise, in the total order of the sleep protocol (src/sched/README.md)

@@ -40,6 +40,7 @@ bool worker::take_back(task& t) noexcept {
   TINE_ASSERT(newest == &t);
   static_cast<void>(t);
   pool.wanted.unclaim();
+  pool.wake_if_deserted(*this);
   counts_.unstolen.add();
   return true;
 }

@@ -12,37 +12,45 @@ namespace tine::sched {
 
 class parker {
  public:
-  /// The sleeper, before its last look for work. From here on wake() reaches it.
+  /// The sleeper, before its last look for work. From here on call() reaches it.
   void announce() noexcept {
-    // pairs with the compare-exchange in wake; the fence that orders it before the last look is the caller's
+    // pairs with the compare-exchange in call; the fence that orders it before the last look is the caller's
     state_.store(asleep, base::seq_cst);
   }
 
   /// The sleeper, when the last look found work. Whether it was faster than a waker.
   bool cancel() noexcept {
     std::uint32_t s = asleep;
-    // pairs with the compare-exchange in wake: one of the two ends the sleep
-    return state_.compare_exchange_strong(s, awake, base::acq_rel, base::acquire);
+    // relaxed: one change of one word ends the sleep, this or the one in call, and nothing else is passed on here
+    if (state_.compare_exchange_strong(s, awake, base::relaxed, base::relaxed)) return true;
+    wait_while(called);
+    return false;
   }
 
-  /// The sleeper, when the last look found nothing: returns once somebody called wake(), or after `at_most_us`
+  /// The sleeper, when the last look found nothing: returns once somebody called and released it, or after `at_most_us`
   /// microseconds (0: no limit). Whether it was woken.
   bool park(std::uint32_t at_most_us) noexcept {
-    do {
+    if (at_most_us == 0) {
+      wait_while(asleep);
+    } else {
       base::futex_wait(state_, asleep, at_most_us);
-      // pairs with the compare-exchange in wake, so that the sleeper sees what it was woken for
-      if (state_.load(base::acquire) != asleep) return true;
-    } while (at_most_us == 0);
-    return !cancel();
+      if (cancel()) return false;
+    }
+    wait_while(called);
+    return true;
   }
 
-  /// Anybody. Ends an announced sleep. False: there was none to end.
-  bool wake() noexcept {
+  /// Anybody. Ends an announced sleep; false: there was none to end. Whoever ended it must release the sleeper, and may
+  /// do before that what the sleeper must not overtake.
+  bool call() noexcept {
     std::uint32_t s = asleep;
-    // pairs with announce, park and cancel
-    if (!state_.compare_exchange_strong(s, awake, base::acq_rel, base::relaxed)) return false;
+    // relaxed: as in cancel; what the sleeper must see, release publishes
+    return state_.compare_exchange_strong(s, called, base::relaxed, base::relaxed);
+  }
+  void release() noexcept {
+    // pairs with the load in wait_while, so that the sleeper sees what it was woken for, and all that the caller counted
+    state_.store(awake, base::release);
     base::futex_wake(state_);
-    return true;
   }
 
   /// A glance.
@@ -51,6 +59,13 @@ class parker {
  private:
   static constexpr std::uint32_t awake = 0;
   static constexpr std::uint32_t asleep = 1;
+  static constexpr std::uint32_t called = 2;  ///< the sleep is over, but not yet for the sleeper
+
+  void wait_while(std::uint32_t s) noexcept {
+    // pairs with the store in release
+    while (state_.load(base::acquire) == s) base::futex_wait(state_, s, 0);
+  }
+
   base::atomic<std::uint32_t> state_{awake};
 };
 

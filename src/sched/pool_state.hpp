@@ -34,6 +34,9 @@ struct pool_state {
 
   /// After a task was queued: wakes a worker if those awake are too few to take what is queued.
   void wake_if_needed(worker& by) noexcept;
+  /// After demand came back that a queued task had met: wakes a worker if all thieves sleep. Another owner may have kept
+  /// its record to itself, because the task was there.
+  void wake_if_deserted(worker& by) noexcept;
   /// Wakes one sleeper, of `by`'s node if there is one. Whether there was any.
   bool wake_one(worker& by) noexcept;
 

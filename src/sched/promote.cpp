@@ -79,8 +79,8 @@ void worker::queue_oldest(hot_words& h, promoted_by why) noexcept {
 
 /// At the start of a run. A sleeper has rung only those who were busy then.
 void worker::arm_limit(hot_words& h) noexcept {
-  // pairs with the sleeper's ring in thief::last_look: stored after `busy`, read after it
-  h.limit.store(running_->records_end(), base::seq_cst);
+  // an exchange, so that a ring that it takes away has told us who sleeps
+  answer(h, running_->records_end());
   // pairs with the announcement in thief::sleep
   const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
@@ -121,6 +121,13 @@ void pool_state::wake_if_needed(worker& by) noexcept {
   const int sleepers = asleep.load(base::seq_cst);
   // queued = idle - unmet, awake = idle - sleepers: enough are awake unless more are queued
   if (sleepers > 0 && sleepers > wanted.unmet()) wake_one(by);
+}
+
+void pool_state::wake_if_deserted(worker& by) noexcept {
+  // pairs with the announcement in thief::sleep: a sleeper we do not see rings everybody after the demand came back
+  if (asleep.load(base::seq_cst) == 0) return;
+  // pairs with the decrement in thief::sleep, for the same reason
+  if (awake[by.where.node].load(base::seq_cst) == 0) wake_one(by);
 }
 
 bool pool_state::wake_one(worker& by) noexcept {

@@ -13,11 +13,12 @@ void thief::sleep() noexcept {
     return;
   }
   base::atomic<int>& awake = pool_.awake[me_.where.node];
-  // pairs with itself in other thieves: exactly one of those who go to sleep is the last
-  const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
   me_.bed.announce();
   // pairs with the loads in arm_limit, leave_bell and wake_if_needed
   pool_.asleep.fetch_add(1, base::seq_cst);
+  // pairs with itself and with thief::leave: exactly one of those who sleep or leave is the last. After the announcement,
+  // so that a last one who leaves finds us asleep
+  const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
   bool woken = false;
   bool cancelled = false;
   if (last_look(last)) {
@@ -29,7 +30,7 @@ void thief::sleep() noexcept {
   }
   if (cancelled) {
     pool_.asleep.fetch_sub(1, base::seq_cst);  // pairs with the loads in leave_bell and wake_if_needed
-    awake.fetch_add(1, base::seq_cst);         // pairs with the decrement above
+    awake.fetch_add(1, base::seq_cst);         // pairs with the decrements above and in leave
   }
   if (woken) {
     start_over();
@@ -62,8 +63,10 @@ bool thief::ring_everybody() noexcept {
     const visit looking{me_, w};
     if (!looking.allowed()) continue;
     anybody = true;
-    hot_words& h = *w.words.load(base::relaxed);          // relaxed: published with busy
-    if (h.limit.load(base::relaxed) != nullptr) ring(h);  // relaxed: a bell that is rung already stays so
+    hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
+    // pairs with the exchange in answer, after which the owner looks for sleepers: a bell that still seems rung here is
+    // answered later, by an owner who sees that we sleep
+    if (h.limit.load(base::seq_cst) != nullptr) ring(h);
   }
   return anybody;
 }

@@ -20,8 +20,8 @@ task* thief::find() noexcept {
     worker& victim = draw_victim();
     if (task* t = rob(victim)) return leave_with(*t);
     if (me_.work_is_over()) {
-      pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst);  // pairs with the decrement in sleep
       pool_.wanted.lower();
+      leave();
       return nullptr;
     }
     const base::ticks now = base::now();
@@ -61,11 +61,16 @@ task* thief::rob(worker& victim) noexcept {
 
 task* thief::leave_with(task& t) noexcept {
   me_.counts_.steals.add();
+  leave();
+  return &t;
+}
+
+/// No longer a thief. A last one awake leaves another in its place.
+void thief::leave() noexcept {
   // pairs with the decrement in sleep: between them the thieves of a node see who is the last one awake
   const bool was_last = pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst) == 1;
-  // relaxed: a sleeper that is missed here is woken by the next promotion
+  // relaxed: the decrement synchronises with that of each sleeper, who was counted asleep before
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
-  return &t;
 }
 
 /// Rings a busy worker; interrupts it if it was rung long ago and still has not answered.

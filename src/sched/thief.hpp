@@ -18,6 +18,7 @@ class thief {
   std::uint64_t random() noexcept;
   task* rob(worker& victim) noexcept;
   task* leave_with(task& t) noexcept;
+  void leave() noexcept;
 
   // asking
   void attend(worker& victim, base::ticks now) noexcept;

@@ -187,9 +187,11 @@ void worker::come_back(hot_words& h) noexcept { start_running(h); }
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees what we published, or we see it
   base::fence(base::seq_cst);
-  if (!bed.wake()) return false;
+  if (!bed.call()) return false;
+  // counted before it is released: it must not go to sleep again, or leave, before it is counted awake
   pool.asleep.fetch_sub(1, base::seq_cst);             // pairs with the loads in leave_bell and wake_if_needed
-  pool.awake[where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in thief::sleep
+  pool.awake[where.node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave
+  bed.release();
   return true;
 }
 

@@ -45,8 +45,8 @@ inline void ring(hot_words& h) noexcept {
 /// The owner. Takes the ring, if there is one; to be called before the demand is read, so that a ring that comes with
 /// later demand stays.
 inline void answer(hot_words& h, address end) noexcept {
-  // pairs with the store in ring
-  h.limit.exchange(end, base::acq_rel);
+  // pairs with the store in ring; and, by the total order, with the load in thief::ring_everybody
+  h.limit.exchange(end, base::seq_cst);
 }
 
 /// What a fork's slow path found out.

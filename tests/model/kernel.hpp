@@ -1,0 +1,154 @@
+// What the operating system does, for model threads: futexes, the barrier on every thread, signals, threads that end.
+// README.md says why these are the right models of them.
+#pragma once
+
+#include "model/prelude.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/base/clock.hpp>
+#include <tine/sched/hot_words.hpp>
+
+#include "base/futex.hpp"
+
+namespace tine::model {
+
+/// What the system knows of one thread. Nothing in here orders anything: plain words, touched between two steps.
+struct system_thread {
+  std::unique_ptr<sched::hot_words> words;  ///< its thread-locals; gone when it ends
+  bool signalled = false;                   ///< a signal is under way
+  bool handles = false;                     ///< its handler runs, and a further signal waits
+  bool rests = false;                       ///< in a long piece of user code, without a fork
+};
+
+struct system {
+  unsigned thread_count;
+  unsigned members_at_start;          ///< of the pool; the others come later
+  void (*fence_in)(unsigned thread);  ///< a full fence in the place where that thread stands
+  base::ticks time = 0;
+  std::array<system_thread, 4> threads{};
+};
+
+/// `system::fence_in` for a suite of so many threads. Every thread but the one that runs stands before one of its own
+/// steps, or sleeps.
+template <rl::thread_id_t Threads>
+void fence_in(unsigned thread) {
+  using thread_info = rl::thread_info<Threads>;
+  rl::context& c = rl::ctx();
+  auto* me = static_cast<thread_info*>(c.threadx_);
+  auto* all = reinterpret_cast<rl::aligned<thread_info>*>(me) - me->index_;
+  all[thread].atomic_thread_fence_seq_cst(c.seq_cst_fence_order_);
+}
+
+/// Of the iteration that runs; a model's suite makes it first and unmakes it last.
+inline system* os;
+
+inline system_thread& this_thread() noexcept { return os->threads[rl::thread_index()]; }
+
+inline sched::hot_words& words_of_this_thread() noexcept {
+  system_thread& t = this_thread();
+  if (t.words == nullptr) t.words = std::make_unique<sched::hot_words>();
+  return *t.words;
+}
+
+/// Thread-locals die with their thread; a later look at them is an access to freed memory.
+inline void end_thread() noexcept { this_thread().words.reset(); }
+
+/// The product's handler, as the model calls it (kernel.hpp knows no worker).
+void handle_signal() noexcept;
+
+inline void take_signal() noexcept {
+  system_thread& t = this_thread();
+  if (!t.signalled || t.handles) return;
+  t.signalled = false;
+  t.handles = true;
+  handle_signal();
+  t.handles = false;
+}
+
+/// A signal that is under way arrives now or later.
+inline void between_instructions() noexcept {
+  if (this_thread().signalled && rl::rand(2) == 0) take_signal();
+}
+
+/// Something happened that a resting thread must see. Wakes it, and orders nothing.
+inline void stir(unsigned thread) noexcept {
+  system_thread& t = os->threads[thread];
+  if (!t.rests) return;
+  t.rests = false;
+  rl::ctx().unpark_thread(static_cast<rl::thread_id_t>(thread), false, RL_INFO);
+}
+
+inline void stir_all() noexcept {
+  for (unsigned i = 0; i < os->thread_count; ++i) stir(i);
+}
+
+/// Sends a signal. The target must not have ended: the number might be another thread's by now.
+inline void send_signal(unsigned thread) noexcept {
+  claim(os->threads[thread].words != nullptr, "a signal is sent to a thread that has ended");
+  os->threads[thread].signalled = true;
+  stir(thread);
+}
+
+/// Long user code that neither forks nor polls, until `over()`. Signals arrive. If nobody ever brings the end about,
+/// Relacy sees a deadlock: nothing in here wakes up by itself.
+template <class Predicate>
+void rest_until(Predicate over) noexcept {
+  for (;;) {
+    take_signal();
+    if (over()) return;
+    this_thread().rests = true;
+    rl::ctx().park_current_thread(false, false, false, RL_INFO);
+    this_thread().rests = false;
+  }
+}
+
+/// In the place of the processor's pause.
+inline void pause() noexcept {
+  if (rl::rand(4) == 0) rl::yield(1, RL_INFO);
+}
+
+}  // namespace tine::model
+
+namespace tine::base {
+
+/// The compare and the sleep are one step, and compare with what is in memory: the kernel holds a lock over both, and
+/// the waker takes the same lock. The system calls are given no other effect on memory.
+inline void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept {
+  rl::context& c = rl::ctx();
+  c.sched();
+  if (word.cell_.debug_value() != expected) return;
+  word.cell_.wait(c, at_most_us != 0, true, RL_INFO);
+}
+
+inline void futex_wake(atomic<std::uint32_t>& word) noexcept {
+  rl::context& c = rl::ctx();
+  c.sched();
+  word.cell_.wake(c, 1, RL_INFO);
+}
+
+inline bool enable_barrier_everywhere() noexcept { return true; }
+
+/// A full fence of every thread, each between two of its own instructions and at a moment of its own.
+inline void barrier_everywhere() noexcept {
+  const unsigned first = rl::rand(model::os->thread_count);
+  fence(seq_cst);
+  for (unsigned i = 0; i < model::os->thread_count; ++i) {
+    rl::ctx().sched();
+    model::os->fence_in((first + i) % model::os->thread_count);
+  }
+  fence(seq_cst);
+}
+
+inline ticks now() noexcept {
+  model::os->time += rl::rand(3) == 0 ? 1000 : 1;
+  return model::os->time;
+}
+
+[[noreturn]] inline void give_up(const char* why) noexcept {
+  model::claim(false, why);
+  std::abort();
+}
+void fatal(const char* message) noexcept { give_up(message); }
+void assertion_failed(const char* what, const char*, int) noexcept { give_up(what); }
+
+}  // namespace tine::base

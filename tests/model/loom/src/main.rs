@@ -1,0 +1,58 @@
+//! Twins of tine's protocols: the same operations with the same orders, small enough for loom to try every schedule with
+//! few preemptions. `twins` lists them, `twins NAME [long]` explores one, `twins orders` lists every order and what it
+//! may be weakened to; TINE_WEAKEN holds one of those lines to explore it weakened.
+
+mod bed;
+mod deque;
+mod doorbell;
+mod join;
+mod last_look;
+mod places;
+
+use places::Place;
+
+struct Twin {
+    name: &'static str,
+    places: &'static [Place],
+    preemptions: usize,
+    run: fn(),
+}
+
+const TWINS: &[Twin] = &[
+    Twin { name: "deque", places: deque::PLACES, preemptions: 3, run: deque::run },
+    Twin { name: "deque_two_thieves", places: deque::PLACES, preemptions: 2, run: deque::run_two_thieves },
+    Twin { name: "join", places: join::PLACES, preemptions: 4, run: join::run },
+    Twin { name: "doorbell", places: doorbell::PLACES, preemptions: 4, run: doorbell::run },
+    Twin { name: "bed", places: bed::PLACES, preemptions: 4, run: bed::run },
+    Twin { name: "last_look", places: last_look::PLACES, preemptions: 3, run: last_look::run },
+];
+
+fn explore(twin: &Twin, long: bool) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(twin.preemptions + usize::from(long));
+    builder.max_branches = 10_000;
+    builder.check(twin.run);
+    println!("{:<16} held in every schedule with at most {} preemptions", twin.name, builder.preemption_bound.unwrap());
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.first().map(String::as_str) {
+        None => TWINS.iter().for_each(|t| println!("{}", t.name)),
+        Some("orders") => {
+            for t in TWINS {
+                // the same orders in two twins are asked about once, in the first
+                if t.name != "deque_two_thieves" {
+                    places::weakenings(t.places).iter().for_each(|w| println!("{} {}", t.name, w));
+                }
+            }
+        }
+        Some(name) => match TWINS.iter().find(|t| t.name == name) {
+            Some(twin) => explore(twin, args.get(1).is_some()),
+            None => {
+                eprintln!("no twin {name}");
+                std::process::exit(2);
+            }
+        },
+    }
+}

@@ -1,0 +1,165 @@
+// The small protocols by themselves, where a schedule is short and rare ones come up often: the deque, and the word
+// between the one who waits for a task and the one who finishes it.
+#include "model/prelude.hpp"
+
+#include <tine/base/clock.hpp>
+#include <tine/sched/deque.hpp>
+#include <tine/sched/task.hpp>
+
+namespace tine::model {
+namespace {
+
+// ---------------------------------------------------------------------------------------------------------------
+// The deque: what is pushed is taken once, and whoever takes it sees what was written before the push.
+
+struct item {
+  watched<int> payload;
+  int taken = 0;
+};
+
+template <class Suite, int Items, int Capacity>
+struct deque_suite : rl::test_suite<Suite, 3> {
+  deque_suite() : tasks{std::make_unique<sched::deque<item>>(Capacity)} {}
+
+  void push(int i) {
+    items[i].payload.set(i);
+    tasks->push(&items[i]);
+  }
+  bool take(item* it) {
+    if (it == nullptr) return false;
+    const auto i = it - items;
+    claim(0 <= i && i < Items && it->payload.get() == i, "what was taken is what was pushed");
+    claim(++it->taken == 1, "an item is taken once");
+    it->payload.set(-1);
+    return true;
+  }
+  bool pop() { return take(tasks->pop()); }
+  void steal() {
+    item* it = nullptr;
+    if (tasks->steal(it) == sched::steal_result::taken) claim(take(it), "a steal that took something has it");
+  }
+  void drain() {
+    while (pop()) continue;
+  }
+  void after() {
+    for (const item& i : items) claim(i.taken == 1, "every item is taken");
+  }
+
+  std::unique_ptr<sched::deque<item>> tasks;
+  item items[Items];
+};
+
+/// The owner pops between its pushes, so that a thief may read the bottom that a pop wrote.
+struct deque_race : deque_suite<deque_race, 3, 4> {
+  void thread(unsigned index) {
+    if (index != 0) {
+      steal();
+      return;
+    }
+    push(0);
+    push(1);
+    pop();
+    push(2);
+    drain();
+  }
+};
+
+/// One item, for the owner and two thieves.
+struct deque_last : deque_suite<deque_last, 1, 4> {
+  void thread(unsigned index) {
+    if (index != 0) return steal();
+    push(0);
+    drain();
+  }
+};
+
+/// Slots are used again, and the array grows, while thieves are slow.
+struct deque_growth : deque_suite<deque_growth, 5, 2> {
+  void thread(unsigned index) {
+    if (index != 0) {
+      steal();
+      steal();
+      return;
+    }
+    push(0);
+    push(1);
+    pop();
+    if (!tasks->full()) push(2);
+    push(3);
+    push(4);
+    drain();
+    if (items[2].taken == 0) {
+      push(2);
+      drain();
+    }
+  }
+};
+
+/// A full deque that thieves empty: the owner writes a slot again only after its item was read.
+struct deque_reuse : deque_suite<deque_reuse, 4, 1> {
+  void thread(unsigned index) {
+    if (index != 0) {
+      steal();
+      steal();
+      return;
+    }
+    for (int i = 0; i < 4; ++i) {
+      while (tasks->full()) pop();
+      push(i);
+    }
+    drain();
+  }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// The join: exactly one side acts, it sees what the other left, and then the task may be gone.
+
+struct joinable {
+  sched::completion done;
+  watched<int> result;
+};
+
+struct join : rl::test_suite<join, 2> {
+  join() : task{std::make_unique<joinable>()} {}
+
+  /// The waiter goes on, on whichever thread: reads the result, and the record is used for something else.
+  void go_on() {
+    claim(++resumed == 1, "exactly one side acts");
+    claim(task->done.flags() == (sched::completion::finished | sched::completion::threw), "the flags of the end");
+    claim(task->result.get() == 7, "the result");
+    task.reset();
+  }
+  void wait() {
+    if (task->done.is_finished()) return go_on();
+    context.set(1);
+    if (!task->done.await(reinterpret_cast<sched::completion::word>(&context))) go_on();
+  }
+  void finish() {
+    task->result.set(7);
+    const sched::completion::word waiter = task->done.finish(sched::completion::threw);
+    if (waiter == 0) return;
+    claim(waiter == reinterpret_cast<sched::completion::word>(&context), "who waits");
+    claim(context.get() == 1, "the saved context");
+    go_on();
+  }
+
+  void thread(unsigned index) { index == 0 ? wait() : finish(); }
+  void after() { claim(resumed == 1, "the waiter goes on"); }
+
+  std::unique_ptr<joinable> task;
+  watched<int> context;
+  int resumed = 0;
+};
+
+constexpr suite suites[] = {
+    {"deque_race", &explore<deque_race>},
+    {"deque_last", &explore<deque_last>},
+    {"deque_growth", &explore<deque_growth>},
+    {"deque_reuse", &explore<deque_reuse>},
+    {"join", &explore<join>},
+};
+
+}  // namespace
+}  // namespace tine::model
+
+int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }

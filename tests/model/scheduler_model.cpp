@@ -1,0 +1,235 @@
+// The whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, visits and departures.
+// world.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/world.hpp"
+
+namespace tine::model {
+namespace {
+
+int begun;      ///< records that began, in the iteration that runs
+bool one_left;  ///< a guest is gone
+
+int begin(int argument) {
+  ++begun;
+  stir_all();
+  return argument + 1;
+}
+
+/// A few steps of user code in which nothing happens, so that others go far.
+void dawdle(unsigned at_most) {
+  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Every record runs once, its result arrives, and its memory may be used again at once.
+
+int leaf(int argument) { return argument + 1; }
+
+int forks_again(int argument) {
+  return fork([] {}, leaf, argument) + 1;
+}
+
+/// A tree of three forks, without rest: owners poll, take back, suspend.
+struct tree : pool_suite<tree, 2> {
+  static void program() {
+    for (int round = 0; round < 2; ++round) {
+      const int a = fork([] { claim(fork([] {}, leaf, 30) == 31, "the result of an inner fork"); }, forks_again, 10);
+      claim(a == 12, "the result of the outer fork");
+    }
+  }
+};
+
+/// The same, when every fork is promoted.
+struct eager_tree : pool_suite<eager_tree, 3> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::eager();
+    return o;
+  }
+  static void program() { tree::program(); }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// No starvation: a record that is pending while a worker is idle begins elsewhere, though its owner never polls again.
+
+/// Two records are pending; their owner and those who run them rest until both have begun.
+struct starvation : pool_suite<starvation, 3> {
+  static int begin_and_rest(int argument) {
+    const int result = begin(argument);
+    rest_until([] { return begun >= 2; });
+    return result;
+  }
+  static void program() {
+    begun = 0;
+    const int a = fork(
+        [] {
+          const int b = fork([] { rest_until([] { return begun >= 2; }); }, begin_and_rest, 20);
+          claim(b == 21, "the result of the inner fork");
+        },
+        begin_and_rest, 10);
+    claim(a == 11, "the result of the outer fork");
+  }
+};
+
+/// One record, again and again, after times of which thieves get tired; with few tokens, so that owners come to owe.
+struct short_of_tokens : pool_suite<short_of_tokens, 2> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::on_demand(2000, 2);
+    return o;
+  }
+  static void program() {
+    for (int round = 1; round <= 3; ++round) {
+      begun = 0;
+      fork([] { rest_until([] { return begun >= 1; }); }, begin, round);
+    }
+  }
+};
+
+/// Every run is a run of its own: what an owner owed in the last one is forgotten.
+struct debts : pool_suite<debts, 3> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::on_demand(2000, 2);
+    return o;
+  }
+  static int rests(int) {
+    begun = 0;
+    fork([] { rest_until([] { return begun >= 1; }); }, begin, 1);
+    return 0;
+  }
+  static void program() {
+    begun = 0;
+    fork([] { fork([] { rest_until([] { return begun >= 1; }); }, begin, 2); }, begin, 1);
+    fork([] {}, rests, 3);
+  }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Guests.
+
+/// Two guests and one worker. One guest leaves early, maybe as the only thief awake; the other's records still begin
+/// elsewhere. Whoever looks at a guest's words or signals its thread does so while it is there.
+struct guests : pool_suite<guests, 3> {
+  static void early() {
+    fork([] {}, leaf, 1);
+  }
+  static void late() {
+    rest_until([] { return one_left; });
+    fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
+  }
+
+  void thread(unsigned index) {
+    words_of_this_thread();
+    if (index == 0) {
+      run_root<&early>(pool->member(0));
+      one_left = true;
+      stir_all();
+    } else if (index == 1) {
+      run_root<&late>(pool->member(1));
+      pool->stop_threads();
+    } else {
+      work(index);
+    }
+  }
+  void before() {
+    begun = 0;
+    one_left = false;
+  }
+};
+
+/// Two guests and one worker, who is all that is idle. One guest offers it a task and takes it back; the other's record, held
+/// back because of that task, begins elsewhere all the same.
+struct rivals : pool_suite<rivals, 3> {
+  static void takes_back() {
+    fork([] {}, leaf, 1);
+  }
+  static void rests() {
+    fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
+  }
+
+  void thread(unsigned index) {
+    words_of_this_thread();
+    if (index == 2) return work(index);
+    if (index == 0) {
+      run_root<&rests>(pool->member(0));
+    } else {
+      run_root<&takes_back>(pool->member(1));  // a thief looks here last
+    }
+    if (++left == 2) pool->stop_threads();
+  }
+  void before() { begun = 0; }
+
+  int left = 0;
+};
+
+/// A guest comes late and takes a seat that is new, while another leaves and its thread ends.
+struct late_guest : pool_suite<late_guest, 3> {
+  static constexpr unsigned members_at_start = 2;
+  static void early() {
+    fork([] {}, leaf, 1);
+  }
+  static void late() {
+    fork([] {}, leaf, 2);
+    rest_until([] { return one_left; });
+  }
+
+  void thread(unsigned index) {
+    words_of_this_thread();
+    if (index == 0) {
+      run_root<&early>(pool->member(0));
+      one_left = true;
+      stir_all();
+    } else if (index == 1) {
+      work(index);
+    } else {
+      run_root<&late>(pool->add_member(2));
+      pool->stop_threads();
+    }
+  }
+  void before() { one_left = false; }
+};
+
+/// A guest works elsewhere for a while, until both of its records have begun here, whoever sleeps. Mirrors pool.cpp:
+/// put_away.
+struct absence : pool_suite<absence, 3> {
+  static void away() {
+    sched::hot_words& h = words_of_this_thread();
+    sched::worker* w = sched::hot::self();
+    sched::hot::enter_scheduler();
+    const sched::address top = h.top.load(base::relaxed);
+    w->go_away(h);
+    h.self = nullptr;
+    rest_until([] { return begun >= 2; });
+    claim(h.top.load(base::relaxed) == top, "somebody moved the words of a thread that is away");
+    h.limit.store(nullptr, base::relaxed);
+    h.self = w;
+    w->come_back(h);
+    sched::hot::leave_scheduler();
+  }
+  static int begin_and_rest(int argument) {
+    const int result = begin(argument);
+    rest_until([] { return begun >= 2; });
+    return result;
+  }
+  static void program() {
+    begun = 0;
+    fork([] { fork([] { away(); }, begin_and_rest, 2); }, begin_and_rest, 1);
+  }
+};
+
+constexpr suite suites[] = {
+    {"tree", &explore<tree>},
+    {"eager_tree", &explore<eager_tree>},
+    {"starvation", &explore<starvation>},
+    {"short_of_tokens", &explore<short_of_tokens>},
+    {"debts", &explore<debts>},
+    {"guests", &explore<guests>},
+    {"rivals", &explore<rivals>},
+    {"late_guest", &explore<late_guest>},
+    {"absence", &explore<absence>},
+};
+
+}  // namespace
+}  // namespace tine::model
+
+int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
