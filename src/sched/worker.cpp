@@ -78,7 +78,10 @@ void worker::run(task& t) noexcept {
   hot::enter_scheduler();
   worker& w = *hot::self();
   const bool brief = w.bucket_.is_brief(base::now() - began);
-  w.finish(t, (threw ? completion::threw : 0) | (brief ? completion::brief : 0));
+  completion::word flags = 0;
+  if (threw) flags |= completion::threw;
+  if (brief) flags |= completion::brief;
+  w.finish(t, flags);
 }
 
 void worker::finish(task& t, completion::word flags) noexcept {
@@ -104,7 +107,9 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 }
 
 void worker::start_running(hot_words& h) noexcept {
-  bucket_.resume(base::now());
+  const base::ticks now = base::now();
+  bucket_.resume(now);
+  bucket_.accrue(now);  // what earlier runs have earned, for runs shorter than a beat
   // relaxed: nobody counts on an old debt; were it kept, the next one would wake nobody
   owes.store(false, base::relaxed);
   // pairs with the loads of busy in thief::attend and in the sleeper's last look: a sleeper who does not see us busy,
