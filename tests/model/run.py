@@ -58,7 +58,7 @@ FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deal
 # ------------------------------------------------------------------------------------------------------------------
 # Building.
 
-# Relacy is older than C++20. Two corrections, each to be found exactly as often as said.
+# Relacy is older than C++20, and its schedules are all alike. Three corrections, each to be found exactly as often as said.
 RELACY_CORRECTIONS = [
     # C++20 took the same-thread part out of release sequences: a relaxed store no longer carries the release of an
     # earlier store by its thread.
@@ -70,6 +70,14 @@ RELACY_CORRECTIONS = [
      "&thread_info_base::atomic_rmw_release, mo_acquire, &thread_info_base::atomic_load_acquire_rmw>(cmp, xchg, info);\n"
      "                return compare_swap_impl<spurious_failures, mo_release, &thread_info_base::atomic_rmw_release,",
      1),
+    # A thread goes on for 1, 4, 16 or 64 steps on average, by the schedule's number: uniformly drawn steps hardly ever let
+    # one thread stand still while another goes far, which is what most mistakes in a protocol need.
+    ("random_scheduler.hpp", "        thread_id_t const running_thread_count = this->running_threads_count;\n",
+     "        thread_id_t const running_thread_count = this->running_threads_count;\n"
+     "        unsigned const steps = 1u << (2 * (this->iter_ % 4));\n"
+     "        if (!yield && this->thread_ && this->thread_->state_ == thread_state_running && rand_.rand() % steps != 0)\n"
+     "        {\n            reason = unpark_reason_normal;\n            return this->thread_->index_;\n        }\n", 1),
+    ("random_scheduler.hpp", "unsigned /*yield*/)", "unsigned yield)", 1),
 ]
 
 

@@ -3,9 +3,9 @@
 
 #include "sched/topology.hpp"
 
-#include <doctest/doctest.h>
 #include <signal.h>
 #include <unistd.h>
+#include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstddef>

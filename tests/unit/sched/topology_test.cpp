@@ -1,7 +1,6 @@
 // Places, distances, victims and pinning, on machines that exist only as text and on this one.
 #include "sched/topology.hpp"
 
-#include <doctest/doctest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -9,6 +8,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <doctest/doctest.h>
 
 #include <cerrno>
 #include <cmath>

@@ -9,8 +9,6 @@ use loom::thread;
 
 pub const PLACES: &[Place] = &[
     ("parker.hpp:announce:state_.store", Store, SeqCst),
-    ("parker.hpp:cancel:state_.compare_exchange_strong success", Change, AcqRel),
-    ("parker.hpp:call:state_.compare_exchange_strong success", Change, AcqRel),
     ("parker.hpp:release:state_.store", Store, Release),
     ("parker.hpp:wait_while:state_.load", Load, Acquire),
     ("sleep.cpp:last_look:fence", Fence, SeqCst),
@@ -54,8 +52,7 @@ impl Bed {
         self.state.store(ASLEEP, at(PLACES, "parker.hpp:announce:state_.store"));
         fence(PLACES, "sleep.cpp:last_look:fence");
         if self.work.load(Relaxed) == 1 {
-            let success = at(PLACES, "parker.hpp:cancel:state_.compare_exchange_strong success");
-            if self.state.compare_exchange(ASLEEP, AWAKE, success, Relaxed).is_ok() {
+            if self.state.compare_exchange(ASLEEP, AWAKE, Relaxed, Relaxed).is_ok() {
                 return true;
             }
         } else {
@@ -72,8 +69,7 @@ impl Bed {
     fn publish_and_wake(&self) {
         self.work.store(1, Relaxed);
         fence(PLACES, "worker.cpp:wake:fence");
-        let success = at(PLACES, "parker.hpp:call:state_.compare_exchange_strong success");
-        if self.state.compare_exchange(ASLEEP, CALLED, success, Relaxed).is_ok() {
+        if self.state.compare_exchange(ASLEEP, CALLED, Relaxed, Relaxed).is_ok() {
             self.counted.with_mut(|c| unsafe { *c = 1 });
             self.state.store(AWAKE, at(PLACES, "parker.hpp:release:state_.store"));
             self.futex_wake();

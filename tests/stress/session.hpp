@@ -1,0 +1,71 @@
+// What every stress program shares: its command line, the watchdog that turns a hang into a failure, and the end.
+#pragma once
+
+#include <tine/tine.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace tine::stress {
+
+/// The command line: [--workers P] [--seconds N] [--seed S] [--long]. Without --workers a program takes its own list.
+struct command {
+  unsigned workers = 0;  ///< 0: the program's own list
+  double seconds = 0;    ///< how long to go on, all in all; 0: the program's own number of rounds
+  std::uint64_t seed = 1;
+  bool is_long = false;  ///< the long form: as many rounds as the program promises
+  int tries = 0;         ///< 0: the program's own number
+  double leaf_ms = 200;  ///< starvation only
+
+  /// Reads it; ends the program with a usage message if it is wrong.
+  static command read(int count, char** words);
+};
+
+/// Seconds since some moment.
+double now() noexcept;
+
+/// Bits that depend on all of x (SplitMix64's finaliser).
+constexpr std::uint64_t mix(std::uint64_t x) noexcept {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+/// Ends the program with a message if nobody calls `alive` for a minute (more under a sanitizer). One at a time.
+class watchdog {
+ public:
+  explicit watchdog(const char* program);
+  ~watchdog();
+  watchdog(const watchdog&) = delete;
+  watchdog& operator=(const watchdog&) = delete;
+
+  /// Progress was made; and what is tried next, for the message.
+  void alive(const char* what, std::uint64_t seed) noexcept;
+  /// The pool whose counters the message shows; null for none. Not to be destroyed while it is shown.
+  void show(const pool* p) noexcept;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+/// While it lives, the watchdog shows the pool.
+class shown {
+ public:
+  shown(watchdog& w, const pool& p) noexcept : watchdog_{w} { w.show(&p); }
+  ~shown() { watchdog_.show(nullptr); }
+  shown(const shown&) = delete;
+  shown& operator=(const shown&) = delete;
+
+ private:
+  watchdog& watchdog_;
+};
+
+/// Prints counters on one line.
+void print(const counters& c);
+
+/// Ends the program as failed.
+[[noreturn]] void fail(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+}  // namespace tine::stress

@@ -1,0 +1,170 @@
+// Storms: pools started and stopped in thousands, roots from many threads, pools made and destroyed at once, runs across
+// pools. Nothing may hang, and no answer may be lost.
+//
+// Long form: ten thousand starts and stops at 2, 8 and 32 workers each, and as much of the rest as takes a minute.
+#include "session.hpp"
+#include "settings.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <cstdio>
+#include <initializer_list>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace tine::stress;
+using tine::pool;
+
+constexpr unsigned callers = 16;
+
+long fib(int n) {
+  if (n < 2) return n;
+  return tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+constexpr long fib_of(int n) {
+  long a = 0, b = 1;
+  for (; n > 0; --n) {
+    b += a;
+    a = b - a;
+  }
+  return a;
+}
+
+/// One root of random size, with an exception now and then.
+void check_root(pool& p, std::uint64_t seed, const char* where) {
+  const int n = static_cast<int>(mix(seed) % 17);
+  bool threw = false;
+  long got = 0;
+  try {
+    got = p.run([=] {
+      const long f = fib(n);
+      if (seed % 5 == 0) throw f;
+      return f;
+    });
+  } catch (long f) {
+    threw = true;
+    got = f;
+  }
+  if (got != fib_of(n) || threw != (seed % 5 == 0)) {
+    fail("%s, seed %llu: fib(%d) gave %ld", where, static_cast<unsigned long long>(seed), n, got);
+  }
+}
+
+/// Calls `body(i)` in as many threads, and waits.
+template <class Body>
+void in_threads(unsigned n, Body body) {
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < n; ++i) threads.emplace_back([=] { body(i); });
+  for (std::thread& t : threads) t.join();
+}
+
+void start_and_stop(unsigned workers, int times, std::uint64_t seed, watchdog& dog) {
+  for (int i = 0; i < times; ++i) {
+    const setting& s = settings[static_cast<std::size_t>(i) % settings.size()];
+    dog.alive("starts and stops", seed + static_cast<unsigned>(i));
+    pool p{options_of(s, workers, seed + static_cast<unsigned>(i))};
+    if (i % 3 != 0) check_root(p, seed + static_cast<unsigned>(i), s.name);
+  }
+  std::printf("%u workers: %d pools started and stopped\n", workers, times);
+  std::fflush(stdout);
+}
+
+void many_callers(unsigned workers, int roots, std::uint64_t seed, watchdog& dog) {
+  for (const setting& s : settings) {
+    pool p{options_of(s, workers, seed)};
+    const shown in_sight{dog, p};
+    dog.alive(s.name, seed);
+    in_threads(callers, [&](unsigned caller) {
+      for (int i = 0; i < roots; ++i) {
+        check_root(p, seed + caller * 1'000'003U + static_cast<unsigned>(i), s.name);
+        dog.alive(s.name, seed);
+      }
+    });
+  }
+  std::printf("%u workers: %u callers, %d roots each, in each of %zu pools\n", workers, callers, roots,
+              settings.size());
+  std::fflush(stdout);
+}
+
+void pools_at_once(unsigned workers, int rounds, std::uint64_t seed, watchdog& dog) {
+  in_threads(4, [&, workers](unsigned maker) {
+    for (int i = 0; i < rounds; ++i) {
+      const std::uint64_t own = seed + maker * 1'000'003U + static_cast<unsigned>(i);
+      const setting& s = settings[mix(own) % settings.size()];
+      pool p{options_of(s, 1 + static_cast<unsigned>(mix(own + 1) % workers), own)};
+      dog.alive("pools at once", own);
+      in_threads(2, [&, own](unsigned k) { check_root(p, own + k, s.name); });
+    }
+  });
+  std::printf("%u workers: 4 threads made and destroyed %d pools each\n", workers, rounds);
+  std::fflush(stdout);
+}
+
+/// fib, in which some calls go on in another of the pools.
+long wandering_fib(std::vector<std::unique_ptr<pool>>& pools, std::uint64_t seed, int n) {
+  if (n < 2) return n;
+  const std::uint64_t h = mix(seed);
+  const auto both = [&pools, h, n] {
+    return tine::par([&pools, h, n] { return wandering_fib(pools, h * 3 + 1, n - 1); },
+                     [&pools, h, n] { return wandering_fib(pools, h * 5 + 2, n - 2); },
+                     [](long a, long b) { return a + b; });
+  };
+  return h % 16 == 0 ? pools[(h >> 8) % pools.size()]->run(both) : both();
+}
+
+void across_pools(unsigned workers, int rounds, std::uint64_t seed, watchdog& dog) {
+  for (int i = 0; i < rounds; ++i) {
+    const setting& s = settings[static_cast<std::size_t>(i) % settings.size()];
+    std::vector<std::unique_ptr<pool>> pools;
+    for (unsigned k = 0; k < 3; ++k) {
+      pools.push_back(std::make_unique<pool>(options_of(s, 1 + (workers - 1) * k / 2, seed + k)));
+    }
+    in_threads(3, [&](unsigned caller) {
+      for (unsigned k = 0; k < 3; ++k) {
+        const std::uint64_t own = seed + caller * 1'000'003U + static_cast<unsigned>(i) * 31U + k;
+        dog.alive("runs across pools", own);
+        const long got = pools[caller]->run([&] { return wandering_fib(pools, own, 13); });
+        if (got != fib_of(13)) fail("across pools, seed %llu: %ld", static_cast<unsigned long long>(own), got);
+      }
+    });
+  }
+  std::printf("%u workers: %d rounds of runs across three pools\n", workers, rounds);
+  std::fflush(stdout);
+}
+
+void all_storms(unsigned workers, const command& c, watchdog& dog) {
+  const bool wide = workers > 8;  // dozens of threads on a few processors take their time
+  if (c.is_long) {
+    start_and_stop(workers, 10'000, c.seed, dog);
+    many_callers(workers, wide ? 100 : 1000, c.seed, dog);
+    pools_at_once(workers, wide ? 100 : 500, c.seed, dog);
+    across_pools(workers, wide ? 40 : 200, c.seed, dog);
+  } else {
+    start_and_stop(workers, wide ? 80 : 400, c.seed, dog);
+    many_callers(workers, wide ? 5 : 30, c.seed, dog);
+    pools_at_once(workers, wide ? 10 : 40, c.seed, dog);
+    across_pools(workers, 16, c.seed, dog);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  command c = command::read(count, words);
+  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
+  watchdog dog{"storms"};
+  const double until = now() + c.seconds;
+  do {
+    if (c.workers != 0) {
+      all_storms(c.workers, c, dog);
+    } else {
+      for (const unsigned workers : {2U, 8U, 32U}) all_storms(workers, c, dog);
+    }
+    c.seed += 1'000'000'007U;
+  } while (now() < until);
+  return 0;
+}

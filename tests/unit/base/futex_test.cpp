@@ -1,0 +1,46 @@
+// Sleeping on a word and being woken.
+#include "base/futex.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <thread>
+
+namespace {
+
+using tine::base::atomic;
+
+}  // namespace
+
+TEST_CASE("a wait for another value than expected returns at once, one with a limit by itself") {
+  atomic<std::uint32_t> word{1};
+  tine::base::futex_wait(word, 0, 0);
+  tine::base::futex_wait(word, 1, 1000);
+  CHECK(word.load() == 1);
+}
+
+TEST_CASE("a waker ends a wait") {
+  for (int i = 0; i < 200; ++i) {
+    atomic<std::uint32_t> word{0};
+    std::thread sleeper{[&] {
+      while (word.load() == 0) tine::base::futex_wait(word, 0, 0);
+    }};
+    if (i % 2 == 0) std::this_thread::yield();
+    word.store(1);
+    tine::base::futex_wake(word);
+    sleeper.join();
+  }
+}
+
+TEST_CASE("waking nobody does nothing, and errno is kept") {
+  atomic<std::uint32_t> word{0};
+  errno = EDOM;
+  tine::base::futex_wake(word);
+  CHECK(errno == EDOM);
+}
+
+TEST_CASE("the barrier over all threads is there on every Linux since 4.14") {
+  CHECK(tine::base::enable_barrier_everywhere());
+  tine::base::barrier_everywhere();
+}

@@ -1,0 +1,119 @@
+// Bodies that need a process of their own: because they end it, or because the first pool, the first signal handler or an
+// environment variable is what they test. For test programs only.
+//
+//     const child_body overflow{"overflow", [] { recurse(); }};          // at namespace scope
+//     const child_end end = run_child("overflow");                       // in a test case
+//
+// The child is this same program, started anew with the body's name in its environment. The body runs before main, thus
+// before the test framework has touched any signal, and ends the process: with 0, unless it does so itself.
+#pragma once
+
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tine::test {
+
+/// The variable that carries the name of the body to run.
+inline constexpr const char* child_variable = "TINE_TEST_CHILD";
+
+/// A function that runs in processes started by run_child with its name. Define at namespace scope.
+class child_body {
+ public:
+  child_body(const char* name, void (*body)()) {
+    const char* const wanted = std::getenv(child_variable);
+    if (wanted == nullptr || std::strcmp(wanted, name) != 0) return;
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    unsetenv(child_variable);
+    alarm(100);  // rather dead than stuck
+    try {
+      body();
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "the child threw: %s\n", e.what());
+      std::_Exit(99);
+    }
+    std::fflush(nullptr);
+    std::_Exit(0);
+  }
+};
+
+/// In a child: ends it with 1 and says which claim failed.
+inline void claim(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "in the child, not so: %s\n", what);
+  std::_Exit(1);
+}
+
+/// How a child ended, and what it wrote to standard error.
+struct child_end {
+  int status;
+  std::string said;
+
+  bool exited_with(int code) const { return WIFEXITED(status) && WEXITSTATUS(status) == code; }
+  bool died_of(int signal) const { return WIFSIGNALED(status) && WTERMSIG(status) == signal; }
+  bool says(const char* text) const { return said.find(text) != std::string::npos; }
+};
+
+namespace detail {
+
+inline std::vector<std::string> environment_with(std::vector<std::pair<std::string, std::string>> changes) {
+  std::vector<std::string> all;
+  for (char** e = environ; *e != nullptr; ++e) {
+    const std::string entry{*e};
+    bool replaced = false;
+    for (const auto& change : changes) replaced |= entry.starts_with(change.first + "=");
+    if (!replaced) all.push_back(entry);
+  }
+  for (const auto& [name, value] : changes) all.push_back(name + "=" + value);
+  return all;
+}
+
+inline std::string read_all(int from) {
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n; (n = read(from, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  close(from);
+  return text;
+}
+
+}  // namespace detail
+
+/// Runs the body of that name in a process of its own, with these environment variables, and waits for its end.
+inline child_end run_child(const char* name, std::vector<std::pair<std::string, std::string>> variables = {}) {
+  variables.emplace_back(child_variable, name);
+  std::vector<std::string> environment = detail::environment_with(variables);
+  std::vector<char*> pointers;
+  for (std::string& e : environment) pointers.push_back(e.data());
+  pointers.push_back(nullptr);
+
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) throw std::runtime_error{"pipe"};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addclose(&actions, pipe_ends[0]);
+  posix_spawn_file_actions_addclose(&actions, pipe_ends[1]);
+  char program[] = "/proc/self/exe";
+  char* arguments[] = {program, nullptr};
+  pid_t child = 0;
+  const int error = posix_spawn(&child, program, &actions, nullptr, arguments, pointers.data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipe_ends[1]);
+  if (error != 0) throw std::runtime_error{"posix_spawn"};
+  child_end end{0, detail::read_all(pipe_ends[0])};
+  waitpid(child, &end.status, 0);
+  return end;
+}
+
+}  // namespace tine::test

@@ -1,0 +1,116 @@
+// par outside every pool: the default pool serves it, for any number of threads at once.
+#include <tine/tine.hpp>
+
+#include "unit/child_process.hpp"
+#include "unit/ways.hpp"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::par;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::claim;
+using tine::test::run_child;
+
+long fib(int n) {
+  if (n < 2) return n;
+  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+std::string thrown_outside() {
+  try {
+    par([]() -> int { throw std::runtime_error{"outside"}; }, [] {});
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "nothing";
+}
+
+const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
+                               claim(fib(15) == 610, "fib(15)");
+                               claim(tine::default_pool().workers() == 3, "three workers");
+                             }};
+
+const child_body bad_number{"a bad TINE_NUM_THREADS", [] { fib(5); }};
+
+// fork(2) copies no thread but its caller's.
+void use_default_pool_in_child() {
+  claim(fib(15) == 610, "before the fork");
+  const pid_t child = fork();
+  if (child == 0) {
+    claim(fib(20) == 6765, "in the child");
+    tine::test::meeting m{true};
+    par([&] { m.first(); }, [&] { m.second(); });  // comes back only if there is a second worker indeed
+    claim(tine::default_pool().workers() == 2, "two workers in the child");
+    std::_Exit(7);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
+  claim(fib(15) == 610, "after the fork");
+}
+
+const child_body fork_twice{"the default pool after fork(2)", [] {
+                              use_default_pool_in_child();
+                              use_default_pool_in_child();
+                            }};
+
+}  // namespace
+
+TEST_CASE("threads outside every pool fork at once") {
+  std::vector<std::thread> threads;
+  std::vector<long> sums(16);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    threads.emplace_back([&sum = sums[i]] {
+      const pid_t home = gettid();
+      for (int n = 0; n < 20; ++n) {
+        sum += fib(n);
+        if (gettid() != home || thrown_outside() != "outside") sum = -1'000'000;
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const long sum : sums) CHECK(sum == 10945);
+}
+
+TEST_CASE("the caller's thread is its own again after a fork outside every pool") {
+  const pid_t home = gettid();
+  for (int i = 0; i < 1000; ++i) {
+    fib(10);
+    REQUIRE(gettid() == home);
+  }
+}
+
+TEST_CASE("the default pool is one and the same") {
+  CHECK(&tine::default_pool() == &tine::default_pool());
+  tine::pool other{{.workers = 1}};
+  CHECK(other.run([] { return &tine::default_pool(); }) == &tine::default_pool());
+}
+
+TEST_CASE("TINE_NUM_THREADS sets the size of the default pool") {
+  const child_end end = run_child("the default pool takes TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "3"}});
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("a bad TINE_NUM_THREADS comes as an exception of the first fork") {
+  const child_end end = run_child("a bad TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "many"}});
+  CHECK(end.exited_with(99));
+  CHECK(end.says("TINE_NUM_THREADS is \"many\""));
+}
+
+TEST_CASE("the default pool starts anew in the child of a fork(2)" * doctest::skip(TINE_TSAN != 0)) {
+  // not under ThreadSanitizer, which allows no new threads after such a fork
+  const child_end end = run_child("the default pool after fork(2)", {{"TINE_NUM_THREADS", "2"}});
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}

@@ -1,0 +1,332 @@
+// par and exceptions: who wins, that every child is joined exactly once before anything goes up, and that the state of
+// the language's exception handling moves with the fiber.
+#include <tine/tine.hpp>
+
+#include "unit/ways.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <sched.h>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using tine::par;
+using tine::test::in_every_way;
+using tine::test::meeting;
+
+struct failure : std::runtime_error {
+  failure(const char* what, int c) : std::runtime_error{what}, code{c} {}
+  int code;
+};
+
+/// Counts what is begun and ended, and the results alive.
+struct census {
+  tine::base::atomic<int> begun{0};
+  tine::base::atomic<int> ended{0};
+  tine::base::atomic<int> alive{0};
+  bool is_even() const { return begun.load() == ended.load() && alive.load() == 0; }
+};
+
+class visitor {
+ public:
+  explicit visitor(census& c) : census_{c} { ++c.begun; }
+  ~visitor() { ++census_.ended; }
+  visitor(const visitor&) = delete;
+  visitor& operator=(const visitor&) = delete;
+
+ private:
+  census& census_;
+};
+
+class counted {
+ public:
+  explicit counted(census& c) : census_{&c} { ++c.alive; }
+  counted(counted&& other) noexcept : census_{other.census_} { ++census_->alive; }
+  ~counted() { --census_->alive; }
+  counted& operator=(counted&&) = delete;
+
+ private:
+  census* census_;
+};
+
+/// What `f` throws as a failure: its text and code; or "nothing".
+template <class F>
+std::string thrown_by(F f) {
+  try {
+    f();
+  } catch (const failure& e) {
+    return e.what() + std::to_string(e.code);
+  }
+  return "nothing";
+}
+
+void wait_until(const tine::base::atomic<bool>& flag) {
+  while (!flag.load()) {
+    tine::poll();
+    sched_yield();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an exception of the second branch is rethrown as it was") {
+  in_every_way([](meeting& m) {
+    census c;
+    const std::string what = thrown_by([&] {
+      par(
+          [&] {
+            const visitor v{c};
+            m.first();
+            return counted{c};
+          },
+          [&]() -> counted {
+            const visitor v{c};
+            m.second();
+            throw failure{"second", 2};
+          });
+    });
+    CHECK(what == "second2");
+    CHECK(c.begun == 2);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an exception of the first branch goes up after the second is joined") {
+  in_every_way([](meeting& m) {
+    census c;
+    const std::string what = thrown_by([&] {
+      par(
+          [&]() -> counted {
+            const visitor v{c};
+            m.first();
+            throw failure{"first", 1};
+          },
+          [&] {
+            const visitor v{c};
+            m.second();
+            for (int i = 0; i < 100; ++i) sched_yield();
+            return counted{c};
+          });
+    });
+    CHECK(what == "first1");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("a second branch that nobody has begun is dropped when the first throws") {
+  for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
+    tine::pool p{{.workers = 1, .promote = policy}};
+    bool begun = false;
+    CHECK(p.run([&] {
+      return thrown_by([&] { par([]() -> int { throw failure{"first", 1}; }, [&] { begun = true; }); });
+    }) == "first1");
+    CHECK_FALSE(begun);
+  }
+}
+
+TEST_CASE("of two exceptions the first branch's wins") {
+  in_every_way([](meeting& m) {
+    const std::string what = thrown_by([&] {
+      par(
+          [&]() -> int {
+            m.first();
+            throw failure{"first", 1};
+          },
+          [&]() -> std::string {
+            m.second();
+            throw std::string{"a second exception, which nobody wants to know about"};
+          });
+    });
+    CHECK(what == "first1");
+  });
+}
+
+TEST_CASE("an exception of combine goes up, and both results are destroyed") {
+  in_every_way([](meeting& m) {
+    census c;
+    const std::string what = thrown_by([&] {
+      par(
+          [&] {
+            m.first();
+            return counted{c};
+          },
+          [&] {
+            m.second();
+            return counted{c};
+          },
+          [](counted, counted) -> int { throw failure{"combine", 3}; });
+    });
+    CHECK(what == "combine3");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("exceptions pass results that wait in the frame") {
+  in_every_way([](meeting& m) {
+    struct alignas(64) large {
+      explicit large(census& c) : inside{c} {}
+      counted inside;
+      std::array<char, 3000> filling{};
+    };
+    census c;
+    for (const bool first_throws : {true, false}) {
+      m.again();
+      const std::string what = thrown_by([&] {
+        par(
+            [&] {
+              m.first();
+              if (first_throws) throw failure{"first", 1};
+              return large{c};
+            },
+            [&] {
+              m.second();
+              if (!first_throws) throw failure{"second", 2};
+              return large{c};
+            });
+      });
+      CHECK(what == (first_throws ? "first1" : "second2"));
+      CHECK(c.is_even());
+    }
+  });
+}
+
+TEST_CASE("of n branches the first, in their order, that threw wins") {
+  in_every_way([](meeting& m) {
+    census c;
+    const std::string what = thrown_by([&] {
+      par(
+          [&] {
+            m.first();
+            return counted{c};
+          },
+          [&]() -> int {
+            m.second();
+            throw failure{"second", 2};
+          },
+          [&]() -> int { throw failure{"third", 3}; }, [&] { return counted{c}; });
+    });
+    CHECK(what == "second2");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("exceptions of any type, and values of the frame behind them, survive") {
+  in_every_way([](meeting& m) {
+    const auto owned = std::make_unique<int>(5);
+    int caught = 0;
+    try {
+      par([&] { m.first(); },
+          [&, inside = std::make_unique<int>(6)] {
+            m.second();
+            throw *owned * 10 + *inside;
+          });
+    } catch (int x) {
+      caught = x;
+    }
+    CHECK(caught == 56);
+  });
+}
+
+TEST_CASE("forks in a handler: what it handles is still there and may be rethrown") {
+  in_every_way([](meeting& m) {
+    const std::string what = thrown_by([&] {
+      try {
+        throw failure{"outer", 9};
+      } catch (const failure& e) {
+        tine::base::atomic<bool> release{false};
+        par(
+            [&] {
+              m.first();
+              CHECK(thrown_by([] { throw failure{"inner", 1}; }) == "inner1");
+              release.store(true);
+            },
+            [&] {
+              m.second();
+              // the first branch is over before this one ends: a stolen join has to suspend inside the handler
+              if (m.is_wanted()) wait_until(release);
+              for (int i = 0; i < 200; ++i) sched_yield();
+              CHECK(thrown_by([] { throw failure{"inner", 2}; }) == "inner2");
+            });
+        CHECK(e.code == 9);
+        CHECK(std::uncaught_exceptions() == 0);
+        CHECK(std::current_exception() != nullptr);
+        throw;
+      }
+    });
+    CHECK(what == "outer9");
+    CHECK(std::current_exception() == nullptr);
+  });
+}
+
+TEST_CASE("forks in a destructor while an exception is under way") {
+  in_every_way([](meeting& m) {
+    class forks_at_end {
+     public:
+      explicit forks_at_end(meeting& m) : meeting_{m} {}
+      ~forks_at_end() {
+        CHECK(std::uncaught_exceptions() == 1);
+        auto [a, b] = par(
+            [&] {
+              meeting_.first();
+              return thrown_by([] { throw failure{"inside", 1}; });
+            },
+            [&] {
+              meeting_.second();
+              for (int i = 0; i < 200; ++i) sched_yield();
+              return thrown_by([] { throw failure{"inside", 2}; });
+            });
+        CHECK(a == "inside1");
+        CHECK(b == "inside2");
+        CHECK(std::uncaught_exceptions() == 1);
+      }
+      forks_at_end(const forks_at_end&) = delete;
+      forks_at_end& operator=(const forks_at_end&) = delete;
+
+     private:
+      meeting& meeting_;
+    };
+    const std::string what = thrown_by([&] {
+      const forks_at_end at_end{m};
+      throw failure{"under way", 4};
+    });
+    CHECK(what == "under way4");
+    CHECK(std::uncaught_exceptions() == 0);
+  });
+}
+
+namespace {
+
+/// A tree in which the leaf `wrong` throws.
+long tree(int depth, long index, long wrong, census& c) {
+  const visitor v{c};
+  if (depth == 0) {
+    if (index == wrong) throw failure{"leaf", static_cast<int>(index)};
+    return index;
+  }
+  return par([&, depth, index] { return tree(depth - 1, 2 * index, wrong, c); },
+             [&, depth, index] { return tree(depth - 1, 2 * index + 1, wrong, c); },
+             [](long a, long b) { return a + b; });
+}
+
+}  // namespace
+
+TEST_CASE("an exception from anywhere in a tree reaches its root, and every child is joined") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
+      tine::pool p{{.workers = workers, .promote = policy}};
+      census c;
+      for (long wrong = 0; wrong < 64; ++wrong) {
+        CHECK(thrown_by([&] { p.run([&] { return tree(6, 0, wrong, c); }); }) == "leaf" + std::to_string(wrong));
+        CHECK(c.is_even());
+      }
+      CHECK(p.run([&] { return tree(6, 0, -1, c); }) == 63 * 64 / 2);
+    }
+  }
+}

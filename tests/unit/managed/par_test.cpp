@@ -1,0 +1,430 @@
+// par: what the two branches may be and may return, and that it comes back the same whichever way the fork went.
+//
+// Checks inside a body must not use INFO or CAPTURE: these belong to a thread, and a body may change its thread.
+#include <tine/tine.hpp>
+
+#include "unit/ways.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using tine::par;
+using tine::test::in_every_way;
+using tine::test::meeting;
+
+/// No default constructor, no assignment, no copy: the least a result may offer.
+class sealed {
+ public:
+  explicit sealed(int v) : value_{std::make_unique<int>(v)} {}
+  sealed(sealed&&) = default;
+  sealed& operator=(sealed&&) = delete;
+  int value() const { return *value_; }
+
+ private:
+  std::unique_ptr<int> value_;
+};
+
+struct alignas(128) spacious {
+  std::array<std::uint64_t, 400> words;
+};
+
+spacious make_spacious(std::uint64_t seed) {
+  spacious s{};
+  for (std::uint64_t i = 0; i < s.words.size(); ++i) s.words[i] = seed + i;
+  return s;
+}
+
+bool is_spacious(const spacious& s, std::uint64_t seed) {
+  if (reinterpret_cast<std::uintptr_t>(&s) % alignof(spacious) != 0) return false;
+  for (std::uint64_t i = 0; i < s.words.size(); ++i) {
+    if (s.words[i] != seed + i) return false;
+  }
+  return true;
+}
+
+long fib(int n) {
+  if (n < 2) return n;
+  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+long fib_pair(int n) {
+  if (n < 2) return n;
+  auto [a, b] = par([=] { return fib_pair(n - 1); }, [=] { return fib_pair(n - 2); });
+  return a + b;
+}
+
+}  // namespace
+
+TEST_CASE("par returns both values") {
+  in_every_way([](meeting& m) {
+    auto [a, b] = par(
+        [&] {
+          m.first();
+          return 7;
+        },
+        [&] {
+          m.second();
+          return std::string{"a string that is too long for its own buffer"};
+        });
+    static_assert(std::is_same_v<decltype(a), int> && std::is_same_v<decltype(b), std::string>);
+    CHECK(a == 7);
+    CHECK(b == "a string that is too long for its own buffer");
+  });
+}
+
+TEST_CASE("references come back as the same object") {
+  in_every_way([](meeting& m) {
+    int left = 1;
+    const std::string right = "right";
+    auto both = par(
+        [&]() -> int& {
+          m.first();
+          return left;
+        },
+        [&]() -> const std::string& {
+          m.second();
+          return right;
+        });
+    static_assert(std::is_same_v<decltype(both), std::pair<int&, const std::string&>>);
+    CHECK(&both.first == &left);
+    CHECK(&both.second == &right);
+  });
+}
+
+TEST_CASE("a void branch gives nothing") {
+  in_every_way([](meeting& m) {
+    int left = 0, right = 0;
+    auto both = par(
+        [&] {
+          m.first();
+          left = 1;
+        },
+        [&] {
+          m.second();
+          right = 2;
+        });
+    static_assert(std::is_same_v<decltype(both), std::pair<tine::nothing, tine::nothing>>);
+    CHECK(both.first == tine::nothing{});
+    CHECK(left == 1);
+    CHECK(right == 2);
+  });
+}
+
+TEST_CASE("results may be move-only and without default constructor") {
+  in_every_way([](meeting& m) {
+    auto [a, b] = par(
+        [&] {
+          m.first();
+          return sealed{1};
+        },
+        [&] {
+          m.second();
+          return sealed{2};
+        });
+    CHECK(a.value() == 1);
+    CHECK(b.value() == 2);
+  });
+}
+
+TEST_CASE("results may be large and over-aligned") {
+  in_every_way([](meeting& m) {
+    auto [a, b] = par(
+        [&] {
+          m.first();
+          return make_spacious(10);
+        },
+        [&] {
+          m.second();
+          return make_spacious(5000);
+        });
+    CHECK(is_spacious(a, 10));
+    CHECK(is_spacious(b, 5000));
+    m.again();
+    const bool right = par(
+        [&] {
+          m.first();
+          return make_spacious(1);
+        },
+        [&] {
+          m.second();
+          return make_spacious(2);
+        },
+        [](const spacious& x, spacious y) { return is_spacious(x, 1) && is_spacious(y, 2); });
+    CHECK(right);
+  });
+}
+
+TEST_CASE("results just below and above what fits a record") {
+  in_every_way([](meeting& m) {
+    auto [small, large] = par(
+        [&] {
+          m.first();
+          return std::array<char, 1024>{'a'};
+        },
+        [&] {
+          m.second();
+          std::array<char, 1025> r{};
+          r[1024] = 'z';
+          return r;
+        });
+    CHECK(small[0] == 'a');
+    CHECK(large[1024] == 'z');
+    m.again();
+    auto [first, second] = par([&] { m.first(); },
+                               [&] {
+                                 m.second();
+                                 std::array<char, 1024> r{};
+                                 r[1023] = 'y';
+                                 return r;
+                               });
+    static_cast<void>(first);
+    CHECK(second[1023] == 'y');
+  });
+}
+
+TEST_CASE("closures may own what they use") {
+  in_every_way([](meeting& m) {
+    auto owned = std::make_unique<int>(41);
+    std::vector<int> many(1000, 3);
+    auto [a, b] = par(
+        [&m, owned = std::move(owned)] {
+          m.first();
+          return *owned + 1;
+        },
+        [&m, many = std::move(many)] {
+          m.second();
+          int sum = 0;
+          for (const int x : many) sum += x;
+          return sum;
+        });
+    CHECK(a == 42);
+    CHECK(b == 3000);
+  });
+}
+
+TEST_CASE("closures may be larger than a record keeps") {
+  in_every_way([](meeting& m) {
+    std::array<long, 100> many{};
+    for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<long>(i);
+    auto sum = [&m, many] {
+      m.second();
+      long s = 0;
+      for (const long x : many) s += x;
+      return s;
+    };
+    auto [a, b] = par(
+        [&m, many] {
+          m.first();
+          return many[99];
+        },
+        sum);
+    CHECK(a == 99);
+    CHECK(b == 4950);
+  });
+}
+
+TEST_CASE("closures may be mutable") {
+  in_every_way([](meeting& m) {
+    auto [a, b] = par(
+        [&m, n = 1]() mutable {
+          m.first();
+          return ++n;
+        },
+        [&m, text = std::string{"x"}, n = 10]() mutable {
+          m.second();
+          text += "y";
+          return text + std::to_string(++n);
+        });
+    CHECK(a == 2);
+    CHECK(b == "xy11");
+  });
+}
+
+TEST_CASE("functions are branches too") {
+  in_every_way([](meeting& m) {
+    static int calls;
+    calls = 0;
+    struct plain {
+      static int one() { return 1; }
+      static void count() { ++calls; }
+    };
+    auto [a, b] = par(plain::one, &plain::count);
+    static_cast<void>(b);
+    CHECK(a == 1);
+    CHECK(calls == 1);
+    par([&] { m.first(); }, [&] { m.second(); });
+  });
+}
+
+TEST_CASE("combine gets both results") {
+  in_every_way([](meeting& m) {
+    const auto first = [&] {
+      m.first();
+      return sealed{3};
+    };
+    const auto second = [&] {
+      m.second();
+      return sealed{4};
+    };
+    const sealed product = par(first, second, [](sealed a, sealed&& b) { return sealed{a.value() * 10 + b.value()}; });
+    CHECK(product.value() == 34);
+    m.again();
+    int seen = 0;
+    par(first, second, [&](const sealed& a, sealed b) { seen = a.value() + b.value(); });
+    CHECK(seen == 7);
+  });
+}
+
+TEST_CASE("combine may take and return references, and nothing") {
+  in_every_way([](meeting& m) {
+    int x = 1, y = 2;
+    const auto first = [&]() -> int& {
+      m.first();
+      return x;
+    };
+    const auto second = [&]() -> int& {
+      m.second();
+      return y;
+    };
+    decltype(auto) larger = par(first, second, [](int& a, int& b) -> int& { return a < b ? b : a; });
+    static_assert(std::is_same_v<decltype(larger), int&>);
+    CHECK(&larger == &y);
+    m.again();
+    const int sum = par([&] { m.first(); }, second, [](tine::nothing, int& b) { return b; });
+    CHECK(sum == 2);
+  });
+}
+
+TEST_CASE("combine may own what it uses and change it") {
+  in_every_way([](meeting& m) {
+    auto joined = par(
+        [&] {
+          m.first();
+          return std::string{"left"};
+        },
+        [&] {
+          m.second();
+          return std::string{"right"};
+        },
+        [between = std::make_unique<std::string>(" and "), n = 0](std::string a, std::string b) mutable {
+          ++n;
+          return std::move(a) + *between + b + std::to_string(n);
+        });
+    CHECK(joined == "left and right1");
+  });
+}
+
+TEST_CASE("three to six branches return a tuple") {
+  in_every_way([](meeting& m) {
+    int target = 0;
+    const auto first = [&] {
+      m.first();
+      return 1;
+    };
+    const auto second = [&]() -> int& {
+      m.second();
+      return target;
+    };
+    auto three = par(first, second, [] {});
+    static_assert(std::is_same_v<decltype(three), std::tuple<int, int&, tine::nothing>>);
+    CHECK(std::get<0>(three) == 1);
+    CHECK(&std::get<1>(three) == &target);
+    m.again();
+    auto [a, b, c, d] = par(first, second, [] { return sealed{3}; }, [] { return make_spacious(4); });
+    CHECK(a == 1);
+    CHECK(&b == &target);
+    CHECK(c.value() == 3);
+    CHECK(is_spacious(d, 4));
+    m.again();
+    auto five = par(first, second, [] { return 3L; }, [] { return 4.0; }, [] { return std::string{"5"}; });
+    CHECK(std::get<3>(five) == 4.0);
+    CHECK(std::get<4>(five) == "5");
+    m.again();
+    auto six = par(
+        first, second, [] { return std::tuple<int>{3}; }, [] { return std::pair<int, int>{4, 4}; },
+        [] { return sealed{5}; }, [] { return std::make_unique<int>(6); });
+    CHECK(std::get<0>(std::get<2>(six)) == 3);
+    CHECK(std::get<4>(six).value() == 5);
+    CHECK(*std::get<5>(six) == 6);
+  });
+}
+
+TEST_CASE("three and more branches may be combined") {
+  in_every_way([](meeting& m) {
+    int target = 4;
+    const auto first = [&] {
+      m.first();
+      return sealed{1};
+    };
+    const auto second = [&]() -> int& {
+      m.second();
+      return target;
+    };
+    const int three =
+        par(first, second, [] {}, [](const sealed& a, int& b, tine::nothing) { return 10 * a.value() + b; });
+    CHECK(three == 14);
+    m.again();
+    decltype(auto) same = par(
+        first, second, [] { return 2; }, [] { return make_spacious(3); },
+        [](sealed, int& b, int, spacious s) -> int& { return is_spacious(s, 3) ? b : (b = 0); });
+    static_assert(std::is_same_v<decltype(same), int&>);
+    CHECK(&same == &target);
+    CHECK(target == 4);
+    m.again();
+    par(first, second, [] { return 2; }, [&](auto&&, int& b, int c) { b += c; });
+    CHECK(target == 6);
+  });
+}
+
+TEST_CASE("forks nest in both branches") {
+  in_every_way([](meeting& m) {
+    auto [a, b] = par(
+        [&] {
+          m.first();
+          return fib(12);
+        },
+        [&] {
+          m.second();
+          return fib_pair(13);
+        });
+    CHECK(a == 144);
+    CHECK(b == 233);
+  });
+}
+
+TEST_CASE("one worker keeps the serial order") {
+  for (const auto policy :
+       {tine::promotion::on_demand(), tine::promotion::eager(), tine::promotion::heartbeat(20, 5)}) {
+    tine::pool p{{.workers = 1, .promote = policy}};
+    std::string order;
+    p.run([&] {
+      par([&] { order += "a"; },
+          [&] {
+            par([&] { order += "b"; }, [&] { order += "c"; }, [&](auto, auto) { order += "d"; });
+            order += "e";
+          });
+      par([&] { par([&] { order += "f"; }, [&] { order += "g"; }); }, [&] { order += "h"; }, [&] { order += "i"; },
+          [&] { order += "j"; });
+    });
+    CHECK(order == "abcdefghij");
+  }
+}
+
+TEST_CASE("a large recursion gives the same at any number of workers") {
+  for (const unsigned workers : {1U, 2U, 8U, 32U}) {
+    CAPTURE(workers);
+    tine::pool p{{.workers = workers}};
+    CHECK(p.run([] { return fib(22); }) == 17711);
+    CHECK(p.run([] { return fib_pair(22); }) == 17711);
+  }
+}

@@ -1,0 +1,203 @@
+// Overflowing stacks end with a message that says so; other faults and other people's signals go where they went before.
+// Every case runs in a process of its own.
+#include <tine/tine.hpp>
+
+#include "unit/child_process.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/config.hpp>
+
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using tine::par;
+using tine::pool;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::claim;
+using tine::test::run_child;
+
+// The sanitizers handle faults themselves, and a fault that nobody wants ends otherwise than by the bare signal.
+constexpr bool sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
+
+volatile int sink;
+
+[[gnu::noinline]] int endless(int n) {
+  volatile char frame[200];
+  frame[0] = static_cast<char>(n);
+  const int below = par([=] { return endless(n + 1); }, [=] { return n; }, [](int a, int b) { return a + b; });
+  return below + frame[0];
+}
+
+/// Endless, but no fork on the way down.
+[[gnu::noinline]] int bottomless(int n) {
+  volatile char frame[200];
+  frame[0] = static_cast<char>(n);
+  return (sink != 12345 ? bottomless(n + 1) : 0) + frame[0];
+}
+
+template <std::size_t Words>
+[[gnu::noinline]] long deep_forks(long n, std::array<long, Words> carried) {
+  if (n == 0) return carried[0];
+  return par([&] { return deep_forks(n - 1, carried); }, [carried] { return carried[0]; },
+             [](long a, long b) { return a + b; });
+}
+
+void read_null() {
+  // by hand, for UndefinedBehaviorSanitizer would stop before it
+  asm volatile("movl 0, %%eax" ::: "eax", "memory");
+}
+
+const child_body overflow{"endless recursion under par", [] {
+                            pool p{{.workers = 2}};
+                            p.run([] { return endless(0); });
+                          }};
+
+const child_body overflow_in_thief{
+    "endless recursion in a stolen branch", [] {
+      pool p{{.workers = 2, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{1} << 20}};
+      tine::base::atomic<bool> begun{false};
+      p.run([&] {
+        par(
+            [&] {
+              while (!begun.load()) sched_yield();
+              for (;;) pause();
+            },
+            [&] {
+              begun.store(true);
+              bottomless(0);
+            });
+      });
+    }};
+
+const child_body overflow_outside{"endless recursion in the default pool", [] { endless(0); }};
+
+const child_body million_deep{"forks a million deep", [] {
+                                pool p{{.workers = 2}};
+                                p.run([] { return deep_forks<1>(1'000'000, {1}); });
+                              }};
+
+const child_body million_deep_wide{"forks a million deep with large closures", [] {
+                                     pool p{{.workers = 2}};
+                                     p.run([] { return deep_forks<8>(1'000'000, {1}); });
+                                   }};
+
+const child_body null_in_task{"null dereferenced in a task", [] {
+                                pool p{{.workers = 2}};
+                                p.run([] { par([] { read_null(); }, [] {}); });
+                              }};
+
+const child_body null_after_run{"null dereferenced outside, after a run", [] {
+                                  pool p{{.workers = 2}};
+                                  p.run([] {});
+                                  read_null();
+                                }};
+
+void exit_42(int) { std::_Exit(42); }
+void exit_43(int, siginfo_t* info, void*) { std::_Exit(info->si_addr == nullptr ? 43 : 44); }
+
+const child_body own_plain_handler{"a program's own SIGSEGV handler", [] {
+                                     std::signal(SIGSEGV, exit_42);
+                                     pool p{{.workers = 2}};
+                                     p.run([] { par([] { read_null(); }, [] {}); });
+                                   }};
+
+const child_body own_full_handler{"a program's own SIGSEGV handler with details", [] {
+                                    struct sigaction action{};
+                                    action.sa_sigaction = exit_43;
+                                    action.sa_flags = SA_SIGINFO;
+                                    sigaction(SIGSEGV, &action, nullptr);
+                                    pool p{{.workers = 2}};
+                                    p.run([] { read_null(); });
+                                  }};
+
+const child_body ignored_fault{"null dereferenced where SIGSEGV is ignored", [] {
+                                 std::signal(SIGSEGV, SIG_IGN);
+                                 pool p{{.workers = 2}};
+                                 alarm(10);  // instead of faulting for ever
+                                 p.run([] { read_null(); });
+                               }};
+
+const child_body sent_fault{"SIGSEGV sent by somebody", [] {
+                              pool p{{.workers = 2}};
+                              p.run([] { kill(getpid(), SIGSEGV); });
+                              for (int i = 0; i < 1000; ++i) usleep(1000);
+                            }};
+
+volatile std::sig_atomic_t urgent = 0;
+void count_urgent(int) { urgent = urgent + 1; }
+
+const child_body own_urgent{"a program's own SIGURG handler", [] {
+                              std::signal(SIGURG, count_urgent);
+                              pool p{{.workers = 2}};
+                              kill(getpid(), SIGURG);
+                              for (int i = 0; i < 5000 && urgent < 1; ++i) usleep(1000);
+                              claim(urgent == 1, "called outside the pool");
+                              p.run([] {
+                                kill(getpid(), SIGURG);
+                                for (int i = 0; i < 5000 && urgent < 2; ++i) usleep(1000);
+                              });
+                              claim(urgent == 2, "called inside the pool");
+                            }};
+
+const child_body ignored_urgent{"SIGURG from outside without a handler", [] {
+                                  pool p{{.workers = 2}};
+                                  p.run([] {
+                                    for (int i = 0; i < 100; ++i) kill(getpid(), SIGURG);
+                                  });
+                                }};
+
+}  // namespace
+
+TEST_CASE("endless recursion ends with a message that names the stack and its size") {
+  for (const char* where : {"endless recursion under par", "endless recursion in the default pool"}) {
+    const child_end end = run_child(where);
+    CHECK(end.died_of(SIGABRT));
+    CHECK_MESSAGE(end.says("stack overflow"), end.said);
+    CHECK_MESSAGE(end.says("8192 KiB"), end.said);
+    CHECK(end.says("tine::options::stack_bytes"));
+  }
+  const child_end end = run_child("endless recursion in a stolen branch");
+  CHECK(end.died_of(SIGABRT));
+  CHECK_MESSAGE(end.says("stack overflow"), end.said);
+  CHECK_MESSAGE(end.says("1024 KiB"), end.said);
+}
+
+TEST_CASE("forks a million deep end with a message that names the size" * doctest::skip(TINE_TSAN != 0)) {
+  // not under ThreadSanitizer, whose own record of calls overflows first
+  // whichever of the two is used up first, the native stack or the records
+  for (const char* how : {"forks a million deep", "forks a million deep with large closures"}) {
+    const child_end end = run_child(how);
+    CHECK(end.died_of(SIGABRT));
+    CHECK_MESSAGE((end.says("stack overflow") || end.says("too many open forks")), end.said);
+    CHECK_MESSAGE(end.says("the 8192 KiB that a fiber has for it are used up"), end.said);
+  }
+}
+
+TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {
+  for (const char* where : {"null dereferenced in a task", "null dereferenced outside, after a run",
+                            "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by somebody"}) {
+    CAPTURE(std::string{where});
+    const child_end end = run_child(where);
+    CHECK(end.died_of(SIGSEGV));
+    CHECK_MESSAGE(end.said.empty(), end.said);
+  }
+}
+
+TEST_CASE("a program's own handlers are still called") {
+  CHECK(run_child("a program's own SIGSEGV handler").exited_with(42));
+  CHECK(run_child("a program's own SIGSEGV handler with details").exited_with(43));
+  const child_end end = run_child("a program's own SIGURG handler");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+  CHECK(run_child("SIGURG from outside without a handler").exited_with(0));
+}

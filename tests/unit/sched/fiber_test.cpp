@@ -1,0 +1,209 @@
+// Fibers by themselves: switching, their own exception state, their memory, and the store that keeps them.
+#include "sched/fiber.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::sched::context;
+using tine::sched::departure;
+using tine::sched::fiber;
+using tine::sched::fiber_store;
+using tine::sched::switch_context;
+
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+
+/// The two ends of a conversation between the test and one fiber, which runs `turns` one after the other.
+struct conversation {
+  context native;
+  fiber* other = nullptr;
+  std::string log;
+  std::vector<void (*)()> turns;
+};
+thread_local conversation* talk = nullptr;
+
+/// From the test to the fiber, and back when the fiber's turn is over.
+void let_fiber_run() {
+  departure leaving{&talk->native, talk->other, departure::then::stay};
+  const departure& back = switch_context(leaving);
+  CHECK(back.from == talk->other);
+  CHECK(back.to == &talk->native);
+}
+
+/// From the fiber to the test, until the next turn.
+void let_test_run() {
+  departure leaving{talk->other, &talk->native, departure::then::stay};
+  switch_context(leaving);
+}
+
+void take_turns(departure& first) {
+  CHECK(first.to == talk->other);
+  for (std::size_t i = 0;; ++i) {
+    if (i < talk->turns.size()) talk->turns[i]();
+    let_test_run();
+  }
+}
+
+[[gnu::noinline]] int depth_used(int levels) {
+  volatile char frame[512];
+  frame[0] = static_cast<char>(levels);
+  return levels == 0 ? frame[0] : depth_used(levels - 1) + (frame[0] == static_cast<char>(levels) ? 1 : 0);
+}
+
+}  // namespace
+
+TEST_CASE("control goes to a fiber and comes back where it left") {
+  conversation c;
+  talk = &c;
+  c.turns = {[] { talk->log += "b"; }, [] { talk->log += "d"; },
+             [] {
+               const std::string kept = "e";  // lives over the switch
+               let_test_run();
+               talk->log += kept;
+             }};
+  fiber f{stack_bytes, &take_turns};
+  c.other = &f;
+  c.log += "a";
+  let_fiber_run();
+  c.log += "c";
+  let_fiber_run();
+  let_fiber_run();
+  c.log += "-";
+  let_fiber_run();
+  CHECK(c.log == "abcd-e");
+}
+
+TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
+  conversation c;
+  talk = &c;
+  c.turns = {[] {
+    CHECK(std::current_exception() == nullptr);
+    try {
+      throw std::runtime_error{"in the fiber"};
+    } catch (const std::runtime_error&) {
+      let_test_run();
+      try {
+        throw;  // the one this handler is for, whatever went on meanwhile
+      } catch (const std::runtime_error& e) {
+        talk->log = e.what();
+      }
+    }
+    CHECK(std::current_exception() == nullptr);
+  }};
+  fiber f{stack_bytes, &take_turns};
+  c.other = &f;
+  try {
+    throw std::logic_error{"in the test"};
+  } catch (const std::logic_error&) {
+    let_fiber_run();
+    try {
+      throw;
+    } catch (const std::logic_error& e) {
+      CHECK(std::string{e.what()} == "in the test");
+    }
+    let_fiber_run();
+  }
+  CHECK(c.log == "in the fiber");
+  CHECK(std::current_exception() == nullptr);
+}
+
+TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
+  conversation c;
+  talk = &c;
+  c.turns = {[] {
+    struct at_end {
+      ~at_end() {
+        CHECK(std::uncaught_exceptions() == 1);
+        let_test_run();
+        CHECK(std::uncaught_exceptions() == 1);
+      }
+    };
+    try {
+      const at_end e;
+      throw 5;
+    } catch (int) {
+      talk->log = "caught";
+    }
+    CHECK(std::uncaught_exceptions() == 0);
+  }};
+  fiber f{stack_bytes, &take_turns};
+  c.other = &f;
+  let_fiber_run();
+  CHECK(std::uncaught_exceptions() == 0);
+  let_fiber_run();
+  CHECK(c.log == "caught");
+}
+
+TEST_CASE("a fiber goes on on another thread") {
+  conversation c;
+  talk = &c;
+  c.turns = {[] {
+    try {
+      throw std::runtime_error{"from the first thread"};
+    } catch (const std::runtime_error& e) {
+      let_test_run();
+      talk->log = e.what();
+    }
+  }};
+  fiber f{stack_bytes, &take_turns};
+  c.other = &f;
+  let_fiber_run();
+  std::thread{[&] {
+    talk = &c;
+    let_fiber_run();
+  }}.join();
+  CHECK(c.log == "from the first thread");
+}
+
+TEST_CASE("a fiber has the stack and the records it was promised") {
+  conversation c;
+  talk = &c;
+  // three quarters, as the sanitizers make frames wider
+  c.turns = {[] { talk->log = std::to_string(depth_used(static_cast<int>(stack_bytes / 4 / 1024))); }};
+  fiber f{stack_bytes, &take_turns};
+  c.other = &f;
+  let_fiber_run();
+  CHECK(c.log == std::to_string(stack_bytes / 4 / 1024));
+  CHECK(static_cast<std::size_t>(f.records_end() - f.records_begin()) == stack_bytes - tine::sched::max_record_bytes);
+  *f.records_begin() = std::byte{1};
+  *(f.records_end() + tine::sched::max_record_bytes - 1) = std::byte{2};
+  CHECK(*f.records_begin() == std::byte{1});
+}
+
+TEST_CASE("the guard lies just below the stack") {
+  fiber f{stack_bytes, &take_turns};
+  const std::byte* const lowest = f.records_begin() - stack_bytes;
+  CHECK_FALSE(f.stack_guard_holds(lowest));
+  CHECK(f.stack_guard_holds(lowest - 1));
+  CHECK(f.stack_guard_holds(lowest - (std::size_t{64} << 10)));
+  CHECK_FALSE(f.stack_guard_holds(lowest - (std::size_t{64} << 10) - 1));
+  CHECK_FALSE(f.stack_guard_holds(nullptr));
+  CHECK_FALSE(f.stack_guard_holds(f.records_begin()));
+}
+
+TEST_CASE("the store reuses fibers and counts what it mapped") {
+  fiber_store store{stack_bytes, &take_turns};
+  CHECK(store.mapped() == 0);
+  fiber& a = store.take();
+  fiber& b = store.take();
+  CHECK(&a != &b);
+  CHECK(store.mapped() == 2);
+  store.give_back(a);
+  CHECK(&store.take() == &a);
+  CHECK(store.mapped() == 2);
+  std::set<fiber*> all{&a, &b};
+  for (int i = 0; i < 100; ++i) CHECK(all.insert(&store.take()).second);
+  CHECK(store.mapped() == 102);
+  for (fiber* f : all) store.give_back(*f);
+  for (int i = 0; i < 102; ++i) CHECK(all.erase(&store.take()) == 1);
+  CHECK(store.mapped() == 102);
+}

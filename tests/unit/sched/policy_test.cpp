@@ -1,0 +1,139 @@
+// Promotion policies: the answer is the same under each, and the counters keep what each of them promises.
+#include <tine/tine.hpp>
+
+#include <tine/base/clock.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+
+namespace {
+
+using tine::par;
+using tine::pool;
+using tine::promotion;
+
+long fib(int n) {
+  if (n < 2) return n;
+  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+constexpr std::uint64_t forks_of_fib(int n) {
+  std::uint64_t before = 0, forks = 0;
+  for (int i = 2; i <= n; ++i) {
+    const std::uint64_t next = 1 + forks + before;
+    before = forks;
+    forks = next;
+  }
+  return forks;
+}
+
+/// A chain: every fork has a trivial second branch.
+long chain(int n) {
+  if (n == 0) return 0;
+  return par([=] { return chain(n - 1); }, [] { return 1L; }, [](long a, long b) { return a + b; });
+}
+
+/// Forks of two leaves, one after another.
+long flat(int n) {
+  long sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += par([] { return 1L; }, [=] { return long{i & 1}; }, [](long a, long b) { return a + b; });
+  return sum;
+}
+
+/// Three shapes of work, with the answers checked.
+void work(pool& p) {
+  CHECK(p.run([] { return fib(25); }) == 75025);
+  CHECK(p.run([] {
+    long sum = 0;
+    for (int i = 0; i < 50; ++i) sum += chain(2000);
+    return sum;
+  }) == 100'000);
+  CHECK(p.run([] { return flat(300'000); }) == 450'000);
+}
+
+void check_sums(const tine::counters& c) {
+  CHECK(c.steals + c.unstolen == c.promotions);
+  CHECK(c.suspensions <= c.steals);
+  CHECK(c.signal_promotions <= c.promotions);
+}
+
+/// promotions <= run time / beat + cap per worker.
+void check_token_bound(const pool& p, double beat_us, double cap) {
+  const tine::counters c = p.counters();
+  const double most = static_cast<double>(c.run_ns) / (beat_us * 1e3) + cap * p.workers();
+  CAPTURE(c.promotions);
+  CAPTURE(c.run_ns);
+  CHECK(static_cast<double>(c.promotions) <= most);
+  check_sums(c);
+}
+
+}  // namespace
+
+TEST_CASE("on demand keeps the token bound") {
+  for (const unsigned workers : {1U, 2U, 8U, 32U}) {
+    for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
+      if (idle == tine::idle_policy::busy && workers > 8) continue;  // dozens of spinning threads, and nothing learnt
+      CAPTURE(workers);
+      pool p{{.workers = workers, .idle = idle}};
+      work(p);
+      check_token_bound(p, 16, 30);
+      if (workers == 1) CHECK(p.counters().promotions == 0);
+    }
+  }
+}
+
+TEST_CASE("on demand keeps the token bound over many small roots") {
+  for (const unsigned workers : {2U, 8U}) {
+    pool p{{.workers = workers}};
+    for (int i = 0; i < 100'000; ++i) {
+      if (p.run([] { return fib(4); }) != 3) FAIL("a wrong answer");
+    }
+    check_token_bound(p, 16, 30);
+  }
+}
+
+TEST_CASE("on demand keeps the bound of other beats and caps") {
+  for (const auto& [beat_us, cap] : {std::array{1.0, 1000.0}, {100.0, 1.0}, {1e6, 4.0}}) {
+    pool p{{.workers = 2, .promote = promotion::on_demand(beat_us, static_cast<int>(cap))}};
+    work(p);
+    check_token_bound(p, beat_us, cap);
+  }
+}
+
+TEST_CASE("eager promotes every fork") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    CAPTURE(workers);
+    pool p{{.workers = workers, .promote = promotion::eager()}};
+    CHECK(p.run([] { return fib(18); }) == 2584);
+    const tine::counters c = p.counters();
+    CHECK(c.promotions == forks_of_fib(18));
+    check_sums(c);
+    if (workers == 1) CHECK(c.unstolen == c.promotions);
+    CHECK(p.run([] { return flat(20'000); }) == 30'000);
+    CHECK(p.counters().promotions == forks_of_fib(18) + 20'000);
+  }
+}
+
+TEST_CASE("heartbeat promotes by the beat, whether or not anybody is idle") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    for (const auto& [period_us, tokens] : {std::array{500.0, 30.0}, {20.0, 5.0}, {50.0, 1.0}}) {
+      CAPTURE(workers);
+      CAPTURE(period_us);
+      pool p{{.workers = workers, .promote = promotion::heartbeat(period_us, static_cast<int>(tokens))}};
+      work(p);
+      p.run([] {  // one root of many beats
+        const tine::base::ticks from = tine::base::now();
+        while (tine::base::now() - from < tine::base::to_ticks(10'000)) fib(10);
+      });
+      const tine::counters c = p.counters();
+      const double beats = static_cast<double>(c.run_ns) / (period_us * 1e3);
+      CAPTURE(c.promotions);
+      CHECK(static_cast<double>(c.promotions) <= beats * tokens + tokens);
+      check_sums(c);
+      CHECK(c.promotions > 0);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+// Pools: what run returns, several at once, one inside another, many callers, start and stop.
+#include <tine/tine.hpp>
+
+#include "unit/child_process.hpp"
+#include "unit/ways.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
+
+#include <sched.h>
+#include <unistd.h>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using tine::par;
+using tine::pool;
+using tine::promotion;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::run_child;
+
+long fib(int n) {
+  if (n < 2) return n;
+  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+/// Waits for it without forking or polling; gives up after ten seconds.
+bool comes_true(const tine::base::atomic<bool>& flag) {
+  const tine::base::ticks from = tine::base::now();
+  while (!flag.load() && tine::base::now() - from < tine::base::to_ticks(10e6)) sched_yield();
+  return flag.load();
+}
+
+const child_body suicide{"a pool destroyed from inside", [] {
+                           auto* p = new pool{{.workers = 2}};
+                           p->run([&] { delete p; });
+                         }};
+
+const child_body nested_suicide{"a pool destroyed from a fork inside", [] {
+                                  auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
+                                  p->run([&] {
+                                    tine::test::meeting m{true};
+                                    par([&] { m.first(); },
+                                        [&] {
+                                          m.second();
+                                          delete p;
+                                        });
+                                  });
+                                }};
+
+}  // namespace
+
+TEST_CASE("a pool has the workers it was asked for") {
+  for (const unsigned n : {1U, 2U, 3U, 32U}) CHECK(pool{{.workers = n}}.workers() == n);
+}
+
+TEST_CASE("run returns what its function returns") {
+  pool p{{.workers = 2}};
+  int x = 0;
+  CHECK(p.run([] { return 5; }) == 5);
+  CHECK(*p.run([] { return std::make_unique<int>(6); }) == 6);
+  decltype(auto) r = p.run([&]() -> int& { return x; });
+  static_assert(std::is_same_v<decltype(r), int&>);
+  CHECK(&r == &x);
+  static_assert(std::is_void_v<decltype(p.run([] {}))>);
+  p.run([&] { x = 7; });
+  CHECK(x == 7);
+  const auto owner = [y = std::make_unique<int>(8)] { return *y; };
+  CHECK(p.run(owner) == 8);
+}
+
+TEST_CASE("run throws what its function throws") {
+  pool p{{.workers = 2}};
+  for (int i = 0; i < 50; ++i) {
+    CHECK_THROWS_WITH_AS(p.run([] { throw std::runtime_error{"root"}; }), "root", std::runtime_error);
+    CHECK_THROWS_AS(p.run([]() -> int { throw 5; }), int);
+    CHECK_THROWS_AS(p.run([]() -> int& { throw 'c'; }), char);
+  }
+  CHECK(p.run([] { return fib(15); }) == 610);
+}
+
+TEST_CASE("run returns on the thread that called it") {
+  pool p{{.workers = 4, .promote = promotion::eager()}};
+  const pid_t home = gettid();
+  for (int i = 0; i < 300; ++i) {
+    CHECK(p.run([] { return fib(12); }) == 144);
+    REQUIRE(gettid() == home);
+  }
+}
+
+TEST_CASE("counters start at nought, grow and add up") {
+  pool p{{.workers = 2, .promote = promotion::eager()}};
+  CHECK(p.counters().promotions == 0);
+  tine::counters before = p.counters();
+  for (int i = 0; i < 20; ++i) {
+    p.run([] { return fib(12); });
+    const tine::counters now = p.counters();
+    CHECK(now.promotions == before.promotions + 232);
+    CHECK(now.steals + now.unstolen == now.promotions);
+    CHECK(now.suspensions <= now.steals);
+    CHECK(now.run_ns > before.run_ns);
+    CHECK(now.fibers >= 1);
+    before = now;
+  }
+}
+
+TEST_CASE("several pools live and work at once") {
+  std::vector<std::unique_ptr<pool>> pools;
+  for (unsigned n = 1; n <= 4; ++n)
+    pools.push_back(std::make_unique<pool>(tine::options{.workers = n, .pin = tine::affinity::none}));
+  std::vector<std::thread> threads;
+  std::array<tine::base::atomic<long>, 4> sums{};
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    threads.emplace_back([&, i] {
+      for (int k = 0; k < 20; ++k) sums[i] += pools[(i + static_cast<std::size_t>(k)) % 4]->run([] { return fib(14); });
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (auto& sum : sums) CHECK(sum.load() == 20 * 377);
+  pools.erase(pools.begin() + 1);
+  for (auto& p : pools) CHECK(p->run([] { return fib(10); }) == 55);
+}
+
+TEST_CASE("run inside the same pool just calls") {
+  pool p{{.workers = 2}};
+  const auto inside = [&] {
+    const pid_t here = gettid();
+    const long x = p.run([&] { return gettid() == here ? 1L : 0L; });
+    CHECK_THROWS_AS(p.run([]() -> int { throw 5; }), int);
+    return x + par([&] { return p.run([] { return fib(10); }); }, [&] { return p.run([] { return fib(11); }); },
+                   [](long a, long b) { return a + b; });
+  };
+  CHECK(p.run(inside) == 1 + 55 + 89);
+}
+
+TEST_CASE("run inside another pool, and back into the first") {
+  for (const auto policy : {promotion::on_demand(), promotion::eager(), promotion::heartbeat(20, 5)}) {
+    pool a{{.workers = 2, .promote = policy}};
+    pool b{{.workers = 3, .promote = policy}};
+    for (int i = 0; i < 20; ++i) {
+      const long sum = a.run([&] {
+        return par([&] { return b.run([&] { return fib(10) + a.run([] { return fib(9); }) + fib(8); }); },
+                   [&] { return b.run([] { return fib(11); }); }, [](long x, long y) { return x + y; });
+      });
+      CHECK(sum == 55 + 34 + 21 + 89);
+      CHECK_THROWS_AS(a.run([&] { b.run([&] { a.run([] { throw 5; }); }); }), int);
+    }
+  }
+}
+
+TEST_CASE("forks pending at a run into another pool do not wait for it") {
+  pool a{{.workers = 2}};
+  pool b{{.workers = 1}};
+  for (int i = 0; i < 60; ++i) {
+    tine::base::atomic<bool> begun{false};
+    if (i % 2 != 0) usleep(1000);  // the other worker of `a` falls asleep: before, or during, or not at all
+    a.run([&] {
+      if (i % 3 == 0) usleep(1000);
+      // the inner root waits, without any fork in between, for the second branch of the outer fork
+      par([&] { b.run([&] { CHECK(comes_true(begun)); }); }, [&] { begun.store(true); });
+    });
+  }
+  CHECK(a.counters().steals >= 60);
+}
+
+TEST_CASE("run inside sequential, inside another pool, keeps the outer forks sequential") {
+  pool a{{.workers = 2, .promote = promotion::eager()}};
+  pool b{{.workers = 2, .promote = promotion::eager()}};
+  const long sum = a.run([&] {
+    return tine::sequential([&] {
+      const long inside = b.run([] { return fib(10); });
+      return inside + fib(10);
+    });
+  });
+  CHECK(sum == 110);
+  CHECK(a.counters().promotions == 0);
+  CHECK(b.counters().promotions == 88);
+}
+
+TEST_CASE("sixteen threads run roots in one pool at once") {
+  for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
+    pool p{{.workers = 2, .idle = idle}};
+    std::vector<std::thread> threads;
+    std::vector<long> sums(16);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      threads.emplace_back([&p, &sum = sums[i], i] {
+        const pid_t home = gettid();
+        for (int n = 0; n < 16; ++n) {
+          sum += p.run([&] { return fib(n); });
+          try {
+            p.run([&]() -> int {
+              return par([] { return fib(5); }, []() -> int { throw 1; }, [](long, int) { return 0; });
+            });
+          } catch (int x) {
+            sum += x;
+          }
+          if (gettid() != home) sum = -1'000'000 * static_cast<long>(i);
+        }
+      });
+    }
+    for (std::thread& t : threads) t.join();
+    for (const long sum : sums) CHECK(sum == 1596 + 16);
+  }
+}
+
+TEST_CASE("the destructor waits for roots of other threads") {
+  tine::base::atomic<bool> begun{false};
+  tine::base::atomic<bool> over{false};
+  auto p = std::make_unique<pool>(tine::options{.workers = 2});
+  std::thread other{[&, p = p.get()] {
+    p->run([&] {
+      begun.store(true);
+      for (int i = 0; i < 1000; ++i) sched_yield();
+      fib(15);
+      over.store(true);
+    });
+  }};
+  while (!begun.load()) sched_yield();
+  p.reset();
+  CHECK(over.load());
+  other.join();
+}
+
+TEST_CASE("pools start and stop, with and without work") {
+  for (int i = 0; i < 100; ++i) {
+    const auto workers = static_cast<unsigned>(1 + i % 8);
+    pool p{{.workers = workers, .idle = i % 3 == 0 ? tine::idle_policy::busy : tine::idle_policy::lazy}};
+    if (i % 2 == 0) CHECK(p.run([] { return fib(8); }) == 21);
+  }
+}
+
+TEST_CASE("busy and lazy pools give the same") {
+  for (const auto idle : {tine::idle_policy::busy, tine::idle_policy::lazy}) {
+    for (const unsigned workers : {1U, 2U, 8U}) {
+      pool p{{.workers = workers, .idle = idle}};
+      for (int i = 0; i < 10; ++i) CHECK(p.run([] { return fib(18); }) == 2584);
+      if (idle == tine::idle_policy::busy) CHECK(p.counters().parks == 0);
+    }
+  }
+}
+
+TEST_CASE("small stacks, other signals and unpinned threads work too") {
+  pool p{{.workers = 3,
+          .promote = promotion::on_demand(1, 100),
+          .pin = tine::affinity::none,
+          .stack_bytes = 65536,
+          .seed = 99,
+          .signal = SIGUSR2}};
+  for (int i = 0; i < 20; ++i) CHECK(p.run([] { return fib(18); }) == 2584);
+}
+
+TEST_CASE("a bad option is refused before anything starts") {
+  CHECK_THROWS_WITH_AS(pool{{.workers = 513}},
+                       "options::workers is 513: give 1 to 512, or 0 for TINE_NUM_THREADS or one worker per processor",
+                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS((pool{{.workers = 1, .stack_bytes = 100}}),
+                       "options::stack_bytes is 100: give 65536 (64 KiB) to 1073741824 (1 GiB)", std::invalid_argument);
+}
+
+TEST_CASE("a pool destroyed from inside ends the program with a clear message") {
+  for (const char* how : {"a pool destroyed from inside", "a pool destroyed from a fork inside"}) {
+    const child_end end = run_child(how);
+    CHECK(end.died_of(SIGABRT));
+    CHECK_MESSAGE(end.says("tine: a pool is destroyed from inside itself"), end.said);
+  }
+}

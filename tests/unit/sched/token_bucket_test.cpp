@@ -1,0 +1,189 @@
+// The token bucket on a clock of our own: what accrues, what may be spent, what goes along with a task.
+#include "sched/token_bucket.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+namespace {
+
+using tine::promotion;
+using tine::base::ticks;
+using tine::sched::promoted_by;
+using tine::sched::token_bucket;
+
+constexpr double per_us = 1000;  // ticks of our clock
+constexpr ticks us = 1000;
+
+/// Spends until it may no more; returns how often it could.
+int spend_all(token_bucket& b, promoted_by why) {
+  int spent = 0;
+  while (b.spend(why)) ++spent;
+  return spent;
+}
+
+}  // namespace
+
+TEST_CASE("on demand: half of the cap is there at the start, half may be borrowed by signals") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  CHECK(b.kind() == promotion::kind::on_demand);
+  CHECK(b.tokens() == 15);
+  CHECK(spend_all(b, promoted_by::poll) == 15);
+  CHECK(spend_all(b, promoted_by::signal) == 15);
+  CHECK(b.tokens() == -15);
+  CHECK_FALSE(b.spend(promoted_by::poll));
+}
+
+TEST_CASE("on demand: one token a beat of run time, up to the cap") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  spend_all(b, promoted_by::poll);
+  b.resume(1000 * us);
+  b.accrue(1015 * us);
+  CHECK(b.tokens() == 0);
+  b.accrue(1016 * us);
+  CHECK(b.tokens() == 1);
+  b.accrue(1031 * us);
+  CHECK(b.tokens() == 1);
+  b.accrue(1064 * us);  // remainders are kept: 64 us are four beats
+  CHECK(b.tokens() == 4);
+  b.accrue(1'000'000 * us);
+  CHECK(b.tokens() == 30);
+}
+
+TEST_CASE("time outside a run does not count") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  spend_all(b, promoted_by::poll);
+  b.resume(0);
+  b.pause(10 * us);
+  b.resume(500 * us);
+  b.accrue(505 * us);
+  CHECK(b.tokens() == 0);
+  b.accrue(506 * us);
+  CHECK(b.tokens() == 1);
+  b.pause(600 * us);
+  CHECK(b.run_time() == 110 * us);
+}
+
+TEST_CASE("a clock that lags on another processor takes nothing away") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  b.resume(100 * us);
+  b.accrue(99 * us);
+  CHECK(b.run_time() == 0);
+  b.accrue(116 * us);
+  CHECK(b.run_time() == 16 * us);
+  CHECK(b.tokens() == 16);
+}
+
+TEST_CASE("on demand: debts are paid before anything can be spent at a fork") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  spend_all(b, promoted_by::signal);
+  CHECK(b.tokens() == -15);
+  b.resume(0);
+  b.accrue(15 * 16 * us);
+  CHECK(b.tokens() == 0);
+  CHECK_FALSE(b.spend(promoted_by::poll));
+  b.accrue(16 * 16 * us);
+  CHECK(b.spend(promoted_by::poll));
+  CHECK_FALSE(b.spend(promoted_by::poll));
+  b.refund();
+  CHECK(b.spend(promoted_by::poll));
+}
+
+TEST_CASE("on demand: never more promotions than run time over beat plus the cap") {
+  for (const int cap : {1, 2, 7, 30}) {
+    CAPTURE(cap);
+    token_bucket b{promotion::on_demand(16, cap), per_us};
+    std::uint64_t random = 0x9e3779b97f4a7c15U + static_cast<unsigned>(cap);
+    ticks now = 0;
+    int spent = 0;
+    b.resume(now);
+    for (int step = 0; step < 20'000; ++step) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      const auto dice = static_cast<unsigned>(random >> 33);
+      now += dice % 997 * (dice % 13 == 0 ? 400 : 20);
+      b.accrue(now);
+      if (dice % 3 == 0) b.learn(dice % 5 != 0);
+      while (b.spend(dice % 2 == 0 ? promoted_by::poll : promoted_by::signal)) {
+        ++spent;
+        if (dice % 7 == 0) break;
+      }
+      REQUIRE(static_cast<ticks>(spent) <= b.run_time() / (16 * us) + static_cast<ticks>(cap));
+    }
+    CHECK(spent > cap);
+  }
+}
+
+TEST_CASE("on demand: the beat doubles up to 32 times for brief tasks, and comes back") {
+  token_bucket b{promotion::on_demand(16, 30), per_us};
+  CHECK(b.beat() == 16 * us);
+  CHECK(b.is_brief(64 * us - 1));
+  CHECK_FALSE(b.is_brief(64 * us));
+  for (const ticks beat : {32, 64, 128, 256, 512, 512}) {
+    b.learn(true);
+    CHECK(b.beat() == beat * us);
+  }
+  CHECK(b.tokens() <= 4);
+  CHECK(b.is_brief(64 * us - 1));  // measured by the beat as it was given
+  for (const ticks beat : {256, 128, 64, 32, 16, 16}) {
+    b.learn(false);
+    CHECK(b.beat() == beat * us);
+  }
+}
+
+TEST_CASE("heartbeat: tokens come by the period only, without a cap, and are shared by half") {
+  token_bucket b{promotion::heartbeat(500, 30), per_us};
+  CHECK(b.tokens() == 0);
+  CHECK_FALSE(b.spend(promoted_by::poll));
+  CHECK_FALSE(b.spend(promoted_by::signal));
+  b.resume(0);
+  b.accrue(499 * us);
+  CHECK(b.tokens() == 0);
+  b.accrue(500 * us);
+  CHECK(b.tokens() == 30);
+  b.accrue(1500 * us);
+  CHECK(b.tokens() == 90);
+  CHECK(b.spend(promoted_by::signal));
+  CHECK(b.share() == 44);
+  CHECK(b.tokens() == 45);
+  CHECK(b.hand_over() == 45);
+  CHECK(b.tokens() == 0);
+  CHECK(b.share() == 0);
+  b.receive(44);
+  b.receive(1);
+  CHECK(b.tokens() == 45);
+  b.learn(true);  // knows nothing of brief tasks
+  CHECK(b.beat() == 500 * us);
+}
+
+TEST_CASE("heartbeat: a huge number of tokens does not overflow") {
+  token_bucket b{promotion::heartbeat(0.01, 1'000'000), per_us};
+  b.resume(0);
+  for (int i = 1; i < 100; ++i) b.accrue(static_cast<ticks>(i) * 1'000'000'000 * us);
+  const int most = b.tokens();
+  CHECK(most > 1'000'000'000);
+  b.receive(most);
+  CHECK(b.tokens() == most);
+  CHECK(b.spend(promoted_by::poll));
+}
+
+TEST_CASE("on demand and eager share no tokens") {
+  for (const auto policy : {promotion::on_demand(), promotion::eager()}) {
+    token_bucket b{policy, per_us};
+    const int before = b.tokens();
+    CHECK(b.share() == 0);
+    CHECK(b.hand_over() == 0);
+    b.receive(100);
+    CHECK(b.tokens() == before);
+  }
+}
+
+TEST_CASE("eager always pays") {
+  token_bucket b{promotion::eager(), per_us};
+  b.resume(0);
+  for (int i = 0; i < 1000; ++i) {
+    b.accrue(static_cast<ticks>(i));
+    REQUIRE(b.spend(i % 2 == 0 ? promoted_by::poll : promoted_by::signal));
+  }
+  b.pause(5000);
+  CHECK(b.run_time() == 5000);
+}

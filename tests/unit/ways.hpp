@@ -1,0 +1,80 @@
+// The ways a fork can go, so that a test can take each of them: never promoted, promoted and taken back, stolen, outside
+// every pool. For test programs only.
+#pragma once
+
+#include <tine/tine.hpp>
+
+#include <tine/base/atomic.hpp>
+
+#include <sched.h>
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace tine::test {
+
+/// How the forks of a body go.
+enum class way : unsigned char { never_promoted, taken_back, stolen, on_demand, outside };
+
+inline const char* name_of(way w) {
+  switch (w) {
+    case way::never_promoted:
+      return "never promoted";
+    case way::taken_back:
+      return "promoted and taken back";
+    case way::stolen:
+      return "stolen";
+    case way::on_demand:
+      return "on demand, two workers";
+    case way::outside:
+      return "outside every pool";
+  }
+  return "";
+}
+
+/// Where the first branch waits until the second has begun, if the way is to be stolen. `first()` in the first branch,
+/// `second()` in the second; `again()` before the next fork.
+class meeting {
+ public:
+  explicit meeting(bool wanted) : wanted_{wanted} {}
+  void first() const {
+    while (wanted_ && !begun_.load()) {
+      tine::poll();
+      sched_yield();
+    }
+  }
+  void second() { begun_.store(true); }
+  void again() { begun_.store(false); }
+  bool is_wanted() const { return wanted_; }
+
+ private:
+  const bool wanted_;
+  base::atomic<bool> begun_{false};
+};
+
+inline options options_for(way w) {
+  options o{.workers = w == way::stolen || w == way::on_demand ? 2U : 1U};
+  if (w == way::taken_back || w == way::stolen) o.promote = promotion::eager();
+  return o;
+}
+
+/// Runs `body(meeting&)` in each way, and checks that it went that way.
+template <class Body>
+void in_every_way(Body body) {
+  for (const way w : {way::never_promoted, way::taken_back, way::stolen, way::on_demand, way::outside}) {
+    CAPTURE(std::string{name_of(w)});
+    meeting m{w == way::stolen};
+    if (w == way::outside) {
+      body(m);
+      continue;
+    }
+    pool p{options_for(w)};
+    p.run([&] { body(m); });
+    const counters done = p.counters();
+    if (w == way::never_promoted) CHECK(done.promotions == 0);
+    if (w == way::taken_back) CHECK(done.unstolen > 0);
+    if (w == way::stolen) CHECK(done.steals > 0);
+  }
+}
+
+}  // namespace tine::test
