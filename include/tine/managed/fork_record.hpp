@@ -62,6 +62,12 @@ class fork_record : public sched::task {
 
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
+  /// Whether the owner had better take the branch out of the record again: more values than a caller can keep in
+  /// registers over the first branch would be stored twice, here and in its frame.
+  static constexpr bool is_worth_rereading = std::is_same_v<branch, G> && sizeof(G) > 32;
+  /// The branch as it was written. To be copied before it is called: its own forks write here.
+  TINE_ALWAYS_INLINE branch branch_again() const noexcept { return branch_; }
+
   /// What a thief does with it.
   static bool run(sched::task& t) noexcept {
     auto& r = static_cast<fork_record&>(t);

@@ -109,7 +109,12 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
       }
     }
   }
-  return combine(static_cast<result_of<F&>&&>(a), call(g));
+  if constexpr (record::is_worth_rereading) {
+    auto second = r->branch_again();
+    return combine(static_cast<result_of<F&>&&>(a), call(second));
+  } else {
+    return combine(static_cast<result_of<F&>&&>(a), call(g));
+  }
 }
 
 /// Results that do not fit a record (over-aligned or large) wait in the caller's frame instead.
