@@ -13,8 +13,8 @@ namespace tine::sched {
 namespace {
 
 std::string overflow_message(const char* what, const options& o) {
-  return std::string{what} + std::to_string(o.stack_bytes >> 10) +
-         " KiB that a fiber has for it are used up. Either a recursion does not end, or it is deeper than that: give "
+  return "stack overflow: the " + std::to_string(o.stack_bytes >> 10) + " KiB that a fiber has for " + what +
+         " are used up. Either a recursion does not end, or it is deeper than that: give "
          "tine::options::stack_bytes a larger value.";
 }
 
@@ -88,8 +88,8 @@ pool_state::pool_state(const options& asked)
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},
-      shadow_overflow{overflow_message("too many open forks: the ", settings)},
-      stack_overflow{overflow_message("stack overflow: the ", settings)},
+      shadow_overflow{overflow_message("the records of open forks", settings)},
+      stack_overflow{overflow_message("its native stack", settings)},
       awake{new base::atomic<int>[topology::of_machine().nodes()]},
       fibers{settings.stack_bytes, &on_fiber},
       places_{topology::of_machine().places(settings.workers)},
