@@ -159,7 +159,8 @@ const child_body ignored_urgent{"SIGURG from outside without a handler", [] {
 
 }  // namespace
 
-TEST_CASE("endless recursion ends with a message that names the stack and its size") {
+TEST_CASE("endless recursion ends with a message that names the stack and its size" * doctest::skip(TINE_TSAN != 0)) {
+  // not under ThreadSanitizer, whose own record of calls, some 65,000 deep, overflows first
   for (const char* where : {"endless recursion under par", "endless recursion in the default pool"}) {
     const child_end end = run_child(where);
     CHECK(end.died_of(SIGABRT));
@@ -167,6 +168,9 @@ TEST_CASE("endless recursion ends with a message that names the stack and its si
     CHECK_MESSAGE(end.says("8192 KiB"), end.said);
     CHECK(end.says("tine::options::stack_bytes"));
   }
+}
+
+TEST_CASE("endless recursion in a stolen branch ends with the same message") {
   const child_end end = run_child("endless recursion in a stolen branch");
   CHECK(end.died_of(SIGABRT));
   CHECK_MESSAGE(end.says("stack overflow"), end.said);
@@ -179,7 +183,7 @@ TEST_CASE("forks a million deep end with a message that names the size" * doctes
   for (const char* how : {"forks a million deep", "forks a million deep with large closures"}) {
     const child_end end = run_child(how);
     CHECK(end.died_of(SIGABRT));
-    CHECK_MESSAGE((end.says("stack overflow") || end.says("too many open forks")), end.said);
+    CHECK_MESSAGE(end.says("stack overflow"), end.said);
     CHECK_MESSAGE(end.says("the 8192 KiB that a fiber has for it are used up"), end.said);
   }
 }
