@@ -99,7 +99,7 @@ void thief::interrupt(worker& victim, base::ticks now) noexcept {
   me_.counts_.signals.add();
   send_interrupt(victim);
   me_.rung_since_[victim.index] = now;
-  patience_ = std::min(2 * patience_, 16 * pool_.patience);
+  patience_ = std::min(2 * patience_, 8 * pool_.patience);
 }
 
 }  // namespace tine::sched

@@ -169,24 +169,23 @@ struct late_guest : pool_suite<late_guest, 3> {
     fork([] {}, leaf, 1);
   }
   static void late() {
-    fork([] {}, leaf, 2);
-    rest_until([] { return one_left; });
+    fork([] { dawdle(30); }, leaf, 2);
+    dawdle(60);
   }
 
   void thread(unsigned index) {
     words_of_this_thread();
+    if (index == 1) return work(index);
     if (index == 0) {
       run_root<&early>(pool->member(0));
-      one_left = true;
-      stir_all();
-    } else if (index == 1) {
-      work(index);
     } else {
+      dawdle(60);
       run_root<&late>(pool->add_member(2));
-      pool->stop_threads();
     }
+    if (++left == 2) pool->stop_threads();
   }
-  void before() { one_left = false; }
+
+  int left = 0;
 };
 
 /// A guest works elsewhere for a while, until both of its records have begun here, whoever sleeps. Mirrors pool.cpp:

@@ -184,7 +184,7 @@ TEST_CASE("forks a million deep end with a message that names the size" * doctes
     const child_end end = run_child(how);
     CHECK(end.died_of(SIGABRT));
     CHECK_MESSAGE(end.says("stack overflow"), end.said);
-    CHECK_MESSAGE(end.says("the 8192 KiB that a fiber has for it are used up"), end.said);
+    CHECK_MESSAGE(end.says("8192 KiB"), end.said);
   }
 }
 
