@@ -45,7 +45,8 @@ class root_task : public task {
 /// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
 ///
 /// Thread-safety: `run`, `counters`, `workers` may be called from any number of threads at once. The destructor waits
-/// for roots that are still running, so it must not be called from inside one (that ends the program with a message).
+/// for roots that are still running, so it must not be called from inside one (that ends the program with a message; from
+/// inside another pool that was entered from this one, it waits forever). After fork(2) the child cannot use it.
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker.
