@@ -76,6 +76,9 @@ void run_root(pool_state& pool, task& root) {
   ensure_signal_stack();
   const put_away elsewhere{hot::words()};
   seat here{pool};
+  // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
+  // need some 30 ms to part the two.
+  if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
   ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
   here.get().take_part(&root);
 }

@@ -248,4 +248,15 @@ bool pin_this_thread(const place& where) noexcept {
   return pthread_setaffinity_np(pthread_self(), bytes, set.get()) == 0;
 }
 
+void move_this_thread(const place& where) noexcept {
+  if (where.os_index < 0 || where.os_index >= CPU_SETSIZE || sched_getcpu() == where.os_index) return;
+  cpu_set_t before;
+  CPU_ZERO(&before);
+  if (sched_getaffinity(0, sizeof before, &before) != 0 || !CPU_ISSET(where.os_index, &before)) return;
+  cpu_set_t there;
+  CPU_ZERO(&there);
+  CPU_SET(where.os_index, &there);
+  if (sched_setaffinity(0, sizeof there, &there) == 0) sched_setaffinity(0, sizeof before, &before);
+}
+
 }  // namespace tine::sched

@@ -104,4 +104,8 @@ class victim_table {
 /// none or the system refuses; a worker then simply runs unpinned.
 bool pin_this_thread(const place& where) noexcept;
 
+/// Moves the calling thread to the place's processor and leaves it free to be moved on: its mask is the same afterwards.
+/// Does nothing if the place names no processor, or one that the thread may not use.
+void move_this_thread(const place& where) noexcept;
+
 }  // namespace tine::sched

@@ -27,6 +27,7 @@
 
 namespace {
 
+using tine::sched::move_this_thread;
 using tine::sched::pin_this_thread;
 using tine::sched::place;
 using tine::sched::topology;
@@ -383,4 +384,20 @@ TEST_CASE("reading the machine leaves the thread's affinity alone") {
   const std::vector<int> before = processors_of_this_thread();
   topology::load();
   CHECK(processors_of_this_thread() == before);
+}
+TEST_CASE("moving the calling thread leaves its affinity alone") {
+  const topology t = topology::load();
+  const std::vector<int> before = processors_of_this_thread();
+  std::thread{[&] {
+    for (const place& p : t.places(t.processors())) {
+      move_this_thread(p);
+      CHECK(processors_of_this_thread() == before);
+    }
+    const place last = t.places(t.processors()).back();
+    REQUIRE(pin_this_thread(last));
+    move_this_thread(t.places(1)[0]);  // not allowed there: nothing happens
+    move_this_thread({-1, 0, 0});
+    CHECK(sched_getcpu() == last.os_index);
+    CHECK(processors_of_this_thread() == std::vector<int>{last.os_index});
+  }}.join();
 }
