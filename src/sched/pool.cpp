@@ -7,7 +7,9 @@
 #include <tine/base/assert.hpp>
 #include <tine/sched/pool.hpp>
 
+#include <algorithm>
 #include <new>
+#include <vector>
 
 namespace tine::sched {
 namespace {
@@ -44,6 +46,7 @@ class put_away {
   }
   put_away(const put_away&) = delete;
   put_away& operator=(const put_away&) = delete;
+  worker* who() const noexcept { return self_; }
 
  private:
   hot_words& words_;
@@ -53,7 +56,7 @@ class put_away {
 
 class seat {
  public:
-  explicit seat(pool_state& p) : pool_{p}, worker_{p.take_seat()} {}
+  seat(pool_state& p, worker* below) : pool_{p}, worker_{p.take_seat(below)} {}
   ~seat() { pool_.give_back(worker_); }
   seat(const seat&) = delete;
   seat& operator=(const seat&) = delete;
@@ -63,6 +66,14 @@ class seat {
   pool_state& pool_;
   worker& worker_;
 };
+
+/// Whether the thread that `w` is now has a worker of `p` put away below it, and so cannot leave `p` before it leaves `w`.
+bool stands_on(const worker& w, const pool_state& p) noexcept {
+  for (const worker* b = w.below; b != nullptr; b = b->below) {
+    if (&b->pool == &p) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -75,7 +86,7 @@ bool works_for(const pool_state& pool) noexcept {
 void run_root(pool_state& pool, task& root) {
   ensure_signal_stack();
   const put_away elsewhere{hot::words()};
-  seat here{pool};
+  seat here{pool, elsewhere.who()};
   // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
   // need some 30 ms to part the two.
   if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
@@ -104,12 +115,26 @@ pool_state::pool_state(const options& asked)
   start_threads();
 }
 
+/// Whether whatever runs in this pool belongs to a root that a worker of `outer` has brought.
+bool pool_state::is_entered_only_from(const pool_state& outer) const {
+  const std::lock_guard guard{lock_};
+  const auto from_outer = [&](const worker* w) { return stands_on(*w, outer); };
+  return !taken_seats_.empty() && std::all_of(taken_seats_.begin(), taken_seats_.end(), from_outer);
+}
+
+// Lemma: a pool that is destroyed although `inside` holds would wait for ever, so there is no false alarm. Reason: a
+// worker of this pool that is put away keeps its seat, or is one of the threads to be joined, until its thread comes
+// back to it. In the second case below that is this very thread, which would wait here. In the third it is the thread
+// that brought the root to which this code belongs, and which waits for it: which of the roots that is nobody knows once
+// a branch is stolen, so all must have come that way.
 pool_state::~pool_state() {
-  if (works_for(*this)) {
+  const worker* const w = hot::self();
+  const bool inside = w != nullptr && (works_for(*this) || stands_on(*w, *this) || w->pool.is_entered_only_from(*this));
+  if (inside) {
     base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
   }
   std::unique_lock guard{lock_};
-  seat_free_.wait(guard, [this] { return guests_ == 0; });
+  seat_free_.wait(guard, [this] { return taken_seats_.empty(); });
   guard.unlock();
   stop_threads();
 }
@@ -145,20 +170,21 @@ worker& pool_state::add_member(unsigned i) {
   return *table_[i];
 }
 
-worker& pool_state::take_seat() {
+worker& pool_state::take_seat(worker* below) {
   std::unique_lock guard{lock_};
   seat_free_.wait(guard, [this] { return !free_seats_.empty() || members() < settings.workers + max_guests; });
   if (free_seats_.empty()) free_seats_.push_back(&add_member(members()));
   worker& w = *free_seats_.back();
+  taken_seats_.push_back(&w);
   free_seats_.pop_back();
-  ++guests_;
+  w.below = below;
   return w;
 }
 
 void pool_state::give_back(worker& w) noexcept {
   const std::lock_guard guard{lock_};
   free_seats_.push_back(&w);
-  --guests_;
+  std::erase(taken_seats_, &w);
   // under the lock: the pool may be gone as soon as it is released
   seat_free_.notify_all();
 }

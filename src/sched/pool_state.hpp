@@ -24,8 +24,9 @@ struct pool_state {
   pool_state(const pool_state&) = delete;
   pool_state& operator=(const pool_state&) = delete;
 
-  /// A caller of run gets a seat: a worker nobody else is. Waits while all are taken.
-  worker& take_seat();
+  /// A caller of run gets a seat: a worker nobody else is. Waits while all are taken. `below`: whom its thread has put
+  /// away for it, if any.
+  worker& take_seat(worker* below);
   void give_back(worker& seat) noexcept;
 
   /// All workers that have ever been, in order of their index. Grows, never shrinks.
@@ -61,15 +62,16 @@ struct pool_state {
   void start_threads();
   void stop_threads() noexcept;
   worker& add_member(unsigned place_index);
+  bool is_entered_only_from(const pool_state& outer) const;
 
   std::vector<place> places_;
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
 
-  std::mutex lock_;  // guards what follows
+  mutable std::mutex lock_;  // guards what follows
   std::condition_variable seat_free_;
   std::vector<worker*> free_seats_;
-  unsigned guests_ = 0;
+  std::vector<worker*> taken_seats_;
 
   std::vector<std::thread> threads_;
 };

@@ -64,6 +64,9 @@ class alignas(base::cache_line_pair) worker {
   pool_state& pool;
   const unsigned index;
   const place where;
+  /// Of a seat: the worker of another pool that its thread was when it took the seat, and is again afterwards. Written
+  /// under that pool's lock; stays while the seat is taken.
+  worker* below = nullptr;
 
   deque<task> tasks;                                         ///< promoted and not yet stolen, of the fiber that runs
   alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; its hot words may be looked at and rung

@@ -45,8 +45,10 @@ class root_task : public task {
 /// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
 ///
 /// Thread-safety: `run`, `counters`, `workers` may be called from any number of threads at once. The destructor waits
-/// for roots that are still running, so it must not be called from inside one (that ends the program with a message; from
-/// inside another pool that was entered from this one, it waits forever). After fork(2) the child cannot use it.
+/// for roots that are still running, so it must not be called from inside one, nor from inside another pool that was
+/// entered from there: that ends the program with a message. (One such call is not recognised, and waits for ever: from a
+/// branch that was stolen inside the other pool, while that pool also runs roots that came from elsewhere.) After fork(2)
+/// the child cannot use it.
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker.

@@ -59,6 +59,30 @@ const child_body nested_suicide{"a pool destroyed from a fork inside", [] {
                                   });
                                 }};
 
+const child_body suicide_one_below{"a pool destroyed from inside another", [] {
+                                     auto* p = new pool{{.workers = 2}};
+                                     pool other{{.workers = 2}};
+                                     pool third{{.workers = 1}};
+                                     alarm(20);
+                                     p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
+                                   }};
+
+const child_body nested_suicide_one_below{"a pool destroyed from a stolen branch inside another", [] {
+                                            auto* p = new pool{{.workers = 2}};
+                                            pool other{{.workers = 2, .promote = promotion::eager()}};
+                                            alarm(20);
+                                            p->run([&] {
+                                              other.run([&] {
+                                                tine::test::meeting m{true};
+                                                par([&] { m.first(); },
+                                                    [&] {
+                                                      m.second();
+                                                      delete p;
+                                                    });
+                                              });
+                                            });
+                                          }};
+
 }  // namespace
 
 TEST_CASE("a pool has the workers it was asked for") {
@@ -269,9 +293,49 @@ TEST_CASE("a bad option is refused before anything starts") {
 }
 
 TEST_CASE("a pool destroyed from inside ends the program with a clear message") {
-  for (const char* how : {"a pool destroyed from inside", "a pool destroyed from a fork inside"}) {
+  for (const char* how :
+       {"a pool destroyed from inside", "a pool destroyed from a fork inside", "a pool destroyed from inside another",
+        "a pool destroyed from a stolen branch inside another"}) {
+    CAPTURE(std::string{how});
     const child_end end = run_child(how);
     CHECK(end.died_of(SIGABRT));
     CHECK_MESSAGE(end.says("tine: a pool is destroyed from inside itself"), end.said);
   }
+}
+
+TEST_CASE("a pool may be destroyed from inside another that was not entered from it") {
+  pool outer{{.workers = 2, .promote = promotion::eager()}};
+  // also while its own root has left for another pool and come back, and while others work for both
+  outer.run([&] {
+    auto p = std::make_unique<pool>(tine::options{.workers = 2});
+    CHECK(p->run([&] { return outer.run([] { return fib(8); }); }) == 21);
+    tine::test::meeting m{true};
+    par([&] { m.first(); },
+        [&] {
+          m.second();
+          p.reset();
+        });
+    CHECK(p == nullptr);
+  });
+}
+
+TEST_CASE("a pool entered from another may be destroyed by a root of its own that came from elsewhere") {
+  pool meeting_place{{.workers = 1}};
+  auto p = std::make_unique<pool>(tine::options{.workers = 2});
+  tine::base::atomic<bool> inside{false}, leave{false};
+  std::thread other{[&, p = p.get()] {
+    p->run([&] {
+      meeting_place.run([&] {
+        inside.store(true);
+        CHECK(comes_true(leave));
+      });
+    });
+  }};
+  CHECK(comes_true(inside));
+  meeting_place.run([&] {
+    leave.store(true);
+    p.reset();  // waits for the other thread
+  });
+  other.join();
+  CHECK(p == nullptr);
 }
