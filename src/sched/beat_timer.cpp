@@ -1,6 +1,8 @@
 // Timers that signal one thread (timer_create with SIGEV_THREAD_ID).
 #include "sched/beat_timer.hpp"
 
+#include "sched/interrupt.hpp"
+
 #include <unistd.h>
 #include <csignal>
 
@@ -12,6 +14,7 @@ void beat_timer::start(const options& settings) noexcept {
     sigevent to_this_thread{};
     to_this_thread.sigev_notify = SIGEV_THREAD_ID;
     to_this_thread.sigev_signo = settings.signal;
+    to_this_thread.sigev_value.sival_ptr = signal_mark();
     to_this_thread._sigev_un._tid = gettid();  // glibc 2.36 has no public name for it
     if (timer_create(CLOCK_MONOTONIC, &to_this_thread, &timer_) != 0) return;
   }

@@ -34,10 +34,12 @@ void pass_on(int number, siginfo_t* info, void* where) noexcept {
 void on_interrupt(int number, siginfo_t* info, void* where) {
   const int error = errno;
   const bool beat = info->si_code == SI_TIMER;
-  const bool ours = beat || info->si_code == SI_TKILL;
+  const bool ours = (beat || info->si_code == SI_QUEUE) && info->si_value.sival_ptr == signal_mark();
   hot_words& h = hot::words();
-  if (!ours || h.self == nullptr) {
+  if (!ours) {
     pass_on(number, info, where);
+  } else if (h.self == nullptr) {
+    // late: the thread has left its pool
   } else if (h.in_scheduler != 0) {
     h.self->miss_signal(h, beat);
   } else {
@@ -116,9 +118,21 @@ void install_handlers(const options& settings) {
 
 void ensure_signal_stack() noexcept { static thread_local const signal_stack stack; }
 
+void* signal_mark() noexcept {
+  static char mark;
+  return &mark;
+}
+
 void send_interrupt(const worker& victim) noexcept {
+  const int number = victim.pool.settings.signal;
+  siginfo_t note{};
+  note.si_signo = number;
+  note.si_code = SI_QUEUE;
+  note.si_pid = getpid();
+  note.si_uid = getuid();
+  note.si_value.sival_ptr = signal_mark();
   // relaxed: published with busy, which the visit has seen
-  syscall(SYS_tgkill, getpid(), victim.thread.load(base::relaxed), victim.pool.settings.signal);
+  syscall(SYS_rt_tgsigqueueinfo, note.si_pid, victim.thread.load(base::relaxed), number, &note);
 }
 
 }  // namespace tine::sched

@@ -18,6 +18,9 @@ void install_handlers(const options& settings);
 /// Gives the calling thread an alternate signal stack, if it has none, until it ends.
 void ensure_signal_stack() noexcept;
 
+/// The value that all our signals carry, sent ones and heartbeats: by it the handler tells them from others.
+void* signal_mark() noexcept;
+
 /// Signals the worker's thread. Only during a visit.
 void send_interrupt(const worker& victim) noexcept;
 

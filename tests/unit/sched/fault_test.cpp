@@ -3,10 +3,14 @@
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"
+#include "unit/sched/starvation.hpp"
+#include "unit/ways.hpp"
 
 #include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
 
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -137,6 +141,15 @@ const child_body sent_fault{"SIGSEGV sent by somebody", [] {
 volatile std::sig_atomic_t urgent = 0;
 void count_urgent(int) { urgent = urgent + 1; }
 
+/// Forks this deep, and then waits without a poll until a signal has promoted one of the forks.
+void wait_for_beat(const pool& p, int depth) {
+  if (depth > 0) return static_cast<void>(par([&p, depth] { wait_for_beat(p, depth - 1); }, [] {}));
+  const tine::base::ticks from = tine::base::now();
+  while (p.counters().signal_promotions == 0 && tine::base::now() - from < tine::base::to_ticks(10e6)) {
+    __builtin_ia32_pause();
+  }
+}
+
 const child_body own_urgent{"a program's own SIGURG handler", [] {
                               std::signal(SIGURG, count_urgent);
                               pool p{{.workers = 2}};
@@ -149,6 +162,71 @@ const child_body own_urgent{"a program's own SIGURG handler", [] {
                               });
                               claim(urgent == 2, "called inside the pool");
                             }};
+
+volatile std::sig_atomic_t own_urgent_count = 0;
+volatile std::sig_atomic_t foreign_count = 0;
+
+/// Counts what this program sends by raise and pthread_kill, and everything else that it should never see.
+void count_own_urgent(int, siginfo_t* info, void*) {
+  if (info->si_code == SI_TKILL && info->si_pid == getpid()) {
+    own_urgent_count = own_urgent_count + 1;
+  } else {
+    foreign_count = foreign_count + 1;
+  }
+}
+
+/// Signals that merge with one of tine's are sent again.
+template <class Send>
+void claim_it_arrives(Send send, const char* what) {
+  const int before = own_urgent_count;
+  for (int i = 0; i < 5000 && own_urgent_count == before; ++i) {
+    send();
+    usleep(1000);
+  }
+  claim(own_urgent_count > before, what);
+}
+
+const child_body urgent_sent_inside{
+    "SIGURG that the program sends to its workers", [] {
+      struct sigaction action{};
+      action.sa_sigaction = count_own_urgent;
+      action.sa_flags = SA_SIGINFO;
+      sigaction(SIGURG, &action, nullptr);
+      pool p{{.workers = 2, .promote = tine::promotion::eager()}};
+      claim_it_arrives([] { raise(SIGURG); }, "raise outside the pool");
+      p.run([] {
+        claim_it_arrives([] { raise(SIGURG); }, "raise in a root");
+        claim_it_arrives([] { pthread_kill(pthread_self(), SIGURG); }, "pthread_kill in a root");
+        tine::test::meeting m{true};
+        const pthread_t home = pthread_self();
+        par([&] { m.first(); },
+            [&] {
+              m.second();
+              claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
+              // ThreadSanitizer would deliver it at the next call it intercepts, and an idle worker makes none
+              if (TINE_TSAN == 0)
+                claim_it_arrives([&] { pthread_kill(home, SIGURG); }, "pthread_kill from another worker");
+            });
+      });
+      claim(foreign_count == 0, "no signal but its own");
+    }};
+
+const child_body own_signals_kept{"tine's signals beside a program's own handler", [] {
+                                    struct sigaction action{};
+                                    action.sa_sigaction = count_own_urgent;
+                                    action.sa_flags = SA_SIGINFO;
+                                    sigaction(SIGURG, &action, nullptr);
+                                    pool asking{{.workers = 2}};
+                                    for (int i = 0; i < 20; ++i) {
+                                      tine::test::starvation one{tine::test::prelude::none, 10e6, 50};
+                                      claim(one.run(asking), "an interrupt reaches a leaf that never polls");
+                                    }
+                                    claim(asking.counters().signal_promotions > 0, "promoted by interrupts");
+                                    pool beating{{.workers = 1, .promote = tine::promotion::heartbeat(100, 1)}};
+                                    beating.run([&] { wait_for_beat(beating, 50); });
+                                    claim(beating.counters().signal_promotions > 0, "promoted by heartbeats");
+                                    claim(own_urgent_count == 0 && foreign_count == 0, "the handler saw none of them");
+                                  }};
 
 const child_body ignored_urgent{"SIGURG from outside without a handler", [] {
                                   pool p{{.workers = 2}};
@@ -204,4 +282,15 @@ TEST_CASE("a program's own handlers are still called") {
   const child_end end = run_child("a program's own SIGURG handler");
   CHECK_MESSAGE(end.exited_with(0), end.said);
   CHECK(run_child("SIGURG from outside without a handler").exited_with(0));
+}
+
+TEST_CASE("signals that the program sends to its own workers reach its handler") {
+  const child_end end = run_child("SIGURG that the program sends to its workers");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("a program's own handler does not see tine's signals" * doctest::skip(TINE_TSAN != 0)) {
+  // not under ThreadSanitizer, in whose builds tine sends none
+  const child_end end = run_child("tine's signals beside a program's own handler");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
 }
