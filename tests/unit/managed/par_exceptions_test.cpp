@@ -56,6 +56,12 @@ class counted {
   census* census_;
 };
 
+/// An exception that counts as alive.
+struct counted_failure {
+  counted inside;
+  explicit counted_failure(census& c) : inside{c} {}
+};
+
 /// What `f` throws as a failure: its text and code; or "nothing".
 template <class F>
 std::string thrown_by(F f) {
@@ -148,6 +154,37 @@ TEST_CASE("of two exceptions the first branch's wins") {
   });
 }
 
+TEST_CASE("exceptions are destroyed, whether somebody caught them or nobody wanted them") {
+  in_every_way([](meeting& m) {
+    census c;
+    CHECK(thrown_by([&] {
+            par(
+                [&]() -> int {
+                  m.first();
+                  throw failure{"first", 1};
+                },
+                [&]() -> int {
+                  m.second();
+                  throw counted_failure{c};
+                });
+          }) == "first1");
+    CHECK(c.is_even());
+    m.again();
+    bool caught = false;
+    try {
+      par([&] { m.first(); },
+          [&] {
+            m.second();
+            throw counted_failure{c};
+          });
+    } catch (const counted_failure&) {
+      caught = c.alive == 1;
+    }
+    CHECK(caught);
+    CHECK(c.is_even());
+  });
+}
+
 TEST_CASE("an exception of combine goes up, and both results are destroyed") {
   in_every_way([](meeting& m) {
     census c;
@@ -168,7 +205,7 @@ TEST_CASE("an exception of combine goes up, and both results are destroyed") {
   });
 }
 
-TEST_CASE("exceptions pass results that wait in the frame") {
+TEST_CASE("results that wait in the frame are destroyed, and exceptions pass them") {
   in_every_way([](meeting& m) {
     struct alignas(64) large {
       explicit large(census& c) : inside{c} {}
@@ -176,6 +213,17 @@ TEST_CASE("exceptions pass results that wait in the frame") {
       std::array<char, 3000> filling{};
     };
     census c;
+    par(
+        [&] {
+          m.first();
+          return large{c};
+        },
+        [&] {
+          m.second();
+          return large{c};
+        },
+        [&](const large&, const large&) { CHECK(c.alive == 2); });
+    CHECK(c.is_even());
     for (const bool first_throws : {true, false}) {
       m.again();
       const std::string what = thrown_by([&] {

@@ -164,6 +164,53 @@ TEST_CASE("results may be large and over-aligned") {
   });
 }
 
+TEST_CASE("results may be small and over-aligned") {
+  in_every_way([](meeting& m) {
+    struct alignas(16) pair_of_words {
+      long a, b;
+    };
+    struct alignas(64) line {
+      long a;
+    };
+    const auto is_aligned = [](const auto& x) {
+      return reinterpret_cast<std::uintptr_t>(&x) % alignof(std::remove_cvref_t<decltype(x)>) == 0;
+    };
+    auto [a, b] = par(
+        [&] {
+          m.first();
+          return line{1};
+        },
+        [&] {
+          m.second();
+          return line{2};
+        });
+    CHECK(is_aligned(b));
+    CHECK(10 * a.a + b.a == 12);
+    m.again();
+    const long sum = par([&] { m.first(); },
+                         [&] {
+                           m.second();
+                           return pair_of_words{3, 4};
+                         },
+                         [&](tine::nothing, const pair_of_words& p) { return is_aligned(p) ? 10 * p.a + p.b : 0; });
+    CHECK(sum == 34);
+  });
+}
+
+TEST_CASE("results may be larger than any record") {
+  in_every_way([](meeting& m) {
+    auto [first, second] = par([&] { m.first(); },
+                               [&] {
+                                 m.second();
+                                 std::array<char, 5000> r{};
+                                 r[4999] = 'x';
+                                 return r;
+                               });
+    static_cast<void>(first);
+    CHECK(second[4999] == 'x');
+  });
+}
+
 TEST_CASE("results just below and above what fits a record") {
   in_every_way([](meeting& m) {
     auto [small, large] = par(
@@ -230,6 +277,42 @@ TEST_CASE("closures may be larger than a record keeps") {
         sum);
     CHECK(a == 99);
     CHECK(b == 4950);
+  });
+}
+
+TEST_CASE("closures kept in the record outlive their own forks") {
+  in_every_way([](meeting& m) {
+    const std::array<long, 6> values{1, 2, 3, 4, 5, 6};
+    const long number = par([&] { m.first(); },
+                            [&m, values] {
+                              m.second();
+                              const long below = fib(6);
+                              long n = 0;
+                              for (const long v : values) n = 10 * n + v;
+                              return n + below;
+                            },
+                            [](tine::nothing, long n) { return n; });
+    CHECK(number == 123'456 + 8);
+  });
+}
+
+TEST_CASE("a result may be made from its closure while it is made") {
+  in_every_way([](meeting& m) {
+    struct echo {
+      std::array<long, 8> words;
+      explicit echo(const std::array<long, 6>& from) {
+        words.fill(-1);
+        for (std::size_t i = 0; i < from.size(); ++i) words[i] = from[i];
+      }
+    };
+    const std::array<long, 6> values{1, 2, 3, 4, 5, 6};
+    auto [a, b] = par([&] { m.first(); },
+                      [&m, values] {
+                        m.second();
+                        return echo{values};
+                      });
+    static_cast<void>(a);
+    CHECK(b.words == std::array<long, 8>{1, 2, 3, 4, 5, 6, -1, -1});
   });
 }
 
@@ -356,6 +439,29 @@ TEST_CASE("three to six branches return a tuple") {
     CHECK(std::get<0>(std::get<2>(six)) == 3);
     CHECK(std::get<4>(six).value() == 5);
     CHECK(*std::get<5>(six) == 6);
+  });
+}
+
+TEST_CASE("results of one type keep the order of their branches") {
+  in_every_way([](meeting& m) {
+    const auto first = [&] {
+      m.first();
+      return 1;
+    };
+    const auto second = [&] {
+      m.second();
+      return 2;
+    };
+    CHECK(par(first, second) == std::pair{1, 2});
+    m.again();
+    CHECK(par(first, second, [] { return 3; }) == std::tuple{1, 2, 3});
+    m.again();
+    CHECK(par(first, second, [] { return 3; }, [] { return 4; }, [] { return 5; }) == std::tuple{1, 2, 3, 4, 5});
+    m.again();
+    const int number = par(
+        first, second, [] { return 3; }, [] { return 4; },
+        [](int a, int b, int c, int d) { return 1000 * a + 100 * b + 10 * c + d; });
+    CHECK(number == 1234);
   });
 }
 
