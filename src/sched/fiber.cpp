@@ -58,6 +58,22 @@ void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] contex
 #endif
 }
 
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t kept_bytes = 128 << 10;  // of each stack of a fiber that rests, beyond what it uses
+
+std::byte* page_of(void* p) noexcept {
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(p) & ~(page_bytes - 1));
+}
+
+bool is_resident(std::byte* page) noexcept {
+  unsigned char state = 0;
+  return mincore(page, page_bytes, &state) == 0 && (state & 1) != 0;
+}
+
+void give_back(std::byte* from, std::byte* to) noexcept {
+  madvise(from, static_cast<std::size_t>(to - from), MADV_DONTNEED);
+}
+
 departure& land(transfer_t arrived, void* fake_stack) noexcept {
   auto& left = *static_cast<departure*>(arrived.data);
   left.from->point = arrived.fctx;
@@ -76,12 +92,13 @@ TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   return land(back, from.fake_stack);
 }
 
-fiber::fiber(std::size_t stack_size, entry start) : mapping_bytes_{2 * stack_size + 2 * guard_bytes}, start_{start} {
+fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
+    : mapping_bytes_{stack_size + record_bytes + 2 * guard_bytes}, start_{start} {
   void* m = mmap(nullptr, mapping_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (m == MAP_FAILED) throw std::system_error{errno, std::generic_category(), "tine: cannot map a fiber"};
   mapping_ = static_cast<std::byte*>(m);
   records_ = mapping_ + guard_bytes + stack_size;
-  if (mprotect(mapping_ + guard_bytes, 2 * stack_size, PROT_READ | PROT_WRITE) != 0) {
+  if (mprotect(mapping_ + guard_bytes, stack_size + record_bytes, PROT_READ | PROT_WRITE) != 0) {
     const int error = errno;
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
@@ -105,21 +122,14 @@ fiber::~fiber() {
 }
 
 // A suspended fiber mostly waits near its base, because the oldest records are promoted first, but it may have touched
-// megabytes. Whether it has is one page's residency: stacks are touched in order.
+// megabytes. Whether it has is the residency of the page next to what it uses: stacks are touched in order.
 void fiber::trim(address top) noexcept {
-  constexpr std::size_t kept = 128 << 10, page = 4096;
-  const auto down = [](void* p) {
-    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(p) & ~(page - 1));
-  };
   std::byte* const stack_end = mapping_ + guard_bytes;
-  std::byte* const unused = down(__builtin_frame_address(0)) - kept;
-  unsigned char resident = 0;
-  if (unused <= stack_end || mincore(unused - page, page, &resident) != 0 || (resident & 1) == 0) return;
-  madvise(stack_end, static_cast<std::size_t>(unused - stack_end), MADV_DONTNEED);
-  std::byte* const records_unused = down(top) + kept;
-  std::byte* const records_last = mapping_ + mapping_bytes_ - guard_bytes;
-  if (records_unused >= records_last) return;
-  madvise(records_unused, static_cast<std::size_t>(records_last - records_unused), MADV_DONTNEED);
+  std::byte* const stack_unused = page_of(__builtin_frame_address(0)) - kept_bytes;
+  if (stack_unused > stack_end && is_resident(stack_unused - page_bytes)) give_back(stack_end, stack_unused);
+  std::byte* const records_end = mapping_ + mapping_bytes_ - guard_bytes;
+  std::byte* const records_unused = page_of(top) + kept_bytes;
+  if (records_unused < records_end && is_resident(records_unused)) give_back(records_unused, records_end);
 }
 
 void fiber::start_up(transfer_t arrived) {
@@ -142,7 +152,7 @@ fiber& fiber_store::take() noexcept {
   try {
     all_.reserve(all_.size() + 1);
     free_.reserve(all_.size() + 1);
-    all_.push_back(new fiber{stack_bytes_, start_});
+    all_.push_back(new fiber{stack_bytes_, record_bytes_, start_});
     return *all_.back();
   } catch (...) {
     base::fatal(

@@ -9,6 +9,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <mutex>
 #include <vector>
@@ -43,9 +44,9 @@ class fiber : public context {
  public:
   using entry = void (*)(departure&);
 
-  /// Maps a fiber whose native stack and shadow stack have `stack_bytes` each; its first switch calls `start`, which
-  /// must not return. Throws std::system_error.
-  fiber(std::size_t stack_bytes, entry start);
+  /// Maps a fiber with so much native stack and so much shadow stack; its first switch calls `start`, which must not
+  /// return. Throws std::system_error.
+  fiber(std::size_t stack_bytes, std::size_t record_bytes, entry start);
   ~fiber();
   fiber(const fiber&) = delete;
   fiber& operator=(const fiber&) = delete;
@@ -62,6 +63,10 @@ class fiber : public context {
     return where >= mapping_ && where < mapping_ + guard_bytes;
   }
 
+  /// The front end's words leave the thread with their fiber, and come back with it.
+  void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
+  void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
+
   int tokens = 0;  ///< what its work may still spend while it is suspended (heartbeat)
 
  private:
@@ -72,12 +77,14 @@ class fiber : public context {
   std::byte* mapping_;
   address records_;
   entry start_;
+  std::uintptr_t strand_[strand_words]{};
 };
 
 /// All fibers of a pool. Thread-safe.
 class fiber_store {
  public:
-  fiber_store(std::size_t stack_bytes, fiber::entry start) : stack_bytes_{stack_bytes}, start_{start} {}
+  fiber_store(std::size_t stack_bytes, std::size_t record_bytes, fiber::entry start)
+      : stack_bytes_{stack_bytes}, record_bytes_{record_bytes}, start_{start} {}
   ~fiber_store();
 
   /// A fiber that is ready to be switched to. Maps one if all are in use; ends the program with a message when the
@@ -87,7 +94,7 @@ class fiber_store {
   std::size_t mapped() const;
 
  private:
-  const std::size_t stack_bytes_;
+  const std::size_t stack_bytes_, record_bytes_;
   const fiber::entry start_;
   mutable std::mutex lock_;
   std::vector<fiber*> free_;

@@ -12,8 +12,8 @@ alignas(base::cache_line) constinit std::byte nowhere[max_record_bytes]{};
 }  // namespace
 
 extern "C" {
-__attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{nowhere, nowhere, nullptr,
-                                                                                           nullptr, 1,       nullptr};
+__attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
+    nowhere, nowhere, nullptr, nullptr, 1, nullptr, {}};
 }
 
 }  // namespace tine::sched

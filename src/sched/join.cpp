@@ -6,23 +6,24 @@
 
 namespace tine::sched {
 
-void worker::suspend_until(task& t) noexcept {
+void worker::suspend_until(completion& done, address records_end, address resume_at) noexcept {
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();
   self.tokens = bucket_.hand_over();
-  self.trim(reinterpret_cast<address>(&t) + t.what->size);
-  leave_for(spare_fiber(), departure::then::suspend, &t.done);
+  self.trim(records_end);
+  leave_for(spare_fiber(), departure::then::suspend, &done);
   worker& w = *hot::self();
   w.bucket_.receive(self.tokens);
-  w.begin_run(hot::words(), reinterpret_cast<address>(&t));
+  w.begin_run(hot::words(), resume_at);
 }
 
 joined join(task& t) noexcept {
   hot::enter_scheduler();
-  const joined how = hot::self()->take_back(t) ? joined::unstolen : joined::stolen;
+  const joined how = hot::self()->take_back(&t) ? joined::unstolen : joined::stolen;
   if (how == joined::stolen) {
-    if (!t.done.is_finished()) hot::self()->suspend_until(t);
+    const auto at = reinterpret_cast<address>(&t);
+    if (!t.done.is_finished()) hot::self()->suspend_until(t.done, at + t.what->size, at);
     hot::self()->collect(t);
   }
   // relaxed: own word
@@ -34,11 +35,13 @@ joined join(task& t) noexcept {
 /// Lemma: the deque holds only tasks of the fiber that runs, newest at the bottom. Reason: records are promoted oldest
 /// first, stolen oldest first, and joined newest first; and a fiber that suspends waits for a stolen task, so all older
 /// ones are stolen too. Hence a pop gives the task that is joined, or nothing.
-bool worker::take_back(task& t) noexcept {
-  const task* newest = tasks.pop();
+bool worker::take_back(task* t) noexcept {
+  task* newest = tasks.pop();
   if (newest == nullptr) return false;
-  TINE_ASSERT(newest == &t);
-  static_cast<void>(t);
+  if (newest != t) {
+    tasks.push(newest);
+    return false;
+  }
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts_.unstolen.add();

@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t min_stack_bytes = std::size_t{64} << 10;
 constexpr std::size_t max_stack_bytes = std::size_t{1} << 30;
+constexpr std::size_t min_record_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_record_bytes = std::size_t{64} << 30;
 constexpr double min_period_us = 0.01;
 constexpr double max_period_us = 1e7;
 constexpr int max_tokens = 1'000'000;
@@ -89,10 +91,11 @@ void check_promotion(const promotion& p) {
          "make it by promotion::on_demand, promotion::heartbeat or promotion::eager");
 }
 
-std::size_t resolved_stack_bytes(std::size_t bytes) {
-  if (bytes < min_stack_bytes || bytes > max_stack_bytes) {
-    refuse("options::stack_bytes", std::to_string(bytes),
-           "give " + std::to_string(min_stack_bytes) + " (64 KiB) to " + std::to_string(max_stack_bytes) + " (1 GiB)");
+std::size_t resolved_bytes(const char* option, std::size_t bytes, std::size_t least, std::size_t most) {
+  if (bytes < least || bytes > most) {
+    refuse(option, std::to_string(bytes),
+           "give " + std::to_string(least) + " (" + std::to_string(least >> 10) + " KiB) to " + std::to_string(most) +
+               " (" + std::to_string(most >> 30) + " GiB)");
   }
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
@@ -134,7 +137,8 @@ int resolved_signal(int signal) {
 options resolved(options o) {
   check_choices(o);
   check_promotion(o.promote);
-  o.stack_bytes = resolved_stack_bytes(o.stack_bytes);
+  o.stack_bytes = resolved_bytes("options::stack_bytes", o.stack_bytes, min_stack_bytes, max_stack_bytes);
+  o.record_bytes = resolved_bytes("options::record_bytes", o.record_bytes, min_record_bytes, max_record_bytes);
   o.signal = resolved_signal(o.signal);
   o.workers = resolved_workers(o.workers);
   return o;

@@ -14,10 +14,10 @@
 namespace tine::sched {
 namespace {
 
-std::string overflow_message(const char* what, const options& o) {
-  return "stack overflow: the " + std::to_string(o.stack_bytes >> 10) + " KiB that a fiber has for " + what +
-         " are used up. Either a recursion does not end, or it is deeper than that: give "
-         "tine::options::stack_bytes a larger value.";
+std::string overflow_message(const char* what, const char* option, std::size_t bytes) {
+  return "stack overflow: the " + std::to_string(bytes >> 10) + " KiB that a fiber has for " + what +
+         " are used up. Either a recursion does not end, or it is deeper than that: give tine::options::" + option +
+         " a larger value.";
 }
 
 /// A guest's hot words while its thread works for another pool.
@@ -102,10 +102,10 @@ pool_state::pool_state(const options& asked)
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},
-      shadow_overflow{overflow_message("the records of open forks", settings)},
-      stack_overflow{overflow_message("its native stack", settings)},
+      shadow_overflow{overflow_message("the records of open forks", "record_bytes", settings.record_bytes)},
+      stack_overflow{overflow_message("its native stack", "stack_bytes", settings.stack_bytes)},
       awake{new base::atomic<int>[topology::of_machine().nodes()]},
-      fibers{settings.stack_bytes, &on_fiber},
+      fibers{settings.stack_bytes, settings.record_bytes, &on_fiber},
       places_{topology::of_machine().places(settings.workers)},
       table_{new std::unique_ptr<worker>[settings.workers + max_guests]} {
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);

@@ -5,8 +5,6 @@
 
 #include <tine/base/assert.hpp>
 
-#include <new>
-
 namespace tine::sched {
 
 polled poll() noexcept {
@@ -65,11 +63,9 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
 }
 
 void worker::queue_oldest(hot_words& h, promoted_by why) noexcept {
-  task& t = oldest_pending(h);
-  ::new (static_cast<void*>(&t.done)) completion;
-  t.tokens = bucket_.share();
-  mark_promoted(h);
-  tasks.push(&t);
+  task* t = promote_oldest(h);
+  if (!is_continuation(t)) t->tokens = bucket_.share();
+  tasks.push(t);
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();
   // relaxed: a hint to sleepers; one that misses it naps once more

@@ -18,7 +18,7 @@ task* thief::find() noexcept {
   pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
   for (unsigned round = 1;; ++round) {
     worker& victim = draw_victim();
-    if (task* t = rob(victim)) return leave_with(*t);
+    if (task* t = rob(victim)) return leave_with(t);
     if (me_.work_is_over()) {
       pool_.wanted.lower();
       leave();
@@ -59,10 +59,10 @@ task* thief::rob(worker& victim) noexcept {
   return victim.tasks.steal(t) == steal_result::taken ? t : nullptr;
 }
 
-task* thief::leave_with(task& t) noexcept {
+task* thief::leave_with(task* t) noexcept {
   me_.counts_.steals.add();
   leave();
-  return &t;
+  return t;
 }
 
 /// No longer a thief. A last one awake leaves another in its place.

@@ -17,7 +17,7 @@ class thief {
   worker& draw_victim() noexcept;
   std::uint64_t random() noexcept;
   task* rob(worker& victim) noexcept;
-  task* leave_with(task& t) noexcept;
+  task* leave_with(task* t) noexcept;
   void leave() noexcept;
 
   // asking

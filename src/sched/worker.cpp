@@ -9,6 +9,7 @@
 #include <tine/base/assert.hpp>
 
 #include <unistd.h>
+#include <utility>
 
 namespace tine::sched {
 namespace {
@@ -61,8 +62,10 @@ task* worker::next_task() noexcept {
 void worker::loop() noexcept {
   for (;;) {
     worker& w = *hot::self();
-    if (task* t = w.next_task()) {
-      w.run(*t);
+    if (context* waiter = std::exchange(w.successor_, nullptr)) {
+      w.go_on_with(*waiter);
+    } else if (task* t = w.next_task()) {
+      is_continuation(t) ? w.run_continuation(reinterpret_cast<std::uintptr_t>(t) - continuation_bit) : w.run(*t);
     } else {
       w.leave_for(w.native_, departure::then::release);
     }
@@ -93,9 +96,29 @@ void worker::finish(task& t, completion::word flags) noexcept {
   if ((waiter & waits_for_root) != 0) {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
   } else {
-    running_->trim(running_->records_begin());
-    leave_for(*reinterpret_cast<context*>(waiter), departure::then::release);
+    go_on_with(*reinterpret_cast<context*>(waiter));
   }
+}
+
+/// Nobody collects a continuation, so what the length of its run teaches is learned here.
+void worker::run_continuation(std::uintptr_t c) noexcept {
+  const base::ticks began = base::now();
+  begin_run(hot::words(), running_->records_begin());
+  hot::leave_scheduler();
+  resume(c);
+  hot::enter_scheduler();
+  worker& w = *hot::self();
+  w.end_run();
+  w.bucket_.learn(w.bucket_.is_brief(base::now() - began));
+}
+
+void worker::announce_end(completion& done) noexcept {
+  if (const completion::word waiter = done.finish(0)) successor_ = reinterpret_cast<context*>(waiter);
+}
+
+void worker::go_on_with(context& waiter) noexcept {
+  running_->trim(running_->records_begin());
+  leave_for(waiter, departure::then::release);
 }
 
 void worker::begin_run(hot_words& h, address at) noexcept {
@@ -137,7 +160,9 @@ void worker::be_unvisited() noexcept {
 
 void worker::leave_for(context& to, departure::then what, completion* awaited) noexcept {
   departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
+  if (running_ != nullptr) running_->keep_strand(hot::words());
   running_ = &to == &native_ ? nullptr : static_cast<fiber*>(&to);
+  if (running_ != nullptr) running_->bring_strand(hot::words());
   settle(switch_context(leaving));
 }
 

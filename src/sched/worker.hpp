@@ -43,9 +43,13 @@ class alignas(base::cache_line_pair) worker {
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// Three steps of a slow join (join.cpp): takes an unstolen task back; or leaves the fiber until the task is finished,
   /// to return on whichever worker resumes it; and then learns from it.
-  bool take_back(task& t) noexcept;
-  void suspend_until(task& t) noexcept;
+  bool take_back(task* t) noexcept;
+  void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   void collect(task& t) noexcept;
+
+  /// For the front end of continuations: publishes the end of something that a fiber may wait for. That fiber is resumed
+  /// when this one has nothing left to do: the continuation that it runs returns to the scheduler, or it waits itself.
+  void announce_end(completion& done) noexcept;
 
   /// Makes every pending record a task: its thread is about to work elsewhere for a while. And is back.
   void go_away(hot_words& h) noexcept;
@@ -95,7 +99,9 @@ class alignas(base::cache_line_pair) worker {
   task* next_task() noexcept;
   bool work_is_over() const noexcept;
   void run(task& t) noexcept;
+  void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
+  void go_on_with(context& waiter) noexcept;
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
@@ -117,6 +123,7 @@ class alignas(base::cache_line_pair) worker {
   context native_;        ///< the thread's own stack, below all fibers
   task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
   bool root_begun_ = false;
+  context* successor_ = nullptr;  ///< the fiber to go on with when the one that runs is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;

@@ -66,7 +66,7 @@ pool_state::pool_state(const options& asked)
       signals{asked.interrupt},
       crowded{false},
       awake{new base::atomic<int>[2]},
-      fibers{asked.stack_bytes, &on_fiber},
+      fibers{asked.stack_bytes, asked.record_bytes, &on_fiber},
       table_{new std::unique_ptr<worker>[asked.workers]} {
   for (unsigned i = 0; i < model::os->members_at_start; ++i) add_member(i);
 }
@@ -194,6 +194,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.workers = Threads;
     o.promote = promotion::on_demand(100, 4);
     o.stack_bytes = 64 << 10;
+    o.record_bytes = 64 << 10;
     return o;
   }
 

@@ -31,6 +31,8 @@ class atomic {
   T exchange(T value, order o, where w = where::current()) { return cell_.exchange(value, o, here(w)); }
   T fetch_add(T value, order o, where w = where::current()) { return cell_.fetch_add(value, o, here(w)); }
   T fetch_sub(T value, order o, where w = where::current()) { return cell_.fetch_sub(value, o, here(w)); }
+  T fetch_or(T value, order o, where w = where::current()) { return cell_.fetch_or(value, o, here(w)); }
+  T fetch_and(T value, order o, where w = where::current()) { return cell_.fetch_and(value, o, here(w)); }
   bool compare_exchange_strong(T& expected, T value, order success, order failure, where w = where::current()) {
     return cell_.compare_exchange_strong(expected, value, success, here(w), failure, here(w));
   }
@@ -40,6 +42,11 @@ class atomic {
 };
 
 inline void fence(order o, where w = where::current()) { rl::atomic_thread_fence(o, here(w)); }
+
+template <class T>
+T glance(const atomic<T>& a, where w = where::current()) {
+  return a.load(relaxed, w);
+}
 
 }  // namespace tine::base
 
@@ -58,6 +65,18 @@ inline constexpr order seq_cst = std::memory_order_seq_cst;
 
 template <class T>
 using atomic = std::atomic<T>;
+
+/// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed
+/// it as far as it knows. For words in which another thread's news comes with a synchronisation of its own.
+template <class T>
+TINE_ALWAYS_INLINE T glance(const atomic<T>& a) noexcept {
+#if TINE_TSAN
+  return a.load(relaxed);
+#else
+  static_assert(sizeof(atomic<T>) == sizeof(T) && atomic<T>::is_always_lock_free);
+  return *reinterpret_cast<const T*>(&a);
+#endif
+}
 
 TINE_ALWAYS_INLINE void fence(order o) noexcept {
 #if TINE_TSAN

@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <new>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -17,9 +18,15 @@ struct nothing {
 
 namespace detail {
 
+/// Calls `f`, which may be a pointer to a member, with `args`: std::invoke, but <functional> takes long to compile.
+template <class F, class... Args>
+TINE_ALWAYS_INLINE decltype(auto) invoked(F&& f, Args&&... args) {
+  return std::apply(std::forward<F>(f), std::tuple<Args&&...>(std::forward<Args>(args)...));
+}
+
 /// Calls `f` with `args`; a void result becomes `nothing`.
 template <class F, class... Args>
-TINE_ALWAYS_INLINE decltype(auto) call(F&& f, Args&&... args) {
+TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
   if constexpr (std::is_void_v<std::invoke_result_t<F, Args...>>) {
     std::forward<F>(f)(std::forward<Args>(args)...);
     return nothing{};
@@ -28,9 +35,9 @@ TINE_ALWAYS_INLINE decltype(auto) call(F&& f, Args&&... args) {
   }
 }
 
-/// What `call` gives: never void.
+/// What `value_of` gives: never void.
 template <class F, class... Args>
-using result_of = decltype(call(std::declval<F>(), std::declval<Args>()...));
+using result_of = decltype(value_of(std::declval<F>(), std::declval<Args>()...));
 
 /// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. Trivial to create
 /// and to leave, so it may overlay other things; who fills it must take or drop it.
@@ -54,7 +61,7 @@ class outcome {
         auto&& r = f();
         ::new (&value_) stored{__builtin_addressof(r)};
       } else {
-        ::new (&value_) stored(call(f));
+        ::new (&value_) stored(value_of(f));
       }
       return false;
     } catch (...) {

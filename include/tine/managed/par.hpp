@@ -97,7 +97,7 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
     }
   }
   open_fork<record> open{at};
-  result_of<F&> a = call(f);
+  result_of<F&> a = value_of(f);
   open.close();
   hot::set_top(at);
   if (hot::is_promoted(at)) [[unlikely]] {
@@ -111,9 +111,9 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   }
   if constexpr (record::is_worth_rereading) {
     auto second = r->branch_again();
-    return combine(static_cast<result_of<F&>&&>(a), call(second));
+    return combine(static_cast<result_of<F&>&&>(a), value_of(second));
   } else {
-    return combine(static_cast<result_of<F&>&&>(a), call(g));
+    return combine(static_cast<result_of<F&>&&>(a), value_of(g));
   }
 }
 
@@ -165,7 +165,7 @@ TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
 /// away the longest rest.
 template <class F>
 TINE_ALWAYS_INLINE std::tuple<result_of<F&>> chain(F& f) {
-  return std::tuple<result_of<F&>>{call(f)};
+  return std::tuple<result_of<F&>>{value_of(f)};
 }
 
 template <class F, class... Rest>

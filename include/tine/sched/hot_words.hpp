@@ -22,6 +22,9 @@ class worker;
 /// A position on a shadow stack. Not a pointer to an object: records come and go there.
 using address = std::byte*;
 
+/// How many words a front end may keep for each fiber.
+inline constexpr unsigned strand_words = 16;
+
 struct alignas(base::cache_line) hot_words {
   base::atomic<address> top;      ///< where the next record goes
   base::atomic<address> bot;      ///< the oldest record not yet promoted; all below are tasks
@@ -31,6 +34,9 @@ struct alignas(base::cache_line) hot_words {
   /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 when somebody wants attention.
   /// On a line of its own: a ring must not steal the line that every fork writes.
   alignas(base::cache_line) base::atomic<address> limit;
+  /// What a front end keeps for the fiber that runs: saved when the thread leaves the fiber, restored when one comes
+  /// back, zero in a fiber that begins. The scheduler does not know what they mean.
+  alignas(base::cache_line) std::uintptr_t strand[strand_words];
 };
 
 #ifdef TINE_MODEL
@@ -42,6 +48,7 @@ namespace tine::sched {
 
 static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);
 static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, limit) == 64);
+static_assert(offsetof(hot_words, strand) == 128);
 
 // Code for executables reaches the block at a constant offset from fs; code for shared libraries loads the offset
 // first, and the linker turns that back into the constant where it can.
@@ -122,6 +129,64 @@ TINE_ALWAYS_INLINE void enter_scheduler() noexcept {
 TINE_ALWAYS_INLINE void leave_scheduler() noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movl $0, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
+}
+
+/// The front end's word number `I` of the fiber that runs.
+template <unsigned I>
+TINE_ALWAYS_INLINE std::uintptr_t strand() noexcept {
+  static_assert(I < strand_words);
+  TINE_HOT_DECLARE
+  std::uintptr_t word;
+  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[word]"
+               : [word] "=r"(word)TINE_HOT_SCRATCH
+               : [at] "i"(128 + 8 * I));
+  return word;
+}
+
+template <unsigned I>
+TINE_ALWAYS_INLINE void set_strand(std::uintptr_t word) noexcept {
+  static_assert(I < strand_words);
+  TINE_HOT_DECLARE
+  asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
+               : TINE_HOT_ONLY_SCRATCH
+               : [word] "r"(word), [at] "i"(128 + 8 * I));
+}
+
+/// Whether word `I` is not zero, in one instruction.
+template <unsigned I>
+TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
+  static_assert(I < strand_words);
+  TINE_HOT_DECLARE
+  bool set;
+  asm volatile(TINE_HOT_OFFSET "cmpq $0, " TINE_HOT("%c[at]")
+               : "=@ccne"(set)TINE_HOT_SCRATCH
+               : [at] "i"(128 + 8 * I)
+               : "memory");
+  return set;
+}
+
+/// Whether `where + word I` exceeds word `J`, as unsigned numbers: `where` outside a range whose negated begin and
+/// whose length these words hold.
+template <unsigned I, unsigned J>
+TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where) noexcept {
+  static_assert(I < strand_words && J < strand_words);
+  TINE_HOT_DECLARE
+  bool outside;
+  asm volatile(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tcmpq " TINE_HOT("%c[length]") ", %[where]"
+               : "=@cca"(outside), [where] "+&r"(where)TINE_HOT_SCRATCH
+               : [begin] "i"(128 + 8 * I), [length] "i"(128 + 8 * J));
+  return outside;
+}
+
+/// Whether the native stack has grown below the address in word `I`, which must not change while a native frame lives:
+/// the compiler may remember the answer.
+template <unsigned I>
+TINE_ALWAYS_INLINE bool is_stack_below_strand() noexcept {
+  static_assert(I < strand_words);
+  TINE_HOT_DECLARE
+  bool below;
+  asm(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %%rsp" : "=@ccb"(below)TINE_HOT_SCRATCH : [at] "i"(128 + 8 * I));
+  return below;
 }
 
 }  // namespace hot

@@ -3,9 +3,12 @@
 
 #include <tine/base/result.hpp>
 #include <tine/sched/counters.hpp>
+#include <tine/sched/hot_words.hpp>
 #include <tine/sched/options.hpp>
 #include <tine/sched/task.hpp>
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace tine {
@@ -40,6 +43,24 @@ class root_task : public task {
   detail::outcome<detail::result_of<F&>> outcome_;
 };
 
+/// How a function that returns an `R` is run on a worker: it is called. A front end whose functions need more than that
+/// specialises this for what they return.
+template <class R>
+struct way_to_run {
+  template <class F, class... Args>
+  static decltype(auto) run(F&& f, Args&&... args) {
+    return detail::invoked(std::forward<F>(f), std::forward<Args>(args)...);
+  }
+};
+
+template <class F, class... Args>
+decltype(auto) run_here(F&& f, Args&&... args) {
+  return way_to_run<std::invoke_result_t<F, Args...>>::run(std::forward<F>(f), std::forward<Args>(args)...);
+}
+
+template <class F, class... Args>
+using run_result = decltype(run_here(std::declval<F>(), std::declval<Args>()...));
+
 }  // namespace sched
 
 /// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
@@ -59,18 +80,21 @@ class pool {
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
-  /// Runs `f()` in this pool and returns what it returns, or throws what it throws. The calling thread takes part as a
-  /// worker until `f` is finished; several threads may do so at once. `f` may fork, and may end up on another thread
-  /// than it began on, so it must not hold on to thread-local addresses over a fork.
+  /// Runs `f(args...)` in this pool and returns what it returns, or throws what it throws. The calling thread takes part
+  /// as a worker until that is finished; several threads may do so at once. `f` may be a coroutine that returns a
+  /// `tine::task`. It may fork, and may end up on another thread than it began on, so it must not hold on to thread-local
+  /// addresses over a fork.
   ///
   /// From inside the same pool it just calls `f`. From inside another pool, the forks still pending there are first
   /// made stealable, so that none of them waits for `f`.
-  template <class F>
-  auto run(F&& f) -> decltype(f()) {
-    if (sched::works_for(*state_)) return f();
-    sched::root_task<std::remove_reference_t<F>> root{f};
+  template <class F, class... Args>
+    requires std::invocable<F, Args...>
+  auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {
+    auto call = [&]() -> decltype(auto) { return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...); };
+    if (sched::works_for(*state_)) return call();
+    sched::root_task<decltype(call)> root{call};
     sched::run_root(*state_, root);
-    if constexpr (std::is_void_v<decltype(f())>) {
+    if constexpr (std::is_void_v<decltype(call())>) {
       root.take();
     } else {
       return root.take();
@@ -90,5 +114,14 @@ class pool {
 /// The pool that serves forks made outside every pool, started when first asked for with default options. It is never
 /// destroyed: its threads sleep, and end with the process. After fork(2) the child gets a new one.
 pool& default_pool();
+
+/// Runs `f(args...)` in the pool that the calling thread works for, which means right here; or else in the default pool,
+/// as `pool::run` does.
+template <class F, class... Args>
+  requires std::invocable<F, Args...>
+auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {
+  if (sched::hot::self() != nullptr) return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...);
+  return default_pool().run(std::forward<F>(f), std::forward<Args>(args)...);
+}
 
 }  // namespace tine

@@ -9,8 +9,11 @@
 // with `bot`.
 #pragma once
 
+#include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/task.hpp>
+
+#include <new>
 
 namespace tine::sched {
 
@@ -24,16 +27,21 @@ inline bool has_pending(const hot_words& h) noexcept {
   return bot < h.top.load(base::relaxed) && bot < h.ceiling.load(base::relaxed);
 }
 
-/// The owner. The oldest pending record; there must be one.
-inline task& oldest_pending(const hot_words& h) noexcept {
-  // relaxed: the owner reads its own word
-  return *reinterpret_cast<task*>(h.bot.load(base::relaxed));
-}
-
-/// The owner. The oldest pending record becomes a task: it will be joined as one.
-inline void mark_promoted(hot_words& h) noexcept {
-  // relaxed: own words; a thief learns of the task through the deque
-  h.bot.store(h.bot.load(base::relaxed) + oldest_pending(h).what->size, base::relaxed);
+/// The owner. The oldest pending record, of which there must be one, becomes a task: it will be joined as one.
+inline task* promote_oldest(hot_words& h) noexcept {
+  // relaxed, here and below: own words; a thief learns of the task through the deque
+  const address at = h.bot.load(base::relaxed);
+  auto* t = reinterpret_cast<task*>(at);
+  const auto word = reinterpret_cast<std::uintptr_t>(t->what);
+  if ((word & continuation_bit) == 0) {
+    h.bot.store(at + t->what->size, base::relaxed);
+    ::new (static_cast<void*>(&t->done)) completion;
+    t->tokens = 0;
+    return t;
+  }
+  h.bot.store(at + continuation_bytes, base::relaxed);
+  awaken(word - continuation_bit);
+  return reinterpret_cast<task*>(word);
 }
 
 /// Anybody. Asks the owner to take its slow path at the next fork.

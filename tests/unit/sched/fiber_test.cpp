@@ -70,7 +70,7 @@ TEST_CASE("control goes to a fiber and comes back where it left") {
                let_test_run();
                talk->log += kept;
              }};
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
   c.log += "a";
   let_fiber_run();
@@ -99,7 +99,7 @@ TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
     }
     CHECK(std::current_exception() == nullptr);
   }};
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
   try {
     throw std::logic_error{"in the test"};
@@ -135,7 +135,7 @@ TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
     }
     CHECK(std::uncaught_exceptions() == 0);
   }};
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
   let_fiber_run();
   CHECK(std::uncaught_exceptions() == 0);
@@ -154,7 +154,7 @@ TEST_CASE("a fiber goes on on another thread") {
       talk->log = e.what();
     }
   }};
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
   let_fiber_run();
   std::thread{[&] {
@@ -169,7 +169,7 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
   talk = &c;
   // three quarters, as the sanitizers make frames wider
   c.turns = {[] { talk->log = std::to_string(depth_used(static_cast<int>(stack_bytes / 4 / 1024))); }};
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
   let_fiber_run();
   CHECK(c.log == std::to_string(stack_bytes / 4 / 1024));
@@ -180,7 +180,7 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
 }
 
 TEST_CASE("the guard lies just below the stack") {
-  fiber f{stack_bytes, &take_turns};
+  fiber f{stack_bytes, stack_bytes, &take_turns};
   const std::byte* const lowest = f.records_begin() - stack_bytes;
   CHECK_FALSE(f.stack_guard_holds(lowest));
   CHECK(f.stack_guard_holds(lowest - 1));
@@ -191,7 +191,7 @@ TEST_CASE("the guard lies just below the stack") {
 }
 
 TEST_CASE("the store reuses fibers and counts what it mapped") {
-  fiber_store store{stack_bytes, &take_turns};
+  fiber_store store{stack_bytes, stack_bytes, &take_turns};
   CHECK(store.mapped() == 0);
   fiber& a = store.take();
   fiber& b = store.take();

@@ -1,0 +1,10 @@
+// The door to coroutines: tasks that fork, call and join.
+#pragma once
+
+#include <tine/coro/eventually.hpp>
+#include <tine/coro/fork.hpp>
+#include <tine/coro/join.hpp>
+#include <tine/coro/run.hpp>
+#include <tine/coro/scratch.hpp>
+#include <tine/coro/task.hpp>
+#include <tine/sched/pool.hpp>

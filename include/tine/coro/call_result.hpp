@@ -1,0 +1,61 @@
+// What a called task leaves for its caller: a result or an exception, at one address.
+#pragma once
+
+#include <tine/coro/task.hpp>
+
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+template <class T>
+class call_result {  // nothing, a reference, or a value that needs no end
+ public:
+  call_result() noexcept {}
+  ~call_result() {}
+  call_result(const call_result&) = delete;
+  call_result& operator=(const call_result&) = delete;
+
+  TINE_ALWAYS_INLINE place<T>* where() noexcept { return &place_; }
+  TINE_ALWAYS_INLINE T take() noexcept {
+    if constexpr (std::is_reference_v<T>) {
+      return static_cast<T>(*place_);
+    } else if constexpr (!std::is_void_v<T>) {
+      return place_;
+    }
+  }
+  std::exception_ptr take_error() noexcept {
+    std::exception_ptr e = std::move(error_);
+    error_.~exception_ptr();
+    return e;
+  }
+
+ private:
+  union {
+    place<T> place_;
+    std::exception_ptr error_;
+  };
+};
+
+template <class T>
+  requires(std::is_object_v<T> && !std::is_trivially_destructible_v<T>)
+class call_result<T> {
+ public:
+  eventually<T>* where() noexcept { return &place_; }
+  T take() noexcept(std::is_nothrow_move_constructible_v<T>) { return *std::move(place_); }
+  std::exception_ptr take_error() noexcept { return eventually_access::take_error(place_); }
+
+ private:
+  eventually<T> place_;
+};
+
+/// Throws what a called child threw.
+template <class T>
+[[noreturn]] TINE_COLD void rethrow_call(call_result<T>& result) {
+  TINE_ASSERT(strand::get<thrown>() == reinterpret_cast<std::uintptr_t>(result.where()));
+  strand::set<thrown>(0);
+  std::rethrow_exception(result.take_error());
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,70 @@
+// The driver: the native level below a strand's frames, which resumes them one after the other until this worker has
+// nothing of the strand left to do.
+#pragma once
+
+#include <tine/coro/frame.hpp>
+
+namespace tine::detail {
+
+struct root;
+
+class driver {
+ public:
+  driver() noexcept;
+  ~driver();
+  driver(const driver&) = delete;
+  driver& operator=(const driver&) = delete;
+
+  static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
+
+  /// Goes on with `f`, which is this worker's, until there is nothing left to do here.
+  void go_on_with(frame& f) noexcept { drive(&f); }
+  /// The same, after the native levels of a first call have returned to us.
+  void go_on() noexcept { drive(landed()); }
+
+  /// All native levels above return to the driver, which then goes on with `next`, if there is one.
+  void unwind(frame* next) noexcept;
+
+  struct deep_call {
+    void (*start)(void* awaiter, frame& parent);  ///< null: none
+    void* awaiter;
+    link::word made_by;
+  };
+  /// The same, and then makes that call; no record is lost.
+  void unwind_and_call(const deep_call& call) noexcept;
+
+ private:
+  void drive(frame* next) noexcept;
+  frame* step(frame* f) noexcept;
+  frame* landed() noexcept;
+  frame* after(link::word ended) noexcept;
+  void call_from_here() noexcept;
+  void forget_records() noexcept;
+
+  const sched::address records_;  ///< the strand's first record
+  frame* next_ = nullptr;
+  deep_call call_{};
+  sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
+
+  // the strand's words before
+  const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_place_, thrown_;
+};
+
+/// What native code waits for: the parent of a coroutine that has none.
+struct root : frame {
+  root() noexcept;
+  ~root();
+
+  /// After the first call of the coroutine has returned: works until the coroutine has ended, here or elsewhere.
+  void finish() noexcept;
+  /// The coroutine has ended, in the hands of driver `by`.
+  void end(driver& by) noexcept;
+
+  sched::completion done;
+  driver here;
+  segmented_stack* before;  ///< what the strand had
+  bool ended = false;       ///< here
+  bool threw = false;       ///< the coroutine ended by an exception
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,105 @@
+// eventually: a place for the result of a forked task whose type has to be destroyed.
+#pragma once
+
+#include <tine/base/assert.hpp>
+#include <tine/coro/frame.hpp>
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace tine {
+
+namespace detail {
+template <class T>
+class giver;
+struct eventually_access;
+}  // namespace detail
+
+/// A variable that a forked task fills; empty until then. It waits for the forked children of its coroutine before it is
+/// destroyed, also when an exception leaves its scope between fork and join, so that nobody can write to it afterwards.
+///
+///     tine::eventually<std::string> s;
+///     co_await tine::fork(&s, read, path);
+///     co_await tine::join;
+///     use(*s);
+///
+/// Thread-safety: read it after the join only (checked in debug builds). Types that need no destruction do without.
+template <class T>
+class eventually {
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>, "tine: eventually holds a plain object type");
+
+ public:
+  eventually() noexcept {}
+  ~eventually() {
+    if (owner_ != nullptr) detail::join_natively(*owner_);
+    if (filled_) std::destroy_at(&value_);
+  }
+  eventually(const eventually&) = delete;
+  eventually& operator=(const eventually&) = delete;
+
+  /// Whether the task has ended with a value. After the join only.
+  bool has_value() const noexcept { return filled_; }
+  T& operator*() & noexcept { return checked(); }
+  const T& operator*() const& noexcept { return const_cast<eventually*>(this)->checked(); }
+  T&& operator*() && noexcept { return std::move(checked()); }
+  T* operator->() noexcept { return &checked(); }
+  const T* operator->() const noexcept { return &const_cast<eventually*>(this)->checked(); }
+
+ private:
+  template <class>
+  friend class detail::giver;
+  friend struct detail::eventually_access;
+
+  template <class U>
+  void emplace(U&& value) {
+    if (filled_) {
+      filled_ = false;
+      std::destroy_at(&value_);
+    }
+    std::construct_at(&value_, std::forward<U>(value));
+    filled_ = true;
+  }
+  T& checked() noexcept {
+#ifndef NDEBUG
+    if (!filled_)
+      base::fatal("a tine::eventually was read before its task had given it a value: co_await tine::join first.");
+#endif
+    return value_;
+  }
+
+  union {
+    T value_;
+    std::exception_ptr error_;  // of a called child, until it is thrown
+  };
+  bool filled_ = false;
+  detail::frame* owner_ = nullptr;  // whose child fills it
+};
+
+namespace detail {
+
+struct eventually_access {
+  /// Where a child writes a result of type `T` that goes into `*result`.
+  template <class T, class Place>
+  static auto* place_in(Place* result) noexcept {
+    if constexpr (std::is_same_v<Place, eventually<T>> && std::is_trivially_destructible_v<T>) {
+      result->filled_ = true;  // its value will be there after the join, or an exception
+      return &result->value_;
+    } else {
+      return result;
+    }
+  }
+  template <class T>
+  static void belongs_to(eventually<T>& e, frame& f) noexcept {
+    e.owner_ = &f;
+  }
+  template <class T>
+  static std::exception_ptr take_error(eventually<T>& e) noexcept {
+    std::exception_ptr error = std::move(e.error_);
+    std::destroy_at(&e.error_);
+    return error;
+  }
+};
+
+}  // namespace detail
+}  // namespace tine

@@ -1,0 +1,230 @@
+// fork and call: how a task starts another one.
+#pragma once
+
+#include <tine/base/result.hpp>
+#include <tine/coro/arguments.hpp>
+#include <tine/coro/call_result.hpp>
+#include <tine/coro/task.hpp>
+
+#include <concepts>
+#include <coroutine>
+#include <tuple>
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+template <class T>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<task<T>> = true;
+
+template <class P>
+concept promise_of_task = std::derived_from<P, frame>;
+
+/// Where the next child's result will go. Straight to the child through the strand: nothing runs between fork() and its
+/// await_suspend, because the two are one co_await expression.
+template <class T>
+place<T>& result() noexcept {
+  return *reinterpret_cast<place<T>*>(strand::get<result_place>());
+}
+
+/// Starts a child on the native stack of its parent; the strand tells it who that is.
+template <class F, class... Args>
+TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
+  strand::set<parent_link>(made_by);
+  static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
+}
+
+/// The awaiter of a fork. In await_suspend, in this order: the arguments go into native variables, the record is
+/// written, the child runs, the record is taken back. After the record is written the parent may be anywhere.
+template <class T, class F, class... Kept>
+class [[nodiscard]] fork_awaiter {
+ public:
+  using tine_awaitable = void;
+
+  TINE_ALWAYS_INLINE explicit fork_awaiter(F function, Kept... kept) noexcept
+      : going_{std::move(function), std::move(kept)...} {}
+  fork_awaiter(const fork_awaiter&) = delete;
+  fork_awaiter& operator=(const fork_awaiter&) = delete;
+
+  TINE_ALWAYS_INLINE bool await_ready() const noexcept { return false; }
+
+  template <promise_of_task Promise>
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) noexcept {
+    std::tuple<F, Kept...> going{std::move(going_)};
+    frame& parent = self.promise();
+    self.promise().note_fork();
+    if constexpr (!std::is_trivially_destructible_v<T>) eventually_access::belongs_to(result<T>(), parent);
+    if (strand::is_too_deep()) [[unlikely]] {
+      going_ = std::move(going);
+      start_over(parent, this, &start_from_driver, link_of(parent));
+      return true;
+    }
+    const sched::address at = sched::hot::top();
+    start(parent, at, going, std::index_sequence_for<Kept...>{});
+    sched::hot::set_top(at);
+    if (!sched::hot::is_promoted(at)) [[likely]]
+      return false;
+    return leave_after_fork(parent, at);
+  }
+
+  TINE_ALWAYS_INLINE void await_resume() const noexcept {}
+
+ private:
+  static link::word link_of(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent); }
+
+  template <std::size_t... I>
+  TINE_ALWAYS_INLINE static void start(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
+                                       std::index_sequence<I...>) noexcept {
+    reinterpret_cast<sched::task*>(at)->what =
+        reinterpret_cast<const sched::descriptor*>(link_of(parent) | sched::continuation_bit);
+    sched::hot::set_top(at + sched::continuation_bytes);
+    if (sched::hot::is_rung(at)) [[unlikely]]
+      static_cast<void>(sched::poll());
+    start_child(link_of(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
+  }
+
+  static void start_from_driver(void* awaiter, frame& parent) noexcept {
+    std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
+    start(parent, sched::hot::top(), going, std::index_sequence_for<Kept...>{});
+  }
+
+  [[no_unique_address]] std::tuple<F, Kept...> going_;
+};
+
+/// The awaiter of a call: the same without a record. It outlives the child, so nothing has to be moved.
+template <class T, class F, class... Args>
+class [[nodiscard]] call_awaiter {
+ public:
+  using tine_awaitable = void;
+
+  TINE_ALWAYS_INLINE explicit call_awaiter(F&& function, Args&&... args) noexcept
+      : given_{std::forward<F>(function), std::forward<Args>(args)...} {}
+  call_awaiter(const call_awaiter&) = delete;
+  call_awaiter& operator=(const call_awaiter&) = delete;
+
+  TINE_ALWAYS_INLINE bool await_ready() const noexcept { return false; }
+
+  template <promise_of_task Promise>
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) noexcept {
+    given given{std::move(given_)};  // references stay references
+    frame& parent = self.promise();
+    if (strand::is_too_deep()) [[unlikely]] {
+      start_over(parent, this, &start_from_driver, made_by(parent));
+      return true;
+    }
+    start(parent, given, std::index_sequence_for<Args...>{});
+    return strand::is_unwinding();
+  }
+
+  TINE_ALWAYS_INLINE T await_resume() {
+    if (strand::has_thrown()) [[unlikely]]
+      rethrow_call(result_);
+    return result_.take();
+  }
+
+ private:
+  static link::word made_by(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent) | link::called; }
+  using given = std::tuple<held<F>, held<Args>...>;
+
+  template <std::size_t... I>
+  TINE_ALWAYS_INLINE void start(frame& parent, given& given, std::index_sequence<I...>) noexcept {
+    strand::set<result_place>(result_.where());
+    start_child(made_by(parent), std::forward<F>(std::get<0>(given)), std::forward<Args>(std::get<I + 1>(given))...);
+  }
+  static void start_from_driver(void* awaiter, frame& parent) noexcept {
+    auto& self = *static_cast<call_awaiter*>(awaiter);
+    self.start(parent, self.given_, std::index_sequence_for<Args...>{});
+  }
+  call_result<T> result_;
+  [[no_unique_address]] given given_;
+};
+
+/// What a callable returns when it is given these arguments; a readable error if that is no task.
+template <class F, class... Args>
+struct task_from {
+  static_assert(std::is_invocable_v<F, Args...>, "tine: the callable cannot be called with these arguments");
+  using returned = std::invoke_result_t<F, Args...>;
+  static_assert(is_task<returned>, "tine: the callable must be a coroutine that returns a tine::task");
+  using type = typename returned::result_type;
+};
+
+template <class F, std::size_t I, class A>
+using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
+
+template <class T, class F, class... Args, std::size_t... I>
+TINE_ALWAYS_INLINE auto make_fork(place<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
+  strand::set<result_place>(result);
+  return fork_awaiter<T, typename keeping_callable<F>::type, typename keep_of<F, I, Args>::type...>{
+      keeping_callable<F>::keep(std::forward<F>(f)), keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
+}
+
+template <class T, auto Function, class... Args, std::size_t... I>
+TINE_ALWAYS_INLINE auto make_known_fork(place<T>* result, std::index_sequence<I...>, Args&&... args) {
+  using F = decltype(Function);
+  strand::set<result_place>(result);
+  return fork_awaiter<T, known_function<Function>, typename keep_of<F, I, Args>::type...>{
+      known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
+}
+
+template <class Place, class T>
+concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std::same_as<Place, eventually<T>>);
+
+}  // namespace detail
+
+/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves what follows in
+/// the caller to an idle worker. The result is in `result` after the next `co_await tine::join`; `result` is a `T` if `T`
+/// is trivially destructible, a `T*` for a `task<T&>`, and else a `tine::eventually<T>`. It must live until the join; so
+/// must whatever a parameter of `f` refers to. Other arguments are moved. `f` is a function, a member function (then the
+/// object is the first argument), or a callable object; one with state must be a variable that lives until the join.
+///
+/// An exception of `f` surfaces at the join.
+template <class Place, class F, class... Args>
+  requires(!std::is_function_v<Place>)
+TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
+  using T = typename detail::task_from<F, Args...>::type;
+  static_assert(
+      detail::place_for<Place, T>,
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
+      "a reference, and into a tine::eventually of it if it has to be destroyed");
+  return detail::make_fork<T>(detail::eventually_access::place_in<T>(result), std::forward<F>(f),
+                              std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+}
+
+/// The same for a function that is known when the program is compiled: `co_await tine::fork<f>(&result, args...)`. The
+/// fastest form.
+template <auto Function, class Place, class... Args>
+TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
+  using T = typename detail::task_from<decltype(Function), Args...>::type;
+  static_assert(detail::place_for<Place, T>);
+  return detail::make_known_fork<T, Function>(detail::eventually_access::place_in<T>(result),
+                                              std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+}
+
+/// The same for a task without a result.
+template <class F, class... Args>
+  requires(!std::is_pointer_v<std::decay_t<F>> || std::is_function_v<std::remove_pointer_t<std::decay_t<F>>>)
+TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
+  using T = typename detail::task_from<F, Args...>::type;
+  static_assert(std::is_void_v<T>, "tine: this task has a result: give fork the address for it, fork(&result, f, ...)");
+  return detail::make_fork<T>(nullptr, std::forward<F>(f), std::index_sequence_for<Args...>{},
+                              std::forward<Args>(args)...);
+}
+
+/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and gives its result, or throws its
+/// exception. Nothing is left to other workers but what `f` itself forks. Arguments are passed on as they are.
+template <class F, class... Args>
+TINE_ALWAYS_INLINE auto call(F&& f, Args&&... args) {
+  using T = typename detail::task_from<F, Args...>::type;
+  return detail::call_awaiter<T, F, Args...>{std::forward<F>(f), std::forward<Args>(args)...};
+}
+
+template <auto Function, class... Args>
+TINE_ALWAYS_INLINE auto call(Args&&... args) {
+  using T = typename detail::task_from<decltype(Function), Args...>::type;
+  return detail::call_awaiter<T, detail::known_callable<Function>, Args...>{detail::known_callable<Function>{},
+                                                                            std::forward<Args>(args)...};
+}
+
+}  // namespace tine

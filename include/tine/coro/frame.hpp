@@ -1,0 +1,113 @@
+// A coroutine's frame, as the scheduler's side of the coroutines sees it: the base of every promise. src/coro/README.md
+// has the protocol of the join.
+//
+// Only `link_` and the result's address are written at birth. The rest comes to life when the frame's continuation is
+// first promoted, until the next join.
+#pragma once
+
+#include <tine/base/assert.hpp>
+#include <tine/base/atomic.hpp>
+#include <tine/coro/strand.hpp>
+#include <tine/sched/continuation.hpp>
+
+#include <coroutine>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace tine::detail {
+
+struct frame;
+class segmented_stack;
+
+/// Storage for something that is not there from the start.
+template <class T>
+class unborn {
+ public:
+  unborn() noexcept {}
+  ~unborn() {}
+  unborn(const unborn&) = delete;
+  unborn& operator=(const unborn&) = delete;
+
+  template <class... Args>
+  TINE_ALWAYS_INLINE T& begin(Args&&... args) noexcept {
+    return *::new (static_cast<void*>(&value_)) T(std::forward<Args>(args)...);
+  }
+  T& operator*() noexcept { return value_; }
+  const T& operator*() const noexcept { return value_; }
+  T* operator->() noexcept { return &value_; }
+  const T* operator->() const noexcept { return &value_; }
+  void end() noexcept { value_.~T(); }
+
+ private:
+  union {
+    T value_;
+  };
+};
+
+/// A frame's word: its parent, how it was made, and what has happened to its own children. The flags have several
+/// writers (a thief, and children that throw), so they are set and cleared by read-modify-writes; the parent and `called`
+/// never change.
+class link {
+ public:
+  using word = std::uintptr_t;
+  enum flag : word {
+    called = 1,       ///< made by call, not by fork: no continuation of the parent's is left behind
+    child_threw = 4,  ///< a child that this frame forked ended by an exception
+    stolen = 8,       ///< this frame's continuation was stolen since its last join
+    all_flags = 15,
+  };
+
+  TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
+  // relaxed, all of them: the flags' news come with the join counter, and a frame's own thread knows its own
+  TINE_ALWAYS_INLINE word get() const noexcept { return base::glance(*word_); }
+  TINE_ALWAYS_INLINE bool has(word flags) const noexcept { return (get() & flags) != 0; }
+  word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
+  void clear(word flags) noexcept { word_->fetch_and(~flags, base::relaxed); }
+
+  static frame* parent(word w) noexcept { return reinterpret_cast<frame*>(w & ~word{all_flags}); }
+
+ private:
+  unborn<base::atomic<word>> word_;
+};
+
+/// The split counter of a join starts here: children that end after a steal count it down, and so does the join itself,
+/// by what they are short of (Nowa; libfork, §III-B).
+inline constexpr std::uint32_t unsplit = 0x7fffffff;
+
+struct alignas(16) frame {
+  link up;
+
+  std::uint32_t steals;                       ///< of this frame's continuation, since its last join
+  unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
+  segmented_stack* home;                      ///< the stack this frame lives on
+  sched::completion* native_join;             ///< not null: a fiber waits in the middle of this frame's code
+  unborn<std::exception_ptr> error;           ///< valid with link::child_threw
+
+  std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
+};
+
+/// The slow path after a forked child's code has returned: its parent's record, at `at`, was promoted. False: it was
+/// taken back, go on. True: return to the driver; the frame must not be touched.
+TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept;
+
+/// The join of a frame that is suspended, when its children may not all have ended. False: they have, go on. True:
+/// return to the driver; the frame must not be touched.
+TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept;
+
+/// Throws what a forked child of `f` threw.
+[[noreturn]] TINE_COLD void rethrow(frame& f);
+
+/// From the middle of a frame's code: waits until all its forked children have ended.
+TINE_COLD void join_natively(frame& f) noexcept;
+
+/// A frame ends by the current exception, which goes to its parent. `place`: where its result would have gone.
+TINE_COLD void end_by_exception(frame& f, void* place) noexcept;
+
+/// The native stack is nearly used up: all its levels return to the driver, which then calls `start(awaiter, parent)` on
+/// an empty one.
+TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
+                          link::word made_by) noexcept;
+
+}  // namespace tine::detail

@@ -1,0 +1,28 @@
+// The way from plain code into a task: what tine::run and tine::pool::run do with one.
+#pragma once
+
+#include <tine/coro/call_result.hpp>
+#include <tine/coro/driver.hpp>
+#include <tine/coro/fork.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <exception>
+#include <utility>
+
+/// A task that plain code on a worker runs and waits for. If it is still running elsewhere when this worker has nothing
+/// of it left to do, the code's fiber is suspended.
+template <class T>
+struct tine::sched::way_to_run<tine::task<T>> {
+  template <class F, class... Args>
+  static T run(F&& f, Args&&... args) {
+    detail::call_result<T> result;
+    detail::root parent;
+    detail::strand::set<detail::result_place>(result.where());
+    detail::start_child(
+        reinterpret_cast<detail::link::word>(static_cast<detail::frame*>(&parent)) | detail::link::called,
+        std::forward<F>(f), std::forward<Args>(args)...);
+    parent.finish();
+    if (parent.threw) std::rethrow_exception(result.take_error());
+    return result.take();
+  }
+};

@@ -1,0 +1,113 @@
+// scratch: arrays on a task's own segmented stack (libfork, §III-C), for what its children read and write.
+#pragma once
+
+#include <tine/coro/task.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace tine {
+
+namespace detail {
+template <class T>
+class scratch_awaiter;
+}  // namespace detail
+
+/// An array on the stack of the task that made it; ends with its scope. Its elements are default-initialised, so numbers
+/// have no value at first. If an exception leaves the scope between fork and join, it waits for the task's children first.
+/// Not to be moved, copied, or kept beyond the task.
+template <class T>
+class scratch_array {
+ public:
+  ~scratch_array() {
+    if (owner_.up.has(detail::link::stolen)) detail::join_natively(owner_);
+    std::destroy_n(data_, size_);
+#ifndef NDEBUG
+    detail::segmented_stack::check_top(end());
+#endif
+    detail::release(block_);
+  }
+  scratch_array(const scratch_array&) = delete;
+  scratch_array& operator=(const scratch_array&) = delete;
+
+  T* data() noexcept { return data_; }
+  const T* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+  T* begin() noexcept { return data_; }
+  T* end() noexcept { return data_ + size_; }
+  const T* begin() const noexcept { return data_; }
+  const T* end() const noexcept { return data_ + size_; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+  const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+
+ private:
+  friend class detail::scratch_awaiter<T>;
+
+  static constexpr std::size_t padding = alignof(T) > 16 ? alignof(T) - 16 : 0;
+
+  scratch_array(detail::frame& owner, std::size_t n)
+      : owner_{owner}, size_{n}, block_{detail::allocate_array(bytes(n))}, data_{aligned(block_)} {
+    if constexpr (std::is_nothrow_default_constructible_v<T>) {
+      std::uninitialized_default_construct_n(data_, n);
+    } else {
+      try {
+        std::uninitialized_default_construct_n(data_, n);
+      } catch (...) {
+        detail::release(block_);
+        throw;
+      }
+    }
+  }
+
+  static std::size_t bytes(std::size_t n) {
+    constexpr std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+    if (n > (most - padding) / sizeof(T)) throw std::bad_array_new_length{};
+    return n * sizeof(T) + padding;
+  }
+  static T* aligned(void* block) noexcept {
+    return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(block) + padding) &
+                                ~(std::uintptr_t{alignof(T)} - 1));
+  }
+
+  detail::frame& owner_;
+  const std::size_t size_;
+  void* const block_;
+  T* const data_;
+};
+
+namespace detail {
+
+template <class T>
+class [[nodiscard]] scratch_awaiter {
+ public:
+  using tine_awaitable = void;
+  explicit scratch_awaiter(std::size_t n) noexcept : size_{n} {}
+
+  /// The awaiter learns whose it is.
+  void belongs_to(joining& task) noexcept {
+    task.check_outside_fork();
+    owner_ = &task;
+  }
+  TINE_ALWAYS_INLINE bool await_ready() const noexcept { return true; }
+  void await_suspend(std::coroutine_handle<>) const noexcept {}
+  TINE_ALWAYS_INLINE scratch_array<T> await_resume() const { return {*owner_, size_}; }
+
+ private:
+  const std::size_t size_;
+  frame* owner_ = nullptr;
+};
+
+}  // namespace detail
+
+/// `auto a = co_await tine::scratch<T>(n)` in a task, outside the scope from a fork to its join: `n` elements on the task's
+/// stack, for instance for the results of children. As cheap as a local variable, and never too large for the stack.
+/// Arrays of one task end in the reverse order of their making (checked in debug builds). Throws std::bad_alloc.
+template <class T>
+auto scratch(std::size_t n) noexcept {
+  return detail::scratch_awaiter<T>{n};
+}
+
+}  // namespace tine

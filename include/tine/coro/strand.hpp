@@ -1,0 +1,44 @@
+// What a coroutine's worker has at hand: the hot words of the strand that runs, kept with its fiber (sched/hot_words.hpp).
+// Each access is one instruction, and nothing is remembered over a call, because a strand may go on elsewhere.
+#pragma once
+
+#include <tine/sched/hot_words.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+namespace tine::detail {
+
+/// The strand's words by number.
+enum strand_word : unsigned {
+  stack_top,        ///< where the next frame goes
+  stacklet_begin,   ///< of the newest stacklet, negated
+  stacklet_length,  ///< of the newest stacklet
+  native_limit,     ///< below this address the native stack is too short for one more level
+  parent_link,      ///< hand-off to the next child: its parent and how it was made
+  result_place,     ///< hand-off to the next child: where its result goes
+  unwinding,        ///< not 0: the native levels above the driver return to it
+  stack_object,     ///< the segmented stack
+  driver_object,    ///< who resumes frames here
+  thrown,           ///< not 0: a called child has just ended by an exception, which is here
+};
+
+namespace strand {
+
+template <strand_word W>
+TINE_ALWAYS_INLINE std::uintptr_t get() noexcept {
+  return sched::hot::strand<W>();
+}
+template <strand_word W>
+TINE_ALWAYS_INLINE void set(std::uintptr_t word) noexcept {
+  sched::hot::set_strand<W>(word);
+}
+template <strand_word W, class T>
+TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
+  sched::hot::set_strand<W>(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_strand_set<unwinding>(); }
+TINE_ALWAYS_INLINE bool has_thrown() noexcept { return sched::hot::is_strand_set<thrown>(); }
+TINE_ALWAYS_INLINE bool is_too_deep() noexcept { return sched::hot::is_stack_below_strand<native_limit>(); }
+
+}  // namespace strand
+}  // namespace tine::detail

@@ -1,0 +1,192 @@
+// task: what a coroutine of tine returns, and its promise.
+#pragma once
+
+#include <tine/coro/eventually.hpp>
+#include <tine/coro/frame.hpp>
+#include <tine/coro/segmented_stack.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace tine {
+
+template <class T>
+class task;
+struct join_t;
+
+namespace detail {
+
+/// Where a task's result goes: a plain object if nothing has to be done at its end, else an eventually; for a
+/// reference a pointer.
+template <class T>
+struct place_of {
+  using type = std::conditional_t<std::is_trivially_destructible_v<T>, T, eventually<T>>;
+};
+template <class T>
+struct place_of<T&> {
+  using type = T*;
+};
+template <>
+struct place_of<void> {
+  struct type {};
+};
+template <class T>
+using place = typename place_of<T>::type;
+
+/// A frame as the awaiter of its own joins.
+class joining : public frame {
+ public:
+  /// Nothing to do: no child was left to anybody else, and none threw.
+  TINE_ALWAYS_INLINE bool await_ready() noexcept {
+    note_join();
+    return !up.has(link::stolen | link::child_threw);
+  }
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<>) noexcept { return leave_at_join(*this); }
+  TINE_ALWAYS_INLINE void await_resume() {
+    if (up.has(link::child_threw)) [[unlikely]]
+      rethrow(*this);
+  }
+
+#ifndef NDEBUG
+  void note_fork() noexcept { has_open_forks_ = true; }
+  void note_join() noexcept { has_open_forks_ = false; }
+  void check_joined() const noexcept {
+    if (has_open_forks_) {
+      base::fatal("a task ended after a tine::fork without a join: co_await tine::join before co_return.");
+    }
+  }
+  void check_outside_fork() const noexcept {
+    if (has_open_forks_)
+      base::fatal("tine::scratch between a fork and its join: the task may be on another stack there.");
+  }
+
+ private:
+  bool has_open_forks_ = false;
+#else
+  TINE_ALWAYS_INLINE void note_fork() noexcept {}
+  TINE_ALWAYS_INLINE void note_join() noexcept {}
+  TINE_ALWAYS_INLINE void check_joined() const noexcept {}
+  TINE_ALWAYS_INLINE void check_outside_fork() const noexcept {}
+#endif
+};
+
+/// The words of a promise that are written at birth. A child learns them from the strand, where its parent left them
+/// for it just before.
+template <class T>
+class newborn : public joining {
+ public:
+  newborn() noexcept : place_{reinterpret_cast<place<T>*>(strand::get<result_place>())} {
+#ifndef NDEBUG
+    if (strand::get<parent_link>() == 0) {
+      base::fatal(
+          "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to "
+          "tine::run outside coroutines.");
+    }
+#endif
+    up.be_born(strand::get<parent_link>());
+#ifndef NDEBUG
+    strand::set<parent_link>(0);
+#endif
+  }
+
+ protected:
+  place<T>* place_;
+};
+
+/// What a coroutine gives back.
+template <class T>
+class giver : public newborn<T> {
+ public:
+  template <class U>
+    requires std::constructible_from<T, U>
+  TINE_ALWAYS_INLINE void return_value(U&& value) noexcept(std::is_nothrow_constructible_v<T, U>) {
+    this->check_joined();
+    if constexpr (std::is_trivially_destructible_v<T>) {
+      ::new (static_cast<void*>(this->place_)) T(std::forward<U>(value));
+    } else {
+      this->place_->emplace(std::forward<U>(value));
+    }
+  }
+};
+template <class T>
+class giver<T&> : public newborn<T&> {
+ public:
+  TINE_ALWAYS_INLINE void return_value(T& value) noexcept {
+    this->check_joined();
+    *this->place_ = __builtin_addressof(value);
+  }
+};
+template <>
+class giver<void> : public newborn<void> {
+ public:
+  TINE_ALWAYS_INLINE void return_void() noexcept { this->check_joined(); }
+};
+
+template <class A>
+concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
+
+template <class T>
+class promise final : public giver<T> {
+ public:
+  TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) noexcept { return allocate_frame(bytes); }
+  TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t) noexcept { release(where); }
+
+  task<T> get_return_object() noexcept { return {}; }
+  /// A child runs at once, on its parent's native stack.
+  std::suspend_never initial_suspend() noexcept { return {}; }
+  /// Its end is the return of its code; what follows is the matter of whoever resumed it.
+  std::suspend_never final_suspend() noexcept { return {}; }
+  void unhandled_exception() noexcept { end_by_exception(*this, this->place_); }
+
+  TINE_ALWAYS_INLINE joining& await_transform(const join_t&) noexcept { return *this; }
+  template <class A>
+  TINE_ALWAYS_INLINE A&& await_transform(A&& awaitable) noexcept {
+    static_assert(awaitable_in_task<A>,
+                  "tine: a task can await tine::fork, tine::call, tine::join, tine::resume_on and tine::suspend, but "
+                  "nothing that resumes it by its coroutine handle: a task goes on through a tine::resumption only");
+    if constexpr (requires { awaitable.belongs_to(*this); }) awaitable.belongs_to(*this);
+    return static_cast<A&&>(awaitable);
+  }
+};
+
+/// A coroutine's parameters live in its frame; of these it would keep an address that does not outlive the call.
+template <class... Params>
+consteval bool check_parameters() {
+  static_assert(
+      (!std::is_rvalue_reference_v<Params> && ...),
+      "tine: a task cannot take an rvalue reference: what it refers to is gone when the task goes on elsewhere. "
+      "Take the parameter by value");
+  return true;
+}
+
+}  // namespace detail
+
+/// The return type of coroutines that fork and join:
+///
+///     tine::task<long> fib(long n) {
+///       if (n < 2) co_return n;
+///       long a;
+///       co_await tine::fork(&a, fib, n - 1);
+///       const long b = co_await tine::call(fib, n - 2);
+///       co_await tine::join;
+///       co_return a + b;
+///     }
+///
+///     long f = tine::run(fib, 30);
+///
+/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another one, by
+/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. It may go on on another thread after every co_await,
+/// so it must not hold on to thread-local addresses or locks over one.
+template <class T = void>
+class [[nodiscard]] task {
+ public:
+  using result_type = T;
+};
+
+}  // namespace tine
+
+template <class T, class... Params>
+struct std::coroutine_traits<tine::task<T>, Params...> {
+  static_assert(tine::detail::check_parameters<Params...>());
+  using promise_type = tine::detail::promise<T>;
+};

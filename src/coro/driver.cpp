@@ -1,0 +1,159 @@
+// The loop below a strand, and the ways into and out of it.
+
+#include "coro/joins.hpp"
+#include "sched/worker.hpp"
+
+#include <tine/coro/driver.hpp>
+#include <tine/coro/segmented_stack.hpp>
+
+#include <algorithm>
+
+namespace tine::detail {
+namespace {
+
+namespace hot = sched::hot;
+
+constexpr std::size_t depth_bytes = 128 << 10;   // of native stack that nested calls may use
+constexpr std::size_t reserve_bytes = 32 << 10;  // of a fiber's stack that they leave to other code
+
+// above every record: all that are there count as promoted
+const auto everything = reinterpret_cast<sched::address>(~std::uintptr_t{7});
+
+std::uintptr_t limit_from_here() noexcept {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const auto bottom = reinterpret_cast<std::uintptr_t>(hot::self()->running()->stack_bottom);
+  return std::max(here - depth_bytes, bottom + reserve_bytes);
+}
+
+}  // namespace
+
+driver::driver() noexcept
+    : records_{hot::top()},
+      native_limit_{strand::get<native_limit>()},
+      driver_{strand::get<driver_object>()},
+      unwinding_{strand::get<unwinding>()},
+      parent_link_{strand::get<parent_link>()},
+      result_place_{strand::get<result_place>()},
+      thrown_{strand::get<thrown>()} {
+  strand::set<native_limit>(limit_from_here());
+  strand::set<driver_object>(this);
+  strand::set<unwinding>(0);
+  strand::set<thrown>(0);
+}
+
+driver::~driver() {
+  strand::set<native_limit>(native_limit_);
+  strand::set<driver_object>(driver_);
+  strand::set<unwinding>(unwinding_);
+  strand::set<parent_link>(parent_link_);
+  strand::set<result_place>(result_place_);
+  strand::set<thrown>(thrown_);
+}
+
+void driver::unwind(frame* next) noexcept {
+  strand::set<unwinding>(1);
+  next_ = next;
+}
+
+void driver::unwind_and_call(const deep_call& call) noexcept {
+  sched::hot_words& h = hot::words();
+  // relaxed, here and below: own words. In between, the records look promoted, so every level returns
+  top_ = h.top.load(base::relaxed);
+  bot_ = h.bot.load(base::relaxed);
+  h.bot.store(everything, base::relaxed);
+  call_ = call;
+  unwind(nullptr);
+}
+
+void driver::call_from_here() noexcept {
+  sched::hot_words& h = hot::words();
+  h.top.store(top_, base::relaxed);
+  h.bot.store(bot_, base::relaxed);
+  const deep_call call = call_;
+  call_ = {};
+  call.start(call.awaiter, *link::parent(call.made_by));
+}
+
+/// The strand's records are all promoted and stolen.
+void driver::forget_records() noexcept {
+  sched::hot_words& h = hot::words();
+  // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
+  h.top.store(records_, base::relaxed);
+  h.bot.store(records_, base::relaxed);
+}
+
+void driver::drive(frame* next) noexcept {
+  while (next != nullptr || call_.start != nullptr) next = step(next);
+}
+
+/// All native levels have returned to us. What to run next, unless it is a deep call.
+frame* driver::landed() noexcept {
+  if (call_.start != nullptr) return nullptr;
+  forget_records();
+  return next_;
+}
+
+/// Runs a frame, or makes the call that was too deep, until the native levels return. What to run next.
+frame* driver::step(frame* f) noexcept {
+  strand::set<unwinding>(0);
+  link::word ended;
+  if (call_.start != nullptr) {
+    ended = call_.made_by;
+    call_from_here();
+  } else {
+    ended = f->up.get();
+    f->handle().resume();
+  }
+  return strand::is_unwinding() ? landed() : after(ended);
+}
+
+/// A child with this link has ended under our own hands. Its parent, if it is ours now.
+frame* driver::after(link::word ended) noexcept {
+  frame& parent = *link::parent(ended);
+  if ((ended & link::called) != 0) {
+    if (link::parent(parent.up.get()) != nullptr) return &parent;
+    static_cast<root&>(parent).end(*this);
+    return nullptr;
+  }
+  const sched::address top = hot::top();
+  if (top != records_) {
+    const sched::address at = top - sched::continuation_bytes;
+    hot::set_top(at);
+    if (!hot::is_promoted(at) || took_back(parent, at)) return &parent;
+    forget_records();
+  }
+  return child_ended(parent);
+}
+
+root::root() noexcept : before{segmented_stack::current()} { up.be_born(0); }
+
+root::~root() {
+  if (before == nullptr) segmented_stack::end();
+}
+
+void root::finish() noexcept {
+  if (!strand::is_unwinding()) {
+    threw = strand::has_thrown();
+    return;
+  }
+  here.go_on();
+  if (ended) return;
+  segmented_stack::end();
+  wait_for(done);
+  home->take();
+}
+
+void root::end(driver& by) noexcept {
+  threw = strand::has_thrown();
+  strand::set<thrown>(0);
+  if (&by == &here) {
+    ended = true;
+    return;
+  }
+  hot::enter_scheduler();
+  home = segmented_stack::leave();
+  hot::self()->announce_end(done);
+  hot::leave_scheduler();
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,18 @@
+// The slow paths of forks and joins that the driver shares with them.
+#pragma once
+
+#include <tine/coro/frame.hpp>
+
+namespace tine::detail {
+
+/// The record of `parent`, at `at`, was promoted, and the child it was left for has ended. Whether nobody had stolen it.
+bool took_back(frame& parent, sched::address at) noexcept;
+
+/// A child of `parent`, whose continuation was stolen, has ended. The parent, if this was the last one and the join waits
+/// for it; then it is ours, and we have its stack.
+frame* child_ended(frame& parent) noexcept;
+
+/// Leaves the fiber until `done` is finished, with the shadow stack as it is.
+void wait_for(sched::completion& done) noexcept;
+
+}  // namespace tine::detail

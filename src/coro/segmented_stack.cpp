@@ -1,0 +1,154 @@
+// The slow paths of segmented stacks: growing, changing hands, spares.
+#include <tine/base/assert.hpp>
+#include <tine/coro/segmented_stack.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+namespace tine::detail {
+/// A few empty stacks of this thread. What is here belongs to no strand.
+class spare_stacks {
+ public:
+  ~spare_stacks() {
+    while (segmented_stack* s = pop()) segmented_stack::destroy(s);
+  }
+  segmented_stack* pop() noexcept { return count_ == 0 ? nullptr : spares_[--count_]; }
+  bool push(segmented_stack* s) noexcept {
+    if (count_ == limit) return false;
+    spares_[count_++] = s;
+    return true;
+  }
+  /// Of the thread that runs now. Never inlined: a fiber may wake on another thread.
+  TINE_NOINLINE static spare_stacks& here() noexcept {
+    static thread_local spare_stacks spares;
+    base::signal_fence();
+    return spares;
+  }
+
+ private:
+  static constexpr unsigned limit = 2;
+  segmented_stack* spares_[limit];
+  unsigned count_ = 0;
+};
+
+segmented_stack* segmented_stack::create() noexcept {
+  void* memory = std::malloc(first_bytes);
+  if (memory == nullptr) return nullptr;
+  auto* s = ::new (memory) segmented_stack;
+  s->older = nullptr;
+  s->newer = nullptr;
+  s->length = first_bytes - sizeof(stacklet);
+  s->newest_ = s;
+  s->top_ = s->begin_of_all();
+  return s;
+}
+
+void segmented_stack::destroy(segmented_stack* s) noexcept { std::free(static_cast<void*>(s)); }
+
+bool segmented_stack::begin() noexcept {
+  segmented_stack* s = spare_stacks::here().pop();
+  if (s == nullptr) s = create();
+  if (s != nullptr) s->take();
+  return s != nullptr;
+}
+
+void segmented_stack::end() noexcept {
+  segmented_stack* s = leave();
+  if (s == nullptr) return;
+  TINE_ASSERT(s->is_empty());
+  s->newest_ = s;
+  s->top_ = s->begin_of_all();
+  for (stacklet* next = s->newer; next != nullptr;) std::free(std::exchange(next, next->newer));
+  s->newer = nullptr;
+  if (!spare_stacks::here().push(s)) destroy(s);
+}
+
+segmented_stack* segmented_stack::leave() noexcept {
+  segmented_stack* s = current();
+  if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  for (const strand_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
+    sched::hot::words().strand[w] = 0;
+  }
+  return s;
+}
+
+void segmented_stack::take() noexcept {
+  TINE_ASSERT(current() == nullptr);
+  strand::set<stack_object>(this);
+  enter(newest_, top_);
+}
+
+/// The strand's words say this stacklet from now on.
+void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
+  newest_ = s;
+  strand::set<stacklet_begin>(-reinterpret_cast<std::uintptr_t>(s->begin()));
+  strand::set<stacklet_length>(s->length);
+  strand::set<stack_top>(top);
+}
+
+/// The stacklet that `top` has gone back to. One of those left is kept, the newest is freed.
+stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
+  stacklet* s = newest_;
+  while (!s->holds(top)) {
+    if (s->newer != nullptr) {
+      std::free(s->newer);
+      s->newer = nullptr;
+    }
+    s = s->older;
+  }
+  return s;
+}
+
+/// A stacklet after `last` with room for `bytes`: the kept one if it will do, else a new one. Null without memory.
+stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
+  if (last->newer != nullptr && last->newer->length >= bytes) return last->newer;
+  std::free(std::exchange(last->newer, nullptr));
+  const std::size_t length = std::max(2 * (last->length + sizeof(stacklet)) - sizeof(stacklet), bytes);
+  void* memory = std::malloc(sizeof(stacklet) + length);
+  if (memory == nullptr) return nullptr;
+  auto* s = ::new (memory) stacklet;
+  s->older = last;
+  s->newer = nullptr;
+  s->length = length;
+  last->newer = s;
+  return s;
+}
+
+void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
+  if (current() == nullptr && !begin()) return nullptr;
+  segmented_stack& stack = *current();
+  auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  stacklet* s = stack.stacklet_of(top);
+  if (static_cast<std::size_t>(s->end() - top) < bytes) {
+    stacklet* next = grow(s, bytes);
+    if (next == nullptr) return nullptr;
+    s = next;
+    top = s->begin();
+  }
+  stack.enter(s, top + bytes);
+  return top;
+}
+
+void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
+  void* where = allocate_slowly(bytes);
+  if (where == nullptr) base::fatal("out of memory: the system has none left for the frame of a coroutine.");
+  return where;
+}
+
+// What was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
+void segmented_stack::check_top(const void* end) noexcept {
+  const auto* top = reinterpret_cast<const std::byte*>(strand::get<stack_top>());
+  const auto* last = static_cast<const std::byte*>(end);
+  for (stacklet* s = current()->newest_; s != nullptr; s = s->older) {
+    if (s->begin() <= last && last <= s->end()) {
+      if (s->holds(top) && top - last >= 16) {
+        base::fatal("a tine::scratch array ended before one that was made later: they must end in reverse order.");
+      }
+      return;
+    }
+  }
+}
+
+}  // namespace tine::detail
