@@ -47,6 +47,10 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 
 namespace tine::sched {
 
+// No model of the scheduler forks continuations: coroutines have their own (join_model.cpp).
+void awaken(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+
 // beat_timer.cpp, interrupt.cpp: no heartbeats here, and signals are the model's
 void beat_timer::start(const options&) noexcept {}
 void beat_timer::rest() noexcept {}

@@ -30,7 +30,7 @@ TEST_CASE("a void call gives nothing, everything else what it is") {
   static_assert(std::is_same_v<result_of<int& (*)()>, int&>);
   static_assert(std::is_same_v<result_of<int && (*)()>, int&&>);
   static_assert(std::is_same_v<result_of<std::string (*)(int), int>, std::string>);
-  CHECK(tine::detail::call([] {}) == tine::nothing{});
+  CHECK(tine::detail::value_of([] {}) == tine::nothing{});
 }
 
 TEST_CASE("a value is moved out and leaves nothing behind") {
