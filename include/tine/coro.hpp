@@ -6,5 +6,6 @@
 #include <tine/coro/join.hpp>
 #include <tine/coro/run.hpp>
 #include <tine/coro/scratch.hpp>
+#include <tine/coro/suspend.hpp>
 #include <tine/coro/task.hpp>
 #include <tine/sched/pool.hpp>

@@ -6,6 +6,7 @@
 #include <tine/base/assert.hpp>
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
+#include <tine/coro/suspend.hpp>
 
 namespace tine::detail {
 namespace {
@@ -136,11 +137,17 @@ void awaken(std::uintptr_t continuation) noexcept {
 }
 
 void resume(std::uintptr_t continuation) noexcept {
-  detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
-  ++f.steals;
-  f.up.set(detail::link::stolen);
   detail::driver here;
-  here.go_on_with(f);
+  if ((continuation & detail::parked_bit) != 0) {
+    const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
+    if (p.stack != nullptr) p.stack->take();
+    here.go_on_with(*p.who);
+  } else {
+    detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
+    ++f.steals;
+    f.up.set(detail::link::stolen);
+    here.go_on_with(f);
+  }
   detail::segmented_stack::end();
 }
 

@@ -32,14 +32,17 @@ joined join(task& t) noexcept {
   return how;
 }
 
-/// Lemma: the deque holds only tasks of the fiber that runs, newest at the bottom. Reason: records are promoted oldest
-/// first, stolen oldest first, and joined newest first; and a fiber that suspends waits for a stolen task, so all older
-/// ones are stolen too. Hence a pop gives the task that is joined, or nothing.
+/// Lemma: a pop gives the task that is joined, or it is stolen or on its way. Reason: records are promoted oldest first,
+/// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;
+/// and a fiber that suspends at a join waits for a stolen task, so all its older ones are stolen, too. Only when a
+/// coroutine has suspended for something outside are there tasks of other fibers: then the newest may be one of those,
+/// which goes back, and the joined one, should it lie below, is taken by whoever goes on here while we wait.
 bool worker::take_back(task* t) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
   if (newest != t) {
     tasks.push(newest);
+    pool.wake_if_needed(*this);  // a sleeper may have missed it while we held it
     return false;
   }
   pool.wanted.unclaim();

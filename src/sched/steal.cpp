@@ -17,6 +17,10 @@ task* thief::find() noexcept {
   pool_.wanted.raise();
   pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
   for (unsigned round = 1;; ++round) {
+    if (task* t = own_work()) {
+      leave();
+      return t;
+    }
     worker& victim = draw_victim();
     if (task* t = rob(victim)) return leave_with(t);
     if (me_.work_is_over()) {
@@ -53,10 +57,23 @@ std::uint64_t thief::random() noexcept {
   return z ^ (z >> 31);
 }
 
+/// What was submitted for this worker, and what it has queued itself: a coroutine that suspends leaves its whole fiber
+/// behind, the tasks of which are then nobody's but the deque's.
+task* thief::own_work() noexcept {
+  if (const submission* s = me_.box.take_named()) {
+    pool_.wanted.lower();  // nobody else was to take it, so it met no demand
+    return s->what;
+  }
+  if (const submission* s = me_.box.take_open()) return s->what;
+  return me_.tasks.seems_empty() ? nullptr : me_.tasks.pop();
+}
+
 task* thief::rob(worker& victim) noexcept {
-  if (&victim == &me_ || victim.tasks.seems_empty()) return nullptr;
+  if (&victim == &me_) return nullptr;
   task* t = nullptr;
-  return victim.tasks.steal(t) == steal_result::taken ? t : nullptr;
+  if (!victim.tasks.seems_empty() && victim.tasks.steal(t) == steal_result::taken) return t;
+  const submission* s = victim.box.take_open();
+  return s != nullptr ? s->what : nullptr;
 }
 
 task* thief::leave_with(task* t) noexcept {

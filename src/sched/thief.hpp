@@ -16,6 +16,7 @@ class thief {
  private:
   worker& draw_victim() noexcept;
   std::uint64_t random() noexcept;
+  task* own_work() noexcept;
   task* rob(worker& victim) noexcept;
   task* leave_with(task* t) noexcept;
   void leave() noexcept;

@@ -40,7 +40,9 @@ void worker::take_part(task* root) noexcept {
   ensure_signal_stack();
   root_ = root;
   root_begun_ = false;
+  arrive();
   leave_for(spare_fiber(), departure::then::stay);
+  depart();
   beat_.stop();
   be_unvisited();
 }
@@ -203,11 +205,16 @@ void worker::keep_fiber(fiber& f) noexcept {
   }
 }
 
-void worker::go_away(hot_words& h) noexcept {
+bool worker::promote_all(hot_words& h) noexcept {
   while (has_pending(h)) {
     pool.wanted.force();
     queue_oldest(h, promoted_by::poll);
   }
+  return h.bot.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
+}
+
+void worker::go_away(hot_words& h) noexcept {
+  promote_all(h);
   end_run();
   be_unvisited();
 }

@@ -5,6 +5,7 @@
 #include "sched/beat_timer.hpp"
 #include "sched/demand.hpp"
 #include "sched/fiber.hpp"
+#include "sched/inbox.hpp"
 #include "sched/parker.hpp"
 #include "sched/token_bucket.hpp"
 #include "sched/topology.hpp"
@@ -51,7 +52,9 @@ class alignas(base::cache_line_pair) worker {
   /// when this one has nothing left to do: the continuation that it runs returns to the scheduler, or it waits itself.
   void announce_end(completion& done) noexcept;
 
-  /// Makes every pending record a task: its thread is about to work elsewhere for a while. And is back.
+  /// Makes every pending record a task, whether or not anybody is idle. False: some must stay (tine::sequential).
+  bool promote_all(hot_words& h) noexcept;
+  /// The same, and its thread is about to work elsewhere for a while. And is back.
   void go_away(hot_words& h) noexcept;
   void come_back(hot_words& h) noexcept;
 
@@ -72,7 +75,8 @@ class alignas(base::cache_line_pair) worker {
   /// under that pool's lock; stays while the seat is taken.
   worker* below = nullptr;
 
-  deque<task> tasks;                                         ///< promoted and not yet stolen, of the fiber that runs
+  deque<task> tasks;                                         ///< promoted and not yet stolen
+  inbox box;                                                 ///< submitted from elsewhere
   alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; its hot words may be looked at and rung
   base::atomic<bool> owes{false};           ///< had no token for an idle worker: somebody must ask again
   base::atomic<worker*> visiting{nullptr};  ///< whose hot words or thread this worker is using right now
@@ -106,6 +110,8 @@ class alignas(base::cache_line_pair) worker {
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
   void be_unvisited() noexcept;
+  void arrive() noexcept;
+  void depart() noexcept;
   void leave_for(context& to, departure::then what, completion* awaited = nullptr) noexcept;
   static void settle(departure& left) noexcept;
   fiber& spare_fiber() noexcept;

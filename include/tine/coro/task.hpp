@@ -13,6 +13,7 @@ namespace tine {
 template <class T>
 class task;
 struct join_t;
+class resumption;
 
 namespace detail {
 
@@ -123,6 +124,13 @@ class giver<void> : public newborn<void> {
 };
 
 template <class A>
+concept awaits_outside = requires(std::remove_reference_t<A>& a, resumption r) {
+  { a.await_suspend(r) } -> std::same_as<void>;
+};
+template <class A>
+class parking;
+
+template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
 template <class T>
@@ -139,11 +147,16 @@ class promise final : public giver<T> {
   void unhandled_exception() noexcept { end_by_exception(*this, this->place_); }
 
   TINE_ALWAYS_INLINE joining& await_transform(const join_t&) noexcept { return *this; }
+  template <awaits_outside A>
+  auto await_transform(A&& awaiter) noexcept {
+    return parking<std::remove_reference_t<A>>{awaiter};
+  }
   template <class A>
   TINE_ALWAYS_INLINE A&& await_transform(A&& awaitable) noexcept {
-    static_assert(awaitable_in_task<A>,
-                  "tine: a task can await tine::fork, tine::call, tine::join, tine::resume_on and tine::suspend, but "
-                  "nothing that resumes it by its coroutine handle: a task goes on through a tine::resumption only");
+    static_assert(
+        awaitable_in_task<A>,
+        "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects "
+        "whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
     if constexpr (requires { awaitable.belongs_to(*this); }) awaitable.belongs_to(*this);
     return static_cast<A&&>(awaitable);
   }

@@ -17,6 +17,7 @@ class pool;
 
 namespace sched {
 
+class worker;
 struct pool_state;
 
 /// Runs `root` in the pool: the calling thread becomes a worker until it is finished.
@@ -62,6 +63,25 @@ template <class F, class... Args>
 using run_result = decltype(run_here(std::declval<F>(), std::declval<Args>()...));
 
 }  // namespace sched
+
+/// Names a worker. Good as long as its pool lives.
+class worker_ref {
+ public:
+  worker_ref() noexcept = default;  ///< nobody
+  explicit operator bool() const noexcept { return worker_ != nullptr; }
+  friend bool operator==(worker_ref, worker_ref) noexcept = default;
+
+  sched::worker* get() const noexcept { return worker_; }
+
+ private:
+  friend worker_ref this_worker() noexcept;
+  explicit worker_ref(sched::worker* w) noexcept : worker_{w} {}
+  sched::worker* worker_ = nullptr;
+};
+
+/// The worker that the calling thread is; nobody outside every pool. At the start of what `pool::run` runs it is the caller
+/// of `run`, which stays a worker until that has ended.
+inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}; }
 
 /// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
 ///

@@ -1,0 +1,32 @@
+// Parking a task, and going on with it.
+#include "sched/worker.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/coro/driver.hpp>
+#include <tine/coro/segmented_stack.hpp>
+#include <tine/coro/suspend.hpp>
+
+namespace tine::detail {
+
+void park(parked& p, frame& f) noexcept {
+  namespace hot = sched::hot;
+  hot::enter_scheduler();
+  sched::worker& here = *hot::self();
+  if (!here.promote_all(hot::words())) {
+    base::fatal("a task was suspended inside tine::sequential, which must keep its thread: do not wait in there.");
+  }
+  p.entry.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit));
+  p.who = &f;
+  p.where = &here;
+  // between a fork and its join a stolen frame's stack is elsewhere, and the one that is here is empty
+  if (f.up.has(link::stolen)) {
+    segmented_stack::end();
+    p.stack = nullptr;
+  } else {
+    p.stack = segmented_stack::leave();
+  }
+  driver::current().unwind(nullptr);
+  hot::leave_scheduler();
+}
+
+}  // namespace tine::detail
