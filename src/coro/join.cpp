@@ -127,6 +127,9 @@ void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link
 
 namespace tine::sched {
 
+namespace strand = detail::strand;
+using detail::stop_object;
+
 void awaken(std::uintptr_t continuation) noexcept {
   detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
   if (f.up.has(detail::link::stolen)) return;
@@ -140,15 +143,18 @@ void resume(std::uintptr_t continuation) noexcept {
   detail::driver here;
   if ((continuation & detail::parked_bit) != 0) {
     const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
+    strand::set<stop_object>(p.region);
     if (p.stack != nullptr) p.stack->take();
     here.go_on_with(*p.who);
   } else {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
+    strand::set<stop_object>(f.home->region());
     here.go_on_with(f);
   }
   detail::segmented_stack::end();
+  strand::set<stop_object>(0);
 }
 
 }  // namespace tine::sched

@@ -50,8 +50,10 @@ void segmented_stack::destroy(segmented_stack* s) noexcept { std::free(static_ca
 bool segmented_stack::begin() noexcept {
   segmented_stack* s = spare_stacks::here().pop();
   if (s == nullptr) s = create();
-  if (s != nullptr) s->take();
-  return s != nullptr;
+  if (s == nullptr) return false;
+  s->region_ = strand::get<stop_object>();
+  s->take();
+  return true;
 }
 
 void segmented_stack::end() noexcept {

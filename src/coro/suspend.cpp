@@ -18,6 +18,7 @@ void park(parked& p, frame& f) noexcept {
   p.entry.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit));
   p.who = &f;
   p.where = &here;
+  p.region = strand::get<stop_object>();
   // between a fork and its join a stolen frame's stack is elsewhere, and the one that is here is empty
   if (f.up.has(link::stolen)) {
     segmented_stack::end();

@@ -41,6 +41,9 @@ struct pool_state {
   /// Wakes one sleeper, of `by`'s node if there is one. Whether there was any.
   bool wake_one(worker& by) noexcept;
 
+  /// Rings every worker that works. Any thread.
+  void ring_all() noexcept;
+
   const options settings;
   const base::ticks spin;             ///< how long a thief looks in vain before it thinks of sleep
   const base::ticks patience;         ///< how long a rung worker may take before it is interrupted
@@ -55,6 +58,8 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< thieves awake, by node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
+  base::atomic<int> alerts{0};                   ///< while there are any, every doorbell stays rung
+  base::atomic<worker*> outside_visit{nullptr};  ///< whom a thread that is no worker visits
 
   fiber_store fibers;
 
@@ -67,6 +72,8 @@ struct pool_state {
   std::vector<place> places_;
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
+
+  std::mutex outside_lock_;  // one outside visitor at a time
 
   mutable std::mutex lock_;  // guards what follows
   std::condition_variable seat_free_;

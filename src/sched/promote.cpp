@@ -80,8 +80,10 @@ void worker::arm_limit(hot_words& h) noexcept {
   // pairs with the announcement in thief::sleep
   const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
+  // pairs with the addition in alert::raise
+  const bool alerted = pool.alerts.load(base::seq_cst) > 0;
   // relaxed: the next fork of this same thread tests it
-  if (on_demand ? somebody_sleeps : !waits_for_beat()) h.limit.store(nullptr, base::relaxed);
+  if (alerted || (on_demand ? somebody_sleeps : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
 }
 
 /// Whether there is nothing to do until the next heartbeat, which comes as a signal.
@@ -91,6 +93,8 @@ bool worker::waits_for_beat() const noexcept {
 
 /// After the doorbell was answered: leaves it rung if the next fork, too, has somebody to serve.
 void worker::leave_bell(hot_words& h, served how) noexcept {
+  // pairs with the addition in alert::raise
+  if (pool.alerts.load(base::seq_cst) > 0) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
   if (bucket_.kind() != promotion::kind::on_demand) {
     if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;

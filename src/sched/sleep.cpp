@@ -60,7 +60,7 @@ bool thief::ring_everybody() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
-    const visit looking{me_, w};
+    const visit looking{me_.visiting, w};
     if (!looking.allowed()) continue;
     anybody = true;
     hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
@@ -79,7 +79,7 @@ bool thief::work_in_sight(bool thorough) noexcept {
     if (!w.tasks.seems_empty() || w.box.has_open()) return true;
     // without signals a pending record can only be had at its owner's next fork, which will wake us
     if (!thorough || !pool_.signals) continue;
-    const visit looking{me_, w};
+    const visit looking{me_.visiting, w};
     if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
   }
   return false;

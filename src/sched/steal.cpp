@@ -94,7 +94,7 @@ void thief::leave() noexcept {
 void thief::attend(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the visit
   if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.rung_since_.size()) return;
-  const visit looking{me_, victim};
+  const visit looking{me_.visiting, victim};
   if (!looking.allowed()) return;
   // relaxed: whose words they are was published with busy
   hot_words& h = *victim.words.load(base::relaxed);

@@ -8,15 +8,16 @@ namespace tine::sched {
 
 class visit {
  public:
-  visit(worker& visitor, worker& host) noexcept : visitor_{visitor} {
+  /// `visitor`: where the visitor says whom it visits; a worker's own, or the pool's for those who are none.
+  visit(base::atomic<worker*>& visitor, worker& host) noexcept : visitor_{visitor} {
     // pairs with the load of visiting in be_unvisited: a host that does not see us has stopped being busy before
-    visitor_.visiting.store(&host, base::seq_cst);
+    visitor_.store(&host, base::seq_cst);
     // pairs with the store of busy in be_unvisited
     allowed_ = host.busy.load(base::seq_cst);
   }
   ~visit() {
     // pairs with the load of visiting in be_unvisited, so that our last look happens before the host leaves
-    visitor_.visiting.store(nullptr, base::release);
+    visitor_.store(nullptr, base::release);
   }
   visit(const visit&) = delete;
   visit& operator=(const visit&) = delete;
@@ -25,7 +26,7 @@ class visit {
   bool allowed() const noexcept { return allowed_; }
 
  private:
-  worker& visitor_;
+  base::atomic<worker*>& visitor_;
   bool allowed_;
 };
 

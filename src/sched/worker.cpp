@@ -155,9 +155,10 @@ void worker::be_unvisited() noexcept {
   // pairs with the load of busy in visit: a visitor we do not see here sees that we are not busy
   busy.store(false, base::seq_cst);
   for (unsigned i = 0; i < pool.members(); ++i) {
-    // pairs with the stores of visiting in visit
+    // pairs with the stores in visit
     while (pool.member(i).visiting.load(base::seq_cst) == this) __builtin_ia32_pause();
   }
+  while (pool.outside_visit.load(base::seq_cst) == this) __builtin_ia32_pause();  // pairs with the stores in visit
 }
 
 void worker::leave_for(context& to, departure::then what, completion* awaited) noexcept {

@@ -51,10 +51,9 @@ class [[nodiscard]] fork_awaiter {
   TINE_ALWAYS_INLINE bool await_ready() const noexcept { return false; }
 
   template <promise_of_task Promise>
-  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) noexcept {
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) {
     std::tuple<F, Kept...> going{std::move(going_)};
     frame& parent = self.promise();
-    self.promise().note_fork();
     if constexpr (!std::is_trivially_destructible_v<T>) eventually_access::belongs_to(result<T>(), parent);
     if (strand::is_too_deep()) [[unlikely]] {
       going_ = std::move(going);
@@ -62,7 +61,12 @@ class [[nodiscard]] fork_awaiter {
       return true;
     }
     const sched::address at = sched::hot::top();
-    start(parent, at, going, std::index_sequence_for<Kept...>{});
+    push(parent, at);
+    if (sched::hot::is_rung(at)) [[unlikely]] {
+      if (must_stop(at)) throw_stopped();
+    }
+    self.promise().note_fork();
+    start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
     if (!sched::hot::is_promoted(at)) [[likely]]
       return false;
@@ -74,20 +78,25 @@ class [[nodiscard]] fork_awaiter {
  private:
   static link::word link_of(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent); }
 
-  template <std::size_t... I>
-  TINE_ALWAYS_INLINE static void start(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
-                                       std::index_sequence<I...>) noexcept {
+  /// The record must be complete before it is below the top (sched/shadow_stack.hpp).
+  TINE_ALWAYS_INLINE static void push(frame& parent, sched::address at) noexcept {
     reinterpret_cast<sched::task*>(at)->what =
         reinterpret_cast<const sched::descriptor*>(link_of(parent) | sched::continuation_bit);
     sched::hot::set_top(at + sched::continuation_bytes);
-    if (sched::hot::is_rung(at)) [[unlikely]]
-      static_cast<void>(sched::poll());
+  }
+
+  template <std::size_t... I>
+  TINE_ALWAYS_INLINE static void start(frame& parent, std::tuple<F, Kept...>& going,
+                                       std::index_sequence<I...>) noexcept {
     start_child(link_of(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
-    start(parent, sched::hot::top(), going, std::index_sequence_for<Kept...>{});
+    const sched::address at = sched::hot::top();
+    push(parent, at);
+    if (sched::hot::is_rung(at)) static_cast<void>(sched::poll());
+    start(parent, going, std::index_sequence_for<Kept...>{});
   }
 
   [[no_unique_address]] std::tuple<F, Kept...> going_;

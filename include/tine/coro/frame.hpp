@@ -88,6 +88,12 @@ struct alignas(16) frame {
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
+/// The slow path of a fork whose doorbell is rung, with its record at `at`. True: the strand is to stop; there is no
+/// record any more.
+TINE_SLOW_PATH bool must_stop(sched::address at) noexcept;
+/// Throws tine::stopped.
+[[noreturn]] TINE_COLD void throw_stopped();
+
 /// The slow path after a forked child's code has returned: its parent's record, at `at`, was promoted. False: it was
 /// taken back, go on. True: return to the driver; the frame must not be touched.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept;

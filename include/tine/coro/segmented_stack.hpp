@@ -24,8 +24,9 @@ struct alignas(16) stacklet {
 
  protected:
   friend class segmented_stack;
-  stacklet* newest_;  ///< of the oldest one: the stack's newest
-  std::byte* top_;    ///< of the oldest one: the top, while no strand has it in its words
+  stacklet* newest_;       ///< of the oldest one: the stack's newest
+  std::byte* top_;         ///< of the oldest one: the top, while no strand has it in its words
+  std::uintptr_t region_;  ///< of the oldest one: the stop region of those who live here
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
 
@@ -43,6 +44,8 @@ class segmented_stack : private stacklet {
   static segmented_stack* leave() noexcept;
   /// The strand, which has none, gets this stack.
   void take() noexcept;
+  /// The stop region of the frames that live here.
+  std::uintptr_t region() const noexcept { return region_; }
   /// The strand's stack; null if it has none.
   static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
 

@@ -16,6 +16,7 @@ struct alignas(16) parked {
   frame* who;
   segmented_stack* stack;  ///< what it had, with itself on it; null if it will find its own at its join
   sched::worker* where;    ///< the worker it was on
+  std::uintptr_t region;   ///< its stop region
 };
 
 /// What tells a parked task from a frame among continuations.

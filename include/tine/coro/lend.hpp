@@ -1,0 +1,60 @@
+// Threads of the user's own as workers of a pool.
+#pragma once
+
+#include <tine/coro/run.hpp>
+#include <tine/coro/suspend.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// Waits for a stop request. The task and the request meet in one word; whoever comes second resumes the task.
+class stop_awaiter {
+ public:
+  explicit stop_awaiter(std::stop_token token) : callback_{std::move(token), on_stop{*this}} {}
+
+  bool await_ready() const noexcept { return meeting_.is_finished(); }
+  void await_suspend(resumption r) noexcept {
+    task_.emplace(r);
+    if (!meeting_.await(somebody_waits)) r.resume();
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  static constexpr sched::completion::word somebody_waits = 2;
+
+  struct on_stop {
+    stop_awaiter& self;
+    void operator()() const noexcept {
+      if (self.meeting_.finish(0) != 0) self.task_->resume();
+    }
+  };
+
+  sched::completion meeting_;
+  std::optional<resumption> task_;
+  std::stop_callback<on_stop> callback_;
+};
+
+}  // namespace detail
+
+/// `co_await tine::until_stop(token)` in a task: waits until `token` is asked to stop.
+inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::stop_awaiter{std::move(token)}; }
+
+/// The calling thread works for `p` until `token` is asked to stop and its last piece of work is done. A pool with
+/// `.workers = 1` has no threads of its own, so with this a program decides where all of its tasks run:
+///
+///     tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
+///     std::jthread mine{[&](std::stop_token stop) { tine::work_for(p, stop); }};
+///     p.run(fib, 30);  // on this thread and on `mine`
+///
+/// See docs/schedulers.md.
+inline void work_for(pool& p, std::stop_token token) {
+  constexpr auto wait = [](std::stop_token t) -> task<> { co_await until_stop(std::move(t)); };
+  p.run(wait, std::move(token));
+}
+
+}  // namespace tine
