@@ -61,11 +61,14 @@ class [[nodiscard]] fork_awaiter {
       return true;
     }
     const sched::address at = sched::hot::top();
+    self.promise().note_fork();
     push(parent, at);
     if (sched::hot::is_rung(at)) [[unlikely]] {
-      if (must_stop(at)) throw_stopped();
+      if (must_stop(at)) {
+        self.promise().note_join();
+        throw_stopped();
+      }
     }
-    self.promise().note_fork();
     start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
     if (!sched::hot::is_promoted(at)) [[likely]]
