@@ -5,6 +5,8 @@
 // refer to them. Where the callable says what its parameters are, that is checked here.
 #pragma once
 
+#include <tine/base/result.hpp>
+
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -13,6 +15,9 @@ namespace tine::detail {
 
 /// Stands for the type of a parameter that a callable does not tell, because it is overloaded or a template.
 struct untold;
+
+/// Stands for the first parameter of a member function: its object, or something that points to it.
+struct the_object;
 
 template <class... Params>
 struct parameter_list {};
@@ -34,7 +39,7 @@ struct parameters_of<R (*)(P...) noexcept> {
 #define TINE_MEMBER(QUALIFIERS)                     \
   template <class R, class C, class... P>           \
   struct parameters_of<R (C::*)(P...) QUALIFIERS> { \
-    using type = parameter_list<untold, P...>;      \
+    using type = parameter_list<the_object, P...>;  \
   };
 TINE_MEMBER()
 TINE_MEMBER(const)
@@ -42,12 +47,16 @@ TINE_MEMBER(noexcept)
 TINE_MEMBER(const noexcept)
 TINE_MEMBER(&)
 TINE_MEMBER(const&)
+TINE_MEMBER(&&)
+TINE_MEMBER(& noexcept)
+TINE_MEMBER(const& noexcept)
+TINE_MEMBER(&& noexcept)
 #undef TINE_MEMBER
 
 template <class F>
 struct of_call_operator;
 template <class... P>
-struct of_call_operator<parameter_list<untold, P...>> {
+struct of_call_operator<parameter_list<the_object, P...>> {
   using type = parameter_list<P...>;
 };
 
@@ -91,7 +100,11 @@ template <auto Function>
 struct known_callable {
   template <class... Args>
   TINE_ALWAYS_INLINE decltype(auto) operator()(Args&&... args) const {
-    return Function(std::forward<Args>(args)...);
+    if constexpr (std::is_member_pointer_v<decltype(Function)>) {
+      return invoked(Function, std::forward<Args>(args)...);
+    } else {
+      return Function(std::forward<Args>(args)...);
+    }
   }
 };
 
@@ -130,6 +143,48 @@ struct keeping<P&, A> {
   }
 };
 
+template <class T>
+struct keeping<untold, std::reference_wrapper<T>> {
+  using type = kept_reference<T>;
+  TINE_ALWAYS_INLINE static type keep(std::reference_wrapper<T> a) noexcept { return {__builtin_addressof(a.get())}; }
+};
+template <class T>
+struct keeping<untold, std::reference_wrapper<T>&> : keeping<untold, std::reference_wrapper<T>> {};
+template <class T>
+struct keeping<untold, const std::reference_wrapper<T>&> : keeping<untold, std::reference_wrapper<T>> {};
+
+/// The object of a member function, which the child refers to. A pointer and a std::reference_wrapper are copied, anything
+/// else, a smart pointer too, must be a variable.
+template <class A>
+struct keeping<the_object, A> {
+  static constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<A>>;
+  static_assert(is_pointer || std::is_lvalue_reference_v<A>,
+                "tine: a forked member function refers to its object, so that must be a variable that lives until the "
+                "join, or a pointer to one");
+  using type =
+      std::conditional_t<is_pointer, kept_value<std::remove_cvref_t<A>>, kept_reference<std::remove_reference_t<A>>>;
+  TINE_ALWAYS_INLINE static type keep(A&& a) {
+    if constexpr (is_pointer) {
+      return {a};
+    } else {
+      return {__builtin_addressof(a)};
+    }
+  }
+};
+template <class A>
+  requires(!std::is_same_v<typename unwrapped<std::remove_cvref_t<A>>::type, std::remove_cvref_t<A>>)
+struct keeping<the_object, A> : keeping<typename unwrapped<std::remove_cvref_t<A>>::type, A> {};
+
+/// What a callable that does not tell gets from a fork for an argument `A&&`; others get what they ask for.
+template <class P, class A>
+struct handed_over {
+  using type = A;
+};
+template <class A>
+struct handed_over<untold, A> {
+  using type = typename unwrapped<std::decay_t<A>>::type;
+};
+
 /// The callable: a variable stays where it is, for it outlives the join; an empty one or a pointer is copied.
 template <class F>
 struct keeping_callable {
@@ -146,8 +201,64 @@ struct keeping_callable<F&> {
   TINE_ALWAYS_INLINE static type keep(F& f) { return {__builtin_addressof(f)}; }
 };
 
-/// How a call, whose expression outlives the child, keeps what it was given.
+// A call's expression outlives the child, so most arguments stay what they are. `near()` is what goes into a native
+// variable on the way.
+
+/// As it is.
 template <class A>
-using held = std::conditional_t<std::is_scalar_v<A> || std::is_empty_v<A>, A, A&&>;
+struct held_reference {
+  A&& target;
+  TINE_ALWAYS_INLINE A&& pass() const noexcept { return static_cast<A&&>(target); }
+  TINE_ALWAYS_INLINE held_reference near() const noexcept { return {pass()}; }
+};
+
+/// A copy that need not be in memory, because nobody will refer to it.
+template <class A>
+struct held_copy {
+  A value;
+  TINE_ALWAYS_INLINE A&& pass() noexcept { return std::move(value); }
+  TINE_ALWAYS_INLINE held_copy near() noexcept { return {std::move(value)}; }
+};
+
+/// A parameter made from an argument of another type, or by a constructor that may throw: when the child is started,
+/// it is too late for both.
+template <class P>
+struct held_parameter {
+  using value_type = std::remove_cvref_t<P>;
+  using passed = std::conditional_t<std::is_reference_v<P>, P, value_type>;
+  template <class A>
+  explicit held_parameter(A&& a) : value(std::forward<A>(a)) {}
+  value_type value;
+  TINE_ALWAYS_INLINE passed&& pass() noexcept { return static_cast<passed&&>(value); }
+  TINE_ALWAYS_INLINE held_reference<passed> near() noexcept { return {pass()}; }
+};
+
+/// How a call keeps an argument `A&&` for a parameter `P`.
+template <class P, class A>
+struct holding {  // by value
+  using kept = std::conditional_t<std::is_scalar_v<A>, held_copy<A>, held_reference<A>>;
+  using type = std::conditional_t<std::is_nothrow_constructible_v<P, A>, kept, held_parameter<P>>;
+};
+template <class A>
+struct holding<untold, A> {
+  using type = held_reference<A>;
+};
+template <class A>
+struct holding<the_object, A> {
+  using type = held_reference<A>;
+};
+template <class P, class A>
+struct holding<P&, A> {
+  using given = typename unwrapped<std::remove_cvref_t<A>>::type;
+  static constexpr bool is_bound =
+      !std::is_const_v<P> || std::is_reference_v<given> || std::is_convertible_v<std::remove_reference_t<A>*, P*>;
+  using type = std::conditional_t<is_bound, held_reference<A>, held_parameter<P&>>;
+};
+template <class F, std::size_t I, class A>
+using held_of = typename holding<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>::type;
+
+/// The same for the callable: to an empty one nobody refers.
+template <class F>
+using held_callable = std::conditional_t<std::is_scalar_v<F> || std::is_empty_v<F>, held_copy<F>, held_reference<F>>;
 
 }  // namespace tine::detail

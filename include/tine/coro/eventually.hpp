@@ -51,12 +51,14 @@ class eventually {
   friend class detail::giver;
   friend struct detail::eventually_access;
 
+  void empty() noexcept {
+    if (!filled_) return;
+    filled_ = false;
+    std::destroy_at(&value_);
+  }
   template <class U>
   void emplace(U&& value) {
-    if (filled_) {
-      filled_ = false;
-      std::destroy_at(&value_);
-    }
+    empty();
     std::construct_at(&value_, std::forward<U>(value));
     filled_ = true;
   }
@@ -92,6 +94,11 @@ struct eventually_access {
   template <class T>
   static void belongs_to(eventually<T>& e, frame& f) noexcept {
     e.owner_ = &f;
+  }
+  /// The task gives an exception instead, perhaps after it had given a value.
+  template <class T>
+  static void empty(eventually<T>& e) noexcept {
+    e.empty();
   }
   template <class T>
   static std::exception_ptr take_error(eventually<T>& e) noexcept {

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <coroutine>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -54,14 +55,16 @@ class [[nodiscard]] fork_awaiter {
   TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) {
     std::tuple<F, Kept...> going{std::move(going_)};
     frame& parent = self.promise();
-    if constexpr (!std::is_trivially_destructible_v<T>) eventually_access::belongs_to(result<T>(), parent);
+    self.promise().note_fork();
+    if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>)
+      eventually_access::belongs_to(result<T>(), parent);
     if (strand::is_too_deep()) [[unlikely]] {
-      going_ = std::move(going);
+      std::destroy_at(&going_);
+      std::construct_at(&going_, std::move(going));
       start_over(parent, this, &start_from_driver, link_of(parent));
       return true;
     }
     const sched::address at = sched::hot::top();
-    self.promise().note_fork();
     push(parent, at);
     if (sched::hot::is_rung(at)) [[unlikely]] {
       if (must_stop(at)) {
@@ -105,14 +108,16 @@ class [[nodiscard]] fork_awaiter {
   [[no_unique_address]] std::tuple<F, Kept...> going_;
 };
 
-/// The awaiter of a call: the same without a record. It outlives the child, so nothing has to be moved.
-template <class T, class F, class... Args>
+/// The awaiter of a call: the same without a record. It outlives the child, so little has to be moved. `Held`: how the
+/// callable and the arguments are kept.
+template <class T, class... Held>
 class [[nodiscard]] call_awaiter {
  public:
   using tine_awaitable = void;
 
-  TINE_ALWAYS_INLINE explicit call_awaiter(F&& function, Args&&... args) noexcept
-      : given_{std::forward<F>(function), std::forward<Args>(args)...} {}
+  template <class... Given>
+  TINE_ALWAYS_INLINE explicit call_awaiter(std::in_place_t, Given&&... given)
+      : held_{Held{std::forward<Given>(given)}...} {}
   call_awaiter(const call_awaiter&) = delete;
   call_awaiter& operator=(const call_awaiter&) = delete;
 
@@ -120,14 +125,7 @@ class [[nodiscard]] call_awaiter {
 
   template <promise_of_task Promise>
   TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> self) noexcept {
-    given given{std::move(given_)};  // references stay references
-    frame& parent = self.promise();
-    if (strand::is_too_deep()) [[unlikely]] {
-      start_over(parent, this, &start_from_driver, made_by(parent));
-      return true;
-    }
-    start(parent, given, std::index_sequence_for<Args...>{});
-    return strand::is_unwinding();
+    return suspend(self.promise(), std::index_sequence_for<Held...>{});
   }
 
   TINE_ALWAYS_INLINE T await_resume() {
@@ -138,19 +136,28 @@ class [[nodiscard]] call_awaiter {
 
  private:
   static link::word made_by(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent) | link::called; }
-  using given = std::tuple<held<F>, held<Args>...>;
 
   template <std::size_t... I>
-  TINE_ALWAYS_INLINE void start(frame& parent, given& given, std::index_sequence<I...>) noexcept {
+  TINE_ALWAYS_INLINE bool suspend(frame& parent, std::index_sequence<I...>) noexcept {
+    if (strand::is_too_deep()) [[unlikely]] {
+      start_over(parent, this, &start_from_driver, made_by(parent));
+      return true;
+    }
+    start(parent, std::get<I>(held_).near()...);
+    return strand::is_unwinding();
+  }
+  template <class... Near>
+  TINE_ALWAYS_INLINE void start(frame& parent, Near... near) noexcept {
     strand::set<result_place>(result_.where());
-    start_child(made_by(parent), std::forward<F>(std::get<0>(given)), std::forward<Args>(std::get<I + 1>(given))...);
+    start_child(made_by(parent), near.pass()...);
   }
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     auto& self = *static_cast<call_awaiter*>(awaiter);
-    self.start(parent, self.given_, std::index_sequence_for<Args...>{});
+    std::apply([&](auto&... held) { self.start(parent, held.near()...); }, self.held_);
   }
+
   call_result<T> result_;
-  [[no_unique_address]] given given_;
+  [[no_unique_address]] std::tuple<Held...> held_;
 };
 
 /// What a callable returns when it is given these arguments; a readable error if that is no task.
@@ -161,6 +168,17 @@ struct task_from {
   static_assert(is_task<returned>, "tine: the callable must be a coroutine that returns a tine::task");
   using type = typename returned::result_type;
 };
+
+template <class F, class Indices, class... Args>
+struct forked_from;
+template <class F, std::size_t... I, class... Args>
+struct forked_from<F, std::index_sequence<I...>, Args...>
+    : task_from<F, typename handed_over<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type,
+                                        Args>::type...> {};
+
+/// The result type of a fork.
+template <class F, class... Args>
+using result_from = typename forked_from<F, std::index_sequence_for<Args...>, Args...>::type;
 
 template <class F, std::size_t I, class A>
 using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
@@ -180,6 +198,16 @@ TINE_ALWAYS_INLINE auto make_known_fork(place<T>* result, std::index_sequence<I.
       known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
+/// `Told` says what the parameters of `F` are.
+template <class T, class Told, class F, class... Args, std::size_t... I>
+TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... args) {
+  return call_awaiter<T, held_callable<F>, held_of<Told, I, Args>...>{std::in_place, std::forward<F>(f),
+                                                                      std::forward<Args>(args)...};
+}
+
+template <class F, class... Args>
+concept gives_nothing = std::is_invocable_v<F, Args...> && std::same_as<std::invoke_result_t<F, Args...>, task<void>>;
+
 template <class Place, class T>
 concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std::same_as<Place, eventually<T>>);
 
@@ -195,7 +223,7 @@ concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std
 template <class Place, class F, class... Args>
   requires(!std::is_function_v<Place>)
 TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
-  using T = typename detail::task_from<F, Args...>::type;
+  using T = detail::result_from<F, Args...>;
   static_assert(
       detail::place_for<Place, T>,
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
@@ -207,9 +235,13 @@ TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
 /// The same for a function that is known when the program is compiled: `co_await tine::fork<f>(&result, args...)`. The
 /// fastest form.
 template <auto Function, class Place, class... Args>
+  requires(!detail::gives_nothing<decltype(Function), Place*, Args...>)
 TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
-  using T = typename detail::task_from<decltype(Function), Args...>::type;
-  static_assert(detail::place_for<Place, T>);
+  using T = detail::result_from<decltype(Function), Args...>;
+  static_assert(
+      detail::place_for<Place, T>,
+      "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
+      "a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_known_fork<T, Function>(detail::eventually_access::place_in<T>(result),
                                               std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
@@ -218,10 +250,17 @@ TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
 template <class F, class... Args>
   requires(!std::is_pointer_v<std::decay_t<F>> || std::is_function_v<std::remove_pointer_t<std::decay_t<F>>>)
 TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
-  using T = typename detail::task_from<F, Args...>::type;
+  using T = detail::result_from<F, Args...>;
   static_assert(std::is_void_v<T>, "tine: this task has a result: give fork the address for it, fork(&result, f, ...)");
   return detail::make_fork<T>(nullptr, std::forward<F>(f), std::index_sequence_for<Args...>{},
                               std::forward<Args>(args)...);
+}
+
+template <auto Function, class... Args>
+  requires detail::gives_nothing<decltype(Function), Args...>
+TINE_ALWAYS_INLINE auto fork(Args&&... args) {
+  return detail::make_known_fork<void, Function>(nullptr, std::index_sequence_for<Args...>{},
+                                                 std::forward<Args>(args)...);
 }
 
 /// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and gives its result, or throws its
@@ -229,14 +268,14 @@ TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
 template <class F, class... Args>
 TINE_ALWAYS_INLINE auto call(F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;
-  return detail::call_awaiter<T, F, Args...>{std::forward<F>(f), std::forward<Args>(args)...};
+  return detail::make_call<T, F>(std::forward<F>(f), std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 template <auto Function, class... Args>
 TINE_ALWAYS_INLINE auto call(Args&&... args) {
   using T = typename detail::task_from<decltype(Function), Args...>::type;
-  return detail::call_awaiter<T, detail::known_callable<Function>, Args...>{detail::known_callable<Function>{},
-                                                                            std::forward<Args>(args)...};
+  return detail::make_call<T, decltype(Function)>(detail::known_callable<Function>{},
+                                                  std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 }  // namespace tine

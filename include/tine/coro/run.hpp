@@ -15,12 +15,19 @@ template <class T>
 struct tine::sched::way_to_run<tine::task<T>> {
   template <class F, class... Args>
   static T run(F&& f, Args&&... args) {
+    return run_held(std::index_sequence_for<Args...>{}, std::forward<F>(f), std::forward<Args>(args)...);
+  }
+
+ private:
+  template <class F, class... Args, std::size_t... I>
+  static T run_held(std::index_sequence<I...>, F&& f, Args&&... args) {
+    std::tuple<detail::held_of<F, I, Args>...> held{detail::held_of<F, I, Args>{std::forward<Args>(args)}...};
     detail::call_result<T> result;
     detail::root parent;
     detail::strand::set<detail::result_place>(result.where());
     detail::start_child(
         reinterpret_cast<detail::link::word>(static_cast<detail::frame*>(&parent)) | detail::link::called,
-        std::forward<F>(f), std::forward<Args>(args)...);
+        std::forward<F>(f), std::get<I>(held).pass()...);
     parent.finish();
     if (parent.threw) std::rethrow_exception(result.take_error());
     return result.take();

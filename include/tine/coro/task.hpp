@@ -144,7 +144,10 @@ class promise final : public giver<T> {
   std::suspend_never initial_suspend() noexcept { return {}; }
   /// Its end is the return of its code; what follows is the matter of whoever resumed it.
   std::suspend_never final_suspend() noexcept { return {}; }
-  void unhandled_exception() noexcept { end_by_exception(*this, this->place_); }
+  void unhandled_exception() noexcept {
+    if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) eventually_access::empty(*this->place_);
+    end_by_exception(*this, this->place_);
+  }
 
   TINE_ALWAYS_INLINE joining& await_transform(const join_t&) noexcept { return *this; }
   template <awaits_outside A>
