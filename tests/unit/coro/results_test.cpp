@@ -1,0 +1,375 @@
+// What a task may return and take, and that it comes back the same whichever way the fork went.
+//
+// Checks inside a task must not use INFO or CAPTURE: these belong to a thread, and a task may change its thread.
+#include <tine/coro.hpp>
+
+#include "unit/ways.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using tine::call;
+using tine::eventually;
+using tine::fork;
+using tine::join;
+using tine::task;
+using tine::test::in_every_way;
+using tine::test::meeting;
+
+/// No default constructor, no copy, no assignment: the least that a result or an argument may offer.
+class sealed {
+ public:
+  explicit sealed(int v) : value_{std::make_unique<int>(v)} {}
+  sealed(sealed&&) = default;
+  sealed& operator=(sealed&&) = delete;
+  int value() const { return *value_; }
+
+ private:
+  std::unique_ptr<int> value_;
+};
+
+/// The same without a destructor of its own: its place is a plain variable, or an eventually for want of a constructor.
+struct stamped {
+  explicit stamped(int v) : value{v} {}
+  const int value;
+};
+
+struct alignas(64) spacious {
+  std::array<std::uint64_t, 24> words;
+};
+
+spacious make_spacious(std::uint64_t seed) {
+  spacious s{};
+  for (std::uint64_t i = 0; i < s.words.size(); ++i) s.words[i] = seed + i;
+  return s;
+}
+
+bool is_spacious(const spacious& s, std::uint64_t seed) {
+  if (reinterpret_cast<std::uintptr_t>(&s) % alignof(spacious) != 0) return false;
+  for (std::uint64_t i = 0; i < s.words.size(); ++i) {
+    if (s.words[i] != seed + i) return false;
+  }
+  return true;
+}
+
+task<long> number(meeting& m, long v) {
+  m.first();
+  co_return v;
+}
+task<int&> chosen(meeting& m, int& a, int& b, bool second) {
+  m.first();
+  co_return second ? b : a;
+}
+task<> written(meeting& m, int* where, int v) {
+  m.first();
+  *where = v;
+  co_return;
+}
+task<sealed> sealed_up(meeting& m, int v) {
+  m.first();
+  co_return sealed{v};
+}
+task<stamped> stamped_on(meeting& m, int v) {
+  m.first();
+  co_return stamped{v};
+}
+task<std::string> text(meeting& m, std::string s) {
+  m.first();
+  co_return s + " and more than fits into the object itself";
+}
+task<spacious> much(meeting& m, std::uint64_t seed) {
+  m.first();
+  co_return make_spacious(seed);
+}
+
+}  // namespace
+
+TEST_CASE("numbers come back from forks and calls") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<long> {
+      long a = 0;
+      co_await fork(&a, number, met, 40L);
+      met.second();
+      const long b = co_await call(number, met, 2L);
+      co_await join;
+      co_return a * 100 + b;
+    };
+    CHECK(tine::run(root, m) == 4002);
+  });
+}
+
+TEST_CASE("references come back as themselves") {
+  in_every_way([](meeting& m) {
+    int one = 1, two = 2;
+    auto root = [](meeting& met, int& a, int& b) -> task<int&> {
+      int* forked = nullptr;
+      co_await fork(&forked, chosen, met, a, b, true);
+      met.second();
+      int& called = co_await call(chosen, met, a, b, false);
+      co_await join;
+      CHECK(forked == &b);
+      CHECK(&called == &a);
+      co_return *forked;
+    };
+    CHECK(&tine::run(root, m, one, two) == &two);
+  });
+}
+
+TEST_CASE("tasks without a result") {
+  in_every_way([](meeting& m) {
+    std::array<int, 2> seen{};
+    auto root = [](meeting& met, std::array<int, 2>& s) -> task<> {
+      co_await fork(written, met, &s[0], 5);
+      met.second();
+      co_await call(written, met, &s[1], 6);
+      co_await join;
+    };
+    tine::run(root, m, seen);
+    CHECK(seen == std::array{5, 6});
+  });
+}
+
+TEST_CASE("results that only move come through eventually") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<sealed> {
+      eventually<sealed> forked;
+      co_await fork(&forked, sealed_up, met, 30);
+      met.second();
+      const sealed called = co_await call(sealed_up, met, 4);
+      co_await join;
+      CHECK(forked.has_value());
+      CHECK(forked->value() == 30);
+      CHECK(called.value() == 4);
+      sealed out = *std::move(forked);
+      co_return std::move(out);
+    };
+    CHECK(tine::run(root, m).value() == 30);
+  });
+}
+
+TEST_CASE("results without a default constructor, and trivial ones in an eventually") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<stamped> {
+      eventually<stamped> a;
+      co_await fork(&a, stamped_on, met, 8);
+      met.second();
+      eventually<long> b;
+      co_await fork(&b, number, met, 9L);
+      const stamped c = co_await call(stamped_on, met, 7);
+      co_await join;
+      CHECK(a->value == 8);
+      CHECK(*b == 9);
+      co_return stamped{c.value + a->value};
+    };
+    CHECK(tine::run(root, m).value == 15);
+  });
+}
+
+TEST_CASE("an eventually is filled again") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<std::string> {
+      eventually<std::string> s;
+      CHECK_FALSE(s.has_value());
+      std::string all;
+      for (const char* word : {"one", "two", "three"}) {
+        met.again();
+        co_await fork(&s, text, met, std::string{word});
+        met.second();
+        co_await join;
+        all += s->substr(0, 3);
+      }
+      co_return all;
+    };
+    CHECK(tine::run(root, m) == "onetwothr");
+  });
+}
+
+TEST_CASE("over-aligned results") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<int> {
+      spacious a;
+      co_await fork(&a, much, met, 100);
+      met.second();
+      eventually<spacious> b;
+      co_await fork(&b, much, met, 200);
+      const spacious c = co_await call(much, met, 300);
+      co_await join;
+      co_return is_spacious(a, 100) + is_spacious(*b, 200) + is_spacious(c, 300);
+    };
+    CHECK(tine::run(root, m) == 3);
+  });
+}
+
+namespace {
+
+task<bool> arrived_aligned(meeting& m, spacious s, std::uint64_t seed) {
+  m.first();
+  const spacious copy = s;
+  co_return is_spacious(s, seed) && is_spacious(copy, seed);
+}
+task<int> consumed(meeting& m, std::unique_ptr<int> p, sealed s) {
+  m.first();
+  co_return *p * 100 + s.value();
+}
+task<std::size_t> length(meeting& m, std::string s) {
+  m.first();
+  co_return s.size();
+}
+task<> appended(meeting& m, std::vector<int>& to, int v) {
+  m.first();
+  to.push_back(v);
+  co_return;
+}
+task<long> looked_at(meeting& m, const long& v) {
+  m.first();
+  co_return v;
+}
+
+struct base_part {
+  int id = 0;
+};
+struct derived_part : base_part {
+  int more = 0;
+};
+task<int> id_of(meeting& m, const base_part& b) {
+  m.first();
+  co_return b.id;
+}
+
+struct explicit_source {
+  operator std::string() const { return "converted on the way"; }
+};
+
+}  // namespace
+
+TEST_CASE("over-aligned arguments") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<int> {
+      bool a = false;
+      const spacious s = make_spacious(7);
+      co_await fork(&a, arrived_aligned, met, s, 7);
+      met.second();
+      const bool b = co_await call(arrived_aligned, met, make_spacious(8), 8);
+      co_await join;
+      CHECK(is_spacious(s, 7));
+      co_return a + b;
+    };
+    CHECK(tine::run(root, m) == 2);
+  });
+}
+
+TEST_CASE("arguments that only move") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<int> {
+      int a = 0;
+      auto p = std::make_unique<int>(3);
+      co_await fork(&a, consumed, met, std::move(p), sealed{4});
+      met.second();
+      CHECK(p == nullptr);
+      const int b = co_await call(consumed, met, std::make_unique<int>(5), sealed{6});
+      co_await join;
+      co_return a * 1000 + b;
+    };
+    CHECK(tine::run(root, m) == 304'506);
+  });
+}
+
+TEST_CASE("arguments are converted before the parent goes on") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<std::size_t> {
+      std::array<std::size_t, 3> n{};
+      const std::string kept = "a text that has to be on the heap, so that a copy shows";
+      co_await fork(&n[0], length, met, "a literal, as long as a literal may well be");
+      met.second();
+      co_await fork(&n[1], length, met, kept);
+      CHECK(kept.size() == 55);
+      co_await fork(&n[2], length, met, explicit_source{});
+      const std::size_t d = co_await call(length, met, "four");
+      co_await join;
+      CHECK(n == std::array<std::size_t, 3>{43, 55, 20});
+      co_return d;
+    };
+    CHECK(tine::run(root, m) == 4);
+  });
+}
+
+TEST_CASE("arguments by reference are the variables themselves") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<int> {
+      std::vector<int> a, b;
+      long v = 11;
+      derived_part d{{5}, 6};
+      long read_back = 0;
+      int id = 0;
+      co_await fork(appended, met, a, 1);
+      met.second();
+      co_await join;
+      met.again();
+      co_await fork(appended, met, std::ref(b), 2);
+      met.second();
+      co_await join;
+      co_await fork(&read_back, looked_at, met, v);
+      co_await fork(&id, id_of, met, d);
+      co_await join;
+      CHECK(read_back == 11);
+      CHECK(id == 5);
+      co_await call(appended, std::ref(met), std::ref(a), 3);
+      CHECK(a == std::vector{1, 3});
+      CHECK(b == std::vector{2});
+      co_return 1;
+    };
+    CHECK(tine::run(root, m) == 1);
+  });
+}
+
+namespace {
+
+/// Has its own continuation stolen, and reads its parameter afterwards, when the native frame of its call is gone.
+task<long> reads_late(meeting& m, const long& number_, const std::string& text_, const spacious& s) {
+  long ignored = 0;
+  co_await fork(&ignored, number, m, 1L);
+  m.second();
+  co_await join;
+  co_return number_ + static_cast<long>(text_.size()) + static_cast<long>(s.words[1]);
+}
+
+}  // namespace
+
+TEST_CASE("a call's temporaries live until it returns") {
+  in_every_way([](meeting& m) {
+    auto root = [](meeting& met) -> task<long> {
+      co_return co_await call(reads_late, met, 1000, std::string(300, 'x'), make_spacious(20));
+    };
+    CHECK(tine::run(root, m) == 1321);
+    m.again();
+    auto generic = [](auto& met, const auto& n) -> task<long> {
+      long ignored = 0;
+      co_await fork(&ignored, number, met, 1L);
+      met.second();
+      co_await join;
+      co_return n;
+    };
+    auto caller = [](auto& g, meeting& met) -> task<long> { co_return co_await call(g, met, 77); };
+    CHECK(tine::run(caller, generic, m) == 77);
+  });
+}
+
+TEST_CASE("an argument that cannot be assigned goes through a fork at any depth") {
+  auto down = [](auto& self, long n, sealed s) -> task<long> {
+    if (n == 0) co_return s.value();
+    long below = 0;
+    co_await fork(&below, self, std::ref(self), n - 1, std::move(s));
+    co_await join;
+    co_return below + 1;
+  };
+  CHECK(tine::run(down, down, 20'000, sealed{5}) == 20'005);
+}
