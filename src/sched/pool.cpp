@@ -33,8 +33,10 @@ class put_away {
     bot_ = h.bot.load(base::relaxed);
     ceiling_ = h.ceiling.load(base::relaxed);
     self_ = h.self;
+    std::copy_n(h.strand, strand_words, strand_);
   }
   ~put_away() {
+    std::copy_n(strand_, strand_words, words_.strand);
     words_.top.store(top_, base::relaxed);
     words_.bot.store(bot_, base::relaxed);
     words_.ceiling.store(ceiling_, base::relaxed);
@@ -52,6 +54,7 @@ class put_away {
   hot_words& words_;
   address top_, bot_, ceiling_;
   worker* self_;
+  std::uintptr_t strand_[strand_words];
 };
 
 class seat {
