@@ -1,0 +1,457 @@
+// Exceptions in tasks: where they surface, who wins, and that everything ends exactly once, whichever way the fork went.
+#include <tine/coro.hpp>
+#include <tine/tine.hpp>
+
+#include "unit/ways.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <sched.h>
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace {
+
+using tine::call;
+using tine::eventually;
+using tine::fork;
+using tine::join;
+using tine::pool;
+using tine::promotion;
+using tine::task;
+using tine::test::in_every_way;
+using tine::test::meeting;
+
+struct failure : std::runtime_error {
+  failure(const char* what, int c) : std::runtime_error{what}, code{c} {}
+  int code;
+};
+
+/// What is alive.
+struct census {
+  tine::base::atomic<int> alive{0};
+  tine::base::atomic<int> ended{0};
+  bool is_even() const { return alive.load() == 0; }
+};
+
+class counted {
+ public:
+  explicit counted(census& c) : census_{&c} { ++c.alive; }
+  counted(counted&& other) noexcept : census_{other.census_} { ++census_->alive; }
+  counted(const counted& other) noexcept : census_{other.census_} { ++census_->alive; }
+  counted& operator=(counted&&) = delete;
+  ~counted() {
+    --census_->alive;
+    ++census_->ended;
+  }
+
+ private:
+  census* census_;
+};
+
+struct counted_failure {
+  counted inside;
+  int code;
+};
+
+/// What `f` throws as a failure: its text and code; or "nothing".
+template <class F>
+std::string thrown_by(F f) {
+  try {
+    f();
+  } catch (const failure& e) {
+    return e.what() + std::to_string(e.code);
+  }
+  return "nothing";
+}
+
+task<long> throws(meeting& m, census& c, int code) {
+  const counted local{c};
+  m.first();
+  throw failure{"thrown", code};
+  co_return 0;
+}
+task<counted> throws_instead(meeting& m, census& c, int code) {
+  const counted local{c};
+  m.first();
+  if (code != 0) throw counted_failure{counted{c}, code};
+  co_return counted{c};
+}
+task<> throws_nothing(meeting& m, census& c, counted) {
+  const counted local{c};
+  m.first();
+  co_return;
+}
+task<long> rethrows(meeting& m, census& c, int depth) {
+  const counted local{c};
+  if (depth == 0) co_return co_await call(throws, m, c, 70);
+  long r = 0;
+  if (depth % 2 == 0) {
+    r = co_await call(rethrows, m, c, depth - 1);
+  } else {
+    co_await fork(&r, rethrows, m, c, depth - 1);
+    m.second();
+    co_await join;
+  }
+  co_return r + 1;
+}
+
+void wait_until(const tine::base::atomic<bool>& flag) {
+  while (!flag.load()) {
+    tine::poll();
+    sched_yield();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an exception of a called task surfaces at the call") {
+  in_every_way([](meeting& m) {
+    census c;
+    m.second();
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      int seen = 0;
+      met.second();
+      try {
+        seen = static_cast<int>(co_await call(throws, met, cs, 7));
+      } catch (const failure& e) {
+        seen = e.code;
+      }
+      met.again();
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      met.second();
+      co_await join;
+      try {
+        co_await call(throws_instead, met, cs, 8);
+      } catch (const counted_failure& e) {
+        seen = seen * 10 + e.code;
+      }
+      co_return seen;
+    };
+    CHECK(tine::run(root, m, c) == 78);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an exception of a forked task surfaces at the join") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      int before = 0;
+      try {
+        long r = 0;
+        co_await fork(&r, throws, met, cs, 5);
+        met.second();
+        before = 10;
+        co_await join;
+        before = 99;
+      } catch (const failure& e) {
+        co_return before + e.code;
+      }
+      co_return 0;
+    };
+    CHECK(tine::run(root, m, c) == 15);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an eventually stays empty when its task throws") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      eventually<counted> e, full;
+      try {
+        co_await fork(&e, throws_instead, met, cs, 4);
+        met.second();
+        co_await fork(&full, throws_instead, met, cs, 0);
+        co_await join;
+      } catch (const counted_failure& f) {
+        CHECK(full.has_value());
+        CHECK_FALSE(e.has_value());
+        co_return f.code;
+      }
+      co_return 0;
+    };
+    CHECK(tine::run(root, m, c) == 4);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an exception leaves a root") {
+  in_every_way([](meeting& m) {
+    census c;
+    m.second();
+    CHECK(thrown_by([&] { tine::run(throws, m, c, 3); }) == "thrown3");
+    m.again();
+    const auto root = [](meeting& met, census& cs) -> task<counted> {
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      met.second();
+      co_await join;
+      throw failure{"late", 4};
+    };
+    CHECK(thrown_by([&] { tine::run(root, m, c); }) == "late4");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an exception goes up through forks and calls") {
+  in_every_way([](meeting& m) {
+    census c;
+    CHECK(thrown_by([&] { tine::run(rethrows, m, c, 9); }) == "thrown70");
+    CHECK(c.is_even());
+    CHECK(c.ended.load() >= 10);
+  });
+}
+
+TEST_CASE("a task catches and goes on forking") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      int caught = 0;
+      for (int i = 0; i < 50; ++i) {
+        met.again();
+        try {
+          long r = 0;
+          co_await fork(&r, throws, met, cs, i);
+          met.second();
+          co_await fork(throws_nothing, met, cs, counted{cs});
+          co_await join;
+        } catch (const failure& e) {
+          caught += e.code == i;
+        }
+        long fine = 0;
+        co_await fork(&fine, [](long v) -> task<long> { co_return v; }, i);
+        co_await join;
+        caught += fine == i;
+      }
+      co_return caught;
+    };
+    CHECK(tine::run(root, m, c) == 100);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("before a fork, nothing has to be waited for") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs, bool now) -> task<> {
+      const counted local{cs};
+      if (now) throw failure{"before", 1};
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      met.second();
+      co_await join;
+    };
+    CHECK(thrown_by([&] { tine::run(root, m, c, true); }) == "before1");
+    CHECK(thrown_by([&] { tine::run(root, m, c, false); }) == "nothing");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("an exception between fork and join waits for the children") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto parent = [](meeting& met, census& cs) -> task<> {
+      const counted local{cs};
+      eventually<counted> result;
+      co_await fork(&result, throws_instead, met, cs, 0);
+      met.second();
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      throw failure{"between", 2};
+    };
+    const auto root = [](const auto& p, meeting& met, census& cs) -> task<int> {
+      int code = 0;
+      try {
+        co_await call(p, met, cs);
+      } catch (const failure& e) {
+        CHECK(cs.alive.load() == 0);
+        code = e.code;
+      }
+      met.again();
+      try {
+        co_await fork(p, met, cs);
+        co_await join;
+      } catch (const failure& e) {
+        CHECK(cs.alive.load() == 0);
+        code = code * 10 + e.code;
+      }
+      co_return code;
+    };
+    CHECK(tine::run(root, parent, m, c) == 22);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("the exception of a parent wins over its children's") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto parent = [](meeting& met, census& cs) -> task<> {
+      eventually<counted> result;
+      co_await fork(&result, throws_instead, met, cs, 9);
+      met.second();
+      throw failure{"own", 1};
+    };
+    CHECK(thrown_by([&] { tine::run(parent, m, c); }) == "own1");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("of several children that throw one is heard and all are ended") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      eventually<counted> a, b, d;
+      try {
+        co_await fork(&a, throws_instead, met, cs, 1);
+        met.second();
+        co_await fork(&b, throws_instead, met, cs, 2);
+        co_await fork(&d, throws_instead, met, cs, 3);
+        co_await join;
+      } catch (const counted_failure& f) {
+        co_return f.code;
+      }
+      co_return 0;
+    };
+    const int code = tine::run(root, m, c);
+    CHECK(code >= 1);
+    CHECK(code <= 3);
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("with one worker the first exception is heard") {
+  pool p{{.workers = 1}};
+  census c;
+  meeting m{false};
+  const auto root = [](meeting& met, census& cs) -> task<> {
+    long a = 0, b = 0;
+    co_await fork(&a, throws, met, cs, 1);
+    co_await fork(&b, throws, met, cs, 2);
+    co_await join;
+  };
+  CHECK(thrown_by([&] { p.run(root, m, c); }) == "thrown1");
+  CHECK(c.is_even());
+}
+
+TEST_CASE("a child outlives its parent's try block only in time: scopes wait") {
+  pool p{{.workers = 3, .idle = tine::idle_policy::busy, .promote = promotion::eager()}};
+  tine::base::atomic<bool> may_end{false};
+  tine::base::atomic<bool> has_ended{false};
+  tine::base::atomic<bool> is_elsewhere{false};
+  const auto child = [&]() -> task<std::string> {
+    wait_until(is_elsewhere);
+    wait_until(may_end);
+    has_ended.store(true);
+    co_return std::string(100, 'x');
+  };
+  const auto root = [&]() -> task<bool> {
+    bool right = false;
+    try {
+      eventually<std::string> s;
+      co_await fork(&s, child);
+      is_elsewhere.store(true);
+      may_end.store(true);
+      throw 5;
+    } catch (int) {
+      right = has_ended.load();  // the eventually has waited
+    }
+    co_await join;
+    co_return right;
+  };
+  CHECK(p.run(root));
+}
+
+TEST_CASE("a destructor that throws after co_return takes the value back") {
+  in_every_way([](meeting& m) {
+    struct thrower {
+      ~thrower() noexcept(false) { throw failure{"at the end", 6}; }
+    };
+    census c;
+    const auto child = [](meeting& met, census& cs) -> task<counted> {
+      const thrower t;
+      met.first();
+      co_return counted{cs};
+    };
+    const auto root = [](const auto& ch, meeting& met, census& cs) -> task<> {
+      eventually<counted> result;
+      try {
+        co_await fork(&result, ch, met, cs);
+        met.second();
+        co_await join;
+      } catch (const failure&) {
+        CHECK_FALSE(result.has_value());
+        CHECK(cs.alive.load() == 0);
+      }
+      co_await call(ch, met, cs);
+    };
+    CHECK(thrown_by([&] { tine::run(root, child, m, c); }) == "at the end6");
+    CHECK(c.is_even());
+  });
+}
+
+namespace {
+
+/// Its copies throw once they are told to.
+struct brittle {
+  bool breaks = false;
+  brittle() = default;
+  brittle(const brittle& other) : breaks{other.breaks} {
+    if (breaks) throw failure{"copied", 7};
+  }
+  brittle(brittle&&) noexcept = default;
+};
+task<int> takes(brittle) { co_return 1; }
+
+}  // namespace
+
+TEST_CASE("arguments that cannot be copied: the exception is the parent's") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      brittle b;
+      int r = 0, caught = 0;
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      met.second();
+      co_await fork(&r, takes, b);
+      b.breaks = true;
+      try {
+        co_await fork(&r, takes, b);
+      } catch (const failure& e) {
+        caught += e.code;
+      }
+      try {
+        co_await call(takes, b);
+      } catch (const failure& e) {
+        caught += 10 * e.code;
+      }
+      co_await join;
+      CHECK(r == 1);
+      co_return caught;
+    };
+    CHECK(tine::run(root, m, c) == 77);
+    brittle b;
+    b.breaks = true;
+    CHECK(thrown_by([&] { tine::run(takes, b); }) == "copied7");
+    CHECK(c.is_even());
+  });
+}
+
+TEST_CASE("managed code throws through coroutines, and the other way round") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto inner = [](meeting& met, census& cs) -> task<long> {
+      co_await fork(throws_nothing, met, cs, counted{cs});
+      met.second();
+      throw failure{"inner", 1};
+    };
+    const auto outer = [](const auto& in, meeting& met, census& cs) -> task<long> {
+      const counted local{cs};
+      auto [a, b] = tine::par([&] { return tine::run(in, met, cs); }, [] { return 1L; });
+      co_return a + b;
+    };
+    CHECK(thrown_by([&] { tine::run(outer, inner, m, c); }) == "inner1");
+    CHECK(c.is_even());
+  });
+}
