@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t spare_fibers = 4;
 
+const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
+
 completion::word word_of(context& fiber_context) noexcept { return reinterpret_cast<completion::word>(&fiber_context); }
 
 }  // namespace
@@ -127,7 +129,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
   // relaxed: own words; others look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.ceiling.store(reinterpret_cast<address>(~std::uintptr_t{0}), base::relaxed);
+  h.ceiling.store(no_ceiling, base::relaxed);
   start_running(h);
 }
 
@@ -211,7 +213,7 @@ bool worker::promote_all(hot_words& h) noexcept {
     pool.wanted.force();
     queue_oldest(h, promoted_by::poll);
   }
-  return h.bot.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
+  return h.ceiling.load(base::relaxed) == no_ceiling;  // relaxed: own word
 }
 
 void worker::go_away(hot_words& h) noexcept {

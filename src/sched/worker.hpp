@@ -52,7 +52,8 @@ class alignas(base::cache_line_pair) worker {
   /// when this one has nothing left to do: the continuation that it runs returns to the scheduler, or it waits itself.
   void announce_end(completion& done) noexcept;
 
-  /// Makes every pending record a task, whether or not anybody is idle. False: some must stay (tine::sequential).
+  /// Makes every pending record a task, whether or not anybody is idle. False: this is inside
+  /// tine::sequential, where some stay.
   bool promote_all(hot_words& h) noexcept;
   /// The same, and its thread is about to work elsewhere for a while. And is back.
   void go_away(hot_words& h) noexcept;

@@ -1,0 +1,212 @@
+// Tasks that leave their worker for something outside: resume_on, awaiters that get a resumption, threads that are lent.
+#include <tine/coro.hpp>
+#include <tine/tine.hpp>
+
+#include "unit/child_process.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::call;
+using tine::fork;
+using tine::join;
+using tine::pool;
+using tine::resumption;
+using tine::task;
+using tine::worker_ref;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::run_child;
+
+/// A thread outside every pool that resumes what it is given, later.
+class outsider {
+ public:
+  outsider() : thread_{[this](std::stop_token stop) { work(stop); }} {}
+
+  struct later {
+    outsider& by;
+    int gives;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(resumption r) const noexcept { by.keep(r); }
+    int await_resume() const noexcept { return gives; }
+  };
+  later give(int n) { return {*this, n}; }
+
+ private:
+  void keep(resumption r) noexcept {
+    const std::lock_guard guard{lock_};
+    kept_.push_back(r);
+    filled_.notify_one();
+  }
+  void work(std::stop_token stop) {
+    std::unique_lock guard{lock_};
+    while (filled_.wait(guard, stop, [this] { return !kept_.empty(); })) {
+      const resumption r = kept_.front();
+      kept_.pop_front();
+      guard.unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds{20});
+      r.resume();
+      guard.lock();
+    }
+  }
+
+  std::mutex lock_;
+  std::condition_variable_any filled_;
+  std::deque<resumption> kept_;
+  std::jthread thread_;
+};
+
+/// Resumed before its await_suspend returns.
+struct at_once {
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(resumption r) const noexcept { r.resume(); }
+  void await_resume() const noexcept {}
+};
+
+struct throws_on_return : at_once {
+  void await_resume() const { throw 7; }
+};
+
+task<int> leaves(outsider& o, int depth) {
+  if (depth == 0) co_return co_await o.give(1);
+  int a = 0;
+  co_await fork<leaves>(&a, o, depth - 1);
+  if (depth % 2 == 0) co_await at_once{};  // between fork and join
+  const int b = co_await call<leaves>(o, depth - 1);
+  co_await join;
+  co_return a + b;
+}
+
+/// Moves about all the time, and must be where it asked to be.
+task<long> wanders(long n, worker_ref home, tine::base::atomic<int>& astray) {
+  if (n < 2) co_return n;
+  long a = 0;
+  co_await fork<wanders>(&a, n - 1, home, astray);
+  if (n % 3 == 0) {
+    co_await tine::resume_on(home);
+    if (tine::this_worker() != home) astray.fetch_add(1);
+  }
+  const long b = co_await call<wanders>(n - 2, home, astray);
+  co_await join;
+  co_await tine::resume_on(home);
+  if (tine::this_worker() != home) astray.fetch_add(1);
+  co_return a + b;
+}
+
+task<long> wanders_from_here(long n, tine::base::atomic<int>& astray) {
+  co_return co_await call<wanders>(n, tine::this_worker(), astray);
+}
+
+task<int> catches() {
+  try {
+    co_await throws_on_return{};
+  } catch (int n) {
+    co_return n;
+  }
+  co_return 0;
+}
+
+task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
+
+task<> waits() { co_await at_once{}; }
+
+const child_body waits_in_sequential{"a task that waits inside tine::sequential", [] {
+                                       pool p{{.workers = 1}};
+                                       p.run([] { tine::sequential([] { tine::run(waits); }); });
+                                     }};
+
+TEST_CASE("a task that waits for another thread goes on when that resumes it") {
+  outsider o;
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    pool p{{.workers = workers}};
+    CHECK(p.run(leaves, o, 5) == 32);
+  }
+}
+
+TEST_CASE("a task goes on on the worker that it names") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    pool p{{.workers = workers}};
+    tine::base::atomic<int> astray{0};
+    CHECK(p.run(wanders_from_here, 14L, astray) == 377);
+    CHECK(astray.load() == 0);
+  }
+}
+
+TEST_CASE("several threads' tasks name workers of each other's runs") {
+  pool p{{.workers = 2}};
+  std::vector<std::thread> callers;
+  tine::base::atomic<int> wrong{0}, astray{0};
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      for (int k = 0; k < 20; ++k) {
+        if (p.run(wanders_from_here, 10L, astray) != 55) wrong.fetch_add(1);
+      }
+    });
+  }
+  for (std::thread& t : callers) t.join();
+  CHECK(wrong.load() == 0);
+  CHECK(astray.load() == 0);
+}
+
+TEST_CASE("a worker that has left the pool is replaced by any other") {
+  pool p{{.workers = 2}};
+  worker_ref gone;
+  std::thread{[&] { gone = p.run([] { return tine::this_worker(); }); }}.join();
+  // its seat may be taken again by us; then we are it
+  CHECK_NOTHROW(p.run(stays, gone));
+}
+
+TEST_CASE("nobody is no worker to go to") {
+  pool p{{.workers = 1}};
+  CHECK_NOTHROW(p.run(stays, worker_ref{}));
+  CHECK(!tine::this_worker());
+}
+
+TEST_CASE("an awaiter's exception is the task's") {
+  pool p{{.workers = 2}};
+  CHECK(p.run(catches) == 7);
+}
+
+TEST_CASE("plain code waits for a task that waits for another thread, with forks open around it") {
+  outsider o;
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    pool p{{.workers = workers}};
+    const int sum = p.run([&] {
+      return tine::par([&] { return tine::run(leaves, o, 3); }, [&] { return tine::run(leaves, o, 2); },
+                       [](int a, int b) { return 10 * a + b; });
+    });
+    CHECK(sum == 84);
+  }
+}
+
+TEST_CASE("threads of the program's own work for a pool until they are stopped") {
+  pool p{{.workers = 1, .pin = tine::affinity::none}};
+  tine::base::atomic<int> astray{0};
+  for (int round = 0; round < 5; ++round) {
+    std::vector<std::jthread> mine;
+    for (int i = 0; i < 3; ++i) mine.emplace_back([&](std::stop_token stop) { tine::work_for(p, stop); });
+    for (int k = 0; k < 5; ++k) CHECK(p.run(wanders_from_here, 10L, astray) == 55);
+  }
+  CHECK(astray.load() == 0);
+  std::stop_source stopped;
+  stopped.request_stop();
+  tine::work_for(p, stopped.get_token());  // returns at once
+}
+
+TEST_CASE("waiting inside tine::sequential is refused by name") {
+  const child_end end = run_child("a task that waits inside tine::sequential");
+  CHECK(end.died_of(SIGABRT));
+  CHECK(end.says("a task was suspended inside tine::sequential"));
+}
+
+}  // namespace
