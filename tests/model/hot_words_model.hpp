@@ -12,6 +12,9 @@ sched::hot_words& words_of_this_thread() noexcept;
 /// Between two instructions of user code. The handler of a signal that is under way may run here.
 void between_instructions() noexcept;
 
+/// Whether a call seems one too many for the native stack.
+bool feels_deep() noexcept;
+
 }  // namespace tine::model
 
 namespace tine::sched::hot {
@@ -48,6 +51,33 @@ inline void enter_scheduler() noexcept {
 inline void leave_scheduler() noexcept {
   words().in_scheduler = 0;
   model::between_instructions();
+}
+
+// A strand's words: no handler touches them.
+
+template <unsigned I>
+std::uintptr_t strand() noexcept {
+  return words().strand[I];
+}
+
+template <unsigned I>
+void set_strand(std::uintptr_t word) noexcept {
+  words().strand[I] = word;
+}
+
+template <unsigned I>
+bool is_strand_set() noexcept {
+  return words().strand[I] != 0;
+}
+
+template <unsigned I, unsigned J>
+bool is_outside_strand(std::uintptr_t where) noexcept {
+  return where + words().strand[I] > words().strand[J];
+}
+
+template <unsigned I>
+bool is_stack_below_strand() noexcept {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < words().strand[I] || model::feels_deep();
 }
 
 }  // namespace tine::sched::hot

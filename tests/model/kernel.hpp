@@ -18,6 +18,7 @@ struct system_thread {
   bool signalled = false;                   ///< a signal is under way
   bool handles = false;                     ///< its handler runs, and a further signal waits
   bool rests = false;                       ///< in a long piece of user code, without a fork
+  void* exceptions[2]{};                    ///< __cxa_eh_globals: caught exceptions and the uncaught count
 };
 
 struct system {
@@ -25,6 +26,7 @@ struct system {
   unsigned members_at_start;          ///< of the pool; the others come later
   void (*fence_in)(unsigned thread);  ///< a full fence in the place where that thread stands
   base::ticks time = 0;
+  unsigned one_deep_in = 0;  ///< one call in so many seems too deep; 0: none
   std::array<system_thread, 4> threads{};
 };
 
@@ -69,6 +71,8 @@ inline void take_signal() noexcept {
 inline void between_instructions() noexcept {
   if (this_thread().signalled && rl::rand(2) == 0) take_signal();
 }
+
+inline bool feels_deep() noexcept { return os->one_deep_in != 0 && rl::rand(os->one_deep_in) == 0; }
 
 /// Something happened that a resting thread must see. Wakes it, and orders nothing.
 inline void stir(unsigned thread) noexcept {

@@ -33,6 +33,10 @@ PROGRAMS = {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "debts": 20_000,
         "guests": 60_000, "rivals": 60_000, "late_guest": 30_000, "absence": 40_000,
     }),
+    "join_model": (["-lboost_context"], {
+        "one_steal": 20_000, "two_steals": 20_000, "frames_end": 20_000, "asked_for": 20_000, "deep_calls": 20_000,
+        "two_throw": 20_000, "leaves_forks_open": 20_000, "waits_in_code": 20_000,
+    }),
 }
 
 # whose orders are weakened, and which programs are asked about them
@@ -49,12 +53,16 @@ WEAKENED = {
     "src/sched/sleep.cpp": ["scheduler_model"],
     "src/sched/steal.cpp": ["scheduler_model"],
     "src/sched/worker.cpp": ["scheduler_model"],
+    "include/tine/coro/frame.hpp": ["join_model"],
+    "src/coro/join.cpp": ["join_model"],
+    "src/coro/driver.cpp": ["join_model"],
 }
 
 # places whose weakening only rare schedules show: suites and schedules to ask beyond the usual
 RARE = {"promote.cpp:wake_if_deserted": {"rivals": 900_000}, "sleep.cpp:sleep:awake.fetch_sub": {"rivals": 1_500_000}}
 
 CXX = os.environ.get("CXX", "g++-12")
+COMPILERS = {"join_model": "clang++-19"}  # g++ 12 wants to copy awaiters
 FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deallocation -U_FORTIFY_SOURCE").split()
 
 
@@ -134,8 +142,10 @@ def prepare(build):
 
 def compile_program(build, program, output, overlay=None):
     libraries, _ = PROGRAMS[program]
-    return run([CXX, *FLAGS, "-include", build / "prelude.hpp", *includes(build, overlay),
-                HERE / f"{program}.cpp", "-o", output, *libraries])
+    compiler = COMPILERS.get(program, CXX)
+    prelude = (build if compiler == CXX else HERE) / "prelude.hpp"  # compiled in the one place, not in the other
+    return run([compiler, *FLAGS, "-include", prelude, *includes(build, overlay), HERE / f"{program}.cpp", "-o", output,
+                *libraries])
 
 
 def explore(binary, suite, count, first=1, patience=900):

@@ -2,6 +2,14 @@
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/world.hpp"
 
+namespace tine::sched {
+
+// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
+void awaken(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+
+}  // namespace tine::sched
+
 namespace tine::model {
 namespace {
 

@@ -36,6 +36,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/promote.cpp"
 #include "sched/sleep.cpp"
 #include "sched/steal.cpp"
+#include "sched/submit.cpp"
 #include "sched/worker.cpp"
 
 #undef gettid
@@ -46,10 +47,6 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #undef madvise
 
 namespace tine::sched {
-
-// No model of the scheduler forks continuations: coroutines have their own (join_model.cpp).
-void awaken(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
-void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
 
 // beat_timer.cpp, interrupt.cpp: no heartbeats here, and signals are the model's
 void beat_timer::start(const options&) noexcept {}
@@ -210,7 +207,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
   }
   ~pool_suite() {
     pool.reset();
-    delete os;
+    delete std::exchange(os, nullptr);
   }
 
   /// What a pool's own thread does.

@@ -8,43 +8,17 @@
 #include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
 #include <tine/coro/strand.hpp>
+#include <tine/coro/unborn.hpp>
 #include <tine/sched/continuation.hpp>
 
 #include <coroutine>
 #include <cstdint>
 #include <exception>
-#include <new>
-#include <utility>
 
 namespace tine::detail {
 
 struct frame;
 class segmented_stack;
-
-/// Storage for something that is not there from the start.
-template <class T>
-class unborn {
- public:
-  unborn() noexcept {}
-  ~unborn() {}
-  unborn(const unborn&) = delete;
-  unborn& operator=(const unborn&) = delete;
-
-  template <class... Args>
-  TINE_ALWAYS_INLINE T& begin(Args&&... args) noexcept {
-    return *::new (static_cast<void*>(&value_)) T(std::forward<Args>(args)...);
-  }
-  T& operator*() noexcept { return value_; }
-  const T& operator*() const noexcept { return value_; }
-  T* operator->() noexcept { return &value_; }
-  const T* operator->() const noexcept { return &value_; }
-  void end() noexcept { value_.~T(); }
-
- private:
-  union {
-    T value_;
-  };
-};
 
 /// A frame's word: its parent, how it was made, and what has happened to its own children. The flags have several
 /// writers (a thief, and children that throw), so they are set and cleared by read-modify-writes; the parent and `called`
@@ -79,10 +53,10 @@ inline constexpr std::uint32_t unsplit = 0x7fffffff;
 struct alignas(16) frame {
   link up;
 
-  std::uint32_t steals;                       ///< of this frame's continuation, since its last join
+  handed_on<std::uint32_t> steals;            ///< of this frame's continuation, since its last join
   unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
-  segmented_stack* home;                      ///< the stack this frame lives on
-  sched::completion* native_join;             ///< not null: a fiber waits in the middle of this frame's code
+  handed_on<segmented_stack*> home;           ///< the stack this frame lives on
+  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code
   unborn<std::exception_ptr> error;           ///< valid with link::child_threw
 
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }

@@ -1,0 +1,40 @@
+// Members that come to life late, and plain ones that change hands. The models put watched ones in their place.
+#pragma once
+
+#include <tine/base/config.hpp>
+
+#include <new>
+#include <utility>
+
+namespace tine::detail {
+
+/// Storage for something that is not there from the start.
+template <class T>
+class unborn {
+ public:
+  unborn() noexcept {}
+  ~unborn() {}
+  unborn(const unborn&) = delete;
+  unborn& operator=(const unborn&) = delete;
+
+  template <class... Args>
+  TINE_ALWAYS_INLINE T& begin(Args&&... args) noexcept {
+    return *::new (static_cast<void*>(&value_)) T(std::forward<Args>(args)...);
+  }
+  T& operator*() noexcept { return value_; }
+  const T& operator*() const noexcept { return value_; }
+  T* operator->() noexcept { return &value_; }
+  const T* operator->() const noexcept { return &value_; }
+  void end() noexcept { value_.~T(); }
+
+ private:
+  union {
+    T value_;
+  };
+};
+
+/// A variable without any order of its own, though several threads use it: each hands it on to the next.
+template <class T>
+using handed_on = T;
+
+}  // namespace tine::detail

@@ -1,0 +1,169 @@
+// Coroutines in the world of the models: tasks, joins and the driver are the product's own code over the scheduler's. The
+// segmented stacks are the model's, so that their owners can be watched.
+#pragma once
+
+#include "model/world.hpp"
+
+#include <tine/coro/strand.hpp>
+
+#include <cstring>
+#include <cxxabi.h>
+
+namespace tine::model {
+
+/// The top of the strand's stack moves.
+void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept;
+
+}  // namespace tine::model
+
+namespace tine::sched::hot {
+
+template <>
+inline void set_strand<detail::stack_top>(std::uintptr_t word) noexcept {
+  model::top_moves(words().strand[detail::stack_top], word);
+  words().strand[detail::stack_top] = word;
+}
+
+}  // namespace tine::sched::hot
+
+#include "coro/driver.cpp"
+#include "coro/join.cpp"
+
+#include <tine/coro/fork.hpp>
+#include <tine/coro/join.hpp>
+#include <tine/coro/run.hpp>
+
+namespace tine::model {
+
+/// A segmented stack of one stacklet.
+struct strand_stack {
+  detail::segmented_stack head;
+  watched<int> top{0};    ///< how much of it is in use, as whoever left it last says
+  bool is_owned = false;  ///< in the words of some strand
+  alignas(16) std::byte memory[6144];
+
+  std::uintptr_t begin() noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
+  bool holds(std::uintptr_t at) noexcept { return begin() <= at && at <= begin() + sizeof memory; }
+  static strand_stack& of(detail::segmented_stack* s) noexcept { return *reinterpret_cast<strand_stack*>(s); }
+};
+
+/// All stacks of an iteration. A thread keeps its spare ones to itself, as in the product.
+struct stack_store {
+  std::array<std::unique_ptr<strand_stack>, 32> all;
+  std::size_t count = 0;
+  std::array<std::vector<strand_stack*>, 4> spare;
+
+  strand_stack& take() {
+    auto& here = spare[rl::thread_index()];
+    if (!here.empty()) {
+      strand_stack& s = *here.back();
+      here.pop_back();
+      return s;
+    }
+    claim(count < all.size(), "more stacks than the model has");
+    all[count] = std::make_unique<strand_stack>();
+    return *all[count++];
+  }
+  void give_back(strand_stack& s) { spare[rl::thread_index()].push_back(&s); }
+  std::size_t spares() const {
+    std::size_t n = 0;
+    for (const auto& s : spare) n += s.size();
+    return n;
+  }
+};
+
+inline stack_store* stacks;
+
+/// What is released is spoilt, so that a late look at a frame is an access to freed memory.
+inline void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept {
+  if (to == 0) return;
+  strand_stack& s = strand_stack::of(detail::segmented_stack::current());
+  claim(&s != nullptr && s.holds(to), "a frame is released on a stack that it is not on");
+  if (s.holds(from) && to < from) std::memset(reinterpret_cast<void*>(to), 0xdd, from - to);
+}
+
+/// A suite whose root is a task.
+template <class Suite, rl::thread_id_t Threads>
+struct strand_suite : pool_suite<Suite, Threads> {
+  static options settings() {
+    options o = pool_suite<Suite, Threads>::settings();
+    o.promote = promotion::eager();
+    return o;
+  }
+  static constexpr unsigned one_deep_in = 0;
+
+  strand_suite() {
+    stacks = new stack_store;
+    os->one_deep_in = Suite::one_deep_in;
+  }
+  ~strand_suite() { delete stacks; }
+
+  static void program() { sched::way_to_run<task<>>::run(&Suite::root); }
+
+  void after() {
+    pool_suite<Suite, Threads>::after();
+    claim(stacks->spares() == stacks->count, "a stack is left with somebody");
+  }
+};
+
+}  // namespace tine::model
+
+namespace tine::detail {
+
+bool segmented_stack::begin() noexcept {
+  model::stacks->take().head.take();
+  return true;
+}
+
+void segmented_stack::end() noexcept {
+  segmented_stack* s = leave();
+  if (s == nullptr) return;
+  model::strand_stack& stack = model::strand_stack::of(s);
+  model::claim(stack.top.get() == 0, "a stack that is not empty is taken away");
+  model::stacks->give_back(stack);
+}
+
+segmented_stack* segmented_stack::leave() noexcept {
+  segmented_stack* s = current();
+  if (s != nullptr) {
+    model::strand_stack& stack = model::strand_stack::of(s);
+    model::claim(stack.is_owned, "somebody leaves a stack that nobody has");
+    stack.is_owned = false;
+    stack.top.set(static_cast<int>(strand::get<stack_top>() - stack.begin()));
+  }
+  for (const strand_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
+    sched::hot::words().strand[w] = 0;
+  }
+  return s;
+}
+
+void segmented_stack::take() noexcept {
+  model::strand_stack& stack = model::strand_stack::of(this);
+  model::claim(current() == nullptr, "somebody takes a second stack");
+  model::claim(!stack.is_owned, "a stack has two owners");
+  stack.is_owned = true;
+  const std::uintptr_t top = stack.begin() + static_cast<unsigned>(stack.top.get());
+  stack.top.set(-1);
+  strand::set<stack_object>(this);
+  strand::set<stacklet_begin>(-stack.begin());
+  strand::set<stacklet_length>(sizeof stack.memory);
+  strand::set<stack_top>(top);
+}
+
+void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
+  model::claim(current() == nullptr, "the model's stacks are too small");
+  begin();
+  return allocate_frame(bytes);
+}
+
+void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
+
+}  // namespace tine::detail
+
+// Every model thread has its own exceptions.
+extern "C" abi::__cxa_eh_globals* __cxa_get_globals_fast() noexcept {
+  static void* outside[2]{};
+  return reinterpret_cast<abi::__cxa_eh_globals*>(tine::model::os == nullptr ? outside
+                                                                           : tine::model::this_thread().exceptions);
+}
+extern "C" abi::__cxa_eh_globals* __cxa_get_globals() noexcept { return __cxa_get_globals_fast(); }
