@@ -34,8 +34,8 @@ PROGRAMS = {
         "guests": 60_000, "rivals": 60_000, "late_guest": 30_000, "absence": 40_000,
     }),
     "join_model": (["-lboost_context"], {
-        "one_steal": 20_000, "two_steals": 20_000, "frames_end": 20_000, "asked_for": 20_000, "deep_calls": 20_000,
-        "two_throw": 20_000, "leaves_forks_open": 20_000, "waits_in_code": 20_000,
+        "one_steal": 40_000, "two_steals": 30_000, "frames_end": 30_000, "asked_for": 60_000, "deep_calls": 40_000,
+        "two_throw": 30_000, "leaves_forks_open": 30_000, "waits_in_code": 30_000,
     }),
 }
 

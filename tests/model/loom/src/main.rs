@@ -8,6 +8,7 @@ mod doorbell;
 mod join;
 mod last_look;
 mod places;
+mod split_join;
 
 use places::Place;
 
@@ -25,6 +26,7 @@ const TWINS: &[Twin] = &[
     Twin { name: "doorbell", places: doorbell::PLACES, preemptions: 4, run: doorbell::run },
     Twin { name: "bed", places: bed::PLACES, preemptions: 4, run: bed::run },
     Twin { name: "last_look", places: last_look::PLACES, preemptions: 3, run: last_look::run },
+    Twin { name: "split_join", places: split_join::PLACES, preemptions: 4, run: split_join::run },
 ];
 
 fn explore(twin: &Twin, long: bool) {
