@@ -27,6 +27,7 @@ static_assert(expected(38) == 39'088'169);
 std::int64_t serial(const problem& p);
 std::int64_t managed(const problem& p);
 std::int64_t managed_pair(const problem& p);
+std::int64_t coro(const problem& p);
 std::int64_t tbb(const problem& p);
 std::int64_t openmp(const problem& p);
 

@@ -21,7 +21,8 @@ program describe_program() {
       .params = [] { return nlohmann::json{{"n", e.problem.n}}; },
       .variants = {e.by("serial", runtime_kind::serial, fib::serial), e.by("managed", runtime_kind::tine, fib::managed),
                    e.by("managed_pair", runtime_kind::tine, fib::managed_pair),
-                   e.by("tbb", runtime_kind::tbb, fib::tbb), e.by("openmp", runtime_kind::openmp, fib::openmp)},
+                   e.by("coro", runtime_kind::tine, fib::coro), e.by("tbb", runtime_kind::tbb, fib::tbb),
+                   e.by("openmp", runtime_kind::openmp, fib::openmp)},
       .examine = []() -> finding {
         const std::int64_t right = fib::expected(e.problem.n);
         if (e.answer == right) return {e.answer, ""};

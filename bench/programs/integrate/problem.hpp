@@ -36,6 +36,7 @@ constexpr double expected(double n) { return n * n / 4 * (n * n + 2); }
 double serial(const problem& p);
 double managed(const problem& p);
 double managed_pair(const problem& p);
+double coro(const problem& p);
 double tbb(const problem& p);
 double openmp(const problem& p);
 

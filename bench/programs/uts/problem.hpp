@@ -21,6 +21,8 @@ struct problem {
 
 std::int64_t serial(const problem& p);
 std::int64_t managed(const problem& p);
+std::int64_t coro(const problem& p);
+std::int64_t coro_alloc(const problem& p);
 std::int64_t tbb(const problem& p);
 std::int64_t openmp(const problem& p);
 
