@@ -6,8 +6,8 @@
 
 #include <tine/coro/strand.hpp>
 
-#include <cstring>
 #include <cxxabi.h>
+#include <cstring>
 
 namespace tine::model {
 
@@ -164,6 +164,6 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allo
 extern "C" abi::__cxa_eh_globals* __cxa_get_globals_fast() noexcept {
   static void* outside[2]{};
   return reinterpret_cast<abi::__cxa_eh_globals*>(tine::model::os == nullptr ? outside
-                                                                           : tine::model::this_thread().exceptions);
+                                                                             : tine::model::this_thread().exceptions);
 }
 extern "C" abi::__cxa_eh_globals* __cxa_get_globals() noexcept { return __cxa_get_globals_fast(); }
