@@ -32,5 +32,5 @@ int main() {
   const long nodes = tine::run(count, 0, 20);
   const long f = tine::run(fib, 25);
   std::printf("%ld nodes, fib(25) = %ld\n", nodes, f);
-  return nodes == 1 + 1 * (1 + 2 * (1 + 3 * 0)) && f != 75025 ? 1 : f == 75025 ? 0 : 1;
+  return nodes == 223948 && f == 75025 ? 0 : 1;
 }

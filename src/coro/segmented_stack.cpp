@@ -67,6 +67,12 @@ void segmented_stack::end() noexcept {
   if (!spare_stacks::here().push(s)) destroy(s);
 }
 
+bool segmented_stack::is_empty() noexcept {
+  stacklet* s = newest_;
+  while (s != nullptr && top_ != s->begin()) s = s->older;
+  return s != nullptr;
+}
+
 segmented_stack* segmented_stack::leave() noexcept {
   segmented_stack* s = current();
   if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(strand::get<stack_top>());

@@ -26,7 +26,7 @@ class scratch_array {
     if (owner_.up.has(detail::link::stolen)) detail::join_natively(owner_);
     std::destroy_n(data_, size_);
 #ifndef NDEBUG
-    detail::segmented_stack::check_top(end());
+    detail::segmented_stack::check_top(static_cast<std::byte*>(block_) + bytes(size_));
 #endif
     detail::release(block_);
   }
@@ -65,7 +65,7 @@ class scratch_array {
   static std::size_t bytes(std::size_t n) {
     constexpr std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (n > (most - padding) / sizeof(T)) throw std::bad_array_new_length{};
-    return n * sizeof(T) + padding;
+    return n == 0 ? 1 : n * sizeof(T) + padding;
   }
   static T* aligned(void* block) noexcept {
     return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(block) + padding) &
@@ -92,7 +92,7 @@ class [[nodiscard]] scratch_awaiter {
     owner_ = &task;
   }
   TINE_ALWAYS_INLINE bool await_ready() const noexcept { return true; }
-  void await_suspend(std::coroutine_handle<>) const noexcept {}
+  bool await_suspend(std::coroutine_handle<>) const noexcept { return false; }
   TINE_ALWAYS_INLINE scratch_array<T> await_resume() const { return {*owner_, size_}; }
 
  private:

@@ -49,8 +49,9 @@ class segmented_stack : private stacklet {
   /// The strand's stack; null if it has none.
   static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
 
-  /// While no strand has it. (A frame too large for the first stacklet leaves the top in the second when it goes.)
-  bool is_empty() noexcept { return top_ == begin_of_all() || top_ == newest_->begin(); }
+  /// Whether nothing is left in the stacklet that the top is in; while no strand has it. (A frame too large for the first
+  /// stacklet leaves the top in a later one when it goes.)
+  bool is_empty() noexcept;
 
   /// The slow path of allocate: the top has left the newest stacklet, or there is no room in it, or there is no stack.
   /// Null if the system has no memory left.
@@ -87,7 +88,7 @@ TINE_ALWAYS_INLINE void* allocate_frame(std::size_t bytes) noexcept {
   return allocate_or(&segmented_stack::allocate_frame_slowly, bytes);
 }
 
-/// At most PTRDIFF_MAX bytes. Throws std::bad_alloc.
+/// From 1 to PTRDIFF_MAX bytes. (Where there is no stack yet, no bytes would have no address.) Throws std::bad_alloc.
 TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
   void* where = allocate_or(&segmented_stack::allocate_slowly, bytes);
   if (where == nullptr) [[unlikely]]

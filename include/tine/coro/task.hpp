@@ -133,10 +133,30 @@ class parking;
 template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
+/// What the compiler gets to await: the awaiter itself; or, because g++ 12 copies an awaiter that it gets by reference (a
+/// join's is the frame itself, a fork's has the arguments), a trivial one that knows its address.
+#ifdef __clang__
+template <class A>
+using awaited = A&&;
+#else
+template <class A>
+struct awaited {
+  TINE_ALWAYS_INLINE awaited(A&& a) noexcept : it{__builtin_addressof(a)} {}
+  TINE_ALWAYS_INLINE bool await_ready() const noexcept { return it->await_ready(); }
+  template <class Promise>
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> h) const noexcept {
+    return it->await_suspend(h);
+  }
+  TINE_ALWAYS_INLINE decltype(auto) await_resume() const { return it->await_resume(); }
+  std::remove_reference_t<A>* it;
+};
+#endif
+
 template <class T>
 class promise final : public giver<T> {
  public:
-  TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) noexcept { return allocate_frame(bytes); }
+  /// Never null. (Not declared noexcept: g++ would want to be told what to do about null.)
+  TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
   TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t) noexcept { release(where); }
 
   task<T> get_return_object() noexcept { return {}; }
@@ -149,13 +169,13 @@ class promise final : public giver<T> {
     end_by_exception(*this, this->place_);
   }
 
-  TINE_ALWAYS_INLINE joining& await_transform(const join_t&) noexcept { return *this; }
+  TINE_ALWAYS_INLINE awaited<joining&> await_transform(const join_t&) noexcept { return *this; }
   template <awaits_outside A>
   auto await_transform(A&& awaiter) noexcept {
     return parking<std::remove_reference_t<A>>{awaiter};
   }
   template <class A>
-  TINE_ALWAYS_INLINE A&& await_transform(A&& awaitable) noexcept {
+  TINE_ALWAYS_INLINE awaited<A> await_transform(A&& awaitable) noexcept {
     static_assert(
         awaitable_in_task<A>,
         "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects "
