@@ -59,10 +59,9 @@ task<> reads_in_vain() {
   static_cast<void>(s->size());
 }
 task<> ends_out_of_order() {
-  using array = decltype(scratch<long>(0).await_resume());
-  auto first = std::unique_ptr<array>{new array{co_await scratch<long>(3)}};
+  auto first = co_await scratch<long>(3);
   auto second = co_await scratch<long>(3);
-  first.reset();
+  std::destroy_at(&first);
   second[0] = 1;
 }
 task<> makes_scratch_in_a_fork() {
