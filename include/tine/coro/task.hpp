@@ -144,7 +144,8 @@ struct awaited {
   TINE_ALWAYS_INLINE awaited(A&& a) noexcept : it{__builtin_addressof(a)} {}
   TINE_ALWAYS_INLINE bool await_ready() const noexcept { return it->await_ready(); }
   template <class Promise>
-  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> h) const noexcept {
+  TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<Promise> h) const
+      noexcept(noexcept(std::declval<A>().await_suspend(h))) {
     return it->await_suspend(h);
   }
   TINE_ALWAYS_INLINE decltype(auto) await_resume() const { return it->await_resume(); }
