@@ -111,7 +111,9 @@ struct strand_suite : pool_suite<Suite, Threads> {
 namespace tine::detail {
 
 bool segmented_stack::begin() noexcept {
-  model::stacks->take().head.take();
+  segmented_stack& s = model::stacks->take().head;
+  s.region_ = strand::get<stop_object>();
+  s.take();
   return true;
 }
 
@@ -157,6 +159,13 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 }
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
+
+// mirrors stop.cpp: must_stop, where no strand is in a stop region
+bool must_stop(sched::address) noexcept {
+  static_cast<void>(sched::poll());
+  return false;
+}
+void throw_stopped() { base::give_up("nothing stops here"); }
 
 }  // namespace tine::detail
 
