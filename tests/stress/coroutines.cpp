@@ -1,0 +1,321 @@
+// Random programs of coroutines, each compared with its serial elision: forks, calls, throws, handlers, scratch arrays,
+// results that must be destroyed, managed forks and runs inside tasks. The same value or an exception in both, nothing
+// left alive, every task ended as often as it began.
+//
+// Which of several exceptions is heard depends on the time, and so does what is not begun after one. So programs in which
+// something throws are compared by whether they throw, and handlers give a value that does not depend on which exception
+// they got.
+//
+// Long form: a million random programs at 1, 2 and 8 workers each.
+#include "session.hpp"
+#include "settings.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/coro.hpp>
+
+#include <array>
+#include <cstdio>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace {
+
+using namespace tine::stress;
+using tine::task;
+
+struct census {
+  tine::base::atomic<long> alive{0}, begun{0}, ended{0};
+} counts;
+
+constexpr auto relaxed = tine::base::relaxed;  // counters; read when all is joined
+
+/// A move-only result on the heap.
+class result {
+ public:
+  explicit result(long v) : value_{std::make_unique<long>(v)} { counts.alive.fetch_add(1, relaxed); }
+  result(result&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
+  result& operator=(result&&) = delete;
+  ~result() { counts.alive.fetch_sub(1, relaxed); }
+  long operator*() const { return *value_; }
+
+ private:
+  std::unique_ptr<long> value_;
+};
+
+/// An element of a scratch array.
+class slot {
+ public:
+  slot() { counts.alive.fetch_add(1, relaxed); }
+  ~slot() { counts.alive.fetch_sub(1, relaxed); }
+  slot(const slot&) = delete;
+  slot& operator=(const slot&) = delete;
+  long value = 0;
+};
+
+class error {
+ public:
+  explicit error(std::uint64_t n) : text_{text_of(n)}, number_{n} { counts.alive.fetch_add(1, relaxed); }
+  error(const error& other) : text_{other.text_}, number_{other.number_} { counts.alive.fetch_add(1, relaxed); }
+  error& operator=(const error&) = delete;
+  ~error() { counts.alive.fetch_sub(1, relaxed); }
+  bool is_whole() const { return text_ == text_of(number_); }
+
+ private:
+  static std::string text_of(std::uint64_t n) { return std::to_string(n) + ", a text too long for its own buffer"; }
+  std::string text_;
+  std::uint64_t number_;
+};
+
+struct visit {
+  visit() { counts.begun.fetch_add(1, relaxed); }
+  ~visit() { counts.ended.fetch_add(1, relaxed); }
+};
+
+/// A program: what a node does depends on its number alone.
+struct shape {
+  int rarity;  ///< one node in 2^rarity throws
+  bool slow;   ///< whether some leaves take tens of microseconds
+};
+
+[[gnu::noinline]] void spend_time(std::uint64_t h, shape s) {
+  std::uint64_t n = (h >> 40) & 1023;
+  n = n > 1005 && s.slow ? n * 30 : n & 15;
+  volatile double x = 1;
+  for (std::uint64_t i = 0; i < n; ++i) x = x * 1.0000001 + 1e-9;
+}
+
+bool throws_here(std::uint64_t h, shape s) { return (mix(h ^ 99) & ((std::uint64_t{1} << s.rarity) - 1)) == 0; }
+bool is_leaf(std::uint64_t h, int depth) { return depth <= 0 || ((h >> 20) & 7) == 0; }
+long leaf_value(std::uint64_t h) { return static_cast<long>(h & 0xffff); }
+constexpr std::uint64_t child(std::uint64_t h, unsigned i) { return mix(h + i * 0x1234567U + 1); }
+constexpr long fold(long a, long b) noexcept {
+  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
+}
+
+/// What an inner node is.
+enum class kind : unsigned { plain, owned, calls, array, managed, nested, guarded, pairs, count };
+kind kind_of(std::uint64_t h) { return static_cast<kind>((h >> 50) % static_cast<unsigned>(kind::count)); }
+constexpr long handled = 4711;
+unsigned width_of(std::uint64_t h) { return 1 + static_cast<unsigned>((h >> 30) & 3); }
+
+// The serial elision.
+
+long serial(std::uint64_t h, int depth, shape s);
+
+long serial_inner(std::uint64_t h, int depth, shape s) {
+  switch (kind_of(h)) {
+    case kind::calls:
+    case kind::array: {
+      long sum = 0;
+      for (unsigned i = 0; i < width_of(h); ++i) sum = fold(sum, serial(child(h, i), depth - 1, s));
+      return sum;
+    }
+    case kind::guarded:
+      try {
+        const long a = serial(child(h, 0), depth - 1, s);
+        return fold(a, serial(child(h, 1), depth - 2, s));
+      } catch (const error&) {
+        return fold(handled, serial(child(h, 2), depth - 2, {40, s.slow}));
+      }
+    case kind::pairs: {
+      const long a = serial(child(h, 0), depth - 1, s);
+      const long b = serial(child(h, 1), depth - 2, s);
+      const long c = serial(child(h, 2), depth - 2, s);
+      return fold(fold(a, b), serial(child(h, 3), c % 2 == 0 ? 1 : depth - 3, s));
+    }
+    default: {
+      const long a = serial(child(h, 0), depth - 1, s);
+      return fold(a, serial(child(h, 1), depth - 1, s));
+    }
+  }
+}
+
+long serial(std::uint64_t h, int depth, shape s) {
+  if (throws_here(h, s)) throw error{h};
+  return is_leaf(h, depth) ? leaf_value(h) : serial_inner(h, depth, s);
+}
+
+// The same with tasks.
+
+task<long> node(std::uint64_t h, int depth, shape s);
+
+task<result> owned_node(std::uint64_t h, int depth, shape s, std::unique_ptr<std::uint64_t> same) {
+  const visit v;
+  if (*same != h) fail("an owning argument was damaged");
+  co_return result{co_await tine::call(node, h, depth, s)};
+}
+
+task<> into_slot(slot& to, std::uint64_t h, int depth, shape s) {
+  const visit v;
+  to.value = co_await tine::call<node>(h, depth, s);
+}
+
+task<long> plain(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  long a = 0;
+  co_await tine::fork<node>(&a, child(h, 0), depth - 1, s);
+  const long b = co_await tine::call(node, child(h, 1), depth - 1, s);
+  co_await tine::join;
+  co_return fold(a, b);
+}
+
+task<long> owned(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  tine::eventually<result> a, b;
+  co_await tine::fork(&a, owned_node, child(h, 0), depth - 1, s, std::make_unique<std::uint64_t>(child(h, 0)));
+  co_await tine::fork(&b, owned_node, child(h, 1), depth - 1, s, std::make_unique<std::uint64_t>(child(h, 1)));
+  spend_time(h, s);
+  co_await tine::join;
+  co_return fold(**a, **b);
+}
+
+task<long> calls(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  long sum = 0;
+  for (unsigned i = 0; i < width_of(h); ++i) {
+    const result r =
+        co_await tine::call(owned_node, child(h, i), depth - 1, s, std::make_unique<std::uint64_t>(child(h, i)));
+    sum = fold(sum, *r);
+  }
+  co_return sum;
+}
+
+task<long> array(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  auto slots = co_await tine::scratch<slot>(width_of(h));
+  auto ballast = co_await tine::scratch<std::uint64_t>((h >> 8) & 255);
+  for (std::uint64_t& word : ballast) word = h;
+  for (unsigned i = 0; i < width_of(h); ++i) co_await tine::fork(into_slot, slots[i], child(h, i), depth - 1, s);
+  co_await tine::join;
+  long sum = 0;
+  for (const slot& one : slots) sum = fold(sum, one.value);
+  for (const std::uint64_t word : ballast) {
+    if (word != h) fail("a scratch array was damaged");
+  }
+  co_return sum;
+}
+
+task<long> managed(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  const auto branch = [=](unsigned i) { return tine::run(node, child(h, i), depth - 1, s); };
+  auto [a, b] = tine::par([=] { return branch(0); }, [=] { return branch(1); });
+  co_return fold(a, b);
+}
+
+task<long> nested(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  tine::eventually<result> a;
+  co_await tine::fork(&a, owned_node, child(h, 0), depth - 1, s, std::make_unique<std::uint64_t>(child(h, 0)));
+  const long b = tine::run(node, child(h, 1), depth - 1, s);
+  co_await tine::join;
+  co_return fold(**a, b);
+}
+
+/// Between the forks and the join here, nothing is left open when the handler goes on: it joins again first.
+task<long> guarded(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  bool caught = false;
+  try {
+    tine::eventually<result> a;
+    co_await tine::fork(&a, owned_node, child(h, 0), depth - 1, s, std::make_unique<std::uint64_t>(child(h, 0)));
+    const long b = co_await tine::call(node, child(h, 1), depth - 2, s);
+    co_await tine::join;
+    co_return fold(**a, b);
+  } catch (const error& e) {
+    if (!e.is_whole()) fail("a handled exception was damaged");
+    caught = caught || e.is_whole();
+  }
+  try {
+    co_await tine::join;  // of a fork that had not been joined when the call threw
+  } catch (const error&) {
+  }
+  long after = 0;
+  co_await tine::fork<node>(&after, child(h, 2), depth - 2, shape{40, s.slow});
+  co_await tine::join;
+  co_return fold(caught ? handled : 0, after);
+}
+
+task<long> pairs(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  std::array<long, 4> r{};
+  co_await tine::fork<node>(&r[0], child(h, 0), depth - 1, s);
+  co_await tine::fork<node>(&r[1], child(h, 1), depth - 2, s);
+  co_await tine::fork<node>(&r[2], child(h, 2), depth - 2, s);
+  co_await tine::join;
+  co_await tine::fork<node>(&r[3], child(h, 3), r[2] % 2 == 0 ? 1 : depth - 3, s);
+  co_await tine::join;
+  co_return fold(fold(r[0], r[1]), r[3]);
+}
+
+task<long> node(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  spend_time(h, s);
+  if (throws_here(h, s)) throw error{h};
+  if (is_leaf(h, depth)) co_return leaf_value(h);
+  static constexpr std::array kinds{plain, owned, calls, array, managed, nested, guarded, pairs};
+  static_assert(kinds.size() == static_cast<std::size_t>(kind::count));
+  co_return co_await tine::call(kinds[static_cast<std::size_t>(kind_of(h))], h, depth, s);
+}
+
+/// Whether it threw, and the value.
+template <class F>
+std::pair<bool, long> outcome(F f) {
+  try {
+    return {false, f()};
+  } catch (const error& e) {
+    if (!e.is_whole()) fail("an exception was damaged");
+    return {true, 0};
+  }
+}
+
+void compare(tine::pool& p, std::uint64_t seed, int deepest, const char* setting) {
+  const auto number = static_cast<unsigned long long>(seed);
+  const int depth = 1 + static_cast<int>(mix(seed) % static_cast<unsigned>(deepest));
+  const shape s{3 + static_cast<int>(mix(seed + 1) % 9), (mix(seed + 2) & 1) != 0};
+  const std::uint64_t h = mix(seed * 77);
+  const auto expected = outcome([=] { return serial(h, depth, s); });
+  const auto found = outcome([&] { return p.run(node, h, depth, s); });
+  if (found != expected) {
+    fail("%s, seed %llu: %s %ld instead of %s %ld", setting, number, found.first ? "threw" : "gave", found.second,
+         expected.first ? "throwing" : "giving", expected.second);
+  }
+  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0) {
+    fail("%s, seed %llu: %ld tasks begun, %ld ended, %ld objects left", setting, number, counts.begun.load(),
+         counts.ended.load(), counts.alive.load());
+  }
+}
+
+void try_workers(unsigned workers, const command& c, watchdog& dog) {
+  const long enough = c.is_long ? 1'000'000 : 1'600;
+  const int batch = c.is_long ? 2'000 : 50;
+  const double until = c.seconds > 0 ? now() + c.seconds : 0;
+  long programs = 0;
+  std::uint64_t seed = c.seed * 1'000'003;
+  for (std::size_t i = 0; until > 0 ? now() < until : programs < enough; ++i) {
+    const setting& s = settings[i % settings.size()];
+    tine::pool p{options_of(s, workers, seed)};
+    const shown in_sight{dog, p};
+    for (int k = 0; k < batch; ++k, ++programs) {
+      dog.alive(s.name, ++seed);
+      compare(p, seed, 9, s.name);
+    }
+  }
+  std::printf("%u workers: %ld programs, all as in serial\n", workers, programs);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const command c = command::read(count, words);
+  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
+  watchdog dog{"coroutines"};
+  if (c.workers != 0) {
+    try_workers(c.workers, c, dog);
+  } else {
+    for (const unsigned workers : {1U, 2U, 8U}) try_workers(workers, c, dog);
+  }
+  return 0;
+}
