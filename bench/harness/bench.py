@@ -9,6 +9,7 @@ from pathlib import Path
 
 import catalogue
 import machine
+import memory
 import report
 import rounds
 
@@ -40,12 +41,16 @@ class Plan:
     timeout: float
     build_dir: Path
     json: Path = None
+    memory: bool = False
 
 
 def main():
     plan = read_plan(sys.argv[1:])
     facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
     print_opening(plan, facts)
+    if plan.memory:
+        return memory.sweep(plan)
+    report.print_header()
     complaints = []
     for program in plan.programs:
         processes = rounds.measure(program, plan)
@@ -66,6 +71,9 @@ def read_plan(arguments):
     parser.add_argument("programs", metavar="PROGRAM", nargs="*", help="what to measure; all of the suite by default")
     parser.add_argument("--suite", default="base", metavar="NAME", help="programs and repeats (default: base)")
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs: checks answers, not speed")
+    parser.add_argument("--memory", action="store_true",
+                        help="instead of times, peak memory of the coroutine variants over the number of workers "
+                             f"(default: {','.join(map(str, memory.WORKERS))}), with a fitted power of it")
     parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
     parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's)")
     parser.add_argument("--repeat", type=int, metavar="N", help="runs of each process (default: the suite's, base: 9)")
@@ -89,22 +97,25 @@ def checked(given):
     if given.json in catalogue.PROGRAMS:
         raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
     names = [one_of("PROGRAM", name, catalogue.PROGRAMS) for name in given.programs or suite.programs]
-    variants = suite.variants
+    variants = catalogue.COROUTINES if given.memory else suite.variants
     if given.variants:
         variants = [one_of("--variants", name, catalogue.VARIANTS) for name in given.variants.split(",")]
     plan = Plan(
         programs=[catalogue.PROGRAMS[name] for name in dict.fromkeys(names)],
         variants=variants,
-        workers=numbers_of_workers(given.workers),
-        repeat=suite.repeat,
+        workers=numbers_of_workers(given.workers, memory.WORKERS if given.memory else None),
+        repeat=memory.REPEAT if given.memory else suite.repeat,
         rival_seconds=suite.rival_seconds,
         sizes=suite.sizes,
         timeout=positive("--timeout", given.timeout),
         build_dir=given.build_dir,
         json=json_path(given),
+        memory=given.memory,
     )
     if given.quick:
         vars(plan).update(catalogue.QUICK)
+    if plan.memory and plan.json:
+        raise ValueError("--json does not go with --memory, which only prints a table")
     if given.repeat is not None:
         plan.repeat = positive("--repeat", given.repeat)
     if given.rival_seconds is not None:
@@ -128,9 +139,9 @@ def positive(what, number):
     return number
 
 
-def numbers_of_workers(text):
+def numbers_of_workers(text, default):
     if text is None:
-        return sorted({1, machine.machine()["cores"]})
+        return default or sorted({1, machine.machine()["cores"]})
     numbers = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
     if not all(1 <= number <= MOST_WORKERS for number in numbers):
         raise ValueError(f"--workers: '{text}' is not a list of numbers from 1 to {MOST_WORKERS}, such as 1,2")
@@ -156,7 +167,6 @@ def print_opening(plan, facts):
     if warning:
         print(warning)
     print()
-    report.print_header()
 
 
 if __name__ == "__main__":

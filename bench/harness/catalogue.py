@@ -13,17 +13,19 @@ class Program:
     executable: str
     arguments: tuple = ()
     pair: bool = False  # has a variant managed_pair
+    alloc: bool = False  # has a variant coro_alloc
     quick: tuple = ()  # arguments of a size that takes some tens of milliseconds; () if there is none
     demo: tuple = ()  # arguments of a size that OpenMP, too, finishes in seconds; () if that is the usual size
 
     def variants(self):
-        return ["serial", "managed"] + ["managed_pair"] * self.pair + RIVALS
+        return ["serial", "managed"] + ["managed_pair"] * self.pair + ["coro"] + ["coro_alloc"] * self.alloc + RIVALS
 
 
 # Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
 # which fight for a lock at every task, even hundreds of times while other processes want the processors.
 RIVALS = ["tbb", "openmp"]
-VARIANTS = ["serial", "managed", "managed_pair"] + RIVALS
+COROUTINES = ["coro", "coro_alloc"]
+VARIANTS = ["serial", "managed", "managed_pair"] + COROUTINES + RIVALS
 
 _ALL = [
     Program("fib", "fib", pair=True, quick=("--n", "27"), demo=("--n", "34")),
@@ -31,7 +33,7 @@ _ALL = [
     Program("integrate", "integrate", pair=True, quick=("--n", "200")),
     Program("skynet", "skynet", quick=("--leaves", "100000")),
     Program("matmul", "matmul", quick=("--n", "256")),
-] + [Program(f"uts-{tree}", "uts", ("--tree", tree)) for tree in TREES]
+] + [Program(f"uts-{tree}", "uts", ("--tree", tree), alloc=True) for tree in TREES]
 PROGRAMS = {program.name: program for program in _ALL}
 
 

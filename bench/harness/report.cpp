@@ -38,6 +38,7 @@ nlohmann::json as_json(const program& program, const request& request, const res
       {"min_s", s.min},
       {"max_s", s.max},
       {"max_rss_kib", peak_memory_kib()},
+      {"base_rss_kib", result.base_rss_kib},
       {"answer", result.answer},
       {"verified", result.verified()},
       {"compiler", BENCH_COMPILER},

@@ -95,6 +95,7 @@ def _record(process, serial, facts):
         # VmHWM of that process, which the program itself reads at its end. ru_maxrss would start at the size of this
         # Python interpreter, because a process keeps its maximum over exec.
         "max_rss_kib": told.get("max_rss_kib"),
+        "base_rss_kib": told.get("base_rss_kib"),
         "answer": told.get("answer"),
         "verified": None if process.too_slow else verified(process),
         "commit": facts["commit"],

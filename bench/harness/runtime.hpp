@@ -10,7 +10,16 @@
 
 namespace bench {
 
-enum class runtime_kind { serial, tine, tbb, openmp };
+enum class runtime_kind {
+  serial,
+  tine,
+  tine_tasks,  ///< tine, for coroutines: their recursion needs no native stack
+  tbb,
+  openmp
+};
+
+/// What a worker has of native stack where the recursion is elsewhere.
+constexpr std::size_t shallow_stack_bytes = std::size_t{256} << 10;
 
 struct runtime_options {
   int workers = 1;

@@ -1,6 +1,8 @@
 // See session.hpp.
 #include "harness/session.hpp"
 
+#include "harness/peak_memory.hpp"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -8,13 +10,26 @@
 #include <ostream>
 
 namespace bench {
+namespace {
+
+runtime_options options_for(const program& program, const request& request) {
+  const bool shallow = request.chosen->runtime == runtime_kind::tine_tasks;
+  return {.workers = request.workers, .stack_bytes = shallow ? shallow_stack_bytes : program.stack_bytes()};
+}
+
+}  // namespace
 
 session::session(const program& program, const request& request)
     : program_{program},
       variant_{*request.chosen},
-      runtime_{
-          start_runtime(request.chosen->runtime, {.workers = request.workers, .stack_bytes = program.stack_bytes()})} {
+      base_rss_kib_{make_inputs()},
+      runtime_{start_runtime(request.chosen->runtime, options_for(program, request))} {
   run_and_examine();
+}
+
+std::int64_t session::make_inputs() const {
+  program_.reset();
+  return peak_memory_kib();
 }
 
 double session::run_and_examine() {
@@ -44,6 +59,7 @@ void session::serve(std::istream& orders, std::ostream& out) {
 result session::results() const {
   result r = result_;
   r.counts = runtime_->counts();
+  r.base_rss_kib = base_rss_kib_;
   return r;
 }
 

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct result {
   nlohmann::json answer;
   std::string mistake;  ///< of the first wrong answer; empty while all were right
   event_counts counts;
+  std::int64_t base_rss_kib = 0;  ///< peak memory with the inputs made and before the workers started
 
   bool verified() const { return mistake.empty(); }
 };
@@ -40,10 +42,12 @@ class session {
   result results() const;
 
  private:
+  std::int64_t make_inputs() const;
   double run_and_examine();
 
   const program& program_;
   const variant& variant_;
+  const std::int64_t base_rss_kib_;
   std::unique_ptr<runtime> runtime_;
   result result_;
 };

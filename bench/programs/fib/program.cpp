@@ -21,7 +21,7 @@ program describe_program() {
       .params = [] { return nlohmann::json{{"n", e.problem.n}}; },
       .variants = {e.by("serial", runtime_kind::serial, fib::serial), e.by("managed", runtime_kind::tine, fib::managed),
                    e.by("managed_pair", runtime_kind::tine, fib::managed_pair),
-                   e.by("coro", runtime_kind::tine, fib::coro), e.by("tbb", runtime_kind::tbb, fib::tbb),
+                   e.by("coro", runtime_kind::tine_tasks, fib::coro), e.by("tbb", runtime_kind::tbb, fib::tbb),
                    e.by("openmp", runtime_kind::openmp, fib::openmp)},
       .examine = []() -> finding {
         const std::int64_t right = fib::expected(e.problem.n);

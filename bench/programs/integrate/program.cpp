@@ -32,7 +32,8 @@ program describe_program() {
       .variants = {e.by("serial", runtime_kind::serial, integrate::serial),
                    e.by("managed", runtime_kind::tine, integrate::managed),
                    e.by("managed_pair", runtime_kind::tine, integrate::managed_pair),
-                   e.by("coro", runtime_kind::tine, integrate::coro), e.by("tbb", runtime_kind::tbb, integrate::tbb),
+                   e.by("coro", runtime_kind::tine_tasks, integrate::coro),
+                   e.by("tbb", runtime_kind::tbb, integrate::tbb),
                    e.by("openmp", runtime_kind::openmp, integrate::openmp)},
       .examine = []() -> finding {
         const double right = integrate::expected(e.problem.n);

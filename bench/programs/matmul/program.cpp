@@ -36,8 +36,9 @@ program describe_program() {
       .params = [] { return nlohmann::json{{"n", problem.n}}; },
       .reset = [] { problem.reset(); },
       .variants = {by("serial", runtime_kind::serial, matmul::serial),
-                   by("managed", runtime_kind::tine, matmul::managed), by("coro", runtime_kind::tine, matmul::coro),
-                   by("tbb", runtime_kind::tbb, matmul::tbb), by("openmp", runtime_kind::openmp, matmul::openmp)},
+                   by("managed", runtime_kind::tine, matmul::managed),
+                   by("coro", runtime_kind::tine_tasks, matmul::coro), by("tbb", runtime_kind::tbb, matmul::tbb),
+                   by("openmp", runtime_kind::openmp, matmul::openmp)},
       .examine = []() -> finding {
         if (problem.product_is_right()) return {problem.sum(), ""};
         return {problem.sum(), fmt::format("C is not the product of A and B (n = {})", problem.n)};

@@ -29,8 +29,9 @@ program describe_program() {
           },
       .params = [] { return nlohmann::json{{"leaves", e.problem.leaves}}; },
       .variants = {e.by("serial", runtime_kind::serial, skynet::serial),
-                   e.by("managed", runtime_kind::tine, skynet::managed), e.by("coro", runtime_kind::tine, skynet::coro),
-                   e.by("tbb", runtime_kind::tbb, skynet::tbb), e.by("openmp", runtime_kind::openmp, skynet::openmp)},
+                   e.by("managed", runtime_kind::tine, skynet::managed),
+                   e.by("coro", runtime_kind::tine_tasks, skynet::coro), e.by("tbb", runtime_kind::tbb, skynet::tbb),
+                   e.by("openmp", runtime_kind::openmp, skynet::openmp)},
       .examine = []() -> finding {
         const std::int64_t right = skynet::expected(e.problem.leaves);
         if (e.answer == right) return {e.answer, ""};

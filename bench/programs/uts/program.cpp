@@ -43,7 +43,8 @@ program describe_program() {
       .params = [] { return nlohmann::json{{"tree", e.problem.t->name}}; },
       .stack_bytes = [] { return stack_for(*e.problem.t); },
       .variants = {e.by("serial", runtime_kind::serial, uts::serial), e.by("managed", runtime_kind::tine, uts::managed),
-                   e.by("coro", runtime_kind::tine, uts::coro), e.by("coro_alloc", runtime_kind::tine, uts::coro_alloc),
+                   e.by("coro", runtime_kind::tine_tasks, uts::coro),
+                   e.by("coro_alloc", runtime_kind::tine_tasks, uts::coro_alloc),
                    e.by("tbb", runtime_kind::tbb, uts::tbb), e.by("openmp", runtime_kind::openmp, uts::openmp)},
       .examine = []() -> finding {
         const uts::tree& t = *e.problem.t;
