@@ -20,7 +20,7 @@ tine::task<long> count(int level, int depth) {
 tine::task<long> fib(long n) {
   if (n < 2) co_return n;
   long a;
-  co_await tine::fork<fib>(&a, n - 1);           // runs at once; what follows may be stolen
+  co_await tine::fork<fib>(&a, n - 1);  // runs at once; what follows may be stolen
   const long b = co_await tine::call<fib>(n - 2);
   co_await tine::join;
   co_return a + b;

@@ -1,5 +1,6 @@
 // Two ways to decide where tasks run: on the calling thread alone, and on threads of the program's own.
 #include <tine/coro.hpp>
+#include <tine/stop.hpp>
 
 #include <cstdio>
 #include <thread>

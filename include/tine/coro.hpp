@@ -4,10 +4,8 @@
 #include <tine/coro/eventually.hpp>
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>
-#include <tine/coro/lend.hpp>
 #include <tine/coro/run.hpp>
 #include <tine/coro/scratch.hpp>
-#include <tine/coro/stop.hpp>
 #include <tine/coro/suspend.hpp>
 #include <tine/coro/task.hpp>
 #include <tine/sched/pool.hpp>

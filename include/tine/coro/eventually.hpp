@@ -4,7 +4,7 @@
 #include <tine/base/assert.hpp>
 #include <tine/coro/frame.hpp>
 
-#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -33,7 +33,7 @@ class eventually {
   eventually() noexcept {}
   ~eventually() {
     if (owner_ != nullptr) detail::join_natively(*owner_);
-    if (filled_) std::destroy_at(&value_);
+    if (filled_) value_.~T();
   }
   eventually(const eventually&) = delete;
   eventually& operator=(const eventually&) = delete;
@@ -54,12 +54,12 @@ class eventually {
   void empty() noexcept {
     if (!filled_) return;
     filled_ = false;
-    std::destroy_at(&value_);
+    value_.~T();
   }
   template <class U>
   void emplace(U&& value) {
     empty();
-    std::construct_at(&value_, std::forward<U>(value));
+    ::new (static_cast<void*>(&value_)) T(std::forward<U>(value));
     filled_ = true;
   }
   T& checked() noexcept {
@@ -103,7 +103,7 @@ struct eventually_access {
   template <class T>
   static std::exception_ptr take_error(eventually<T>& e) noexcept {
     std::exception_ptr error = std::move(e.error_);
-    std::destroy_at(&e.error_);
+    e.error_.~exception_ptr();
     return error;
   }
 };

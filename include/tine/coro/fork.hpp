@@ -8,7 +8,7 @@
 
 #include <concepts>
 #include <coroutine>
-#include <memory>
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -59,8 +59,8 @@ class [[nodiscard]] fork_awaiter {
     if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>)
       eventually_access::belongs_to(result<T>(), parent);
     if (strand::is_too_deep()) [[unlikely]] {
-      std::destroy_at(&going_);
-      std::construct_at(&going_, std::move(going));
+      going_.~tuple();
+      ::new (static_cast<void*>(&going_)) std::tuple<F, Kept...>{std::move(going)};
       start_over(parent, this, &start_from_driver, link_of(parent));
       return true;
     }

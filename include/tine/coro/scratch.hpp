@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 
@@ -24,7 +23,7 @@ class scratch_array {
  public:
   ~scratch_array() {
     if (owner_.up.has(detail::link::stolen)) detail::join_natively(owner_);
-    std::destroy_n(data_, size_);
+    destroy(size_);
 #ifndef NDEBUG
     detail::segmented_stack::check_top(static_cast<std::byte*>(block_) + bytes(size_));
 #endif
@@ -50,16 +49,22 @@ class scratch_array {
 
   scratch_array(detail::frame& owner, std::size_t n)
       : owner_{owner}, size_{n}, block_{detail::allocate_array(bytes(n))}, data_{aligned(block_)} {
+    std::size_t made = 0;
     if constexpr (std::is_nothrow_default_constructible_v<T>) {
-      std::uninitialized_default_construct_n(data_, n);
+      for (; made < n; ++made) ::new (static_cast<void*>(data_ + made)) T;
     } else {
       try {
-        std::uninitialized_default_construct_n(data_, n);
+        for (; made < n; ++made) ::new (static_cast<void*>(data_ + made)) T;
       } catch (...) {
+        destroy(made);
         detail::release(block_);
         throw;
       }
     }
+  }
+
+  void destroy(std::size_t made) noexcept {
+    while (made > 0) data_[--made].~T();
   }
 
   static std::size_t bytes(std::size_t n) {

@@ -1,5 +1,5 @@
 // Stop tokens: forks throw tine::stopped, everything is joined, and what does not stop is not touched.
-#include <tine/coro.hpp>
+#include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
 #include <tine/base/atomic.hpp>

@@ -1,5 +1,5 @@
 // Tasks that leave their worker for something outside: resume_on, awaiters that get a resumption, threads that are lent.
-#include <tine/coro.hpp>
+#include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"

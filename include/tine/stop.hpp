@@ -1,0 +1,6 @@
+// The door to stop tokens: tasks that are stopped from outside, threads that are lent until they are. Apart from the
+// others, because <stop_token> takes long to compile.
+#pragma once
+
+#include <tine/coro/lend.hpp>
+#include <tine/coro/stop.hpp>
