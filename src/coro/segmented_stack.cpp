@@ -111,9 +111,13 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
 
 /// A stacklet after `last` with room for `bytes`: the kept one if it will do, else a new one. Null without memory.
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
-  if (last->newer != nullptr && last->newer->length >= bytes) return last->newer;
-  std::free(std::exchange(last->newer, nullptr));
-  const std::size_t length = std::max(2 * (last->length + sizeof(stacklet)) - sizeof(stacklet), bytes);
+  const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
+  if (stacklet* kept = last->newer) {
+    // not one that is far too large: libfork, Theorem 1
+    if (kept->length >= bytes && kept->length <= std::max(usual, 2 * bytes)) return kept;
+    std::free(std::exchange(last->newer, nullptr));
+  }
+  const std::size_t length = std::max(usual, bytes);
   void* memory = std::malloc(sizeof(stacklet) + length);
   if (memory == nullptr) return nullptr;
   auto* s = ::new (memory) stacklet;
@@ -131,9 +135,14 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   stacklet* s = stack.stacklet_of(top);
   if (static_cast<std::size_t>(s->end() - top) < bytes) {
     stacklet* next = grow(s, bytes);
-    if (next == nullptr) return nullptr;
+    if (next == nullptr) {
+      stack.enter(s, top);  // the newest so far may have been freed
+      return nullptr;
+    }
     s = next;
     top = s->begin();
+  } else if (s->newer != nullptr && sizeof(stacklet) + s->newer->length > 2 * (sizeof(stacklet) + s->length)) {
+    std::free(std::exchange(s->newer, nullptr));  // too large to be kept: libfork, Theorem 1 counts on it
   }
   stack.enter(s, top + bytes);
   return top;

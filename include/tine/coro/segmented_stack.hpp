@@ -76,7 +76,7 @@ class segmented_stack : private stacklet {
 TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std::size_t bytes) noexcept {
   bytes = (bytes + 15) & ~std::size_t{15};
   const std::uintptr_t top = strand::get<stack_top>();
-  if (sched::hot::is_outside_strand<stacklet_begin, stacklet_length>(top + bytes)) [[unlikely]] {
+  if (sched::hot::is_outside_strand<stacklet_begin, stacklet_length>(top, bytes)) [[unlikely]] {
     return slowly(bytes);
   }
   strand::set<stack_top>(top + bytes);

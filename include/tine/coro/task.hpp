@@ -186,9 +186,24 @@ class promise final : public giver<T> {
   }
 };
 
+/// Compilers do not align what is in a frame any better.
+inline constexpr std::size_t frame_alignment = 16;
+
+template <class T>
+consteval bool fits_into_frame() {
+  if constexpr (std::is_object_v<T>) {
+    return alignof(T) <= frame_alignment;
+  } else {
+    return true;
+  }
+}
+
 /// A coroutine's parameters live in its frame; of these it would keep an address that does not outlive the call.
 template <class... Params>
 consteval bool check_parameters() {
+  static_assert((fits_into_frame<Params>() && ...),
+                "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a "
+                "tine::scratch array, and take a reference to it");
   static_assert(
       (!std::is_rvalue_reference_v<Params> && ...),
       "tine: a task cannot take an rvalue reference: what it refers to is gone when the task goes on elsewhere. "

@@ -165,17 +165,21 @@ TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
   return set;
 }
 
-/// Whether `where + word I` exceeds word `J`, as unsigned numbers: `where` outside a range whose negated begin and
-/// whose length these words hold.
+/// Whether `bytes` at `where` leave a range whose negated begin word `I` holds and whose length word `J`. (The carry of the
+/// first addition says that `where` is not below it: the end alone could be in the range although the begin is not.)
 template <unsigned I, unsigned J>
-TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where) noexcept {
+TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
   static_assert(I < strand_words && J < strand_words);
   TINE_HOT_DECLARE
-  bool outside;
-  asm volatile(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tcmpq " TINE_HOT("%c[length]") ", %[where]"
-               : "=@cca"(outside), [where] "+&r"(where)TINE_HOT_SCRATCH
-               : [begin] "i"(128 + 8 * I), [length] "i"(128 + 8 * J));
-  return outside;
+  asm goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
+                           "cmpq " TINE_HOT("%c[length]") ", %[where]\n\tja %l[outside]"
+           : [where] "+&r"(where)TINE_HOT_SCRATCH
+           : [begin] "i"(128 + 8 * I), [length] "i"(128 + 8 * J), [bytes] "re"(bytes)
+           : "cc"
+           : outside);
+  return false;
+outside:
+  return true;
 }
 
 /// Whether the native stack has grown below the address in word `I`, which must not change while a native frame lives:
