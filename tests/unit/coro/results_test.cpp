@@ -53,15 +53,8 @@ spacious make_spacious(std::uint64_t seed) {
   return s;
 }
 
-// g++ 12 aligns what is in a coroutine's frame to 16 at most (GCC bug 104177).
-#ifdef __clang__
-constexpr std::size_t alignment_in_frames = alignof(spacious);
-#else
-constexpr std::size_t alignment_in_frames = 16;
-#endif
-
 bool is_spacious(const spacious& s, std::uint64_t seed) {
-  if (reinterpret_cast<std::uintptr_t>(&s) % alignment_in_frames != 0) return false;
+  if (reinterpret_cast<std::uintptr_t>(&s) % alignof(spacious) != 0) return false;
   for (std::uint64_t i = 0; i < s.words.size(); ++i) {
     if (s.words[i] != seed + i) return false;
   }
@@ -200,28 +193,30 @@ TEST_CASE("an eventually is filled again") {
   });
 }
 
+// Compilers align what is in a frame to 16 at most (for clang that is a matter of its -fcoro-aligned-allocation, for g++
+// of its bug 104177), so what needs more lives in scratch arrays or outside coroutines.
 TEST_CASE("over-aligned results") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<int> {
-      spacious a;
-      co_await fork(&a, much, met, 100);
+      auto a = co_await tine::scratch<spacious>(2);
+      co_await fork(&a[0], much, met, 100);
       met.second();
-      eventually<spacious> b;
-      co_await fork(&b, much, met, 200);
-      const spacious c = co_await call(much, met, 300);
+      co_await fork(&a[1], much, met, 200);
       co_await join;
-      co_return is_spacious(a, 100) + is_spacious(*b, 200) + is_spacious(c, 300);
+      co_return is_spacious(a[0], 100) + is_spacious(a[1], 200);
     };
-    CHECK(tine::run(root, m) == 3);
+    CHECK(tine::run(root, m) == 2);
+    m.again();
+    m.second();
+    CHECK(is_spacious(tine::run(much, m, 300), 300));
   });
 }
 
 namespace {
 
-task<bool> arrived_aligned(meeting& m, spacious s, std::uint64_t seed) {
+task<bool> arrived_aligned(meeting& m, const spacious& s, std::uint64_t seed) {
   m.first();
-  const spacious copy = s;
-  co_return is_spacious(s, seed) && is_spacious(copy, seed);
+  co_return is_spacious(s, seed);
 }
 task<int> consumed(meeting& m, std::unique_ptr<int> p, sealed s) {
   m.first();
@@ -262,12 +257,13 @@ TEST_CASE("over-aligned arguments") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<int> {
       bool a = false;
-      const spacious s = make_spacious(7);
-      co_await fork(&a, arrived_aligned, met, s, 7);
+      auto s = co_await tine::scratch<spacious>(2);
+      s[0] = make_spacious(7);
+      s[1] = make_spacious(8);
+      co_await fork(&a, arrived_aligned, met, s[0], 7);
       met.second();
-      const bool b = co_await call(arrived_aligned, met, make_spacious(8), 8);
+      const bool b = co_await call(arrived_aligned, met, s[1], 8);
       co_await join;
-      CHECK(is_spacious(s, 7));
       co_return a + b;
     };
     CHECK(tine::run(root, m) == 2);
@@ -341,12 +337,12 @@ TEST_CASE("arguments by reference are the variables themselves") {
 namespace {
 
 /// Has its own continuation stolen, and reads its parameter afterwards, when the native frame of its call is gone.
-task<long> reads_late(meeting& m, const long& number_, const std::string& text_, const spacious& s) {
+task<long> reads_late(meeting& m, const long& number_, const std::string& text_, const std::vector<int>& v) {
   long ignored = 0;
   co_await fork(&ignored, number, m, 1L);
   m.second();
   co_await join;
-  co_return number_ + static_cast<long>(text_.size()) + static_cast<long>(s.words[1]);
+  co_return number_ + static_cast<long>(text_.size()) + v[1];
 }
 
 }  // namespace
@@ -354,7 +350,7 @@ task<long> reads_late(meeting& m, const long& number_, const std::string& text_,
 TEST_CASE("a call's temporaries live until it returns") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<long> {
-      co_return co_await call(reads_late, met, 1000, std::string(300, 'x'), make_spacious(20));
+      co_return co_await call(reads_late, met, 1000, std::string(300, 'x'), std::vector{20, 21});
     };
     CHECK(tine::run(root, m) == 1321);
     m.again();
