@@ -173,7 +173,7 @@ TEST_CASE("libfork, Theorem 1: the whole is a small multiple of what is live") {
     on_a_strand([&] {
       model m{seed};
       for (int step = 0; step < 2500; ++step) {
-        m.push(m.below(50) == 0 ? 1 + m.below(1'000'000) : a_size(m), true);
+        m.push(a_size(m), true);
         violations += !is_within_theorem_1(total_bytes(), m.live());
         if (m.below(3) == 0) m.pop();
       }
@@ -188,6 +188,22 @@ TEST_CASE("libfork, Theorem 1: the whole is a small multiple of what is live") {
     CAPTURE(seed);
     CHECK(violations == 0);
   }
+}
+
+TEST_CASE("a stacklet that is far too large is not kept") {
+  std::size_t most = 0;
+  on_a_strand([&] {
+    model m{6};
+    for (const std::size_t next : {std::size_t{100}, std::size_t{5000}}) {
+      m.push(100, false);
+      m.push(1'000'000, true);
+      m.pop_to(0);
+      m.push(next, false);
+      most = std::max(most, total_bytes());
+      m.pop_to(0);
+    }
+  });
+  CHECK(most < 50'000);
 }
 
 TEST_CASE("without memory the stack stays as it was") {

@@ -1,0 +1,14 @@
+// A task goes on through tine only.
+#include <tine/coro.hpp>
+
+#include <coroutine>
+
+tine::task<> parent() {
+#ifdef MISUSE
+  co_await std::suspend_always{};
+#else
+  co_await tine::join;
+#endif
+}
+
+int main() {}

@@ -1,0 +1,20 @@
+// An argument of a fork is moved when it is too late to throw.
+#include <tine/coro.hpp>
+
+struct brittle {
+  brittle() = default;
+#ifdef MISUSE
+  brittle(const brittle&) {}
+#else
+  brittle(const brittle&) noexcept {}
+#endif
+};
+
+tine::task<> child(brittle) { co_return; }
+
+tine::task<> parent() {
+  co_await tine::fork(child, brittle{});
+  co_await tine::join;
+}
+
+int main() {}

@@ -1,0 +1,16 @@
+// A fork's result goes into a variable of the task's own result type.
+#include <tine/coro.hpp>
+
+tine::task<long> child() { co_return 1; }
+
+tine::task<> parent() {
+#ifdef MISUSE
+  int result = 0;
+#else
+  long result = 0;
+#endif
+  co_await tine::fork(&result, child);
+  co_await tine::join;
+}
+
+int main() {}
