@@ -236,7 +236,8 @@ struct held_parameter {
 /// How a call keeps an argument `A&&` for a parameter `P`.
 template <class P, class A>
 struct holding {  // by value
-  using kept = std::conditional_t<std::is_scalar_v<A>, held_copy<A>, held_reference<A>>;
+  using plain = std::remove_cvref_t<A>;
+  using kept = std::conditional_t<std::is_scalar_v<plain>, held_copy<plain>, held_reference<A>>;
   using type = std::conditional_t<std::is_nothrow_constructible_v<P, A>, kept, held_parameter<P>>;
 };
 template <class A>
