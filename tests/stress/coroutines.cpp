@@ -1,6 +1,6 @@
 // Random programs of coroutines, each compared with its serial elision: forks, calls, throws, handlers, scratch arrays,
-// results that must be destroyed, managed forks and runs inside tasks. The same value or an exception in both, nothing
-// left alive, every task ended as often as it began.
+// results that must be destroyed, managed forks and runs inside tasks, tasks that leave their worker and come back, and
+// stop requests. The same value or an exception in both, nothing left alive, every task ended as often as it began.
 //
 // Which of several exceptions is heard depends on the time, and so does what is not begun after one. So programs in which
 // something throws are compared by whether they throw, and handlers give a value that does not depend on which exception
@@ -12,11 +12,13 @@
 
 #include <tine/base/atomic.hpp>
 #include <tine/coro.hpp>
+#include <tine/stop.hpp>
 
 #include <array>
 #include <cstdio>
 #include <initializer_list>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -68,8 +70,19 @@ class error {
   std::uint64_t number_;
 };
 
+/// A request to stop that comes with the nth task.
+struct stop_request {
+  std::stop_source source;
+  tine::base::atomic<long> tasks_left{0};
+};
+tine::base::atomic<stop_request*> request{nullptr};
+
 struct visit {
-  visit() { counts.begun.fetch_add(1, relaxed); }
+  visit() {
+    counts.begun.fetch_add(1, relaxed);
+    stop_request* const r = request.load(relaxed);
+    if (r != nullptr && r->tasks_left.fetch_sub(1, relaxed) == 1) r->source.request_stop();
+  }
   ~visit() { counts.ended.fetch_add(1, relaxed); }
 };
 
@@ -95,7 +108,7 @@ constexpr long fold(long a, long b) noexcept {
 }
 
 /// What an inner node is.
-enum class kind : unsigned { plain, owned, calls, array, managed, nested, guarded, pairs, count };
+enum class kind : unsigned { plain, owned, calls, array, managed, nested, guarded, pairs, moves, count };
 kind kind_of(std::uint64_t h) { return static_cast<kind>((h >> 50) % static_cast<unsigned>(kind::count)); }
 constexpr long handled = 4711;
 unsigned width_of(std::uint64_t h) { return 1 + static_cast<unsigned>((h >> 30) & 3); }
@@ -249,12 +262,34 @@ task<long> pairs(std::uint64_t h, int depth, shape s) {
   co_return fold(fold(r[0], r[1]), r[3]);
 }
 
+/// Goes on wherever somebody is idle.
+struct elsewhere {
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(tine::resumption r) const noexcept { r.resume(); }
+  void await_resume() const noexcept {}
+};
+
+task<long> moves(std::uint64_t h, int depth, shape s) {
+  const visit v;
+  const tine::worker_ref here = tine::this_worker();
+  if ((h >> 33) % 2 == 0) co_await elsewhere{};
+  long a = 0;
+  co_await tine::fork<node>(&a, child(h, 0), depth - 1, s);
+  if ((h >> 34) % 2 == 0) co_await elsewhere{};
+  const long b = co_await tine::call<node>(child(h, 1), depth - 1, s);
+  if ((h >> 35) % 2 == 0) co_await tine::resume_on(here);
+  co_await tine::join;
+  co_await tine::resume_on(here);
+  if (tine::this_worker() != here) fail("a task is not on the worker it asked for");
+  co_return fold(a, b);
+}
+
 task<long> node(std::uint64_t h, int depth, shape s) {
   const visit v;
   spend_time(h, s);
   if (throws_here(h, s)) throw error{h};
   if (is_leaf(h, depth)) co_return leaf_value(h);
-  static constexpr std::array kinds{plain, owned, calls, array, managed, nested, guarded, pairs};
+  static constexpr std::array kinds{plain, owned, calls, array, managed, nested, guarded, pairs, moves};
   static_assert(kinds.size() == static_cast<std::size_t>(kind::count));
   co_return co_await tine::call(kinds[static_cast<std::size_t>(kind_of(h))], h, depth, s);
 }
@@ -287,6 +322,26 @@ void compare(tine::pool& p, std::uint64_t seed, int deepest, const char* setting
   }
 }
 
+/// A program that is asked to stop somewhere: it does, or it had no fork left.
+void stop(tine::pool& p, std::uint64_t seed, int deepest, const char* setting) {
+  const int depth = 1 + static_cast<int>(mix(seed) % static_cast<unsigned>(deepest));
+  const std::uint64_t h = mix(seed * 77);
+  stop_request r;
+  r.tasks_left.store(1 + static_cast<long>(mix(seed + 3) % 60));
+  request.store(&r);
+  try {
+    const long found =
+        p.run([&] { return tine::run_stoppable(r.source.get_token(), node, h, depth, shape{40, false}); });
+    if (found != serial(h, depth, {40, false}))
+      fail("%s, seed %llu, to be stopped: gave %ld", setting, static_cast<unsigned long long>(seed), found);
+  } catch (const tine::stopped&) {
+    if (!r.source.stop_requested()) fail("%s: stopped without a request", setting);
+  }
+  request.store(nullptr);
+  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
+    fail("%s: a stop left something", setting);
+}
+
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 1'000'000 : 1'600;
   const int batch = c.is_long ? 2'000 : 50;
@@ -300,6 +355,7 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
     for (int k = 0; k < batch; ++k, ++programs) {
       dog.alive(s.name, ++seed);
       compare(p, seed, 9, s.name);
+      if (k % 4 == 0) stop(p, seed, 9, s.name);
     }
   }
   std::printf("%u workers: %ld programs, all as in serial\n", workers, programs);
