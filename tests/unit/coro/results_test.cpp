@@ -350,7 +350,7 @@ task<long> reads_late(meeting& m, const long& number_, const std::string& text_,
 TEST_CASE("a call's temporaries live until it returns") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<long> {
-      co_return co_await call(reads_late, met, 1000, std::string(300, 'x'), std::vector{20, 21});
+      co_return co_await call(reads_late, met, 1000, std::string(300, 'x'), std::vector<int>(2, 21));
     };
     CHECK(tine::run(root, m) == 1321);
     m.again();
