@@ -171,7 +171,7 @@ template <unsigned I, unsigned J>
 TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
   static_assert(I < strand_words && J < strand_words);
   TINE_HOT_DECLARE
-  asm goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
+  asm volatile goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
                            "cmpq " TINE_HOT("%c[length]") ", %[where]\n\tja %l[outside]"
            : [where] "+&r"(where)TINE_HOT_SCRATCH
            : [begin] "i"(128 + 8 * I), [length] "i"(128 + 8 * J), [bytes] "re"(bytes)
