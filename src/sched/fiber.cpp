@@ -116,7 +116,7 @@ fiber::~fiber() {
   __tsan_destroy_fiber(tsan_fiber);
 #endif
 #if TINE_ASAN
-  __asan_unpoison_memory_region(mapping_, mapping_bytes_);  // the frames that were open when it was last left
+  __asan_unpoison_memory_region(stack_bottom, stack_bytes);  // the frames that were open when it was last left
 #endif
   munmap(mapping_, mapping_bytes_);
 }
