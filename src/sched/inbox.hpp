@@ -29,12 +29,15 @@ class inbox {
     return moved;
   }
 
-  /// Any thread. Whether `s` is named now: it was to be, and the worker is there.
-  bool put(submission& s, bool named) noexcept {
+  /// Any thread. `tell(named)` is called before anybody can take `s`; whether it is named, as it was to be, depends on
+  /// whether the worker is there. Afterwards everything may be gone, the pool too, if what was put was the last it
+  /// waited for: so whoever puts it touches nothing any more, and whoever takes it waits for the lock.
+  template <class Tell>
+  void put(submission& s, bool named, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
     named = named && present_;
     (named ? named_ : open_).put(s);
-    return named;
+    tell(named);
   }
 
   submission* take_named() noexcept { return take_from(named_); }

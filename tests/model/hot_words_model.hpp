@@ -71,8 +71,9 @@ bool is_strand_set() noexcept {
 }
 
 template <unsigned I, unsigned J>
-bool is_outside_strand(std::uintptr_t where) noexcept {
-  return where + words().strand[I] > words().strand[J];
+bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
+  const std::uintptr_t begin = -words().strand[I];
+  return begin == 0 || where < begin || where - begin + bytes > words().strand[J];
 }
 
 template <unsigned I>
