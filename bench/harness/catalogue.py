@@ -12,29 +12,32 @@ class Program:
     name: str
     executable: str
     arguments: tuple = ()
-    pair: bool = False  # has a variant managed_pair
-    alloc: bool = False  # has a variant coro_alloc
+    variants: tuple = ()  # "serial" first
     quick: tuple = ()  # arguments of a size that takes some tens of milliseconds; () if there is none
     demo: tuple = ()  # arguments of a size that OpenMP, too, finishes in seconds; () if that is the usual size
-
-    def variants(self):
-        return ["serial", "managed"] + ["managed_pair"] * self.pair + ["coro"] + ["coro_alloc"] * self.alloc + RIVALS
-
 
 # Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
 # which fight for a lock at every task, even hundreds of times while other processes want the processors.
 RIVALS = ["tbb", "openmp"]
 COROUTINES = ["coro", "coro_alloc"]
-VARIANTS = ["serial", "managed", "managed_pair"] + COROUTINES + RIVALS
+LOOPS = ["heartbeat", "tuned", "dac"]
+VARIANTS = ["serial", "managed", "managed_pair"] + LOOPS + COROUTINES + RIVALS
 
-_ALL = [
-    Program("fib", "fib", pair=True, quick=("--n", "27"), demo=("--n", "34")),
-    Program("nqueens", "nqueens", quick=("--n", "9"), demo=("--n", "12")),
-    Program("integrate", "integrate", pair=True, quick=("--n", "200")),
-    Program("skynet", "skynet", quick=("--leaves", "100000")),
-    Program("matmul", "matmul", quick=("--n", "256")),
-] + [Program(f"uts-{tree}", "uts", ("--tree", tree), alloc=True) for tree in TREES]
-PROGRAMS = {program.name: program for program in _ALL}
+_FORKS = ("serial", "managed", "coro", "tbb", "openmp")
+_PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")
+_ALLOC = ("serial", "managed", "coro", "coro_alloc", "tbb", "openmp")
+_LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
+
+_FORK_JOIN = [
+    Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
+    Program("nqueens", "nqueens", variants=_FORKS, quick=("--n", "9"), demo=("--n", "12")),
+    Program("integrate", "integrate", variants=_PAIR, quick=("--n", "200")),
+    Program("skynet", "skynet", variants=_FORKS, quick=("--leaves", "100000")),
+    Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
+] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
+_PARALLEL_ML = [
+]
+PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML}
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class Suite:
 
 SUITES = {
     "base": Suite(["fib", "nqueens", "integrate", "skynet", "uts-t1", "uts-t3", "matmul"], 9, 20),
+    "parallel-ml": Suite([program.name for program in _PARALLEL_ML], 7, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
 }
 QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}

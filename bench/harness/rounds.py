@@ -46,7 +46,7 @@ def _processes(program, plan):
     executable = str(plan.build_dir / "bench" / program.executable)
     base = [executable, "--serve"] + catalogue.arguments(program, plan.sizes)
     processes = [Served(program.name, "serial", 1, base + ["--variant", "serial"], plan.timeout)]
-    for variant in program.variants()[1:]:
+    for variant in program.variants[1:]:
         for workers in plan.workers if variant in plan.variants else []:
             command = base + ["--variant", variant, "--workers", str(workers)]
             patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None

@@ -34,8 +34,10 @@ std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options&
   allow_main_stack(options.stack_bytes);
   switch (kind) {
     case runtime_kind::tine:
+    case runtime_kind::tine_heartbeat:
+    case runtime_kind::tine_eager:
     case runtime_kind::tine_tasks:
-      return start_tine(options);
+      return start_tine(kind, options);
     case runtime_kind::tbb:
       return start_tbb(options);
     case runtime_kind::openmp:

@@ -13,7 +13,9 @@ namespace bench {
 enum class runtime_kind {
   serial,
   tine,
-  tine_tasks,  ///< tine, for coroutines: their recursion needs no native stack
+  tine_heartbeat,  ///< tine with the promotion policy `heartbeat`
+  tine_eager,      ///< tine with the promotion policy `eager`: every fork a task at once
+  tine_tasks,      ///< tine, for coroutines: their recursion needs no native stack
   tbb,
   openmp
 };
@@ -47,7 +49,7 @@ class runtime {
 std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options);
 
 // The makers behind start_runtime, one file each.
-std::unique_ptr<runtime> start_tine(const runtime_options& options);
+std::unique_ptr<runtime> start_tine(runtime_kind kind, const runtime_options& options);
 std::unique_ptr<runtime> start_tbb(const runtime_options& options);
 std::unique_ptr<runtime> start_openmp(const runtime_options& options);
 

@@ -1,4 +1,4 @@
-// tine: a pool with default options but for the number of workers and the stack.
+// tine: a pool with default options but for the number of workers, the stack and the policy.
 #include "harness/runtime.hpp"
 
 #include <tine/tine.hpp>
@@ -6,10 +6,18 @@
 namespace bench {
 namespace {
 
+tine::promotion policy_of(runtime_kind kind) {
+  if (kind == runtime_kind::tine_heartbeat) return tine::promotion::heartbeat();
+  if (kind == runtime_kind::tine_eager) return tine::promotion::eager();
+  return tine::promotion::on_demand();
+}
+
 class tine_runtime : public runtime {
  public:
-  explicit tine_runtime(const runtime_options& options)
-      : pool_{{.workers = static_cast<unsigned>(options.workers), .stack_bytes = options.stack_bytes}} {}
+  tine_runtime(runtime_kind kind, const runtime_options& options)
+      : pool_{{.workers = static_cast<unsigned>(options.workers),
+               .promote = policy_of(kind),
+               .stack_bytes = options.stack_bytes}} {}
 
   void run(const std::function<void()>& root) override {
     pool_.run([&] { root(); });
@@ -37,6 +45,8 @@ class tine_runtime : public runtime {
 
 }  // namespace
 
-std::unique_ptr<runtime> start_tine(const runtime_options& options) { return std::make_unique<tine_runtime>(options); }
+std::unique_ptr<runtime> start_tine(runtime_kind kind, const runtime_options& options) {
+  return std::make_unique<tine_runtime>(kind, options);
+}
 
 }  // namespace bench
