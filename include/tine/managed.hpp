@@ -2,5 +2,7 @@
 #pragma once
 
 #include <tine/managed/par.hpp>
+#include <tine/managed/par_for.hpp>
+#include <tine/managed/par_reduce.hpp>
 #include <tine/managed/sequential.hpp>
 #include <tine/sched/pool.hpp>

@@ -18,19 +18,25 @@ void worker::suspend_until(completion& done, address records_end, address resume
   w.begin_run(hot::words(), resume_at);
 }
 
-joined join(task& t) noexcept {
+joined worker::join(task& t, address begin, address end) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->take_back(&t) ? joined::unstolen : joined::stolen;
   if (how == joined::stolen) {
-    const auto at = reinterpret_cast<address>(&t);
-    if (!t.done.is_finished()) hot::self()->suspend_until(t.done, at + t.what->size, at);
+    if (!t.done.is_finished()) hot::self()->suspend_until(t.done, end, begin);
     hot::self()->collect(t);
   }
   // relaxed: own word
-  hot::words().bot.store(reinterpret_cast<address>(&t), base::relaxed);
+  hot::words().bot.store(begin, base::relaxed);
   hot::leave_scheduler();
   return how;
 }
+
+joined join(task& t) noexcept {
+  const auto at = reinterpret_cast<address>(&t);
+  return worker::join(t, at, at + t.what->size);
+}
+
+joined join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address()); }
 
 /// Lemma: a pop gives the task that is joined, or it is stolen or on its way. Reason: records are promoted oldest first,
 /// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;

@@ -5,6 +5,8 @@
 
 #include <tine/base/assert.hpp>
 
+#include <algorithm>
+
 namespace tine::sched {
 
 polled poll() noexcept {
@@ -44,7 +46,7 @@ void worker::miss_signal(hot_words& h, bool beat) noexcept {
 worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
-  while (has_pending(h)) {
+  while (find_pending(h)) {
     if (on_demand && !pool.wanted.claim()) return served::all;
     if (!bucket_.spend(why)) {
       if (on_demand) pool.wanted.unclaim();
@@ -57,13 +59,14 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
       return served::all;
     }
     if (!on_demand) pool.wanted.force();
-    queue_oldest(h, why);
+    // fair shares for all who are idle, of which this one is claimed
+    queue_oldest(h, why, on_demand ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
   }
   return served::all;
 }
 
-void worker::queue_oldest(hot_words& h, promoted_by why) noexcept {
-  task* t = promote_oldest(h);
+void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
+  task* t = promote_oldest(h, takers);
   if (!is_continuation(t)) t->tokens = bucket_.share();
   tasks.push(t);
   counts_.promotions.add();

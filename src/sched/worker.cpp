@@ -209,9 +209,9 @@ void worker::keep_fiber(fiber& f) noexcept {
 }
 
 bool worker::promote_all(hot_words& h) noexcept {
-  while (has_pending(h)) {
+  while (find_pending(h)) {
     pool.wanted.force();
-    queue_oldest(h, promoted_by::poll);
+    queue_oldest(h, promoted_by::poll, 0);
   }
   return h.ceiling.load(base::relaxed) == no_ceiling;  // relaxed: own word
 }

@@ -42,7 +42,9 @@ class alignas(base::cache_line_pair) worker {
   void answer_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler, in the middle of the scheduler.
   void miss_signal(hot_words& h, bool beat) noexcept;
-  /// Three steps of a slow join (join.cpp): takes an unstolen task back; or leaves the fiber until the task is finished,
+  /// A slow join (join.cpp) of the task of a record that lies from `begin` to `end`.
+  static joined join(task& t, address begin, address end) noexcept;
+  /// Its three steps: takes an unstolen task back; or leaves the fiber until the task is finished,
   /// to return on whichever worker resumes it; and then learns from it.
   bool take_back(task* t) noexcept;
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
@@ -121,7 +123,8 @@ class alignas(base::cache_line_pair) worker {
   // promote.cpp
   enum class served : unsigned char { all, no_token };
   served serve(hot_words& h, promoted_by why) noexcept;
-  void queue_oldest(hot_words& h, promoted_by why) noexcept;
+  /// `takers`: of a range, for how many idle workers; 0: all of it.
+  void queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept;
   void arm_limit(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
   void leave_bell(hot_words& h, served how) noexcept;

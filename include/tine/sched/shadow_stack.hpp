@@ -11,13 +11,14 @@
 
 #include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
+#include <tine/sched/range.hpp>
 #include <tine/sched/task.hpp>
 
 #include <new>
 
 namespace tine::sched {
 
-/// No record is longer: the end of a shadow stack keeps this much room, so that a record may be written before the test.
+/// No record is longer: the end of a shadow stack keeps room for two, so that a record may be written before the test.
 inline constexpr std::size_t max_record_bytes = 4096;
 
 /// A glance at another thread's stack, or the owner's exact answer about its own: is there a record to promote?
@@ -27,10 +28,31 @@ inline bool has_pending(const hot_words& h) noexcept {
   return bot < h.top.load(base::relaxed) && bot < h.ceiling.load(base::relaxed);
 }
 
-/// The owner. The oldest pending record, of which there must be one, becomes a task: it will be joined as one.
-inline task* promote_oldest(hot_words& h) noexcept {
+/// The owner. The range that is the record at `at`, or null if it is none.
+inline range* range_at(address at) noexcept {
+  const descriptor* what = *reinterpret_cast<const descriptor**>(at);
+  if ((reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0 || !what->is_range) return nullptr;
+  return reinterpret_cast<range*>(at);
+}
+
+/// The owner. Whether there is anything to promote. Ranges with nothing left to give away are passed over.
+inline bool find_pending(hot_words& h) noexcept {
+  while (has_pending(h)) {
+    const address at = h.bot.load(base::relaxed);  // relaxed, here and below: own word
+    range* r = range_at(at);
+    if (r == nullptr || !r->is_spent()) return true;
+    r->touched = true;
+    h.bot.store(r->end_address(), base::relaxed);
+  }
+  return false;
+}
+
+/// The owner. The oldest pending record, of which find_pending says that there is one, becomes a task: it will be joined as
+/// one. Of a range only a part becomes a task, a fair one for so many takers.
+inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
+  if (range* r = range_at(at)) return r->give(takers);
   auto* t = reinterpret_cast<task*>(at);
   const auto word = reinterpret_cast<std::uintptr_t>(t->what);
   if ((word & continuation_bit) == 0) {
@@ -75,5 +97,14 @@ enum class joined : unsigned char {
 /// The slow path of every join: takes back or waits for the task of a promoted record, which must be the newest open
 /// one. The calling fiber may wake on another thread.
 TINE_SLOW_PATH joined join(task& t) noexcept;
+
+/// The same for the newest part of a range, which must be the newest open record, and closed: the top is at its begin, and
+/// afterwards `bot`, too. (Ends a range that gave nothing away: rewind.)
+TINE_SLOW_PATH joined join(part& p) noexcept;
+
+/// The owner of a closed range without parts: promotion goes on from `at` with whatever comes to lie there.
+inline void rewind(address at) noexcept {
+  hot::words().bot.store(at, base::relaxed);  // relaxed: own word
+}
 
 }  // namespace tine::sched

@@ -15,8 +15,10 @@ struct descriptor {
   /// Runs the task on the current fiber and leaves its result or its exception in the record. Returns whether it threw;
   /// never throws itself.
   bool (*run)(task&) noexcept;
-  /// Bytes the record occupies on the shadow stack.
+  /// Bytes the record occupies on the shadow stack, unless it is a range, which says so itself.
   std::uint32_t size;
+  /// Whether records of this kind are no tasks but ranges (range.hpp), and `run` is for their parts.
+  bool is_range = false;
 };
 
 /// The word between the one who waits for a task and the one who finishes it: empty, then either a waiter or the end,

@@ -173,9 +173,10 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
   c.other = &f;
   let_fiber_run();
   CHECK(c.log == std::to_string(stack_bytes / 4 / 1024));
-  CHECK(static_cast<std::size_t>(f.records_end() - f.records_begin()) == stack_bytes - tine::sched::max_record_bytes);
+  CHECK(static_cast<std::size_t>(f.records_end() - f.records_begin()) ==
+        stack_bytes - 2 * tine::sched::max_record_bytes);
   *f.records_begin() = std::byte{1};
-  *(f.records_end() + tine::sched::max_record_bytes - 1) = std::byte{2};
+  *(f.records_end() + 2 * tine::sched::max_record_bytes - 1) = std::byte{2};
   CHECK(*f.records_begin() == std::byte{1});
 }
 

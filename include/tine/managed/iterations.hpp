@@ -1,0 +1,108 @@
+// What loops go over: indices, or items behind random access iterators. Iterations are counted from 0; a space says what
+// the k-th one is.
+#pragma once
+
+#include <tine/base/config.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+template <class It>
+concept random_access = !std::integral<It> && std::random_access_iterator<It>;
+
+template <class R>
+concept random_access_range = requires(R& r) {
+  { std::begin(r) } -> random_access;
+  std::end(r) - std::begin(r);
+};
+
+/// Indices from `first` on.
+template <class Index>
+struct indices {
+  Index first;
+
+  using item = Index;
+
+  TINE_ALWAYS_INLINE Index at(std::uint64_t k) const noexcept {
+    using bits = std::make_unsigned_t<Index>;
+    return static_cast<Index>(static_cast<bits>(static_cast<bits>(first) + static_cast<bits>(k)));
+  }
+  template <class F>
+  TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
+    const Index stop = at(end);
+    for (Index i = at(begin); i != stop; ++i) f(i);
+  }
+};
+
+/// What an iterator refers to, from `first` on.
+template <class It>
+struct items {
+  It first;
+
+  using item = std::iter_reference_t<It>;
+
+  TINE_ALWAYS_INLINE It at(std::uint64_t k) const { return first + static_cast<std::iter_difference_t<It>>(k); }
+  template <class F>
+  TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
+    const It stop = at(end);
+    for (It i = at(begin); i != stop; ++i) f(*i);
+  }
+};
+
+/// The usual conversions, as in `for (auto i = lo; i < hi; ++i)`.
+template <class Lo, class Hi>
+TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
+  static_assert(!std::is_same_v<Lo, bool> && !std::is_same_v<Hi, bool>,
+                "tine: a loop counts with integers, not with bool");
+  using index = std::common_type_t<Lo, Hi>;
+  return indices<index>{static_cast<index>(lo)};
+}
+
+/// The number of iterations; 0 if the end is before the begin.
+template <std::integral Lo, std::integral Hi>
+TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) noexcept {
+  using index = std::common_type_t<Lo, Hi>;
+  static_assert(sizeof(index) <= sizeof(std::uint64_t), "tine: an index has at most 64 bits");
+  const auto first = static_cast<index>(lo), last = static_cast<index>(hi);
+  return first < last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
+}
+
+template <random_access It, class End>
+TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
+  const auto n = last - first;
+  return n > 0 ? static_cast<std::uint64_t>(n) : 0;
+}
+
+/// Whether every chunk had better run on a copy of its own: then the compiler knows that nothing the iterations write
+/// changes it, as in a plain loop.
+template <class T>
+inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
+
+/// One call. A coroutine is run to its end.
+template <class F, class... Args>
+TINE_ALWAYS_INLINE decltype(auto) run_here(F& f, Args&&... args) {
+  return sched::run_here(f, std::forward<Args>(args)...);
+}
+
+/// Says in the caller's words what would otherwise be an error deep inside.
+template <class Space, class Body>
+consteval bool check_body() {
+  using item = typename Space::item;
+  if constexpr (!std::invocable<const Body&, item>) {
+    static_assert(!std::invocable<Body&, item>,
+                  "tine: the body of a loop is called by several workers at once, so it must be callable as const: a "
+                  "lambda must not be mutable");
+    static_assert(std::invocable<Body&, item>,
+                  "tine: the body of a loop takes one argument, the index or the item of the iteration");
+  }
+  return true;
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,230 @@
+// The loop under par_for and par_reduce: one record for the whole loop, chunks of plain iterations, and parts given away at
+// the far end whenever somebody is idle. Results are combined in the order of the iterations.
+//
+// A *job* says what the iterations do:
+//
+//     struct job {
+//       using result = ...;                                   // what a piece of the loop gives, movable
+//       result identity() const;                              // of an empty piece
+//       kernel kept() const;                                  // what runs the iterations; a copy if that is cheap
+//       static void pass(kernel&, result& so_far, begin, end);
+//       void add(result& so_far, result&& later) const;       // what follows comes later in the loop
+//     };
+#pragma once
+
+#include <tine/base/clock.hpp>
+#include <tine/base/result.hpp>
+#include <tine/managed/pace.hpp>
+#include <tine/sched/pool.hpp>
+#include <tine/sched/shadow_stack.hpp>
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// What one kind of job has for all its passes.
+template <class Job>
+struct loop_kind {
+  static const sched::descriptor value;
+  static inline constinit learned_chunk chunk{1};
+};
+
+/// A value that is too large or too strictly aligned for a part, elsewhere.
+template <class T>
+class boxed {
+ public:
+  explicit boxed(T&& value) : value_{new T(std::move(value))} {}
+  boxed(boxed&& other) noexcept : value_{std::exchange(other.value_, nullptr)} {}
+  boxed& operator=(boxed&&) = delete;
+  ~boxed() { delete value_; }
+  T&& get() noexcept { return std::move(*value_); }
+
+ private:
+  T* value_;
+};
+
+/// A part of a loop: from the thief's start on it holds what the piece gave.
+template <class Job>
+class loop_part : public sched::part {
+ public:
+  using result = typename Job::result;
+  static constexpr bool is_boxed = sizeof(result) > 32 || alignof(result) > 8;
+  using stored = std::conditional_t<is_boxed, boxed<result>, result>;
+
+  static bool run(sched::task& t) noexcept;
+
+  /// After a join that found it stolen: its result goes to what came before, or its exception is thrown.
+  void take_into(const Job& job, result& so_far) {
+    if constexpr (is_boxed) {
+      job.add(so_far, outcome_.take(threw()).get());
+    } else {
+      job.add(so_far, outcome_.take(threw()));
+    }
+  }
+  void drop() noexcept { outcome_.drop(threw()); }
+
+ private:
+  loop_part() = delete;
+  bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
+
+  outcome<stored> outcome_;
+};
+
+/// The record of one pass, and with it the pass while it runs.
+template <class Job>
+class loop_record : public sched::range {
+ public:
+  using part = loop_part<Job>;
+  using result = typename Job::result;
+
+  TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
+                                                 std::uint64_t end) noexcept {
+    static_assert(sizeof(loop_record) + 64 * sizeof(part) <= 2 * sched::max_record_bytes && alignof(part) <= 8);
+    auto& r = *reinterpret_cast<loop_record*>(at);
+    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes);
+    r.job_ = &job;
+    sched::hot::set_top(r.end_address());
+    return r;
+  }
+
+  const Job& job() const noexcept { return *job_; }
+
+  /// The owner is about to begin everything before `stop`. Returns where its own iterations end, which is read only after
+  /// that is written: in between, a promotion in the signal handler may have moved it.
+  TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
+    *static_cast<volatile std::uint64_t*>(&next) = stop;
+    return *static_cast<volatile std::uint64_t*>(&end);
+  }
+
+  /// The owner's iterations are done. Whether that was all.
+  TINE_ALWAYS_INLINE bool close() noexcept {
+    sched::hot::set_top(begin_address());
+    return !touched;
+  }
+
+  /// After close, if it was not all: joins the parts in the order of the iterations. True: one was not stolen, so its
+  /// iterations are the owner's now, from `next` to `end`.
+  TINE_COLD bool settle(result& so_far) {
+    while (parts != 0) {
+      auto& newest = static_cast<part&>(range::newest());
+      if (sched::join(newest) == sched::joined::unstolen) {
+        take_back_newest();
+        sched::hot::set_top(end_address());
+        return true;
+      }
+      forget_newest();
+      newest.take_into(*job_, so_far);
+    }
+    sched::rewind(begin_address());
+    return false;
+  }
+
+  /// An exception is leaving the loop: nobody wants the parts that are left.
+  TINE_COLD void abandon() noexcept {
+    sched::hot::set_top(begin_address());
+    while (parts != 0) {
+      auto& newest = static_cast<part&>(range::newest());
+      if (sched::join(newest) == sched::joined::stolen) newest.drop();
+      forget_newest();
+    }
+    sched::rewind(begin_address());
+  }
+
+ private:
+  loop_record() = delete;
+  const Job* job_;
+};
+
+/// While the iterations run: if one throws, the parts are joined before the exception goes on.
+template <class Job>
+class open_loop {
+ public:
+  explicit open_loop(loop_record<Job>& record) noexcept : record_{&record} {}
+  ~open_loop() {
+    if (record_ != nullptr) record_->abandon();
+  }
+  open_loop(const open_loop&) = delete;
+  open_loop& operator=(const open_loop&) = delete;
+  void close() noexcept { record_ = nullptr; }
+
+ private:
+  loop_record<Job>* record_;
+};
+
+/// The owner's iterations from `begin` on, chunk by chunk, until it meets the parts given away.
+template <class Job, class Kernel>
+TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
+                                   std::uint64_t begin, pace& lengths) {
+  const sched::address at = record.begin_address();
+  for (;;) {
+    std::uint64_t stop = begin + lengths.chunk();
+    const std::uint64_t end = record.advance(stop);
+    if (begin >= end) return;
+    if (sched::hot::is_rung(at)) [[unlikely]]
+      static_cast<void>(sched::poll());
+    const bool whole = stop <= end;
+    if (!whole) stop = end;
+    Job::pass(kernel, so_far, begin, stop);
+    begin = stop;
+    lengths.lap(whole);
+  }
+}
+
+/// A pass with a record, on a worker.
+template <class Job>
+TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end) {
+  if (sched::hot::self() == nullptr) {
+    return default_pool().run([&] { return run_registered(job, begin, end); });
+  }
+  auto&& kernel = job.kept();
+  typename Job::result so_far = job.identity();
+  pace lengths{loop_kind<Job>::chunk, end - begin};
+  auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end);
+  open_loop<Job> open{record};
+  do {
+    run_chunks(record, kernel, so_far, begin, lengths);
+    if (record.close()) break;
+    const bool more = record.settle(so_far);
+    begin = record.next;
+    if (!more) break;
+  } while (true);
+  open.close();
+  return so_far;
+}
+
+/// A whole loop of `n` iterations. One that is over sooner than anybody could help is just run, with one glance at the
+/// doorbell before it and one after it: whoever wants work then gets a loop with a record, or the next one, because what was
+/// learned of the iterations no longer holds.
+template <class Job>
+TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
+  learned_chunk& learned = loop_kind<Job>::chunk;
+  // relaxed: a hint
+  if (n <= learned.load(base::relaxed) && (n <= 1 || !sched::hot::is_rung(sched::hot::top()))) [[likely]] {
+    auto&& kernel = job.kept();
+    typename Job::result so_far = job.identity();
+    Job::pass(kernel, so_far, 0, n);
+    if (n > 1 && sched::hot::is_rung(sched::hot::top())) [[unlikely]]
+      learned.store(1, base::relaxed);
+    return so_far;
+  }
+  const Job elsewhere = std::move(job);  // so that the usual path never has to be in memory
+  return run_registered(elsewhere, 0, n);
+}
+
+template <class Job>
+bool loop_part<Job>::run(sched::task& t) noexcept {
+  auto& p = static_cast<loop_part&>(t);
+  const Job& job = static_cast<loop_record<Job>&>(*p.of).job();
+  const std::uint64_t begin = p.begin, end = p.end;
+  ::new (static_cast<void*>(&p.outcome_)) outcome<stored>;
+  auto piece = [&] { return stored(run_registered(job, begin, end)); };
+  return p.outcome_.fill(piece);
+}
+
+template <class Job>
+constinit inline const sched::descriptor loop_kind<Job>::value{&loop_part<Job>::run, 0, true};
+
+}  // namespace tine::detail

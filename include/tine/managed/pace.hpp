@@ -1,0 +1,58 @@
+// How many iterations of a loop make a chunk. Learned per loop in the program, from the time that chunks take.
+#pragma once
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tine::detail {
+
+/// What one loop in the program has learned: loops up to this length are over before anybody could help.
+using learned_chunk = base::atomic<std::uint32_t>;
+
+/// The chunk sizes of one pass of a loop. A chunk is to take some microseconds: long enough that its costs vanish (a
+/// reading of the clock is the most of them), short enough for a thief to wait for its end. Ticks, not microseconds,
+/// because the exact length does not matter.
+class pace {
+ public:
+  /// A pass over `n` iterations. Where that is no longer than a chunk, what was learned is not believed: such a pass is
+  /// made because somebody wants work.
+  pace(learned_chunk& site, std::uint64_t n) noexcept
+      : site_{site}, since_{base::now()}, chunk_{site.load(base::relaxed)} {  // relaxed: a hint
+    if (n <= chunk_) chunk_ = 1;
+  }
+  /// Others begin with what this pass found.
+  ~pace() {
+    // relaxed, here and below: a hint; not stored again, so that the line stays shared
+    if (site_.load(base::relaxed) != chunk_) site_.store(chunk_, base::relaxed);
+  }
+  pace(const pace&) = delete;
+  pace& operator=(const pace&) = delete;
+
+  std::uint64_t chunk() const noexcept { return chunk_; }
+
+  /// A chunk has ended; `whole`: it was not cut short by the end of the loop.
+  void lap(bool whole) noexcept {
+    const base::ticks now = base::now();
+    const base::ticks took = now - since_;
+    since_ = now;
+    if (took < brief && whole) {
+      chunk_ = std::min(chunk_ * (took < brief / 8 ? 8 : 2), most);
+    } else if (took > lengthy) {
+      chunk_ = std::max(chunk_ / (took > 8 * lengthy ? 8 : 2), 1U);
+    }
+  }
+
+ private:
+  static constexpr base::ticks brief = 4000;     // 1 to 2 µs on today's processors
+  static constexpr base::ticks lengthy = 16000;  // 4 to 8 µs
+  static constexpr std::uint32_t most = 1U << 28;
+
+  learned_chunk& site_;
+  base::ticks since_;
+  std::uint32_t chunk_;
+};
+
+}  // namespace tine::detail

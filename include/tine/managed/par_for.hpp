@@ -1,0 +1,73 @@
+// par_for: a loop whose iterations may run in parallel. Plain chunks of plain iterations, given away only to idle workers.
+#pragma once
+
+#include <tine/managed/iterations.hpp>
+#include <tine/managed/loop.hpp>
+
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// The job of a loop without results.
+template <class Space, class Body>
+struct for_job {
+  using result = nothing;
+  struct kernel {
+    Space space;
+    Body body;
+  };
+  kernel parts;
+
+  static constexpr bool is_copied = cheap_to_copy<kernel>;
+
+  TINE_ALWAYS_INLINE result identity() const noexcept { return {}; }
+  TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
+  TINE_ALWAYS_INLINE static void pass(const kernel& k, result&, std::uint64_t begin, std::uint64_t end) {
+    k.space.visit(begin, end, [&](auto&& item) { run_here(k.body, std::forward<decltype(item)>(item)); });
+  }
+  void add(result&, result&&) const noexcept {}
+};
+
+template <class Space, class Body>
+TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
+  static_assert(check_body<Space, Body>());
+  for_job<Space, Body> job{{space, std::move(body)}};
+  run_loop(job, n);
+}
+
+}  // namespace detail
+
+/// Runs `body(i)` for each i from `lo` up to, but not including, `hi`; possibly in parallel. `lo` and `hi` may be of any two
+/// integer types, and i is of their common type; a loop with `hi <= lo` is empty.
+///
+///     tine::par_for(0, n, [&](int i) { y[i] += a * x[i]; });
+///
+/// No grain size is asked for: as long as nobody is idle, the iterations run in order, in chunks of plain code that the
+/// compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that nobody has begun; how
+/// many make a chunk is learned while the loop runs. On one worker the order is the serial one. A loop of a few short
+/// iterations costs about a nanosecond.
+///
+/// `body` is called by several workers at once, so it is called as const, and what it refers to must stand that; workers may
+/// use copies of it. What it returns is dropped, but if it is a coroutine that returns a `tine::task`, that is run.
+/// Exceptions: that of the first iteration, in order, that threw; iterations that nobody has begun by then are dropped, and
+/// those that somebody has are finished first. May be called anywhere: outside every pool it uses the default pool.
+template <std::integral Lo, std::integral Hi, class Body>
+TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) {
+  detail::for_each(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
+}
+
+/// Runs `body(*it)` for each random access iterator from `first` up to `last`, like the loop over indices.
+template <detail::random_access It, class Body>
+TINE_ALWAYS_INLINE void par_for(It first, It last, Body body) {
+  detail::for_each(detail::items<It>{first}, detail::distance(first, last), body);
+}
+
+/// Runs `body(item)` for each item of a range with random access iterators: `for (auto& item : range) body(item)`.
+template <detail::random_access_range Range, class Body>
+TINE_ALWAYS_INLINE void par_for(Range&& range, Body body) {
+  const auto first = std::begin(range);
+  detail::for_each(detail::items{first}, detail::distance(first, std::end(range)), body);
+}
+
+}  // namespace tine

@@ -1,0 +1,101 @@
+// par_reduce: a loop with a result, combined in the order of the iterations.
+#pragma once
+
+#include <tine/managed/iterations.hpp>
+#include <tine/managed/loop.hpp>
+
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// The job of a loop with results.
+template <class Space, class T, class Map, class Combine>
+struct reduce_job {
+  using result = T;
+  struct kernel {
+    Space space;
+    Map map;
+    Combine combine;
+  };
+  kernel parts;
+  T empty;
+
+  static constexpr bool is_copied = cheap_to_copy<kernel>;
+
+  TINE_ALWAYS_INLINE T identity() const { return empty; }
+  TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
+  TINE_ALWAYS_INLINE static void pass(const kernel& k, T& so_far, std::uint64_t begin, std::uint64_t end) {
+    T sum = std::move(so_far);  // a local one, so that it is kept in a register
+    k.space.visit(begin, end, [&](auto&& item) {
+      sum = static_cast<T>(k.combine(std::move(sum), run_here(k.map, std::forward<decltype(item)>(item))));
+    });
+    so_far = std::move(sum);
+  }
+  void add(T& so_far, T&& later) const { so_far = static_cast<T>(parts.combine(std::move(so_far), std::move(later))); }
+};
+
+/// What `combine` makes of the identity and the first item.
+template <class Space, class Identity, class Map, class Combine>
+using reduced = std::remove_cvref_t<
+    std::invoke_result_t<const Combine&, Identity, sched::run_result<const Map&, typename Space::item>>>;
+
+template <class Space, class Identity, class Map, class Combine>
+consteval bool check_reduction() {
+  static_assert(check_body<Space, Map>());
+  using mapped = sched::run_result<const Map&, typename Space::item>;
+  static_assert(!std::is_void_v<mapped>, "tine: the map of a reduction must return something");
+  static_assert(
+      std::invocable<const Combine&, Identity, mapped>,
+      "tine: the combine of a reduction takes two arguments, the result so far and what the map gave, and must be "
+      "callable as const");
+  using result = reduced<Space, Identity, Map, Combine>;
+  static_assert(std::is_convertible_v<Identity, result> && std::copy_constructible<result> && std::movable<result>,
+                "tine: the identity of a reduction must convert to what combine returns, which must be copyable");
+  static_assert(std::invocable<const Combine&, result, mapped> && std::invocable<const Combine&, result, result>,
+                "tine: the combine of a reduction must also take two results: that of some iterations and that of the "
+                "following ones");
+  return true;
+}
+
+template <class Space, class Identity, class Map, class Combine>
+TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity, Map& map, Combine& combine) {
+  static_assert(check_reduction<Space, Identity, Map, Combine>());
+  using result = reduced<Space, Identity, Map, Combine>;
+  reduce_job<Space, result, Map, Combine> job{{space, std::move(map), std::move(combine)},
+                                              static_cast<result>(std::move(identity))};
+  return run_loop(job, n);
+}
+
+}  // namespace detail
+
+/// Returns `combine(... combine(combine(identity, map(lo)), map(lo + 1)) ..., map(hi - 1))`, computed possibly in parallel.
+///
+///     double dot = tine::par_reduce(0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
+///
+/// `combine` must be associative, in the sense that results of consecutive pieces may be combined in any grouping; it need
+/// not be commutative, because the order is kept. `identity` must be neutral on the left: every piece begins with a copy of
+/// it. (Floating-point sums depend on the grouping, and so on the schedule.) The result has the type that `combine` returns
+/// for the identity and the first item, so `0` as the identity of a sum of doubles is no trap.
+///
+/// Everything else is as in `par_for`: no grain size, serial order on one worker, any integer types, `map` and `combine`
+/// called as const and by several workers at once, the first exception in the order of the iterations.
+template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
+TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) {
+  return detail::reduce(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
+}
+
+/// The same over `map(*it)` for random access iterators from `first` up to `last`.
+template <detail::random_access It, class Identity, class Map, class Combine>
+TINE_ALWAYS_INLINE auto par_reduce(It first, It last, Identity identity, Map map, Combine combine) {
+  return detail::reduce(detail::items<It>{first}, detail::distance(first, last), identity, map, combine);
+}
+
+/// The same over `map(item)` for the items of a range with random access iterators.
+template <detail::random_access_range Range, class Identity, class Map, class Combine>
+TINE_ALWAYS_INLINE auto par_reduce(Range&& range, Identity identity, Map map, Combine combine) {
+  const auto first = std::begin(range);
+  return detail::reduce(detail::items{first}, detail::distance(first, std::end(range)), identity, map, combine);
+}
+
+}  // namespace tine

@@ -1,0 +1,318 @@
+// par_for: which iterations run, in which order on one worker, on which threads otherwise, and over what one can loop.
+#include <tine/tine.hpp>
+
+#include "unit/ways.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
+
+#include <sched.h>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+using tine::par_for;
+using tine::pool;
+using tine::promotion;
+
+std::vector<tine::options> every_pool() {
+  std::vector<tine::options> all;
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    for (const auto policy : {promotion::on_demand(), promotion::heartbeat(50, 4), promotion::eager()}) {
+      all.push_back({.workers = workers, .promote = policy});
+    }
+  }
+  return all;
+}
+
+/// Runs `body` in every kind of pool, and outside all of them.
+template <class Body>
+void everywhere(Body body) {
+  for (const tine::options& o : every_pool()) {
+    CAPTURE(o.workers);
+    CAPTURE(static_cast<int>(o.promote.which()));
+    pool p{o};
+    p.run(body);
+  }
+  body();
+}
+
+/// How often each of `n` iterations ran.
+class tally {
+ public:
+  explicit tally(std::size_t n) : counts_(n) {}
+  void visit(std::size_t i) { counts_[i].fetch_add(1, tine::base::relaxed); }
+  bool all_once() const {
+    for (const auto& c : counts_) {
+      if (c.load(tine::base::relaxed) != 1) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<tine::base::atomic<int>> counts_;
+};
+
+void spin_for(tine::base::ticks span) {
+  const tine::base::ticks begun = tine::base::now();
+  while (tine::base::now() - begun < span) {
+  }
+}
+
+TEST_CASE("every iteration runs once") {
+  everywhere([] {
+    for (const int n : {0, 1, 2, 3, 7, 64, 1000, 30'000}) {
+      tally seen{static_cast<std::size_t>(n)};
+      par_for(0, n, [&](int i) { seen.visit(static_cast<std::size_t>(i)); });
+      CHECK(seen.all_once());
+    }
+  });
+}
+
+TEST_CASE("every iteration runs once though their costs differ") {
+  everywhere([] {
+    tally seen{3000};
+    par_for(0, 3000, [&](int i) {
+      if (i % 97 == 0) spin_for(20'000);
+      seen.visit(static_cast<std::size_t>(i));
+    });
+    CHECK(seen.all_once());
+  });
+}
+
+TEST_CASE("an empty loop calls nothing") {
+  int calls = 0;
+  par_for(5, 5, [&](int) { ++calls; });
+  par_for(5, -5, [&](int) { ++calls; });
+  par_for(std::uint64_t{7}, std::uint64_t{3}, [&](std::uint64_t) { ++calls; });
+  par_for(std::vector<int>{}, [&](int) { ++calls; });
+  CHECK(calls == 0);
+}
+
+TEST_CASE("on one worker the order is the serial one, however often parts are given away and taken back") {
+  for (const auto policy : {promotion::on_demand(), promotion::heartbeat(50, 4), promotion::eager()}) {
+    pool p{{.workers = 1, .promote = policy}};
+    std::vector<int> order;
+    p.run([&] {
+      par_for(0, 5000, [&](int i) {
+        if (i % 100 == 0) spin_for(3000);
+        order.push_back(i);
+      });
+    });
+    std::vector<int> serial(5000);
+    std::iota(serial.begin(), serial.end(), 0);
+    CHECK(order == serial);
+    CHECK((policy.which() == promotion::kind::on_demand) == (p.counters().promotions == 0));
+  }
+}
+
+template <class Index>
+bool visits_all(Index lo, Index hi) {
+  const auto n = static_cast<std::size_t>(static_cast<std::uint64_t>(hi) - static_cast<std::uint64_t>(lo));
+  tally seen{n};
+  par_for(lo, hi, [&](Index i) {
+    seen.visit(static_cast<std::size_t>(static_cast<std::uint64_t>(i) - static_cast<std::uint64_t>(lo)));
+  });
+  return seen.all_once();
+}
+
+TEST_CASE("any integer type counts, to its very ends") {
+  pool p{{.workers = 2, .promote = promotion::eager()}};
+  p.run([] {
+    CHECK(visits_all<std::int8_t>(-128, 127));
+    CHECK(visits_all<std::uint8_t>(0, 255));
+    CHECK(visits_all<std::int16_t>(-32'768, 32'767));
+    CHECK(visits_all<char>('a', 'z'));
+    CHECK(visits_all<std::int32_t>(std::numeric_limits<std::int32_t>::max() - 1000,
+                                   std::numeric_limits<std::int32_t>::max()));
+    CHECK(visits_all<std::int64_t>(std::numeric_limits<std::int64_t>::min(),
+                                   std::numeric_limits<std::int64_t>::min() + 1000));
+    CHECK(visits_all<std::uint64_t>(~std::uint64_t{0} - 1000, ~std::uint64_t{0}));
+  });
+}
+
+TEST_CASE("two integer types have a common one") {
+  std::vector<int> x(100, 1);
+  par_for(0, x.size(), [&](auto i) {
+    static_assert(std::is_same_v<decltype(i), std::size_t>);
+    x[i] = 2;
+  });
+  CHECK(std::accumulate(x.begin(), x.end(), 0) == 200);
+}
+
+TEST_CASE("iterators and ranges: items are references") {
+  everywhere([] {
+    std::vector<int> x(4000, 1);
+    par_for(x.begin(), x.end(), [](int& item) { item += 1; });
+    par_for(x, [](int& item) { item *= 3; });
+    CHECK(std::accumulate(x.begin(), x.end(), 0L) == 4000 * 6);
+
+    std::deque<std::string> words(300, "a");
+    par_for(words, [](std::string& w) { w += 'b'; });
+    CHECK(words.front() == "ab");
+    CHECK(words.back() == "ab");
+
+    int plain[50] = {};
+    par_for(plain, [](int& item) { item = 1; });
+    CHECK(std::accumulate(std::begin(plain), std::end(plain), 0) == 50);
+
+    const std::array<int, 3> fixed{1, 2, 3};
+    tine::base::atomic<int> sum{0};
+    par_for(fixed, [&](const int& item) { sum.fetch_add(item); });
+    CHECK(sum.load() == 6);
+  });
+}
+
+TEST_CASE("bodies that own things are neither copied nor moved into workers") {
+  everywhere([] {
+    auto owned = std::make_unique<std::vector<int>>(2000, 0);
+    std::vector<int>& x = *owned;
+    par_for(0, 2000, [mine = std::move(owned)](int i) { (*mine)[static_cast<std::size_t>(i)] = i; });
+    static_cast<void>(x);  // it ended with the body
+    struct pinned {
+      std::vector<int> seen = std::vector<int>(2000, 0);
+      pinned() = default;
+      pinned(const pinned&) = delete;
+      pinned(pinned&&) = default;
+      void operator()(int i) const { const_cast<int&>(seen[static_cast<std::size_t>(i)]) += 1; }
+    };
+    par_for(0, 2000, pinned{});
+  });
+}
+
+long nested(int depth, int width) {
+  if (depth == 0) return 1;
+  std::vector<long> sums(static_cast<std::size_t>(width));
+  par_for(0, width, [&](int i) { sums[static_cast<std::size_t>(i)] = nested(depth - 1, width); });
+  return std::accumulate(sums.begin(), sums.end(), 0L);
+}
+
+TEST_CASE("loops nest, through function calls and with forks between") {
+  everywhere([] {
+    CHECK(nested(5, 6) == 6 * 6 * 6 * 6 * 6);
+    tally seen{std::size_t{60} * 60 * 2};
+    par_for(0, 60, [&](int i) {
+      tine::par([&] { par_for(0, 60, [&](int j) { seen.visit(static_cast<std::size_t>(i * 120 + j)); }); },
+                [&] { par_for(60, 120, [&](int j) { seen.visit(static_cast<std::size_t>(i * 120 + j)); }); });
+    });
+    CHECK(seen.all_once());
+  });
+}
+
+/// Two iterations that wait for each other, but not for ever. Whether they met.
+bool meet(bool wanted) {
+  tine::base::atomic<int> here{0};
+  tine::base::atomic<bool> met{false};
+  par_for(0, 2, [&](int i) {
+    here.fetch_add(1);
+    if (i == 1 || !wanted) return;
+    for (int patience = 1000; here.load() < 2 && patience > 0; --patience) spin_for(10'000);
+    met.store(here.load() == 2);
+  });
+  return met.load();
+}
+
+// Loops of two short iterations have no record. When the iterations become long, one loop may be lost to that.
+TEST_CASE("a loop that was short and becomes long is given away again") {
+  for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
+    pool p{{.workers = 2, .idle = idle}};
+    p.run([] {
+      for (int i = 0; i < 1000; ++i) meet(false);
+      int lost = 0;
+      while (lost < 100 && !meet(true)) ++lost;
+      MESSAGE("loops lost: ", lost);
+      CHECK(lost < 100);
+      CHECK(meet(true));
+    });
+  }
+}
+
+// The first iterations take no time, so a chunk becomes long; then each waits for the one in the middle of the rest, which
+// must therefore be run by somebody else: neither an iteration nor a chunk may be stuck behind.
+TEST_CASE("an iteration that waits for a much later one is no deadlock, because the rest is given away") {
+  pool p{{.workers = 2}};
+  p.run([] {
+    constexpr int n = 1 << 20;
+    tine::base::atomic<bool> later{false};
+    par_for(0, n, [&](int i) {
+      if (i == n - 1) later.store(true);
+      while (i == n / 2 - 1 && !later.load()) sched_yield();
+    });
+  });
+}
+
+TEST_CASE("loops inside tine::sequential stay on their thread") {
+  pool p{{.workers = 2, .promote = promotion::eager()}};
+  p.run([&] {
+    const auto before = p.counters().promotions;
+    tine::sequential([] { par_for(0, 10'000, [](int) {}); });
+    CHECK(p.counters().promotions == before);
+  });
+}
+
+TEST_CASE("a loop in another pool, from inside a loop") {
+  pool outer{{.workers = 2, .promote = promotion::eager()}}, inner{{.workers = 2, .promote = promotion::eager()}};
+  outer.run([&] {
+    tally seen{std::size_t{20} * 100};
+    par_for(0, 20, [&](int i) {
+      inner.run([&] { par_for(0, 100, [&](int j) { seen.visit(static_cast<std::size_t>(i * 100 + j)); }); });
+    });
+    CHECK(seen.all_once());
+  });
+}
+
+tine::task<long> fib(int n) {
+  if (n < 2) co_return n;
+  long a = 0, b = 0;
+  co_await tine::fork(&a, fib, n - 1);
+  co_await tine::fork(&b, fib, n - 2);
+  co_await tine::join;
+  co_return a + b;
+}
+
+tine::task<long> loop_in_task(int n) {
+  tine::base::atomic<long> sum{0};
+  par_for(0, n, [&](int i) { sum.fetch_add(i); });
+  co_return sum.load();
+}
+
+TEST_CASE("coroutines in a loop, loops in a coroutine") {
+  everywhere([] {
+    std::vector<long> found(200);
+    par_for(0, 200, [&](int i) { found[static_cast<std::size_t>(i)] = tine::run(fib, i % 12); });
+    CHECK(found[11] == 89);
+    CHECK(found[199] == 13);
+
+    tine::base::atomic<long> sum{0};
+    par_for(0, 200, [&](int i) -> tine::task<> {
+      const long f = co_await tine::call(fib, i % 12);
+      sum.fetch_add(f);
+    });
+    long right = 0;
+    for (const long f : found) right += f;
+    CHECK(sum.load() == right);
+    CHECK(tine::run(loop_in_task, 5000) == 5000L * 4999 / 2);
+  });
+}
+
+// Promotions stay within what was earned: one token for each 16 µs of a worker's run time, and thirty once.
+TEST_CASE("tokens bound the promotions of loops") {
+  pool p{{.workers = 4}};
+  p.run([] {
+    for (int round = 0; round < 50; ++round) par_for(0, 2000, [](int) { spin_for(500); });
+  });
+  const tine::counters c = p.counters();
+  CHECK(static_cast<double>(c.promotions) <= static_cast<double>(c.run_ns) / 16e3 + 4 * 30);
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// Ranges by themselves: what is given away, in which shares, and that there is always room for one more half.
+#include <tine/sched/range.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace {
+
+using tine::sched::descriptor;
+using tine::sched::part;
+using tine::sched::range;
+
+constexpr std::size_t most = 4096;
+constexpr descriptor kind{nullptr, 0, true};
+
+struct memory {
+  alignas(16) std::array<std::byte, most + 64> bytes{};
+  range& open(std::uint64_t from, std::uint64_t to, std::size_t stride = sizeof(part)) {
+    auto& r = *reinterpret_cast<range*>(bytes.data());
+    r.open(kind, from, to, sizeof(range), stride, most);
+    return r;
+  }
+};
+
+TEST_CASE("half of what nobody has begun is given away, the last iterations") {
+  memory m;
+  range& r = m.open(10, 21);
+  r.next = 12;
+  part* p = r.give(1);
+  CHECK(p->of == &r);
+  CHECK(p->what == &kind);
+  CHECK(p->begin == 16);
+  CHECK(p->end == 21);
+  CHECK(r.end == 16);
+  CHECK(r.touched);
+  CHECK(r.rest() == 4);
+}
+
+TEST_CASE("all of it, if there are no takers to count") {
+  memory m;
+  range& r = m.open(3, 9);
+  part* p = r.give(0);
+  CHECK(p->begin == 3);
+  CHECK(p->end == 9);
+  CHECK(r.is_spent());
+}
+
+TEST_CASE("a single iteration can be given away, and then nothing") {
+  memory m;
+  range& r = m.open(0, 2);
+  r.next = 1;
+  CHECK_FALSE(r.is_spent());
+  CHECK(r.give(1)->begin == 1);
+  CHECK(r.is_spent());
+}
+
+TEST_CASE("an owner that has announced more than there is leaves nothing") {
+  memory m;
+  range& r = m.open(0, 5);
+  r.next = 8;
+  CHECK(r.rest() == 0);
+  CHECK(r.is_spent());
+}
+
+TEST_CASE("several takers get equal shares") {
+  memory m;
+  range& r = m.open(0, 800);
+  std::vector<std::uint64_t> shares;
+  for (unsigned idle = 7; idle > 0; --idle) {
+    const part* p = r.give(idle);
+    shares.push_back(p->end - p->begin);
+  }
+  CHECK(r.rest() == 100);
+  CHECK(std::all_of(shares.begin(), shares.end(), [](std::uint64_t n) { return n == 100; }));
+}
+
+TEST_CASE("a part taken back is the owner's again") {
+  memory m;
+  range& r = m.open(0, 100);
+  r.give(1);
+  r.give(1);
+  r.next = r.end;
+  CHECK(r.is_spent());
+  r.take_back_newest();
+  CHECK(r.next == 25);
+  CHECK(r.end == 50);
+  CHECK(r.parts == 1);
+  CHECK_FALSE(r.is_spent());
+}
+
+TEST_CASE("a record fits its bytes, however long the range and however large a part") {
+  memory m;
+  for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1000}, ~std::uint64_t{0}}) {
+    for (const std::size_t stride : {sizeof(part), std::size_t{96}, std::size_t{1000}}) {
+      range& r = m.open(0, n, stride);
+      CHECK(r.room > 0);
+      CHECK(r.end_address() <= r.begin_address() + most);
+    }
+  }
+}
+
+// Whatever the owner has done, however many take, whatever is taken back: as long as there is a rest, half of it can be
+// given away. (2^48 iterations, to need many parts.)
+TEST_CASE("there is always room for another half") {
+  std::mt19937_64 random{20'261'121};
+  for (int trial = 0; trial < 2000; ++trial) {
+    memory m;
+    range& r = m.open(0, (std::uint64_t{1} << 48) - random() % 1000);
+    for (int step = 0; step < 400; ++step) {
+      if (r.rest() > 0) {
+        REQUIRE_FALSE(r.is_spent());
+        if (random() % 4 == 0) r.next += random() % (r.rest() + 1) / 2;
+        if (r.rest() > 0) r.give(random() % 3 == 0 ? static_cast<unsigned>(random() % 8) : 1);
+      } else if (r.parts > 0) {
+        if (random() % 2 == 0) {
+          r.take_back_newest();
+        } else {
+          r.forget_newest();
+        }
+      } else {
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace
