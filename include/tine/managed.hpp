@@ -5,4 +5,5 @@
 #include <tine/managed/par_for.hpp>
 #include <tine/managed/par_reduce.hpp>
 #include <tine/managed/sequential.hpp>
+#include <tine/managed/spork.hpp>
 #include <tine/sched/pool.hpp>

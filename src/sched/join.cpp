@@ -51,6 +51,7 @@ bool worker::take_back(task* t) noexcept {
     pool.wake_if_needed(*this);  // a sleeper may have missed it while we held it
     return false;
   }
+  if (!is_continuation(t)) bucket_.take_back(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts_.unstolen.add();

@@ -67,7 +67,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
 
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
   task* t = promote_oldest(h, takers);
-  if (!is_continuation(t)) t->tokens = bucket_.share();
+  if (!is_continuation(t)) t->tokens = bucket_.share(t->what->sharing);
   tasks.push(t);
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();

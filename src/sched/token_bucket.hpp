@@ -64,12 +64,16 @@ class token_bucket {
     if (kind_ != promotion::kind::eager) ++tokens_;
   }
 
-  /// Heartbeat: what goes along with a promoted child, half of the rest (Spork §4.3).
-  int share() noexcept {
+  /// Heartbeat: what goes along with a promoted child.
+  int share(token_sharing how) noexcept {
     if (kind_ != promotion::kind::heartbeat) return 0;
-    const int half = tokens_ / 2;
-    tokens_ -= half;
-    return half;
+    const int shared = how == token_sharing::all ? tokens_ : how == token_sharing::half ? tokens_ / 2 : 0;
+    tokens_ -= shared;
+    return shared;
+  }
+  /// Heartbeat: the child was not stolen, and had got so many tokens.
+  void take_back(token_sharing how, int shared) noexcept {
+    if (how == token_sharing::all) receive(shared);
   }
   /// Heartbeat: all tokens leave with the work they belong to; and arrive with it.
   int hand_over() noexcept {

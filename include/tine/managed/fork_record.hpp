@@ -53,9 +53,10 @@ class fork_record : public sched::task {
   using result = result_of<G&>;
 
   /// Writes a record for `g` at the top of the shadow stack, without yet moving the top.
-  TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g) noexcept {
+  TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g,
+                                               const sched::descriptor& kind = fork_kind<G>::value) noexcept {
     auto* r = reinterpret_cast<fork_record*>(at);
-    r->what = &fork_kind<G>::value;
+    r->what = &kind;
     ::new (static_cast<void*>(&r->branch_)) branch(keep(g));
     return r;
   }

@@ -4,7 +4,6 @@
 #include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace tine::detail {
@@ -38,10 +37,10 @@ class pace {
     const base::ticks now = base::now();
     const base::ticks took = now - since_;
     since_ = now;
-    if (took < brief && whole) {
-      chunk_ = std::min(chunk_ * (took < brief / 8 ? 8 : 2), most);
-    } else if (took > lengthy) {
-      chunk_ = std::max(chunk_ / (took > 8 * lengthy ? 8 : 2), 1U);
+    if (took < brief && whole && chunk_ < most) {
+      chunk_ *= took < brief / 8 ? 8 : 2;
+    } else if (took > lengthy && chunk_ > 1) {
+      chunk_ /= took > 8 * lengthy && chunk_ > 8 ? 8 : 2;
     }
   }
 

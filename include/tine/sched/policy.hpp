@@ -43,4 +43,12 @@ class promotion {
   int tokens_;
 };
 
+/// How many of a worker's tokens go along with a child that it promotes, where tokens go along at all (`heartbeat`; Spork,
+/// §§4.3 and 4.4). Those that are left come back when a stolen child is joined.
+enum class token_sharing : unsigned char {
+  none,  ///< the child has hardly any work
+  half,  ///< child and parent have comparable work; a child that nobody stole loses them, as there are enough
+  all,   ///< the child has nearly all the work; they come back from a child that nobody stole, too
+};
+
 }  // namespace tine

@@ -10,7 +10,6 @@
 
 #include <tine/sched/task.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +66,7 @@ struct range {
     const std::uint64_t all = rest();
     // With one taker a part is no shorter than what stays, so there are never more parts than bits in the first length.
     // Smaller shares must leave room for that.
-    if (room - parts <= static_cast<unsigned>(std::bit_width(all))) takers = std::min(takers, 1U);
+    if (takers > 1 && room - parts <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);
     part* p = at(parts++);
     ::new (static_cast<void*>(&p->done)) completion;

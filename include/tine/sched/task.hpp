@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/base/atomic.hpp>
+#include <tine/sched/policy.hpp>
 
 #include <cstdint>
 
@@ -19,6 +20,8 @@ struct descriptor {
   std::uint32_t size;
   /// Whether records of this kind are no tasks but ranges (range.hpp), and `run` is for their parts.
   bool is_range = false;
+  /// What a promoted one takes along.
+  token_sharing sharing = token_sharing::half;
 };
 
 /// The word between the one who waits for a task and the one who finishes it: empty, then either a waiter or the end,

@@ -4,10 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <random>
+#include <vector>
 
 namespace {
 
 using tine::promotion;
+using tine::token_sharing;
 using tine::base::ticks;
 using tine::sched::promoted_by;
 using tine::sched::token_bucket;
@@ -143,11 +146,11 @@ TEST_CASE("heartbeat: tokens come by the period only, without a cap, and are sha
   b.accrue(1500 * us);
   CHECK(b.tokens() == 90);
   CHECK(b.spend(promoted_by::signal));
-  CHECK(b.share() == 44);
+  CHECK(b.share(token_sharing::half) == 44);
   CHECK(b.tokens() == 45);
   CHECK(b.hand_over() == 45);
   CHECK(b.tokens() == 0);
-  CHECK(b.share() == 0);
+  CHECK(b.share(token_sharing::half) == 0);
   b.receive(44);
   b.receive(1);
   CHECK(b.tokens() == 45);
@@ -166,11 +169,73 @@ TEST_CASE("heartbeat: a huge number of tokens does not overflow") {
   CHECK(b.spend(promoted_by::poll));
 }
 
+TEST_CASE("heartbeat: a child that nobody stole loses its half, and gives all of all back") {
+  token_bucket b{promotion::heartbeat(500, 30), per_us};
+  b.resume(0);
+  b.accrue(500 * us);
+  REQUIRE(b.spend(promoted_by::poll));
+  CHECK(b.share(token_sharing::none) == 0);
+  const int half = b.share(token_sharing::half);
+  CHECK(half == 14);
+  CHECK(b.tokens() == 15);
+  b.take_back(token_sharing::half, half);
+  CHECK(b.tokens() == 15);
+  const int all = b.share(token_sharing::all);
+  CHECK(all == 15);
+  CHECK(b.tokens() == 0);
+  b.take_back(token_sharing::all, all);
+  CHECK(b.tokens() == 15);
+}
+
+// Spork §4.3: with work W no more than W * C / N promotions, whatever is shared, stolen, joined and taken back.
+TEST_CASE("heartbeat: never more promotions than tokens per period times the periods worked") {
+  constexpr ticks period = 500 * us;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    struct flow {
+      token_bucket bucket{promotion::heartbeat(500, 30), per_us};
+      ticks clock = 0;
+      int begun_with = 0;
+      token_sharing how = token_sharing::half;
+    };
+    std::vector<flow> flows(1);  // the newest is the child of the one before, and so on
+    std::uint64_t promotions = 0;
+    ticks work = 0;
+    for (int step = 0; step < 2000; ++step) {
+      flow& f = flows.back();
+      const ticks span = random() % (2 * period);
+      f.bucket.resume(f.clock);
+      f.clock += span;
+      work += span;
+      f.bucket.accrue(f.clock);
+      if (random() % 2 == 0 && flows.size() < 20 && f.bucket.spend(promoted_by::poll)) {
+        ++promotions;
+        flow child;
+        child.how = static_cast<token_sharing>(random() % 3);
+        child.begun_with = f.bucket.share(child.how);
+        child.bucket.receive(child.begun_with);
+        flows.push_back(child);
+      } else if (flows.size() > 1) {
+        flow child = flows.back();
+        flows.pop_back();
+        if (random() % 2 == 0) {
+          flows.back().bucket.receive(child.bucket.hand_over());
+        } else {
+          flows.back().bucket.take_back(child.how, child.begun_with);  // and what the child did was the parent's doing
+        }
+      }
+    }
+    CHECK(promotions <= work * 30 / period);
+    CHECK(promotions > 0);
+  }
+}
+
 TEST_CASE("on demand and eager share no tokens") {
   for (const auto policy : {promotion::on_demand(), promotion::eager()}) {
     token_bucket b{policy, per_us};
     const int before = b.tokens();
-    CHECK(b.share() == 0);
+    CHECK(b.share(token_sharing::half) == 0);
     CHECK(b.hand_over() == 0);
     b.receive(100);
     CHECK(b.tokens() == before);

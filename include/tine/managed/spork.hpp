@@ -1,0 +1,72 @@
+// spork: a potential fork with every one of its ways in the caller's hands. What par and other forms of parallelism can be
+// built from (Spork, Figure 11).
+#pragma once
+
+#include <tine/managed/par.hpp>
+
+namespace tine {
+namespace detail {
+
+/// What the scheduler is told of a spork of `Spawn`.
+template <class Spawn, token_sharing Sharing>
+struct spork_kind {
+  static constexpr sched::descriptor value{&fork_record<Spawn>::run, sizeof(fork_record<Spawn>), false, Sharing};
+};
+
+template <class Record, class A, class Promoted, class Unstolen>
+TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, Unstolen& unstolen) {
+  if (sched::join(*record) == sched::joined::unstolen) return unstolen(static_cast<A&&>(a));
+  return promoted(static_cast<A&&>(a), record->take());
+}
+
+}  // namespace detail
+
+/// Runs `body()`, and offers `spawn()` to idle workers for as long as it runs. Then, with what `body` gave, a:
+///
+/// - nobody was idle: returns `unpromoted(a)`; `spawn` is dropped without having been called, and what it would have done is
+///   left to `unpromoted`;
+/// - somebody ran `spawn()`, which gave b: waits for it and returns `promoted(a, b)`;
+/// - it was promoted, but nobody has begun it: returns `unstolen(a)`.
+///
+/// All three must return the same type. `Sharing` says what a promoted `spawn` takes along under the policy `heartbeat`.
+/// A void result is `tine::nothing`. Exceptions: that of `body` wins, and `spawn`, if somebody has begun it, is joined first;
+/// one of `spawn` is thrown instead of the call of `promoted`. Called outside every pool it uses the default pool. The same
+/// rules as for `par` hold for threads and locks.
+///
+///     // par, for two sums
+///     tine::spork([&] { return left(); }, [&] { return right(); }, [&](long a) { return a + right(); },
+///                 std::plus<>{}, [&](long a) { return a + right(); });
+template <token_sharing Sharing = token_sharing::half, detail::branch Body, detail::branch Spawn, class Unpromoted,
+          class Promoted, class Unstolen>
+TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Promoted promoted, Unstolen unstolen)
+    -> std::invoke_result_t<Unpromoted&, detail::result_of<Body&>> {
+  namespace hot = sched::hot;
+  using record = detail::fork_record<Spawn>;
+  using A = detail::result_of<Body&>;
+  using B = detail::result_of<Spawn&>;
+  using result = std::invoke_result_t<Unpromoted&, A>;
+  static_assert(std::is_same_v<std::invoke_result_t<Promoted&, A, B>, result> &&
+                    std::is_same_v<std::invoke_result_t<Unstolen&, A>, result>,
+                "tine: all three ways out of a spork must return the same type");
+  static_assert(sizeof(record) <= sched::max_record_bytes && alignof(record) <= 8,
+                "tine: the result of a spork's spawn is too large or too strictly aligned; let it be a pointer");
+
+  const sched::address at = hot::top();
+  record* r = record::write(at, spawn, detail::spork_kind<Spawn, Sharing>::value);
+  hot::set_top(record::end(at));
+  if (hot::is_rung(at)) [[unlikely]] {
+    if (sched::poll() == sched::polled::outside) {
+      hot::set_top(at);
+      return default_pool().run([&] { return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen); });
+    }
+  }
+  detail::open_fork<record> open{at};
+  A a = detail::value_of(body);
+  open.close();
+  hot::set_top(at);
+  if (hot::is_promoted(at)) [[unlikely]]
+    return detail::join_spork(r, static_cast<A&&>(a), promoted, unstolen);
+  return unpromoted(static_cast<A&&>(a));
+}
+
+}  // namespace tine
