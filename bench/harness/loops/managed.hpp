@@ -1,0 +1,29 @@
+// Loops on tine's own par_for and par_reduce, without a grain.
+//
+// A program of several phases is a template over such an object, so that its variants are the same program. All of them
+// have `for_each(lo, hi, body)`, which calls body(i); `reduce(lo, hi, identity, map, combine)`, whose `combine` is
+// associative and commutative; and `fork(f, g)`.
+#pragma once
+
+#include <tine/tine.hpp>
+
+namespace bench {
+
+struct managed_loops {
+  template <class I, class Body>
+  void for_each(I lo, I hi, const Body& body) const {
+    tine::par_for(lo, hi, body);
+  }
+
+  template <class I, class T, class Map, class Combine>
+  T reduce(I lo, I hi, const T& identity, const Map& map, const Combine& combine) const {
+    return tine::par_reduce(lo, hi, identity, map, combine);
+  }
+
+  template <class F, class G>
+  [[gnu::always_inline]] void fork(const F& f, const G& g) const {
+    tine::par(f, g, [](tine::nothing, tine::nothing) {});
+  }
+};
+
+}  // namespace bench

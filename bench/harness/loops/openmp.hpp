@@ -1,0 +1,33 @@
+// Loops on OpenMP's taskloop, because the root of a run already is inside the parallel region, on one thread of it; see
+// managed.hpp.
+#pragma once
+
+namespace bench {
+
+struct openmp_loops {
+  template <class I, class Body>
+  void for_each(I lo, I hi, const Body& body) const {
+#pragma omp taskloop default(none) shared(lo, hi, body)
+    for (I i = lo; i < hi; ++i) body(i);
+  }
+
+  /// `combine` has no state: a reduction's combiner sees nothing but the two results.
+  template <class I, class T, class Map, class Combine>
+  T reduce(I lo, I hi, const T& identity, const Map& map, const Combine&) const {
+#pragma omp declare reduction(combined:T : omp_out = Combine{}(omp_out, omp_in)) initializer(omp_priv = omp_orig)
+    T result = identity;
+#pragma omp taskloop default(none) shared(lo, hi, map) reduction(combined : result)
+    for (I i = lo; i < hi; ++i) result = Combine{}(result, map(i));
+    return result;
+  }
+
+  template <class F, class G>
+  void fork(const F& f, const G& g) const {
+#pragma omp task default(none) shared(f)
+    f();
+    g();
+#pragma omp taskwait
+  }
+};
+
+}  // namespace bench
