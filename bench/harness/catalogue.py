@@ -36,6 +36,10 @@ _FORK_JOIN = [
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
 ] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
 _PARALLEL_ML = [
+    Program("line-fit", "line-fit", variants=_LOOPS, quick=("--n", "250000")),
+    Program("mandelbrot", "mandelbrot", variants=_LOOPS, quick=("--n", "120")),
+    Program("map-heavy", "map-heavy", variants=_LOOPS, quick=("--n", "20000")),
+    Program("map-light", "map-light", variants=_LOOPS, quick=("--n", "2000000")),
 ]
 PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML}
 

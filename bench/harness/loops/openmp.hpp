@@ -5,6 +5,7 @@
 namespace bench {
 
 struct openmp_loops {
+  /// `I` is std::size_t: clang warns of any other type, which it compares with its own counter.
   template <class I, class Body>
   void for_each(I lo, I hi, const Body& body) const {
 #pragma omp taskloop default(none) shared(lo, hi, body)

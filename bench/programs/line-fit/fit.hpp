@@ -1,0 +1,61 @@
+// Fitting the line: two reductions, of the points' means and of what deviates from them. Four sums of each kind side by
+// side, because additions of floating-point numbers may not be reordered by the compiler.
+#pragma once
+
+#include "programs/line-fit/problem.hpp"
+
+namespace bench::line_fit {
+
+/// Two sums, each in four parts.
+struct sums {
+  double first[points::count];
+  double second[points::count];
+};
+
+struct add {
+  [[gnu::always_inline]] sums operator()(sums a, const sums& b) const {
+    for (int k = 0; k < points::count; ++k) {
+      a.first[k] += b.first[k];
+      a.second[k] += b.second[k];
+    }
+    return a;
+  }
+};
+
+inline double total(const double (&parts)[points::count]) { return parts[0] + parts[1] + parts[2] + parts[3]; }
+
+template <class Loops>
+void fit(problem& p, const Loops& loops) {
+  const points* all = p.all.data();
+  const double n = static_cast<double>(p.n) * points::count;
+
+  const sums xy = loops.reduce(
+      std::size_t{0}, p.n, sums{},
+      [all](std::size_t i) {
+        sums of;
+        for (int k = 0; k < points::count; ++k) {
+          of.first[k] = all[i].x[k];
+          of.second[k] = all[i].y[k];
+        }
+        return of;
+      },
+      add{});
+  const double mean_x = total(xy.first) / n, mean_y = total(xy.second) / n;
+
+  const sums deviation = loops.reduce(
+      std::size_t{0}, p.n, sums{},
+      [all, mean_x](std::size_t i) {
+        sums of;
+        for (int k = 0; k < points::count; ++k) {
+          const double d = all[i].x[k] - mean_x;
+          of.first[k] = d * d;
+          of.second[k] = d * all[i].y[k];
+        }
+        return of;
+      },
+      add{});
+  const double slope = total(deviation.second) / total(deviation.first);
+  p.best = {slope, mean_y - slope * mean_x};
+}
+
+}  // namespace bench::line_fit

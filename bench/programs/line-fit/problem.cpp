@@ -1,0 +1,65 @@
+// See problem.hpp.
+#include "programs/line-fit/problem.hpp"
+
+#include "harness/splitmix.hpp"
+
+#include <cmath>
+
+namespace bench::line_fit {
+namespace {
+
+/// A sum that loses nothing that matters: Kahan's, in long double.
+class exact_sum {
+ public:
+  void add(long double x) {
+    const long double y = x - lost_;
+    const long double next = sum_ + y;
+    lost_ = next - sum_ - y;
+    sum_ = next;
+  }
+  long double value() const { return sum_; }
+
+ private:
+  long double sum_ = 0;
+  long double lost_ = 0;
+};
+
+/// The line by the normal equations, from plain moments.
+line by_moments(const std::vector<points>& all) {
+  exact_sum x, y, xx, xy;
+  for (const points& each : all)
+    for (int k = 0; k < points::count; ++k) {
+      const long double px = each.x[k], py = each.y[k];
+      x.add(px);
+      y.add(py);
+      xx.add(px * px);
+      xy.add(px * py);
+    }
+  const long double n = static_cast<long double>(all.size()) * points::count;
+  const long double determinant = n * xx.value() - x.value() * x.value();
+  return {static_cast<double>((n * xy.value() - x.value() * y.value()) / determinant),
+          static_cast<double>((xx.value() * y.value() - x.value() * xy.value()) / determinant)};
+}
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
+
+}  // namespace
+
+void problem::reset() {
+  best = {};
+  if (all.size() == n) return;
+  all.resize(n);
+  splitmix random{1};
+  for (points& each : all)
+    for (int k = 0; k < points::count; ++k) {
+      each.x[k] = 10 * random.unit();
+      each.y[k] = 3 * each.x[k] + 7 + random.unit() - 0.5;
+    }
+  reference_ = by_moments(all);
+}
+
+bool problem::line_is_right() const {
+  return close(best.slope, reference_.slope) && close(best.intercept, reference_.intercept);
+}
+
+}  // namespace bench::line_fit

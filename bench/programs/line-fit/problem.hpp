@@ -1,0 +1,48 @@
+// The straight line with the least squared distances from many points.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace bench::line_fit {
+
+constexpr std::size_t default_n = 10'000'000;
+constexpr std::size_t large_n = 40'000'000;
+constexpr std::size_t largest_n = 44'000'000;
+
+/// Four points, as a vector register takes them.
+struct points {
+  static constexpr int count = 4;
+  double x[count];
+  double y[count];
+};
+
+/// y = slope·x + intercept.
+struct line {
+  double slope;
+  double intercept;
+};
+
+struct problem {
+  std::size_t n = default_n;  ///< fours of points
+  std::vector<points> all;
+  line best{};
+
+  /// Makes the points if `n` has changed since, and forgets the line.
+  void reset();
+
+  /// Whether `best` is right: compares it with the line that long double arithmetic and other formulas give.
+  bool line_is_right() const;
+
+ private:
+  line reference_{};
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::line_fit

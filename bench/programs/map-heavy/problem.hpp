@@ -1,0 +1,41 @@
+// A[i] = f(i), where f takes about a microsecond and touches no memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bench::map_heavy {
+
+constexpr std::size_t default_n = 400'000;
+constexpr std::size_t largest_n = 100'000'000;
+
+constexpr int steps = 400;
+constexpr std::uint64_t factor = 0x5851f42d4c957f2d;
+
+/// A chain of steps of a multiplicative hash. Without the xor a step would be linear, and the compiler would find the
+/// coefficients of many steps at once.
+[[gnu::always_inline]] inline std::uint64_t hash_of(std::uint64_t x) {
+  for (int i = 0; i < steps; ++i) x = (x ^ x >> 32) * factor;
+  return x;
+}
+
+struct problem {
+  std::size_t n = default_n;
+  std::vector<std::uint64_t> a;
+
+  /// Clears A.
+  void reset() { a.assign(n, 0); }
+
+  /// Whether A is right: undoes all steps.
+  bool hashes_are_right() const;
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::map_heavy
