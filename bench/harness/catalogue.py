@@ -41,7 +41,9 @@ _PARALLEL_ML = [
     Program("map-heavy", "map-heavy", variants=_LOOPS, quick=("--n", "20000")),
     Program("map-light", "map-light", variants=_LOOPS, quick=("--n", "2000000")),
 ]
-PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML}
+SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
+_IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]
+PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR}
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Suite:
 SUITES = {
     "base": Suite(["fib", "nqueens", "integrate", "skynet", "uts-t1", "uts-t3", "matmul"], 9, 20),
     "parallel-ml": Suite([program.name for program in _PARALLEL_ML], 7, 20),
+    "irregular": Suite(SHAPES, 9, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
 }
 QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}

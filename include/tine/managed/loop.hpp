@@ -124,7 +124,7 @@ class loop_record : public sched::range {
 
   /// An exception is leaving the loop: nobody wants the parts that are left.
   TINE_COLD void abandon() noexcept {
-    sched::hot::set_top(begin_address());
+    if (close()) return;
     while (parts != 0) {
       auto& newest = static_cast<part&>(range::newest());
       if (sched::join(newest) == sched::joined::stolen) newest.drop();

@@ -243,6 +243,22 @@ TEST_CASE("an exception out of a loop inside a loop") {
   }
 }
 
+TEST_CASE("an exception out of a loop inside a fork that nobody took") {
+  pool p{{.workers = 1}};
+  p.run([] {
+    const int got = failed_in([] {
+      tine::par(
+          [] {
+            par_for(0, 100'000, [](int i) {
+              if (i == 500) throw failure{i};
+            });
+          },
+          [] { FAIL("never begun"); });
+    });
+    CHECK(got == 500);
+  });
+}
+
 TEST_CASE("an exception outside every pool") {
   CHECK(failed_in([] {
           par_for(0, 100'000, [](int i) {

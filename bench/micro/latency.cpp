@@ -1,0 +1,87 @@
+// How soon an idle worker has work: from a fork to the start of its branch, for a worker that spins and for one that sleeps,
+// and what that makes of a loop of two iterations of a millisecond each.
+#include <tine/tine.hpp>
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
+
+#include <time.h>
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace {
+
+using tine::base::now;
+using tine::base::ticks;
+
+void spin_for(double us) {
+  const ticks end = now() + tine::base::to_ticks(us);
+  while (now() < end) {
+  }
+}
+
+void sleep_for(long us) {
+  const timespec t{us / 1'000'000, us % 1'000'000 * 1000};
+  nanosleep(&t, nullptr);
+}
+
+double microseconds(ticks span) { return static_cast<double>(span) / tine::base::ticks_per_microsecond(); }
+
+void print(const std::string& what, std::vector<double> us) {
+  std::sort(us.begin(), us.end());
+  const auto at = [&](double q) { return us[static_cast<std::size_t>(q * static_cast<double>(us.size() - 1))]; };
+  fmt::print("{:<44} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, at(0), at(0.25), at(0.5), at(0.9),
+             at(0.99), at(1));
+}
+
+/// From a fork to its branch, after `idle_us` without any.
+std::vector<double> fork_to_start(tine::idle_policy idle, double idle_us, int tries) {
+  tine::pool pool{{.workers = 2, .idle = idle}};
+  std::vector<double> all;
+  for (int i = 0; i < tries; ++i) {
+    pool.run([&] {
+      spin_for(idle_us);
+      tine::base::atomic<ticks> begun{0};
+      const ticks forked = now();
+      tine::par(
+          [&] {
+            while (begun.load(tine::base::relaxed) == 0) tine::poll();
+          },
+          [&] { begun.store(now(), tine::base::relaxed); });
+      all.push_back(microseconds(begun.load(tine::base::relaxed) - forked));
+    });
+  }
+  return all;
+}
+
+/// A loop of two iterations of a millisecond, called from outside.
+std::vector<double> two_iterations(tine::idle_policy idle, int tries) {
+  tine::pool pool{{.workers = 2, .idle = idle}};
+  std::vector<double> all;
+  for (int i = 0; i < tries; ++i) {
+    sleep_for(5000);
+    const ticks begun = now();
+    pool.run([] { tine::par_for(0, 2, [](int) { spin_for(1000); }); });
+    all.push_back(microseconds(now() - begun));
+  }
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"How soon an idle worker has work, in microseconds."};
+  int tries = 500;
+  app.add_option("--tries", tries, "Of each")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  fmt::print("{:<44} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "microseconds", "min", "25 %", "median", "90 %", "99 %",
+             "max");
+  print("fork to start, worker spins", fork_to_start(tine::idle_policy::busy, 3000, tries));
+  print("fork to start, worker sleeps", fork_to_start(tine::idle_policy::lazy, 3000, tries));
+  print("loop of 2 x 1000 us, workers spin", two_iterations(tine::idle_policy::busy, tries));
+  print("loop of 2 x 1000 us, idle lazy pool", two_iterations(tine::idle_policy::lazy, tries));
+}

@@ -1,0 +1,13 @@
+// The irregular loops by divide and conquer, both of them down to single iterations.
+#include "harness/loops/divided.hpp"
+
+#include "programs/irregular/nests.hpp"
+
+namespace bench::irregular {
+
+void dac(problem& p) {
+  const divided_loops loops{single};
+  p.answer = sum(p, loops, loops);
+}
+
+}  // namespace bench::irregular

@@ -1,0 +1,91 @@
+// The loops of each shape, as templates over how the outer and the inner loops run.
+#pragma once
+
+#include "programs/irregular/problem.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace bench::irregular {
+
+struct plus {
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
+};
+
+/// So many steps of a hash, about two nanoseconds each.
+[[gnu::always_inline]] inline std::uint64_t hash_of(std::uint64_t x, std::int64_t steps) {
+  for (std::int64_t i = 0; i < steps; ++i) x = (x ^ x >> 32) * 0x5851f42d4c957f2d;
+  return x;
+}
+
+inline std::uint64_t item(std::int64_t row, std::int64_t column) {
+  return static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint64_t>(column);
+}
+
+constexpr std::int64_t item_steps = 2;
+constexpr std::int64_t jump = 10'000;
+constexpr std::int64_t light_steps = 50;
+constexpr int leaves = 64;
+constexpr std::int64_t leaf_steps = 30;
+
+/// The steps of iteration i in loops without a nest.
+inline std::int64_t steps_of(shape kind, std::int64_t n, std::int64_t i) {
+  switch (kind) {
+    case shape::heavy_first:
+      return i == 0 ? n / 2 * light_steps : light_steps;
+    case shape::heavy_last:
+      return i == n - 1 ? n / 2 * light_steps : light_steps;
+    case shape::jump_up:
+      return i < n / 2 ? item_steps : item_steps * jump;
+    default:
+      return i < n / 2 ? item_steps * jump : item_steps;
+  }
+}
+
+/// The length of the inner loop.
+inline std::int64_t length_of(shape kind, std::int64_t n, std::int64_t i) {
+  switch (kind) {
+    case shape::triangle_up:
+      return i;
+    case shape::triangle_down:
+      return n - 1 - i;
+    default:
+      return i % 4;
+  }
+}
+
+template <class Loops>
+std::uint64_t tree(const Loops& loops, std::int64_t row, int from, int to) {
+  if (to - from == 1) return hash_of(item(row, from), leaf_steps);
+  const int middle = from + (to - from) / 2;
+  std::uint64_t left = 0, right = 0;
+  loops.fork([&] { left = tree(loops, row, from, middle); }, [&] { right = tree(loops, row, middle, to); });
+  return left + right;
+}
+
+template <class Outer, class Inner>
+std::uint64_t sum(const problem& p, const Outer& outer, const Inner& inner) {
+  const std::int64_t n = p.n(), zero = 0;
+  const shape kind = p.kind;
+  const std::uint64_t nothing = 0;
+  switch (kind) {
+    case shape::triangle_up:
+    case shape::triangle_down:
+    case shape::tiny:
+      return outer.reduce(
+          zero, n, nothing,
+          [&inner, kind, n](std::int64_t i) {
+            return inner.reduce(
+                std::int64_t{0}, length_of(kind, n, i), std::uint64_t{0},
+                [i](std::int64_t j) { return hash_of(item(i, j), item_steps); }, plus{});
+          },
+          plus{});
+    case shape::forks:
+      return outer.reduce(zero, n, nothing, [&inner](std::int64_t i) { return tree(inner, i, 0, leaves); }, plus{});
+    default:
+      return outer.reduce(
+          zero, n, nothing, [kind, n](std::int64_t i) { return hash_of(item(i, 0), steps_of(kind, n, i)); }, plus{});
+  }
+}
+
+}  // namespace bench::irregular

@@ -1,0 +1,10 @@
+// The irregular loops on oneTBB's loops, both of them.
+#include "harness/loops/tbb.hpp"
+
+#include "programs/irregular/nests.hpp"
+
+namespace bench::irregular {
+
+void tbb(problem& p) { p.answer = sum(p, tbb_loops{}, tbb_loops{}); }
+
+}  // namespace bench::irregular
