@@ -43,6 +43,8 @@ class runtime {
   virtual void run(const std::function<void()>& root) = 0;
   /// What the runtime counted since it started; empty if it counts nothing.
   virtual event_counts counts() const { return {}; }
+  /// Which of its promises the runtime has broken so far, by those counts; empty if none.
+  virtual std::string broken_promise() const { return {}; }
 };
 
 /// Starts the workers. Throws std::exception with a message for the user if that fails.

@@ -3,6 +3,8 @@
 
 #include <tine/tine.hpp>
 
+#include <fmt/format.h>
+
 namespace bench {
 namespace {
 
@@ -15,7 +17,8 @@ tine::promotion policy_of(runtime_kind kind) {
 class tine_runtime : public runtime {
  public:
   tine_runtime(runtime_kind kind, const runtime_options& options)
-      : pool_{{.workers = static_cast<unsigned>(options.workers),
+      : kind_{kind},
+        pool_{{.workers = static_cast<unsigned>(options.workers),
                .promote = policy_of(kind),
                .stack_bytes = options.stack_bytes}} {}
 
@@ -39,7 +42,18 @@ class tine_runtime : public runtime {
             {"run_ns", c.run_ns}};
   }
 
+  /// Promotions are paid for by run time: on demand one for each 16 us, by heartbeat thirty for each 500 us; and thirty
+  /// more for each worker.
+  std::string broken_promise() const override {
+    const tine::counters c = pool_.counters();
+    const double beat_ns = kind_ == runtime_kind::tine_heartbeat ? 500e3 / 30 : 16e3;
+    const double allowed = static_cast<double>(c.run_ns) / beat_ns + 30.0 * pool_.workers();
+    if (kind_ == runtime_kind::tine_eager || static_cast<double>(c.promotions) <= allowed) return {};
+    return fmt::format("{} promotions are more than the {:.0f} that the run time pays for", c.promotions, allowed);
+  }
+
  private:
+  runtime_kind kind_;
   tine::pool pool_;
 };
 

@@ -59,6 +59,7 @@ void session::serve(std::istream& orders, std::ostream& out) {
 result session::results() const {
   result r = result_;
   r.counts = runtime_->counts();
+  if (r.verified()) r.mistake = runtime_->broken_promise();
   r.base_rss_kib = base_rss_kib_;
   return r;
 }
