@@ -36,6 +36,8 @@ _FORK_JOIN = [
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
 ] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
 _PARALLEL_ML = [
+    Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000")),
+    Program("grep", "grep", variants=_LOOPS, quick=("--n", "50000000")),
     Program("line-fit", "line-fit", variants=_LOOPS, quick=("--n", "250000")),
     Program("mandelbrot", "mandelbrot", variants=_LOOPS, quick=("--n", "120")),
     Program("map-heavy", "map-heavy", variants=_LOOPS, quick=("--n", "20000")),

@@ -1,0 +1,49 @@
+// See problem.hpp.
+#include "programs/bignum-add/problem.hpp"
+
+#include "harness/splitmix.hpp"
+
+#include <algorithm>
+
+namespace bench::bignum_add {
+namespace {
+
+constexpr std::uint64_t longest_run = 30'000;
+
+/// Random limbs, with runs in between in which a[i] + b[i] is one less than the base, so that a carry from before a run
+/// goes through all of it. One limb in fifty or so is in such runs, which are up to `longest_run` long.
+void make_summands(std::vector<limb>& a, std::vector<limb>& b) {
+  splitmix random{1};
+  const std::size_t n = a.size();
+  for (std::size_t i = 0; i < n;) {
+    const bool propagates = random.below(50) == 0;
+    for (std::size_t end = std::min(n, i + 1 + random.below(longest_run)); i < end; ++i) {
+      a[i] = random();
+      b[i] = propagates ? ~a[i] : random();
+    }
+  }
+}
+
+}  // namespace
+
+void problem::reset() {
+  if (a.size() != n) {
+    a.resize(n);
+    b.resize(n);
+    make_summands(a, b);
+  }
+  c.assign(n, 0);
+  carry = 2;
+}
+
+bool problem::sum_is_right() const {
+  limb borrow = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto difference = static_cast<unsigned __int128>(c[i]) - b[i] - borrow;
+    if (static_cast<limb>(difference) != a[i]) return false;
+    borrow = static_cast<limb>(difference >> 64) & 1;
+  }
+  return borrow == carry;
+}
+
+}  // namespace bench::bignum_add

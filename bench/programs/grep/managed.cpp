@@ -1,0 +1,10 @@
+// grep on tine's own loops.
+#include "programs/grep/parallel.hpp"
+
+#include "harness/loops/managed.hpp"
+
+namespace bench::grep {
+
+void managed(problem& p) { search_pages(p, managed_loops{}); }
+
+}  // namespace bench::grep

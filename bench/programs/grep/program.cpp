@@ -1,0 +1,26 @@
+// The program grep: parameters, variants, check.
+#include "programs/grep/problem.hpp"
+
+#include "harness/loop_variants.hpp"
+#include "harness/size_options.hpp"
+
+namespace bench {
+
+program describe_program() {
+  using namespace grep;
+  static problem p;
+  return {
+      .name = "grep",
+      .description = "Finds the lines of a text that contain a pattern.",
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Bytes of text"); },
+      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .reset = [] { p.reset(); },
+      .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
+      .examine = []() -> finding {
+        if (p.found_is_right()) return {p.found.size(), ""};
+        return {p.found.size(), "these are not the lines with the pattern"};
+      },
+  };
+}
+
+}  // namespace bench

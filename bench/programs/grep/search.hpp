@@ -1,0 +1,32 @@
+// Finding lines in a stretch of text: the kernel of all variants.
+#pragma once
+
+#include "programs/grep/problem.hpp"
+
+#include <string.h>
+
+namespace bench::grep {
+
+/// Calls `visit(place)` for all lines with the pattern that begin in [begin, end) of the text, which is at the beginning
+/// of a line. Looks for the pattern without regard to lines, and for the line only where there is one.
+template <class Visit>
+void search(const std::string& text, place begin, place end, Visit visit) {
+  const char* from = text.data() + begin;
+  const char* const to = text.data() + end;
+  while (const void* hit = memmem(from, static_cast<std::size_t>(to - from), pattern.data(), pattern.size())) {
+    const char* at = static_cast<const char*>(hit);
+    const void* newline = memrchr(from, '\n', static_cast<std::size_t>(at - from));
+    const char* line = newline == nullptr ? from : static_cast<const char*>(newline) + 1;
+    visit(static_cast<place>(line - text.data()));
+    from = static_cast<const char*>(memchr(at, '\n', static_cast<std::size_t>(to - at))) + 1;
+  }
+}
+
+/// Where the first line that begins at `at` or after it begins.
+inline place line_from(const std::string& text, place at) {
+  if (at == 0) return 0;
+  const std::size_t newline = text.find('\n', at - 1);
+  return newline == std::string::npos ? text.size() : newline + 1;
+}
+
+}  // namespace bench::grep

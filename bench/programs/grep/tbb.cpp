@@ -1,0 +1,10 @@
+// grep on oneTBB.
+#include "programs/grep/parallel.hpp"
+
+#include "harness/loops/tbb.hpp"
+
+namespace bench::grep {
+
+void tbb(problem& p) { search_pages(p, tbb_loops{}); }
+
+}  // namespace bench::grep

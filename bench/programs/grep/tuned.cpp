@@ -1,0 +1,10 @@
+// grep on tine's eager forks, with a grain chosen by hand.
+#include "programs/grep/parallel.hpp"
+
+#include "harness/loops/divided.hpp"
+
+namespace bench::grep {
+
+void tuned(problem& p) { search_pages(p, divided_loops{4}); }
+
+}  // namespace bench::grep
