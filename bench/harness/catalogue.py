@@ -27,6 +27,7 @@ _FORKS = ("serial", "managed", "coro", "tbb", "openmp")
 _PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")
 _ALLOC = ("serial", "managed", "coro", "coro_alloc", "tbb", "openmp")
 _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
+_NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
@@ -37,6 +38,7 @@ _FORK_JOIN = [
 ] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
 _PARALLEL_ML = [
     Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000")),
+    Program("delaunay", "delaunay", variants=_NO_LOOPS, quick=("--n", "20000")),
     Program("grep", "grep", variants=_LOOPS, quick=("--n", "50000000")),
     Program("line-fit", "line-fit", variants=_LOOPS, quick=("--n", "250000")),
     Program("mandelbrot", "mandelbrot", variants=_LOOPS, quick=("--n", "120")),

@@ -4,6 +4,7 @@
 #include "harness/program.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -21,19 +22,21 @@ struct loop_solvers {
   solver openmp;
 };
 
-/// `problem` must outlive the variants.
+/// `problem` must outlive the variants. There is none for a null solver.
 template <class Problem>
 std::vector<variant> loop_variants(Problem& problem, const loop_solvers<Problem>& solvers) {
-  const auto by = [&problem](std::string name, runtime_kind runtime, void (*solve)(Problem&)) -> variant {
-    return {std::move(name), runtime, [&problem, solve] { solve(problem); }};
+  std::vector<variant> variants;
+  const auto add = [&](std::string name, runtime_kind runtime, void (*solve)(Problem&)) {
+    if (solve != nullptr) variants.push_back({std::move(name), runtime, [&problem, solve] { solve(problem); }});
   };
-  return {by("serial", runtime_kind::serial, solvers.serial),
-          by("managed", runtime_kind::tine, solvers.managed),
-          by("heartbeat", runtime_kind::tine_heartbeat, solvers.managed),
-          by("tuned", runtime_kind::tine_eager, solvers.tuned),
-          by("dac", runtime_kind::tine, solvers.dac),
-          by("tbb", runtime_kind::tbb, solvers.tbb),
-          by("openmp", runtime_kind::openmp, solvers.openmp)};
+  add("serial", runtime_kind::serial, solvers.serial);
+  add("managed", runtime_kind::tine, solvers.managed);
+  add("heartbeat", runtime_kind::tine_heartbeat, solvers.managed);
+  add("tuned", runtime_kind::tine_eager, solvers.tuned);
+  add("dac", runtime_kind::tine, solvers.dac);
+  add("tbb", runtime_kind::tbb, solvers.tbb);
+  add("openmp", runtime_kind::openmp, solvers.openmp);
+  return variants;
 }
 
 }  // namespace bench

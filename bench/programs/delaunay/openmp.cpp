@@ -1,0 +1,10 @@
+// delaunay on OpenMP, with the grain of tuned.
+#include "programs/delaunay/triangulate.hpp"
+
+#include "harness/loops/openmp.hpp"
+
+namespace bench::delaunay {
+
+void openmp(problem& p) { triangulate(p, openmp_loops{}, tuned_grain); }
+
+}  // namespace bench::delaunay

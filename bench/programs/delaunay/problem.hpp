@@ -1,0 +1,38 @@
+// The triangulation of points in the plane in which no circle around a triangle has a point inside.
+#pragma once
+
+#include "programs/delaunay/mesh.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace bench::delaunay {
+
+constexpr std::size_t default_n = 400'000;
+constexpr std::size_t large_n = 5'000'000;
+constexpr std::size_t largest_n = 20'000'000;
+
+/// How few points are not worth a fork, where that is chosen by hand.
+constexpr std::uint32_t tuned_grain = 512;
+
+struct problem {
+  std::size_t n = default_n;
+  std::vector<point> points;  ///< distinct, in the order of their abscissae
+  mesh edges;
+
+  /// Makes the points if `n` has changed since, and forgets all edges.
+  void reset();
+
+  std::size_t count_edges() const;
+
+  /// What is wrong with the triangulation, or "".
+  const char* mistake() const;
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::delaunay
