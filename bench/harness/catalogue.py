@@ -37,6 +37,7 @@ _FORK_JOIN = [
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
 ] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
 _PARALLEL_ML = [
+    Program("bfs", "bfs", variants=_LOOPS, quick=("--scale", "15")),
     Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000")),
     Program("delaunay", "delaunay", variants=_NO_LOOPS, quick=("--n", "20000")),
     Program("grep", "grep", variants=_LOOPS, quick=("--n", "50000000")),

@@ -8,28 +8,25 @@
 
 namespace bench {
 
-/// Replaces the first n numbers at `at` by the sums of those before them, and returns the sum of all. Two passes over
-/// blocks, the usual algorithm: first the sum of each block, then, from the sum of all blocks before, its elements. What
-/// is between the passes takes one addition for each block, and is not parallel.
-template <class T, class Loops>
-T prefix_sums(T* at, std::size_t n, const Loops& loops) {
+/// Puts the sum of `value(j)` for all j < i into `to[i]`, for all i < n, and returns the sum of all. `value(i)` may read
+/// `to[i]`. Two passes over blocks, the usual algorithm: first the sum of each block, then, from the sum of all blocks
+/// before, its elements. What is between the passes takes one addition for each block, and is not parallel.
+template <class T, class Value, class Loops>
+T prefix_sums(T* to, std::size_t n, const Value& value, const Loops& loops) {
   constexpr std::size_t block = 1024;
   const std::size_t blocks = (n + block - 1) / block;
   std::vector<T> before(blocks);
-  const auto each_of = [=](std::size_t b, auto visit) {
-    for (std::size_t i = b * block, end = std::min(n, i + block); i < end; ++i) visit(at[i]);
-  };
 
-  loops.for_each(std::size_t{0}, blocks, [&before, each_of](std::size_t b) {
+  loops.for_each(std::size_t{0}, blocks, [=, sums = before.data()](std::size_t b) {
     T sum{};
-    each_of(b, [&sum](T x) { sum += x; });
-    before[b] = sum;
+    for (std::size_t i = b * block, end = std::min(n, i + block); i < end; ++i) sum += to[i] = value(i);
+    sums[b] = sum;
   });
   T all{};
   for (T& sum : before) all += std::exchange(sum, all);
-  loops.for_each(std::size_t{0}, blocks, [&before, each_of](std::size_t b) {
-    T sum = before[b];
-    each_of(b, [&sum](T& x) { sum += std::exchange(x, sum); });
+  loops.for_each(std::size_t{0}, blocks, [=, sums = before.data()](std::size_t b) {
+    T sum = sums[b];
+    for (std::size_t i = b * block, end = std::min(n, i + block); i < end; ++i) sum += std::exchange(to[i], sum);
   });
   return all;
 }

@@ -24,7 +24,7 @@ void search_pages(problem& p, const Loops& loops) {
            [&end](place line) { *end++ = line; });
     counts[k] = static_cast<std::size_t>(end - room_of(k));
   });
-  p.found.resize(prefix_sums(before.data(), pages + 1, loops));
+  p.found.resize(prefix_sums(before.data(), pages + 1, [&before](std::size_t k) { return before[k]; }, loops));
   loops.for_each(std::size_t{0}, pages, [to = p.found.data(), room_of, before = before.data()](std::size_t k) {
     std::copy_n(room_of(k), before[k + 1] - before[k], to + before[k]);
   });

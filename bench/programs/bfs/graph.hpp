@@ -1,0 +1,46 @@
+// Graphs whose degrees follow a power law.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace bench::bfs {
+
+using vertex = std::uint32_t;
+
+constexpr vertex nobody = ~vertex{0};
+
+/// An undirected graph: every edge is two arcs, one in each direction. The arcs from v end at
+/// `targets[first[v]]` to before `targets[first[v + 1]]`.
+struct graph {
+  std::vector<std::uint32_t> first{0};
+  std::vector<vertex> targets;
+
+  std::size_t vertices() const { return first.size() - 1; }
+  std::size_t arcs() const { return targets.size(); }
+  std::uint32_t degree(vertex v) const { return first[v + 1] - first[v]; }
+};
+
+using edges = std::vector<std::pair<vertex, vertex>>;
+
+/// Begins to fetch what will be needed of the vertices soon after `at`; otherwise a search would wait for most of them
+/// twice, for the place of their arcs and for the arcs.
+[[gnu::always_inline]] inline void fetch_ahead(const graph& g, const vertex* at, const vertex* end) {
+  const auto later = [=](std::ptrdiff_t by) { return at[std::min(end - at - 1, by)]; };
+  __builtin_prefetch(g.first.data() + later(8));
+  __builtin_prefetch(g.targets.data() + g.first[later(3)]);
+}
+
+/// The edges of an R-MAT graph (Chakrabarti, Zhan and Faloutsos, SDM 2004) of 2^scale vertices and 16 times as many edges,
+/// with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are left in.
+edges random_edges(int scale);
+
+graph graph_of(std::size_t vertices, const edges& all);
+
+/// How many vertices are connected with `v`, `v` included.
+std::size_t component_size(std::size_t vertices, const edges& all, vertex v);
+
+}  // namespace bench::bfs

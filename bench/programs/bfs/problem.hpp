@@ -1,0 +1,50 @@
+// A shortest path from one vertex to every other, in a graph with arcs of length one.
+#pragma once
+
+#include "programs/bfs/graph.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <memory>
+
+namespace bench::bfs {
+
+constexpr int default_scale = 19;
+constexpr int large_scale = 22;
+constexpr int largest_scale = 23;
+
+/// A vertex's predecessor on its path; `nobody` until it is reached, and itself for the first vertex. Relaxed accesses
+/// are enough: it is set once, and nothing that was written before it is read by those who find it set.
+using parent = tine::base::atomic<vertex>;
+
+struct problem {
+  int scale = default_scale;  ///< the binary logarithm of the number of vertices
+  graph g;
+  vertex source = 0;
+  std::unique_ptr<parent[]> parents;
+
+  // What the variants need besides, so that they need not allocate it.
+  std::unique_ptr<vertex[]> frontier;            ///< one for each vertex
+  std::unique_ptr<vertex[]> found;               ///< one for each arc
+  std::unique_ptr<std::uint32_t[]> arcs_before;  ///< one for each vertex, and one more
+
+  /// Makes the graph if `scale` has changed since, and forgets all parents.
+  void reset();
+
+  std::size_t count_reached() const;
+
+  /// What is wrong with the parents, or "".
+  const char* mistake() const;
+
+ private:
+  std::size_t connected_ = 0;
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::bfs

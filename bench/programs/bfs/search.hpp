@@ -1,0 +1,74 @@
+// Parallel breadth-first search: level by level, the arcs of a level's vertices in blocks of the same size.
+#pragma once
+
+#include "harness/loops/prefix_sums.hpp"
+#include "programs/bfs/problem.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace bench::bfs {
+
+constexpr std::size_t block = 2048;  ///< arcs
+
+/// Whether v was not reached before, and its parent now is u. Two may see that nobody was there; one of them is first.
+[[gnu::always_inline]] inline bool claim(parent& of_v, vertex u) {
+  using tine::base::relaxed;
+  vertex expected = of_v.load(relaxed);
+  return expected == nobody && of_v.compare_exchange_strong(expected, u, relaxed, relaxed);
+}
+
+/// The vertices on one level, with what is made of them. All pointers are the problem's arrays.
+struct level {
+  const graph* g;
+  parent* parents;
+  const vertex* frontier;
+  std::size_t size;                  ///< of the frontier
+  const std::uint32_t* arcs_before;  ///< how many arcs the frontier's vertices before each one have, and all
+
+  /// Goes along the arcs [begin, end), counted over the whole frontier, and notes the vertices that it is the first to
+  /// reach. Returns the end of the notes.
+  vertex* expand(std::size_t begin, std::size_t end, vertex* notes) const {
+    const std::uint32_t* after = std::upper_bound(arcs_before, arcs_before + size + 1, begin);
+    for (const vertex* at = frontier + (after - arcs_before) - 1; begin < end; ++at, ++after) {
+      fetch_ahead(*g, at, frontier + size);
+      const vertex u = *at;
+      const vertex* const targets = g->targets.data() + g->first[u + 1] - *after;
+      for (const std::size_t last = std::min<std::size_t>(end, *after); begin < last; ++begin)
+        if (const vertex v = targets[begin]; claim(parents[v], u)) *notes++ = v;
+    }
+    return notes;
+  }
+};
+
+/// Puts the next level's vertices into the frontier, and returns how many they are.
+template <class Loops>
+std::size_t advance(problem& p, std::size_t size, const Loops& loops) {
+  const level here{&p.g, p.parents.get(), p.frontier.get(), size, p.arcs_before.get()};
+  const std::size_t arcs = prefix_sums(
+      p.arcs_before.get(), size + 1,
+      [here](std::size_t i) { return i < here.size ? here.g->degree(here.frontier[i]) : 0u; }, loops);
+
+  const std::size_t blocks = (arcs + block - 1) / block;
+  std::vector<std::size_t> before(blocks + 1);
+  loops.for_each(std::size_t{0}, blocks, [=, found = p.found.get(), counts = before.data()](std::size_t b) {
+    vertex* const notes = found + b * block;
+    counts[b] = static_cast<std::size_t>(here.expand(b * block, std::min(arcs, (b + 1) * block), notes) - notes);
+  });
+  const std::size_t next =
+      prefix_sums(before.data(), blocks + 1, [&before](std::size_t b) { return before[b]; }, loops);
+  loops.for_each(std::size_t{0}, blocks,
+                 [found = p.found.get(), to = p.frontier.get(), before = before.data()](std::size_t b) {
+                   std::copy_n(found + b * block, before[b + 1] - before[b], to + before[b]);
+                 });
+  return next;
+}
+
+template <class Loops>
+void search(problem& p, const Loops& loops) {
+  p.parents[p.source].store(p.source, tine::base::relaxed);
+  p.frontier[0] = p.source;
+  for (std::size_t size = 1; size > 0;) size = advance(p, size, loops);
+}
+
+}  // namespace bench::bfs

@@ -1,0 +1,10 @@
+// bfs on tine's eager forks, with a grain chosen by hand.
+#include "programs/bfs/search.hpp"
+
+#include "harness/loops/divided.hpp"
+
+namespace bench::bfs {
+
+void tuned(problem& p) { search(p, divided_loops{4}); }
+
+}  // namespace bench::bfs
