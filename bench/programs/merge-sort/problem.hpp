@@ -1,0 +1,41 @@
+// Sort random 64-bit keys.
+#pragma once
+
+#include "programs/merge-sort/sort.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bench::merge_sort {
+
+constexpr std::size_t usual_n = std::size_t{1} << 22;
+constexpr std::size_t large_n = std::size_t{1} << 25;
+constexpr std::size_t largest_n = std::size_t{1} << 27;
+
+/// The keys of one sort. Every run sorts the same keys, in `keys`.
+class problem {
+ public:
+  /// Makes the input if `n` has changed since, and copies it to `keys`.
+  void reset();
+  /// What is wrong with `keys`; empty if they are the input, sorted.
+  std::string mistake() const;
+  /// A key from the middle: the answer that is reported.
+  key median() const { return keys[keys.size() / 2]; }
+
+  std::size_t n = usual_n;
+  std::vector<key> keys;
+  std::vector<key> buffer;
+
+ private:
+  std::vector<key> input_;
+  std::uint64_t input_hash_ = 0;
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::merge_sort

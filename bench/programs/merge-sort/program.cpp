@@ -1,0 +1,23 @@
+// The program merge-sort: parameters, variants, check.
+#include "programs/merge-sort/problem.hpp"
+
+#include "harness/loop_variants.hpp"
+#include "harness/size_options.hpp"
+
+namespace bench {
+
+program describe_program() {
+  using namespace merge_sort;
+  static problem p;
+  return {
+      .name = "merge-sort",
+      .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Keys"); },
+      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .reset = [] { p.reset(); },
+      .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
+      .examine = []() -> finding { return {p.median(), p.mistake()}; },
+  };
+}
+
+}  // namespace bench
