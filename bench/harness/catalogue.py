@@ -46,6 +46,7 @@ _PARALLEL_ML = [
     Program("map-heavy", "map-heavy", variants=_LOOPS, quick=("--n", "20000")),
     Program("map-light", "map-light", variants=_LOOPS, quick=("--n", "2000000")),
     Program("merge-sort", "merge-sort", variants=_LOOPS, quick=("--n", "300000")),
+    Program("nearest-nbrs", "nearest-nbrs", variants=_LOOPS, quick=("--n", "50000")),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]

@@ -1,0 +1,90 @@
+// A k-d tree of points in the plane, over any loops. It is an order of the points: the middle one of a range parts the
+// others, those before it are not greater in one coordinate, those after it not less.
+#pragma once
+
+#include "harness/loops/serial.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+namespace bench::nearest_nbrs {
+
+/// A point, and its number in the input.
+struct point {
+  std::int32_t at[2];
+  std::uint32_t number;
+};
+
+/// So few points are not parted.
+constexpr std::size_t leaf_points = 8;
+
+/// The square of the distance; exact.
+inline std::int64_t distance(const point& p, const point& q) {
+  const std::int64_t x = std::int64_t{p.at[0]} - q.at[0], y = std::int64_t{p.at[1]} - q.at[1];
+  return x * x + y * y;
+}
+
+/// Orders the points as a tree whose root parts them by the coordinate `axis`. Forks for more than `grain` points.
+template <class Loops>
+void build(const Loops& loops, std::span<point> points, std::size_t grain, int axis = 0) {
+  if (points.size() <= leaf_points) return;
+  if constexpr (!std::is_same_v<Loops, serial_loops>)
+    if (points.size() <= grain) return build(serial_loops{}, points, 0, axis);
+  const auto middle = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
+  std::nth_element(points.begin(), middle, points.end(),
+                   [axis](const point& p, const point& q) { return p.at[axis] < q.at[axis]; });
+  loops.fork([=, &loops] { build(loops, {points.begin(), middle}, grain, 1 - axis); },
+             [=, &loops] { build(loops, {middle + 1, points.end()}, grain, 1 - axis); });
+}
+
+/// A walk through the tree for the nearest of all other points.
+class search {
+ public:
+  explicit search(const point& from) : from_{from} {}
+
+  void visit(std::span<const point> tree, int axis = 0) {
+    if (tree.size() <= leaf_points) {
+      for (const point& p : tree) consider(p);
+      return;
+    }
+    const auto half = tree.size() / 2;
+    const point& parting = tree[half];
+    const auto before = tree.first(half), after = tree.subspan(half + 1);
+    const std::int64_t beyond = std::int64_t{from_.at[axis]} - parting.at[axis];
+    visit(beyond < 0 ? before : after, 1 - axis);
+    if (beyond * beyond >= best_) return;
+    consider(parting);
+    visit(beyond < 0 ? after : before, 1 - axis);
+  }
+
+  std::uint32_t nearest() const { return nearest_; }
+
+ private:
+  void consider(const point& p) {
+    const std::int64_t d = distance(p, from_);
+    if (d >= best_ || p.number == from_.number) return;
+    best_ = d;
+    nearest_ = p.number;
+  }
+
+  const point& from_;
+  std::int64_t best_ = std::numeric_limits<std::int64_t>::max();
+  std::uint32_t nearest_ = 0;
+};
+
+/// Puts the points in order and writes each one's nearest neighbour to nearest[number].
+template <class Loops>
+void find_neighbours(const Loops& loops, std::span<point> points, std::uint32_t* nearest, std::size_t build_grain = 0) {
+  build(loops, points, build_grain);
+  loops.for_each(std::size_t{0}, points.size(), [=, tree = std::span<const point>{points}](std::size_t i) {
+    search from_here{tree[i]};
+    from_here.visit(tree);
+    nearest[tree[i].number] = from_here.nearest();
+  });
+}
+
+}  // namespace bench::nearest_nbrs
