@@ -1,0 +1,42 @@
+// Which numbers up to n are prime?
+#pragma once
+
+#include "programs/primes/sieve.hpp"
+
+#include <string>
+
+namespace bench::primes {
+
+constexpr std::size_t usual_n = 500'000'000;
+constexpr std::size_t large_n = 4'000'000'000;
+
+/// How many primes there are up to some number, and their sum modulo 2^64.
+struct totals {
+  std::uint64_t count = 0;
+  std::uint64_t sum = 0;
+};
+
+/// The memory of a sieve, and its answer.
+class problem {
+ public:
+  /// Makes room for the primes up to n if `n` has changed since, and forgets the answer.
+  void reset();
+  /// What is wrong with the answer; empty if it is right.
+  std::string mistake() const;
+
+  std::size_t n = usual_n;
+  workspace space{2};
+  std::span<const prime> answer;
+
+ private:
+  totals expected_;
+};
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::primes
