@@ -48,6 +48,7 @@ _PARALLEL_ML = [
     Program("merge-sort", "merge-sort", variants=_LOOPS, quick=("--n", "300000")),
     Program("nearest-nbrs", "nearest-nbrs", variants=_LOOPS, quick=("--n", "50000")),
     Program("primes", "primes", variants=_LOOPS, quick=("--n", "20000000")),
+    Program("sparse-mxv", "sparse-mxv", variants=_LOOPS, quick=("--n", "262144")),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]

@@ -1,0 +1,64 @@
+// y = A·x for a sparse matrix A whose rows differ in length by orders of magnitude.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench::sparse_mxv {
+
+constexpr std::size_t usual_n = std::size_t{1} << 20;
+constexpr std::size_t large_n = std::size_t{1} << 22;
+
+/// A square matrix in compressed rows: those of row r have the numbers from starts[r] to before starts[r + 1].
+struct matrix {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::uint32_t> columns;
+  std::vector<double> values;
+
+  std::size_t rows() const { return starts.size() - 1; }
+};
+
+/// The product and its check. Elements are small integers, so that every sum on the way is a whole number far below 2^53:
+/// all orders of summation give the same y, exactly.
+class problem {
+ public:
+  /// Makes A and x if `n` has changed since, and forgets y.
+  void reset();
+  /// What is wrong with y; empty if it is right. Freivalds' method: compares w·y with (w·A)·x for a random w.
+  std::string mistake() const;
+  /// The sum of y's elements: the answer that is reported.
+  double sum() const;
+
+  std::size_t n = usual_n;
+  matrix a;
+  std::vector<double> x;
+  std::vector<double> y;
+
+ private:
+  std::uint64_t expected_ = 0;  // (w·A)·x modulo 2^64
+};
+
+/// y = A·x: loops over the rows, and other loops over the elements of each.
+template <class Rows, class Elements>
+void multiply(problem& p, const Rows& rows, const Elements& elements) {
+  const std::int64_t* starts = p.a.starts.data();
+  const std::uint32_t* columns = p.a.columns.data();
+  const double* values = p.a.values.data();
+  const double* x = p.x.data();
+  rows.for_each(std::size_t{0}, p.n, [=, y = p.y.data()](std::size_t row) {
+    const auto product = [=](std::int64_t i) { return values[i] * x[columns[i]]; };
+    y[row] = elements.reduce(starts[row], starts[row + 1], 0.0, product, std::plus<>{});
+  });
+}
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::sparse_mxv
