@@ -49,6 +49,7 @@ _PARALLEL_ML = [
     Program("nearest-nbrs", "nearest-nbrs", variants=_LOOPS, quick=("--n", "50000")),
     Program("primes", "primes", variants=_LOOPS, quick=("--n", "20000000")),
     Program("sparse-mxv", "sparse-mxv", variants=_LOOPS, quick=("--n", "262144")),
+    Program("suffix-array", "suffix-array", variants=_LOOPS, quick=("--n", "100000")),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]

@@ -1,0 +1,127 @@
+// The suffix array of a text by prefix doubling, over any loops (Manber and Myers 1993; like Larsson and Sadakane 2007,
+// sorts only what is not in order yet).
+#pragma once
+
+#include "programs/merge-sort/sort.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench::suffix_array {
+
+/// A suffix with what it is sorted by: the key in the upper half, the suffix's start in the lower.
+using keyed_suffix = merge_sort::key;
+
+constexpr keyed_suffix keyed(std::uint32_t key, std::uint32_t start) { return keyed_suffix{key} << 32 | start; }
+constexpr std::uint32_t key_of(keyed_suffix s) { return static_cast<std::uint32_t>(s >> 32); }
+constexpr std::uint32_t start_of(keyed_suffix s) { return static_cast<std::uint32_t>(s); }
+
+/// Everything that sorting the suffixes of a text writes.
+struct workspace {
+  explicit workspace(std::size_t n) : order(n), buffer(n), ends(n), new_ends(n), rank(n + 1), answer(n) {}
+
+  std::vector<keyed_suffix> order, buffer;
+  /// Where the group ends that begins at a place, if it has two suffixes or more and is to be sorted; otherwise 0.
+  std::vector<std::uint32_t> ends, new_ends;
+  /// By a suffix's start: one more than the place where its group begins, and 0 for the empty suffix.
+  std::vector<std::uint32_t> rank;
+  std::vector<std::uint32_t> answer;
+};
+
+/// Sorts the suffixes by their first 4, 8, 16, ... characters. Suffixes that agree in these are a *group*; it is a range of
+/// places in the order. To sort it by twice as many, its suffixes take as keys the ranks of what follows the characters that
+/// they agree in. No suffix has a beginning of another as its end, because a text ends with a 0 that it has nowhere else.
+template <class Loops, class Inner>
+class doubling {
+ public:
+  /// `loops` are over places; `inner` is over those of one group. A sort forks for more than `grain` suffixes.
+  doubling(const Loops& loops, const Inner& inner, std::ptrdiff_t grain, const std::string& text, workspace& w)
+      : loops_{loops}, inner_{inner}, grain_{grain}, text_{text}, w_{w} {}
+
+  void run() {
+    sort_by_first_characters();
+    for (std::size_t length = first_length; split_groups() > 0; length *= 2) {
+      std::swap(w_.ends, w_.new_ends);
+      sort_groups(length);
+    }
+    for_places([&w = w_](std::size_t i) { w.answer[i] = start_of(w.order[i]); });
+  }
+
+ private:
+  static constexpr std::size_t first_length = 4;
+
+  template <class Body>
+  void for_places(const Body& body) {
+    loops_.for_each(std::size_t{0}, text_.size(), body);
+  }
+
+  void sort(std::size_t begin, std::size_t end) {
+    merge_sort::sort(loops_, w_.order.data() + begin, static_cast<std::ptrdiff_t>(end - begin),
+                     w_.buffer.data() + begin, grain_);
+  }
+
+  /// Afterwards all suffixes are one group, which is sorted.
+  void sort_by_first_characters() {
+    const auto character = [this](std::size_t i) -> std::uint32_t {
+      return i < text_.size() ? static_cast<unsigned char>(text_[i]) : 0;
+    };
+    for_places([character, this](std::size_t i) {
+      std::uint32_t key = 0;
+      for (std::size_t j = i; j < i + first_length; ++j) key = key << 8 | character(j);
+      w_.order[i] = keyed(key, static_cast<std::uint32_t>(i));
+      w_.ends[i] = 0;
+    });
+    sort(0, text_.size());
+    w_.ends[0] = static_cast<std::uint32_t>(text_.size());
+  }
+
+  /// Sorts all groups, whose suffixes agree in `length` characters, by the characters that follow these.
+  void sort_groups(std::size_t length) {
+    for_places([length, this](std::size_t begin) {
+      const std::size_t end = w_.ends[begin];
+      w_.new_ends[begin] = 0;
+      if (end == 0) return;
+      inner_.for_each(begin, end, [length, this](std::size_t i) {
+        const std::uint32_t start = start_of(w_.order[i]);
+        w_.order[i] = keyed(w_.rank[start + length], start);
+      });
+      sort(begin, end);
+    });
+  }
+
+  /// Makes a group of all suffixes of a group that have the same key. Returns how many of the groups must be sorted.
+  std::size_t split_groups() {
+    const auto split = [this](std::size_t begin) -> std::size_t {
+      const std::size_t end = w_.ends[begin];
+      if (end == 0) return 0;
+      const auto make = [begin, end, this](std::size_t i) { return make_group(begin, end, i); };
+      return inner_.reduce(begin, end, std::size_t{0}, make, std::plus<>{});
+    };
+    return loops_.reduce(std::size_t{0}, text_.size(), std::size_t{0}, split, std::plus<>{});
+  }
+
+  /// Makes the new group that begins at `i`, if one does. Returns 1 if it must be sorted, otherwise 0.
+  std::size_t make_group(std::size_t begin, std::size_t end, std::size_t i) {
+    const keyed_suffix* order = w_.order.data();
+    const std::uint32_t key = key_of(order[i]);
+    if (i > begin && key_of(order[i - 1]) == key) return 0;
+    std::size_t last = i;
+    for (; last < end && key_of(order[last]) == key; ++last)
+      w_.rank[start_of(order[last])] = static_cast<std::uint32_t>(i + 1);
+    if (last - i == 1) return 0;
+    w_.new_ends[i] = static_cast<std::uint32_t>(last);
+    return 1;
+  }
+
+  const Loops& loops_;
+  const Inner& inner_;
+  std::ptrdiff_t grain_;
+  const std::string& text_;
+  workspace& w_;
+};
+
+}  // namespace bench::suffix_array

@@ -1,0 +1,68 @@
+// See problem.hpp.
+#include "programs/suffix-array/problem.hpp"
+
+#include "harness/splitmix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace bench::suffix_array {
+namespace {
+
+/// Words of a vocabulary, the first much more often than the last, and sometimes a passage that was written before.
+std::string write_text(std::size_t n) {
+  constexpr std::uint64_t vocabulary = 1 << 16;
+  std::string text;
+  text.reserve(n + 1000);
+  splitmix random{1};
+  while (text.size() < n) {
+    if (const std::size_t written = text.size(); written > 1000 && random.below(200) == 0) {
+      const std::size_t from = random.below(written - 200);
+      text.append(std::string_view{text}.substr(from, 20 + random.below(180)));
+      continue;
+    }
+    const std::uint64_t rank = random.below(1 + random.below(1 + random.below(vocabulary)));
+    splitmix letters{rank};
+    for (std::uint64_t i = 2 + letters.below(9); i > 0; --i) text += static_cast<char>('a' + letters.below(26));
+    text += ' ';
+  }
+  text.resize(n);
+  return text;
+}
+
+}  // namespace
+
+void problem::reset() {
+  if (text.size() != n) {
+    text = write_text(n);
+    space = workspace{n};
+  }
+  std::ranges::fill(space.answer, 0);
+}
+
+/// Burkhardt and Kärkkäinen's: the array is right if it is a permutation, and two suffixes beside each other are in the
+/// order of their first characters or, where these are the same, in the order in which their rests are in the array.
+std::string problem::mistake() const {
+  const auto& array = space.answer;
+  std::vector<std::int64_t> place(array.size() + 1, -1);  // of the empty suffix, too: before all others
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    if (array[i] >= array.size() || place[array[i]] >= 0) return fmt::format("entry {} is no other suffix", i);
+    place[array[i]] = static_cast<std::int64_t>(i);
+  }
+  for (std::size_t i = 1; i < array.size(); ++i) {
+    const std::size_t one = array[i - 1], next = array[i];
+    if (std::pair{text[one], place[one + 1]} > std::pair{text[next], place[next + 1]})
+      return fmt::format("suffix {} is greater than suffix {}", one, next);
+  }
+  return "";
+}
+
+std::uint64_t problem::hash() const {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t start : space.answer) sum = splitmix{sum + start}();
+  return sum;
+}
+
+}  // namespace bench::suffix_array

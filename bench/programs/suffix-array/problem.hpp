@@ -1,0 +1,42 @@
+// In which order are the suffixes of a text?
+#pragma once
+
+#include "programs/suffix-array/doubling.hpp"
+
+#include <string>
+
+namespace bench::suffix_array {
+
+constexpr std::size_t usual_n = std::size_t{1} << 20;
+constexpr std::size_t large_n = std::size_t{1} << 24;
+constexpr std::size_t largest_n = std::size_t{1} << 31;
+
+/// A text and the order of its suffixes.
+class problem {
+ public:
+  /// Writes the text if `n` has changed since, and forgets the answer.
+  void reset();
+  /// What is wrong with the suffix array; empty if it is right.
+  std::string mistake() const;
+  /// A hash of the array: the answer that is reported.
+  std::uint64_t hash() const;
+
+  std::size_t n = usual_n;
+  std::string text;
+  workspace space{0};
+};
+
+/// Sorts the suffixes of the problem's text into its workspace.
+template <class Loops, class Inner>
+void sort_suffixes(problem& p, const Loops& loops, const Inner& inner, std::ptrdiff_t sort_grain = 0) {
+  doubling{loops, inner, sort_grain, p.text, p.space}.run();
+}
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::suffix_array

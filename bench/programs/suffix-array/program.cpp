@@ -1,0 +1,23 @@
+// The program suffix-array: parameters, variants, check.
+#include "programs/suffix-array/problem.hpp"
+
+#include "harness/loop_variants.hpp"
+#include "harness/size_options.hpp"
+
+namespace bench {
+
+program describe_program() {
+  using namespace suffix_array;
+  static problem p;
+  return {
+      .name = "suffix-array",
+      .description = "Sorts the suffixes of a text by prefix doubling.",
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Characters"); },
+      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .reset = [] { p.reset(); },
+      .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
+      .examine = []() -> finding { return {p.hash(), p.mistake()}; },
+  };
+}
+
+}  // namespace bench
