@@ -51,6 +51,7 @@ _PARALLEL_ML = [
     Program("sparse-mxv", "sparse-mxv", variants=_LOOPS, quick=("--n", "262144")),
     Program("suffix-array", "suffix-array", variants=_LOOPS, quick=("--n", "100000")),
     Program("triangle-count", "triangle-count", variants=_LOOPS, quick=("--scale", "12")),
+    Program("word-count", "word-count", variants=_LOOPS, quick=("--n", "30000000")),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]

@@ -1,0 +1,10 @@
+// word-count on tine as divide and conquer down to single characters.
+#include "programs/word-count/problem.hpp"
+
+#include "harness/loops/divided.hpp"
+
+namespace bench::word_count {
+
+void dac(problem& p) { p.answer = count_words(divided_loops{single}, p.text); }
+
+}  // namespace bench::word_count

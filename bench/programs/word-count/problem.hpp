@@ -1,0 +1,51 @@
+// How many words does a text have?
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace bench::word_count {
+
+constexpr std::size_t usual_n = std::size_t{1} << 28;
+constexpr std::size_t large_n = std::size_t{1} << 30;
+
+/// A text, and the number of its words.
+class problem {
+ public:
+  /// Writes the text if `n` has changed since, and forgets the answer.
+  void reset();
+  /// What is wrong with the answer; empty if it is right.
+  std::string mistake() const;
+
+  std::size_t n = usual_n;
+  std::string text;  ///< begins with a space
+  std::int64_t answer = 0;
+
+ private:
+  std::int64_t planted_ = 0;
+};
+
+/// Whether a word starts at `c`: this is a letter, and the character before it is none, but a space or something that
+/// breaks lines. Without branches, so that the compiler can look at many characters at once.
+inline bool starts_word(const char* c) {
+  const auto separates = [](char at) { return (at == ' ') | (static_cast<unsigned char>(at - '\t') < 5); };
+  return separates(c[-1]) & !separates(c[0]);
+}
+
+/// Counts where words start, over any loops. Nothing but a separator may be at the front of the text.
+template <class Loops>
+std::int64_t count_words(const Loops& loops, const std::string& text) {
+  const char* at = text.data();
+  const auto starts = [at](std::size_t i) { return std::int64_t{starts_word(at + i)}; };
+  return loops.reduce(std::size_t{1}, text.size(), std::int64_t{0}, starts, std::plus<>{});
+}
+
+void serial(problem& p);
+void managed(problem& p);
+void tuned(problem& p);
+void dac(problem& p);
+void tbb(problem& p);
+void openmp(problem& p);
+
+}  // namespace bench::word_count

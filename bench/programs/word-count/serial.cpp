@@ -1,0 +1,10 @@
+// word-count without forks: a loop over vectors of characters, which the compiler makes.
+#include "programs/word-count/problem.hpp"
+
+#include "harness/loops/serial.hpp"
+
+namespace bench::word_count {
+
+void serial(problem& p) { p.answer = count_words(serial_loops{}, p.text); }
+
+}  // namespace bench::word_count
