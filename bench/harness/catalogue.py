@@ -31,7 +31,7 @@ _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
-    Program("nqueens", "nqueens", variants=_FORKS, quick=("--n", "9"), demo=("--n", "12")),
+    Program("nqueens", "nqueens", variants=_LOOPS[:5] + ("coro", "tbb", "openmp"), quick=("--n", "9"), demo=("--n", "12")),
     Program("integrate", "integrate", variants=_PAIR, quick=("--n", "200")),
     Program("skynet", "skynet", variants=_FORKS, quick=("--leaves", "100000")),
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
@@ -71,7 +71,7 @@ class Suite:
 
 SUITES = {
     "base": Suite(["fib", "nqueens", "integrate", "skynet", "uts-t1", "uts-t3", "matmul"], 9, 20),
-    "parallel-ml": Suite([program.name for program in _PARALLEL_ML], 7, 20),
+    "parallel-ml": Suite(sorted(["nqueens"] + [program.name for program in _PARALLEL_ML]), 7, 20),
     "irregular": Suite(SHAPES, 9, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
 }

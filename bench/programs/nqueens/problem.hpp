@@ -60,6 +60,8 @@ std::int64_t with_size(int n, F f) {
 
 std::int64_t serial(const problem& p);
 std::int64_t managed(const problem& p);
+std::int64_t tuned(const problem& p);
+std::int64_t dac(const problem& p);
 std::int64_t coro(const problem& p);
 std::int64_t tbb(const problem& p);
 std::int64_t openmp(const problem& p);

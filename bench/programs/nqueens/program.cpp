@@ -21,8 +21,10 @@ program describe_program() {
       .params = [] { return nlohmann::json{{"n", e.problem.n}}; },
       .variants = {e.by("serial", runtime_kind::serial, nqueens::serial),
                    e.by("managed", runtime_kind::tine, nqueens::managed),
-                   e.by("coro", runtime_kind::tine_tasks, nqueens::coro), e.by("tbb", runtime_kind::tbb, nqueens::tbb),
-                   e.by("openmp", runtime_kind::openmp, nqueens::openmp)},
+                   e.by("heartbeat", runtime_kind::tine_heartbeat, nqueens::managed),
+                   e.by("tuned", runtime_kind::tine_eager, nqueens::tuned),
+                   e.by("dac", runtime_kind::tine, nqueens::dac), e.by("coro", runtime_kind::tine_tasks, nqueens::coro),
+                   e.by("tbb", runtime_kind::tbb, nqueens::tbb), e.by("openmp", runtime_kind::openmp, nqueens::openmp)},
       .examine = []() -> finding {
         const std::int64_t right = nqueens::expected(e.problem.n);
         if (e.answer == right) return {e.answer, ""};
