@@ -4,10 +4,10 @@
 // pool, its named entries become open.
 #pragma once
 
+#include "base/mutex.hpp"
+
 #include <tine/base/atomic.hpp>
 #include <tine/sched/submission.hpp>
-
-#include <mutex>
 
 namespace tine::sched {
 
@@ -52,7 +52,11 @@ class inbox {
    public:
     void put(submission& s) noexcept {
       s.next = nullptr;
-      *(first_ == nullptr ? &first_ : &last_->next) = &s;
+      if (first_ == nullptr) {
+        first_ = &s;
+      } else {
+        last_->next = &s;
+      }
       last_ = &s;
       // relaxed, here and below: a sleeper's fence and that of whoever wakes it order the two (src/sched/README.md)
       filled_.store(true, base::relaxed);
@@ -78,7 +82,7 @@ class inbox {
     return l.take();
   }
 
-  std::mutex lock_;
+  base::mutex lock_;
   bool present_ = false;
   list named_, open_;
 };

@@ -1,6 +1,7 @@
 // What the workers of a pool share, and the way in and out of it.
 #pragma once
 
+#include "base/mutex.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/clock.hpp>
@@ -73,7 +74,7 @@ struct pool_state {
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
 
-  std::mutex outside_lock_;  // one outside visitor at a time
+  base::mutex outside_lock_;  // one outside visitor at a time
 
   mutable std::mutex lock_;  // guards what follows
   std::condition_variable seat_free_;

@@ -72,8 +72,8 @@ task* thief::rob(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = nullptr;
   if (!victim.tasks.seems_empty() && victim.tasks.steal(t) == steal_result::taken) return t;
-  const submission* s = victim.box.take_open();
-  return s != nullptr ? s->what : nullptr;
+  if (const submission* s = victim.box.take_open()) return s->what;
+  return nullptr;
 }
 
 task* thief::leave_with(task* t) noexcept {

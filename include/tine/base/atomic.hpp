@@ -41,7 +41,9 @@ class atomic {
   rl::atomic<T> cell_;
 };
 
-inline void fence(order o, where w = where::current()) { rl::atomic_thread_fence(o, here(w)); }
+inline void fence(order o, where w = where::current()) {
+  if (o != relaxed) rl::atomic_thread_fence(o, here(w));
+}
 
 template <class T>
 T glance(const atomic<T>& a, where w = where::current()) {
