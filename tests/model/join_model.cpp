@@ -5,11 +5,6 @@
 namespace tine::model {
 namespace {
 
-/// A few steps of user code in which nothing happens, so that others go far.
-void dawdle(unsigned at_most) {
-  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
-}
-
 int unread;  ///< results; Relacy watches none
 
 /// A child writes what counts where its parent reads it after the join.
@@ -211,6 +206,98 @@ struct waits_in_code : strand_suite<waits_in_code, 3> {
   }
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// A task leaves its worker for something outside, and goes on where it is told to, or anywhere.
+
+/// The worker with that number.
+worker_ref worker_of(const sched::pool_state& p, unsigned i) { return worker_ref{&p.member(i)}; }
+
+/// Twice a task waits for a stranger: between fork and join, when the frame may be stolen, and in a callee.
+struct waits_outside : strand_suite<waits_outside, 3> {
+  static constexpr unsigned members_at_start = 2;
+  static inline waits_outside* here;  ///< the iteration that runs
+
+  /// What is waited for.
+  struct news {
+    std::optional<resumption> waiter;
+    base::atomic<int> is_there{0};
+    bool is_near = false;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(resumption r) noexcept {
+      waiter = r;
+      is_there.store(1, base::release);
+      is_near = true;
+      stir_all();
+    }
+    void await_resume() const noexcept {}
+    /// The stranger's part. The last look at anything of this object is before the resumption.
+    void arrive(const sched::pool_state& p) {
+      rest_until([this] { return is_near; });
+      while (is_there.load(base::acquire) == 0) pause();
+      const resumption r = *waiter;
+      dawdle(30);
+      rl::rand(2) == 0 ? r.resume() : r.resume_on(worker_of(p, rl::rand(2)));
+    }
+  };
+
+  static task<int> callee(watched<int>& into, int value) {
+    watched<int> child;
+    co_await here->all[1];
+    co_await tine::fork(&unread, leaf, child, value);
+    into.set(value);
+    co_await tine::join;
+    claim(child.get() == value, "what the callee's child wrote");
+    co_return value;
+  }
+  static task<> root() {
+    watched<int> first, second, own;
+    co_await tine::fork(&unread, leaf, first, 1);
+    own.set(1);
+    co_await here->all[0];
+    own.set(own.get() + 1);
+    co_await tine::call(callee, second, 2);
+    co_await tine::join;
+    claim(own.get() == 2, "what the frame wrote before and after it waited");
+    claim(first.get() == 1 && second.get() == 2, "what child and callee wrote");
+  }
+
+  waits_outside() { here = this; }
+  void thread(unsigned index) {
+    if (index < members_at_start) return strand_suite::thread(index);
+    words_of_this_thread();
+    for (news& n : all) n.arrive(*pool);
+    end_thread();
+  }
+
+  news all[2];
+};
+
+/// Tasks go from worker to worker and leave behind what was pending: a child its parent, a parent in its scope what was
+/// promoted.
+struct moves : strand_suite<moves, 2> {
+  static options settings() {
+    options o = strand_suite::settings();
+    o.promote = promotion::on_demand(100, 4);
+    return o;
+  }
+  static task<int> moving_leaf(watched<int>& into, int value) {
+    co_await tine::resume_on(worker_of(sched::hot::self()->pool, static_cast<unsigned>(value) % 2));
+    into.set(value);
+    co_return value;
+  }
+  static task<> root() {
+    watched<int> child, own;
+    for (int scope = 1; scope <= 2; ++scope) {
+      co_await tine::fork(&unread, moving_leaf, child, scope);
+      own.set(scope);
+      co_await tine::resume_on(worker_of(sched::hot::self()->pool, scope == 1 ? 0 : 1));
+      co_await tine::join;
+      claim(child.get() == scope, "what the child wrote");
+      claim(own.get() == scope, "what the frame wrote before it moved");
+    }
+  }
+};
+
 constexpr suite suites[] = {
     {"one_steal", &explore<one_steal>},
     {"two_steals", &explore<two_steals>},
@@ -220,6 +307,8 @@ constexpr suite suites[] = {
     {"two_throw", &explore<two_throw>},
     {"leaves_forks_open", &explore<leaves_forks_open>},
     {"waits_in_code", &explore<waits_in_code>},
+    {"waits_outside", &explore<waits_outside>},
+    {"moves", &explore<moves>},
 };
 
 }  // namespace

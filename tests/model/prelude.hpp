@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <source_location>
 #include <streambuf>
 #include <string>
@@ -55,6 +56,35 @@ inline void remark(const char* what, std::source_location w = std::source_locati
   if (rl::ctx().collecting_history()) {
     rl::ctx().exec_log_msg({w.function_name(), w.file_name(), w.line()}, what);
   }
+}
+
+/// Which order is weakened, and to what, in a build where every order of the product asks (run.py --weaken).
+struct weakening {
+  int site = -1;
+  rl::memory_order to = rl::mo_relaxed;
+};
+inline weakening weakened;
+
+inline rl::memory_order asked_order(int site, rl::memory_order written) {
+  return site == weakened.site ? weakened.to : written;
+}
+
+/// TINE_MODEL_WEAKEN: the number of the order, and its name.
+inline void read_weakening() {
+  const char* text = std::getenv("TINE_MODEL_WEAKEN");
+  if (text == nullptr) return;
+  char* name = nullptr;
+  weakened.site = static_cast<int>(std::strtol(text, &name, 10));
+  constexpr std::pair<std::string_view, rl::memory_order> orders[] = {{" relaxed", rl::mo_relaxed},
+                                                                      {" acquire", rl::mo_acquire},
+                                                                      {" release", rl::mo_release},
+                                                                      {" acq_rel", rl::mo_acq_rel}};
+  const auto* o = std::find_if(std::begin(orders), std::end(orders), [&](const auto& p) { return p.first == name; });
+  if (o == std::end(orders)) {
+    std::cerr << "no order" << name << "\n";
+    std::exit(2);
+  }
+  weakened.to = o->second;
 }
 
 /// A plain variable that Relacy watches for data races.
@@ -128,6 +158,7 @@ int run_suites(const suite (&all)[N], int argc, char** argv) {
     for (const suite& s : all) std::cout << s.name << "\n";
     return 0;
   }
+  read_weakening();
   const exploration what{argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000,
                          argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1};
   for (const suite& s : all) {

@@ -3,7 +3,8 @@
 
     run.py              every model, short and with fixed seeds; the last line counts: N passed, N failed
     run.py --long       the same with many more schedules (--scale sets how many times more)
-    run.py --weaken     weakens every memory order alone and expects some model to fail, or a reason in reasons.md
+    run.py --weaken     weakens every memory order alone and expects some model to fail, or a reason in reasons.md; --only
+                        asks about some; parts of a run add up while no program changes, see the last lines
     run.py --show SUITE SCHEDULE    one schedule of a Relacy suite; prints the counterexample if it fails
 
 README.md says what the models cover and how to read what they print. Everything is built under build/model.
@@ -11,6 +12,8 @@ README.md says what the models cover and how to read what they print. Everything
 
 import argparse
 import concurrent.futures
+import hashlib
+import json
 import os
 import pathlib
 import re
@@ -22,6 +25,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 REASONS = HERE / "reasons.md"
+REDS = HERE / "reds.txt"
 LOOM = HERE / "loom"
 
 # program -> libraries, and its suites with the number of schedules of a short run
@@ -33,9 +37,14 @@ PROGRAMS = {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "debts": 20_000,
         "guests": 60_000, "rivals": 60_000, "late_guest": 30_000, "absence": 40_000,
     }),
+    "outside_model": (["-lboost_context"], {
+        "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
+        "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_guest": 30_000,
+    }),
     "join_model": (["-lboost_context"], {
         "one_steal": 40_000, "two_steals": 30_000, "frames_end": 30_000, "asked_for": 60_000, "deep_calls": 40_000,
         "two_throw": 30_000, "leaves_forks_open": 30_000, "waits_in_code": 30_000,
+        "waits_outside": 30_000, "moves": 30_000,
     }),
 }
 
@@ -43,20 +52,27 @@ PROGRAMS = {
 WEAKENED = {
     "include/tine/sched/deque.hpp": ["protocols_model"],
     "include/tine/sched/task.hpp": ["protocols_model"],
-    "include/tine/sched/shadow_stack.hpp": ["scheduler_model"],
-    "src/sched/demand.hpp": ["scheduler_model"],
-    "src/sched/parker.hpp": ["scheduler_model"],
-    "src/sched/visit.hpp": ["scheduler_model"],
-    "src/sched/pool_state.hpp": ["scheduler_model"],
-    "src/sched/promote.cpp": ["scheduler_model"],
+    "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
+    "src/sched/alert.cpp": ["outside_model"],
+    "src/sched/demand.hpp": ["scheduler_model", "outside_model"],
+    "src/sched/inbox.hpp": ["outside_model"],
+    "src/sched/submit.cpp": ["outside_model"],
+    "src/sched/parker.hpp": ["scheduler_model", "outside_model"],
+    "src/sched/visit.hpp": ["scheduler_model", "outside_model"],
+    "src/sched/pool.cpp": ["scheduler_model", "outside_model"],
+    "src/sched/pool_state.hpp": ["scheduler_model", "outside_model"],
+    "src/sched/promote.cpp": ["scheduler_model", "outside_model"],
     "src/sched/join.cpp": ["scheduler_model"],
-    "src/sched/sleep.cpp": ["scheduler_model"],
-    "src/sched/steal.cpp": ["scheduler_model"],
-    "src/sched/worker.cpp": ["scheduler_model"],
+    "src/sched/sleep.cpp": ["scheduler_model", "outside_model"],
+    "src/sched/steal.cpp": ["scheduler_model", "outside_model"],
+    "src/sched/worker.cpp": ["scheduler_model", "outside_model"],
     "include/tine/coro/frame.hpp": ["join_model"],
     "src/coro/join.cpp": ["join_model"],
     "src/coro/driver.cpp": ["join_model"],
 }
+
+# files that the models do not compile but mirror: where
+MIRRORS = {"src/sched/pool.cpp": "tests/model/world.hpp"}
 
 # places whose weakening only rare schedules show: suites and schedules to ask beyond the usual
 RARE = {"promote.cpp:wake_if_deserted": {"rivals": 900_000}, "sleep.cpp:sleep:awake.fetch_sub": {"rivals": 1_500_000}}
@@ -69,7 +85,7 @@ FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deal
 # ------------------------------------------------------------------------------------------------------------------
 # Building.
 
-# Relacy is older than C++20, and its schedules are all alike. Three corrections, each to be found exactly as often as said.
+# Relacy is older than C++20, and its schedules are all alike. Four corrections, each to be found exactly as often as said.
 RELACY_CORRECTIONS = [
     # C++20 took the same-thread part out of release sequences: a relaxed store no longer carries the release of an
     # earlier store by its thread.
@@ -89,6 +105,8 @@ RELACY_CORRECTIONS = [
      "        if (!yield && this->thread_ && this->thread_->state_ == thread_state_running && rand_.rand() % steps != 0)\n"
      "        {\n            reason = unpark_reason_normal;\n            return this->thread_->index_;\n        }\n", 1),
     ("random_scheduler.hpp", "unsigned /*yield*/)", "unsigned yield)", 1),
+    # What tells freed memory from what lives is written by a destructor last, which a compiler may leave out.
+    ("signature.hpp", "    unsigned magic_;", "    unsigned volatile magic_;", 1),
 ]
 
 
@@ -126,7 +144,7 @@ def corrected_relacy(build):
 
 
 def includes(build, overlay=None):
-    first = [overlay / "include", overlay / "src"] if overlay else []
+    first = [overlay / "include", overlay / "src", overlay / "tests"] if overlay else []
     dirs = first + [HERE / "stand_in", HERE.parent, ROOT / "include", ROOT / "src", build / "relacy"]
     return [f"-I{d}" for d in dirs]
 
@@ -148,11 +166,14 @@ def compile_program(build, program, output, overlay=None):
                 *libraries])
 
 
-def explore(binary, suite, count, first=1, patience=900):
+LATE = 124
+
+
+def explore(binary, suite, count, first=1, patience=900, **options):
     try:
-        return run([binary, suite, count, first], timeout=patience)
+        return run([binary, suite, count, first], timeout=patience, **options)
     except subprocess.TimeoutExpired as late:
-        return subprocess.CompletedProcess(late.cmd, 124, stdout=f"{suite}: no end after {patience} s")
+        return subprocess.CompletedProcess(late.cmd, LATE, stdout=f"{suite}: no end after {patience} s")
 
 
 def cargo_build(build):
@@ -280,12 +301,18 @@ def element(code, end):
 
 
 class Mutant:
-    def __init__(self, path, key, text, programs):
-        self.path, self.key, self.text, self.programs = path, key, text, programs
+    """One order made weaker: the `site`-th of all, in that file."""
+
+    def __init__(self, path, key, site, to):
+        self.path, self.key, self.site, self.to = path, key, site, to
 
 
-def mutants_of(path, programs):
-    text = (ROOT / path).read_text()
+def product_text(path):
+    return (ROOT / MIRRORS.get(path, path)).read_text()
+
+
+def sites_of(path, text):
+    """Every order above relaxed: its place, its operation, the order and where it stands."""
     code = without_comments(text)
     functions, seen = functions_at(code), {}
     for m in ORDER.finditer(code):
@@ -304,14 +331,53 @@ def mutants_of(path, programs):
         seen[place] = seen.get(place, 0) + 1
         if seen[place] > 1:
             place += f" #{seen[place]}"
-        for to in weaker(operation, m[1]):
-            if to is None:
-                begin, end = call.start(), code.index(";", m.end())
-                begin = code.rindex("base::", 0, begin + 7) if "base::" in code[begin - 6:begin + 7] else begin
-                changed = text[:begin] + text[end:]
-            else:
-                changed = text[:m.start()] + f"base::{to}" + text[m.end():]
-            yield Mutant(path, f"{place}: {m[1]} -> {to or 'nothing'}", changed, programs)
+        yield place, operation, m[1], m.start(), m.end()
+
+
+class Weakenable:
+    """The product with every order a question to the prelude: one build of a program serves all its mutants."""
+
+    def __init__(self, build):
+        self.overlay = build / "weakenable"
+        self.mutants = []
+        shutil.rmtree(self.overlay, ignore_errors=True)
+        sites = 0
+        for path in WEAKENED:
+            text, asking, done = product_text(path), "", 0
+            if path in MIRRORS:
+                here = sorted(s[:3] for s in sites_of(path, text))
+                if here != sorted(s[:3] for s in sites_of(path, (ROOT / path).read_text())):
+                    raise Failure(f"the orders in {path} are not those in {MIRRORS[path]}, which mirrors it")
+            for place, operation, order, begin, end in sites_of(path, text):
+                asking += text[done:begin] + f"tine::model::asked_order({sites}, {text[begin:end]})"
+                done = end
+                for to in weaker(operation, order):
+                    self.mutants.append(Mutant(path, f"{place}: {order} -> {to or 'nothing'}", sites, to or "relaxed"))
+                sites += 1
+            target = self.overlay / MIRRORS.get(path, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(asking + text[done:])
+        if len({m.key for m in self.mutants}) != len(self.mutants):
+            raise Failure("two places have one name")
+
+    def binary(self, program):
+        return self.overlay / program
+
+    def compile(self, build, program):
+        done = compile_program(build, program, self.binary(program), self.overlay)
+        if done.returncode != 0:
+            raise Failure(f"{program}, with orders to be weakened, does not compile:\n{done.stdout[-3000:]}")
+
+
+def orders_of_nobody():
+    """Places with orders in files of the product that no model is asked about."""
+    for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
+        name = str(path.relative_to(ROOT))
+        if name in WEAKENED or name == "include/tine/base/atomic.hpp":
+            continue
+        for place, operation, order, _, _ in sites_of(name, path.read_text()):
+            for to in weaker(operation, order):
+                yield f"{place}: {order} -> {to or 'nothing'}"
 
 
 def written_reasons():
@@ -320,30 +386,44 @@ def written_reasons():
     return dict(rows)
 
 
-def ask_relacy(build, mutant, number, scale, shares):
-    """Which suite fails, and when; None if all hold. First so many times fewer schedules: most fail at once."""
-    overlay = build / "weakened" / str(number)
-    target = overlay / mutant.path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(mutant.text)
-    try:
-        for program in mutant.programs:
-            binary = overlay / program
-            done = compile_program(build, program, binary, overlay)
-            if done.returncode != 0:
-                raise Failure(f"{mutant.key}: does not compile:\n{done.stdout[-3000:]}")
-            suites = PROGRAMS[program][1]
-            rounds = [(suite, count * scale // share) for share in shares for suite, count in suites.items()]
-            rounds += [(suite, count * scale) for place, more in RARE.items() if mutant.key.startswith(place)
-                       for suite, count in more.items()]
-            for suite, count in rounds:
-                found = explore(binary, suite, count, patience=600)
-                if found.returncode != 0:
-                    m = re.search(r"FAILED in schedule (\d+)\n(.*)", found.stdout)
-                    return f"{suite}, schedule {m[1]}: {m[2].lower()}" if m else f"{suite}: died"
-        return None
-    finally:
-        shutil.rmtree(overlay, ignore_errors=True)
+def remembered_reds():
+    """reds.txt: what turned a weakened order red last time, and is asked first: place | suite | schedule"""
+    rows = [line.split(" | ") for line in REDS.read_text().splitlines() if " | " in line] if REDS.exists() else []
+    return {place: (suite, int(schedule)) for place, suite, schedule in rows}
+
+
+def remember(reds):
+    REDS.write_text("".join(f"{place} | {suite} | {schedule}\n" for place, (suite, schedule) in sorted(reds.items())))
+
+
+class Answer:
+    """What Relacy says to a weakened order."""
+
+    def __init__(self, red=None, by=None, late=None):
+        self.red, self.by, self.late = red, by, late
+
+
+def ask_relacy(ready, mutant, scale, shares, last):
+    """Which suite fails, and in which schedule; no red if all hold. First the schedule that failed the last time, then so
+    many times fewer schedules than usual, then all: most fail at once."""
+    programs = WEAKENED[mutant.path]
+    suites = {suite: (program, count) for program in programs for suite, count in PROGRAMS[program][1].items()}
+    asked = {**os.environ, "TINE_MODEL_WEAKEN": f"{mutant.site} {mutant.to}"}
+    rounds = [(suite, count * scale // share, 1) for share in shares for suite, (_, count) in suites.items()]
+    rounds += [(suite, count * scale, 1) for place, more in RARE.items() if mutant.key.startswith(place)
+               for suite, count in more.items()]
+    if last and last[0] in suites:
+        rounds.insert(0, (last[0], 1, last[1]))
+    for suite, count, first in rounds:
+        found = explore(ready.binary(suites[suite][0]), suite, count, first, patience=3600, env=asked)
+        if found.returncode == LATE:
+            return Answer(late=found.stdout)
+        if found.returncode != 0:
+            m = re.search(r"FAILED in schedule (\d+)\n(.*)", found.stdout)
+            if m is None:
+                return Answer(f"{suite}: died", (suite, first))
+            return Answer(f"{suite}, schedule {m[1]}: {m[2].lower()}", (suite, int(m[1])))
+    return Answer()
 
 
 def ask_loom(binary, twin, place):
@@ -361,45 +441,95 @@ def loom_places(binary):
         yield twin, place
 
 
-def judge(tally, reasons, key, red):
-    reason = reasons.pop(key, None)
+def judge(reasons, key, red, late=None):
+    """red, green or wrong, and what there is to say."""
+    reason = reasons.get(key)
+    if late:
+        return "wrong", f"LATE   {key}\n         {late}"
     if red and reason:
-        tally.note(False, f"RED    {key}\n         {red}\n         but reasons.md says why it is green: take that out")
-    elif red:
-        tally.note(True, f"red    {key}\n         {red}")
-    elif reason:
-        tally.note(True, f"green  {key}\n         {reason}")
-    else:
-        tally.note(False, f"GREEN  {key}\n         no model fails, and reasons.md does not say why")
+        return "wrong", f"RED    {key}\n         {red}\n         but reasons.md says why it is green: take that out"
+    if red:
+        return "red", f"red    {key}\n         {red}"
+    if reason:
+        return "green", f"green  {key}\n         {reason}"
+    return "wrong", f"GREEN  {key}\n         no model fails, and reasons.md does not say why"
+
+
+class Ledger:
+    """What these very programs have answered, in this run or in earlier parts of it."""
+
+    def __init__(self, build, scale):
+        self.path, self.scale, self.stamps = build / "weakened.json", scale, {}
+        self.answers = json.loads(self.path.read_text()) if self.path.exists() else {}
+
+    def stamp(self, programs):
+        for p in programs:
+            self.stamps[p] = self.stamps.get(p) or hashlib.sha256(p.read_bytes()).hexdigest()
+        return [self.scale, *(self.stamps[p] for p in programs)]
+
+    def knows(self, key, programs):
+        return key in self.answers and self.answers[key]["stamp"] == self.stamp(programs)
+
+    def note(self, key, programs, **answer):
+        self.answers[key] = {**answer, "stamp": self.stamp(programs)}
+        self.path.write_text(json.dumps(self.answers, indent=1))
 
 
 def weaken_all(build, scale, jobs, only):
-    tally, reasons = Tally(), written_reasons()
     prepare(build)
-    mutants = [m for path, programs in WEAKENED.items() for m in mutants_of(path, programs) if only in m.key]
-    if len({m.key for m in mutants}) != len(mutants):
-        raise Failure("two places have one name")
-    binary = cargo_build(build)
-    loom = {}  # place: twin and what it says; a place may stand in several twins, one red is enough
-    for twin, place in loom_places(binary):
-        if only in place and not loom.get(place, (None, None))[1]:
-            loom[place] = (twin, ask_loom(binary, twin, place))
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        def ask(i, m):
-            known = loom.get(m.key, (None, None))[1]
-            return pool.submit(ask_relacy, build, m, i, scale, (20,) if known else (20, 1))
+    tally, reasons, reds = Tally(), written_reasons(), remembered_reds()
+    ready, ledger, twins = Weakenable(build), Ledger(build, scale), cargo_build(build)
+    places = {}  # place: its twins; one red is enough
+    for twin, place in loom_places(twins):
+        places.setdefault(place, []).append(twin)
+    mutants = {m.key: m for m in ready.mutants}
+    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_of_nobody()))]
 
-        answers = [ask(i, m) for i, m in enumerate(mutants)]
-        for m, answer in zip(mutants, answers):
-            twin, by_loom = loom.pop(m.key, (None, None))
-            red = [f"relacy {answer.result()}" if answer.result() else None, f"loom {twin}: {by_loom}" if by_loom else None]
-            judge(tally, reasons, m.key, "; ".join(r for r in red if r))
-    for place, (twin, by_loom) in loom.items():
-        judge(tally, reasons, place, f"loom {twin}: {by_loom}" if by_loom else None)
-    if not only:
-        for key in reasons:
+    def programs(key):
+        relacy = [ready.binary(p) for p in WEAKENED[mutants[key].path]] if key in mutants else []
+        return relacy + ([twins] if key in places else [])
+
+    def ask(key):
+        began = time.monotonic()
+        by_loom = next((f"loom {t}: {r}" for t in places.get(key, []) if (r := ask_loom(twins, t, key))), None)
+        shares = [20] if by_loom else [1] if key in reasons else [20, 1]
+        found = ask_relacy(ready, mutants[key], scale, shares, reds.get(key)) if key in mutants else Answer()
+        red = "; ".join(r for r in [found.red and f"relacy {found.red}", by_loom] if r)
+        return red, found, time.monotonic() - began
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(lambda program: ready.compile(build, program), PROGRAMS))
+        fresh = [key for key in keys if only in key and not ledger.knows(key, programs(key))]
+        # the slow ones, which hold, first: so that the end is not one of them alone
+        fresh.sort(key=lambda key: key not in reasons)
+        answers = {pool.submit(ask, key): key for key in fresh}
+        for answer in concurrent.futures.as_completed(answers):
+            key, (red, found, took) = answers[answer], answer.result()
+            if found.late is None:
+                ledger.note(key, programs(key), red=red, seconds=round(took, 1))
+            if found.by and reds.get(key) != found.by:
+                reds[key] = found.by
+                remember(reds)
+            verdict, text = judge(reasons, key, red, found.late)
+            tally.note(verdict != "wrong", text)
+    for key in reasons:
+        if key not in keys:
             tally.note(False, f"STALE  {key}\n         reasons.md has a reason for an order that is not there")
-    return tally.end()
+    if gone := [key for key in reds if key not in mutants]:
+        remember({key: by for key, by in reds.items() if key not in gone})
+    known = {key: ledger.answers[key] for key in keys if ledger.knows(key, programs(key))}
+    return sum_up(tally, reasons, known, len(keys))
+
+
+def sum_up(tally, reasons, known, there_are):
+    """All that is known of these programs, from this run and from parts of it before."""
+    verdicts = [judge(reasons, key, answer["red"]) for key, answer in known.items()]
+    count = {v: sum(w == v for w, _ in verdicts) for v in ("red", "green", "wrong")}
+    for text in [text for verdict, text in verdicts if verdict == "wrong"]:
+        print(text)
+    print(f"\n{there_are} weakened orders, {len(known)} asked about: {count['red']} red, {count['green']} green with a "
+          f"reason, {count['wrong']} wrong; {sum(a['seconds'] for a in known.values()) / 60:.0f} minutes in all")
+    return max(tally.end(), 1 if count["wrong"] else 0)
 
 
 def main():
@@ -410,6 +540,7 @@ def main():
     parser.add_argument("--scale", type=int, help="schedules, as a multiple of the short run's")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="weakened builds at once")
     parser.add_argument("--only", default="", help="with --weaken: only places whose name contains this")
+    parser.add_argument("--afresh", action="store_true", help="with --weaken: forget what earlier parts have found")
     parser.add_argument("--show", nargs=2, metavar=("SUITE", "SCHEDULE"))
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "model")
     asked = parser.parse_args()
@@ -427,6 +558,8 @@ def main():
             print(found.stdout)
             return found.returncode
         if asked.weaken:
+            if asked.afresh:
+                (build / "weakened.json").unlink(missing_ok=True)
             return weaken_all(build, asked.scale or 1, asked.jobs, asked.only)
         return explore_all(build, asked.scale or (50 if asked.long else 1))
     except Failure as problem:

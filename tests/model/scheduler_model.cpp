@@ -22,11 +22,6 @@ int begin(int argument) {
   return argument + 1;
 }
 
-/// A few steps of user code in which nothing happens, so that others go far.
-void dawdle(unsigned at_most) {
-  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Every record runs once, its result arrives, and its memory may be used again at once.
 

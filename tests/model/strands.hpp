@@ -28,10 +28,12 @@ inline void set_strand<detail::stack_top>(std::uintptr_t word) noexcept {
 
 #include "coro/driver.cpp"
 #include "coro/join.cpp"
+#include "coro/suspend.cpp"
 
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>
 #include <tine/coro/run.hpp>
+#include <tine/coro/suspend.hpp>
 
 namespace tine::model {
 

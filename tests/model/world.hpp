@@ -31,6 +31,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #define mincore(at, bytes, into) -1
 #define madvise(at, bytes, what) 0
 
+#include "sched/alert.cpp"
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
 #include "sched/promote.cpp"
@@ -187,6 +188,11 @@ void run_root(sched::worker& seat) {
   end_thread();
 }
 
+/// A few steps of user code in which nothing happens, so that others go far.
+inline void dawdle(unsigned at_most) {
+  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
+}
+
 /// A pool whose workers are the threads of a suite, one each.
 template <class Suite, rl::thread_id_t Threads>
 struct pool_suite : rl::test_suite<Suite, Threads> {
@@ -229,6 +235,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     claim(pool->asleep.load(base::relaxed) == 0, "somebody is counted asleep when all are gone");
     claim(pool->awake[0].load(base::relaxed) == 0, "somebody is counted awake when all are gone");
     claim(pool->wanted.unmet() == 0, "demand is left when all are gone");
+    claim(pool->alerts.load(base::relaxed) == 0, "an alert is left when all are gone");
   }
 
   std::unique_ptr<sched::pool_state> pool;

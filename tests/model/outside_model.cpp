@@ -1,0 +1,345 @@
+// What reaches a worker otherwise than by a fork: submissions, and alerts. From threads outside the pool, and from its own.
+// world.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/world.hpp"
+
+namespace tine::sched {
+
+// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
+void awaken(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+
+}  // namespace tine::sched
+
+namespace tine::model {
+namespace {
+
+int begun;  ///< errands that began, in the iteration that runs
+
+// ---------------------------------------------------------------------------------------------------------------
+// External work: what is submitted runs once, on the worker that it is for, though all may be about to sleep.
+
+/// Something to be run, and its entry. Whoever waits for it takes both away.
+struct errand : sched::task {
+  using function = void (*)(errand&);
+  explicit errand(function f) : task{&kind, sched::completion{}, 0}, work{f} { entry.what = this; }
+
+  static bool run(sched::task& t) noexcept {
+    auto& e = static_cast<errand&>(t);
+    claim(++e.runs == 1, "an errand runs twice");
+    claim(e.only_for == nullptr || e.only_for == sched::hot::self(), "somebody else's named errand");
+    claim(e.order.get() == 7, "what was written before the submission");
+    ++begun;
+    stir_all();
+    e.work(e);
+    e.result.set(8);
+    return false;
+  }
+  static constexpr sched::descriptor kind{&run, 0};
+
+  function work;
+  sched::submission entry;
+  sched::worker* only_for = nullptr;
+  watched<int> order{0};
+  watched<int> result{0};
+  int runs = 0;
+};
+
+void quick(errand&) {}
+void rests_for_two(errand&) {
+  rest_until([] { return begun >= 2; });
+}
+
+/// The calling fiber waits, and may wake on another thread. Mirrors coro/join.cpp: wait_for.
+void wait_for(std::unique_ptr<errand>& e) {
+  sched::hot::enter_scheduler();
+  const sched::address top = sched::hot::top();
+  if (!e->done.is_finished()) sched::hot::self()->suspend_until(e->done, top, top);
+  sched::hot::leave_scheduler();
+  claim(e->runs == 1 && e->result.get() == 8, "what the errand wrote");
+  e.reset();
+}
+
+/// A caller in seat 0, workers after it, and after these the threads that belong to no pool.
+template <class Suite, rl::thread_id_t Threads, unsigned Members>
+struct errand_suite : pool_suite<Suite, Threads> {
+  static constexpr unsigned members_at_start = Members;
+  using base_suite = pool_suite<Suite, Threads>;
+
+  static inline errand_suite* here;  ///< the iteration that runs
+  static sched::worker& member(unsigned i) { return here->pool->member(i); }
+
+  static void put(unsigned i, sched::worker* to, sched::worker& near, bool stays = true) {
+    errand& e = *here->errands[i];
+    if (to != nullptr && stays && to->box.present_) e.only_for = to;  // before it comes, anybody takes what is for it
+    e.order.set(7);
+    sched::submit(e.entry, to, near);
+  }
+  static void wait_for(unsigned i) { model::wait_for(here->errands[i]); }
+
+  void thread(unsigned index) {
+    if (index < Members) return base_suite::thread(index);
+    words_of_this_thread();
+    Suite::outside();
+    end_thread();
+  }
+  errand_suite() { here = this; }
+  void before() {
+    begun = 0;
+    for (unsigned i = 0; i < 3; ++i) errands[i] = std::make_unique<errand>(Suite::work[i]);
+  }
+
+  std::unique_ptr<errand> errands[3];
+};
+
+/// Two for one worker, one after the other: it may be about to sleep each time.
+struct named : errand_suite<named, 3, 2> {
+  static constexpr errand::function work[]{&quick, &quick, &quick};
+  static void outside() {
+    dawdle(60);
+    put(0, &member(1), member(0));
+    dawdle(60);
+    put(1, &member(1), member(1));
+  }
+  static void program() {
+    wait_for(0);
+    wait_for(1);
+  }
+};
+
+/// Two for anybody, and nobody ends before both have begun. So each needs a worker of its own.
+struct open : errand_suite<open, 3, 2> {
+  static constexpr errand::function work[]{&rests_for_two, &rests_for_two, &quick};
+  static void outside() {
+    dawdle(60);
+    put(0, nullptr, member(rl::rand(2)));
+    dawdle(60);
+    put(1, nullptr, member(rl::rand(2)));
+  }
+  static void program() {
+    wait_for(0);
+    wait_for(1);
+  }
+};
+
+/// Two for one worker, and one for anybody that the first of them waits for, in the same inbox.
+struct both_lists : errand_suite<both_lists, 3, 2> {
+  static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
+  static void outside() {
+    dawdle(60);
+    put(0, &member(1), member(1));
+    put(1, nullptr, member(1));
+    put(2, &member(1), member(1));
+  }
+  static void program() {
+    for (unsigned i = 0; i < 3; ++i) wait_for(i);
+  }
+};
+
+/// For a guest that comes and goes: what it leaves behind somebody else takes.
+struct guest_departs : errand_suite<guest_departs, 3, 2> {
+  static constexpr errand::function work[]{&quick, &quick, &quick};
+  static void outside() {
+    dawdle(60);
+    put(0, &member(1), member(1), false);
+    dawdle(30);
+    put(1, &member(1), member(1), false);
+  }
+  static void brief() { dawdle(30); }
+  static void program() {
+    wait_for(0);
+    wait_for(1);
+  }
+  void thread(unsigned index) {
+    if (index != 1) return errand_suite::thread(index);
+    words_of_this_thread();
+    dawdle(60);
+    run_root<&brief>(pool->member(1));
+  }
+};
+
+/// Workers submit to each other, and sleep between.
+struct among_workers : errand_suite<among_workers, 2, 2> {
+  static void passes_on(errand&) {
+    put(1, &member(0), member(1));
+    dawdle(20);
+  }
+  static void passes_back(errand&) { put(2, &member(1), member(0)); }
+  static constexpr errand::function work[]{&passes_on, &passes_back, &quick};
+  static void outside() {}
+  static void program() {
+    put(0, &member(1), member(0));
+    dawdle(20);
+    wait_for(0);
+    wait_for(1);
+    wait_for(2);
+  }
+};
+
+/// The pool ends as soon as what was submitted last has run, while the submitter may still be about it.
+struct pool_ends : errand_suite<pool_ends, 2, 1> {
+  static constexpr errand::function work[]{&quick, &quick, &quick};
+  static void outside() {
+    dawdle(60);
+    put(0, rl::rand(2) == 0 ? &member(0) : nullptr, member(0));
+  }
+  static void program() { wait_for(0); }
+
+  void thread(unsigned index) {
+    errand_suite::thread(index);
+    if (index == 0) pool.reset();
+  }
+  void after() {}
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Alerts: who forks after one was raised takes the slow path, until it is over.
+
+/// One alert of the root's. Atomic, because it counts who knows that it was raised, not when that was.
+struct bell {
+  std::unique_ptr<sched::alert> alert;
+  base::atomic<int> is_raised{0};
+  bool made = false;
+  bool rung = false;
+  bool over = false;
+
+  void raise() {
+    rest_until([this] { return made; });
+    dawdle(40);
+    alert->raise();
+    is_raised.store(1, base::release);
+    rung = true;
+    stir_all();
+  }
+  void lower() {
+    rest_until([this] { return rung; });
+    over = true;
+    alert.reset();
+  }
+  /// Whether the caller knows that it was raised.
+  bool is_known() const { return is_raised.load(base::acquire) != 0; }
+};
+
+template <class Suite, rl::thread_id_t Threads, unsigned Members>
+struct alert_suite : pool_suite<Suite, Threads> {
+  static constexpr unsigned members_at_start = Members;
+  using base_suite = pool_suite<Suite, Threads>;
+
+  static inline bell* bells[2];  ///< of the iteration that runs
+
+  static std::uint64_t polls_here() { return sched::hot::self()->counts_.polls.get(); }
+
+  /// A fork that looks whether it took its slow path.
+  template <class First>
+  static int fork_alerted(First first, branch second, int argument) {
+    bool known[2];
+    for (unsigned i = 0; i < 2; ++i) known[i] = bells[i]->is_known();
+    const std::uint64_t polls = polls_here();
+    return fork(
+        [&] {
+          for (unsigned i = 0; i < 2; ++i) {
+            claim(!known[i] || bells[i]->over || polls_here() != polls, "a fork did not hear an alert");
+          }
+          first();
+        },
+        second, argument);
+  }
+  static int leaf(int argument) { return argument + 1; }
+  static int forks_again(int argument) {
+    fork_alerted([] {}, leaf, argument);
+    return fork_alerted([] {}, leaf, argument) + 1;
+  }
+  static void make(unsigned i) {
+    bells[i]->alert = std::make_unique<sched::alert>();
+    bells[i]->made = true;
+    stir_all();
+  }
+
+  void thread(unsigned index) {
+    if (index < Members) return base_suite::thread(index);
+    words_of_this_thread();
+    Suite::outside(index);
+    end_thread();
+  }
+  alert_suite() {
+    for (unsigned i = 0; i < 2; ++i) bells[i] = &both[i];
+  }
+  bell both[2];
+};
+
+/// Raised by a stranger, while the owner answers and a thief begins and ends runs.
+struct alerted : alert_suite<alerted, 3, 2> {
+  static void outside(unsigned) { bells[0]->raise(); }
+  static void program() {
+    make(0);
+    for (int i = 0; i < 3; ++i) {
+      claim(fork_alerted([] { fork_alerted([] {}, leaf, 1); }, forks_again, 10) == 12, "the result of a fork");
+    }
+    rest_until([] { return bells[0]->rung; });
+    fork_alerted([] {}, forks_again, 20);
+    bells[0]->lower();
+  }
+};
+
+/// One is raised by a stranger and one by a worker in its own code; the first may be over while the other begins.
+struct two_alerts : alert_suite<two_alerts, 3, 2> {
+  static void outside(unsigned) { bells[0]->raise(); }
+  static int raises(int argument) {
+    bells[1]->raise();
+    return forks_again(argument);
+  }
+  static void program() {
+    make(0);
+    make(1);
+    fork_alerted(
+        [] {
+          bells[0]->lower();
+          fork_alerted([] {}, forks_again, 10);
+        },
+        raises, 20);
+    fork_alerted([] {}, leaf, 30);
+    bells[1]->lower();
+  }
+};
+
+/// Two strangers ring at a time, while a guest leaves and its thread ends.
+struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
+  static inline int left;
+  static void outside(unsigned index) { bells[index - 2]->raise(); }
+  static void brief() {
+    rest_until([] { return bells[1]->made; });
+    fork_alerted([] {}, leaf, 1);
+  }
+  static void program() {
+    make(0);
+    make(1);
+    fork_alerted([] {}, leaf, 10);
+    rest_until([] { return bells[0]->rung && bells[1]->rung; });
+    fork_alerted([] {}, leaf, 20);
+    bells[0]->lower();
+    bells[1]->lower();
+  }
+  void thread(unsigned index) {
+    if (index >= 2) return alert_suite::thread(index);
+    words_of_this_thread();
+    index == 0 ? run_root<&program>(pool->member(0)) : run_root<&brief>(pool->member(1));
+    if (++left == 2) pool->stop_threads();
+  }
+  void before() { left = 0; }
+};
+
+constexpr suite suites[] = {
+    {"named", &explore<named>},
+    {"open", &explore<open>},
+    {"both_lists", &explore<both_lists>},
+    {"guest_departs", &explore<guest_departs>},
+    {"among_workers", &explore<among_workers>},
+    {"pool_ends", &explore<pool_ends>},
+    {"alerted", &explore<alerted>},
+    {"two_alerts", &explore<two_alerts>},
+    {"alert_and_guest", &explore<alert_and_guest>},
+};
+
+}  // namespace
+}  // namespace tine::model
+
+int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
