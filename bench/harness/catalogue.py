@@ -75,6 +75,8 @@ SUITES = {
     "irregular": Suite(SHAPES, 9, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
 }
+# Everything that has a quick size: for a look at all answers.
+SUITES["all"] = Suite([program.name for program in PROGRAMS.values() if program.quick], 1, 5)
 QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}
 
 

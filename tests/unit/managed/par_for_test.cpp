@@ -239,6 +239,22 @@ TEST_CASE("a loop that was short and becomes long is given away again") {
   }
 }
 
+// The bell is rung before the loop begins: then not even that one is lost.
+TEST_CASE("a short loop has a record if somebody wants work already") {
+  pool p{{.workers = 2, .idle = tine::idle_policy::busy}};
+  p.run([] {
+    int met = 0;
+    for (int i = 0; i < 20; ++i) {
+      for (int k = 0; k < 100; ++k) meet(false);
+      spin_for(1'000'000);  // the other worker has nothing to do by now
+      tine::sched::ring(tine::sched::hot::words());
+      if (meet(true)) ++met;
+    }
+    MESSAGE("loops helped: ", met);
+    CHECK(met > 5);  // the other worker may be off its processor
+  });
+}
+
 // The iterations take no time, so chunks become long; then one waits for the last of all, which somebody else must run.
 TEST_CASE("an iteration that waits does not keep the rest: it is given away") {
   pool p{{.workers = 2}};
