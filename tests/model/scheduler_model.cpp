@@ -88,6 +88,23 @@ struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   }
 };
 
+/// Short forks in which the last tokens go, and then one that rests: what the thief heard at a short one must not have sent
+/// it to sleep for good.
+struct short_and_long : pool_suite<short_and_long, 2> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::on_demand(2000, 1);
+    return o;
+  }
+  static void program() {
+    for (int round = 0; round < 2; ++round) {
+      for (int i = 0; i < 4; ++i) fork([] {}, leaf, i);
+      begun = 0;
+      fork([] { rest_until([] { return begun >= 1; }); }, begin, 1);
+    }
+  }
+};
+
 /// Every run is a run of its own: what an owner owed in the last one is forgotten.
 struct debts : pool_suite<debts, 3> {
   static options settings() {
@@ -224,6 +241,7 @@ constexpr suite suites[] = {
     {"eager_tree", &explore<eager_tree>},
     {"starvation", &explore<starvation>},
     {"short_of_tokens", &explore<short_of_tokens>},
+    {"short_and_long", &explore<short_and_long>},
     {"debts", &explore<debts>},
     {"guests", &explore<guests>},
     {"rivals", &explore<rivals>},
