@@ -13,7 +13,7 @@ namespace {
 
 namespace hot = sched::hot;
 
-constexpr std::size_t depth_bytes = 128 << 10;   // of native stack that nested calls may use
+constexpr std::size_t depth_bytes = 64 << 10;    // of native stack that nested calls may use
 constexpr std::size_t reserve_bytes = 32 << 10;  // of a fiber's stack that they leave to other code
 
 // above every record: all that are there count as promoted
