@@ -128,6 +128,14 @@ stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   return s;
 }
 
+/// Frees the stacklet kept after `last` if it is too large for that: libfork, Theorem 1 counts on it.
+void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
+  if (last->newer == nullptr) return;
+  if (sizeof(stacklet) + last->newer->length > 2 * (sizeof(stacklet) + last->length)) {
+    std::free(std::exchange(last->newer, nullptr));
+  }
+}
+
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (current() == nullptr && !begin()) return nullptr;
   segmented_stack& stack = *current();
@@ -140,12 +148,27 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
       return nullptr;
     }
     s = next;
+    s->top_ = top;
     top = s->begin();
-  } else if (s->newer != nullptr && sizeof(stacklet) + s->newer->length > 2 * (sizeof(stacklet) + s->length)) {
-    std::free(std::exchange(s->newer, nullptr));  // too large to be kept: libfork, Theorem 1 counts on it
+  } else {
+    drop_if_too_large(s);
   }
   stack.enter(s, top + bytes);
   return top;
+}
+
+// All that is older than the array is still there, so the stacklet before ends where it ended when it was left.
+void segmented_stack::release_slowly(void* where) noexcept {
+  segmented_stack& stack = *current();
+  auto* top = static_cast<std::byte*>(where);
+  stacklet* s = stack.stacklet_of(top);
+  if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
+    std::free(std::exchange(s->newer, nullptr));  // this one is the emptied one now, and one is kept
+    top = s->top_;
+    s = s->older;
+    drop_if_too_large(s);
+  }
+  stack.enter(s, top);
 }
 
 void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {

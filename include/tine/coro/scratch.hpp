@@ -21,13 +21,13 @@ class scratch_awaiter;
 template <class T>
 class scratch_array {
  public:
-  ~scratch_array() {
+  TINE_ALWAYS_INLINE ~scratch_array() {
     if (owner_.up.has(detail::link::stolen)) detail::join_natively(owner_);
     destroy(size_);
 #ifndef NDEBUG
     detail::segmented_stack::check_top(static_cast<std::byte*>(block_) + bytes(size_));
 #endif
-    detail::release(block_);
+    detail::release_array(block_);
   }
   scratch_array(const scratch_array&) = delete;
   scratch_array& operator=(const scratch_array&) = delete;
@@ -57,7 +57,7 @@ class scratch_array {
         for (; made < n; ++made) ::new (static_cast<void*>(data_ + made)) T;
       } catch (...) {
         destroy(made);
-        detail::release(block_);
+        detail::release_array(block_);
         throw;
       }
     }
@@ -70,7 +70,7 @@ class scratch_array {
   static std::size_t bytes(std::size_t n) {
     constexpr std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (n > (most - padding) / sizeof(T)) throw std::bad_array_new_length{};
-    return n == 0 ? 1 : n * sizeof(T) + padding;
+    return n * sizeof(T) + padding;
   }
   static T* aligned(void* block) noexcept {
     return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(block) + padding) &

@@ -24,8 +24,8 @@ struct alignas(16) stacklet {
 
  protected:
   friend class segmented_stack;
-  stacklet* newest_;       ///< of the oldest one: the stack's newest
-  std::byte* top_;         ///< of the oldest one: the top, while no strand has it in its words
+  stacklet* newest_;  ///< of the oldest one: the stack's newest
+  std::byte* top_;    ///< of the oldest one: the top, while no strand has it in its words; else: the one before's top
   std::uintptr_t region_;  ///< of the oldest one: the stop region of those who live here
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
@@ -59,6 +59,11 @@ class segmented_stack : private stacklet {
   /// The same for frames: ends the program with a message instead.
   static void* allocate_frame_slowly(std::size_t bytes) noexcept;
 
+  /// A longer stacklet is left when what it was made for is released.
+  static constexpr std::size_t large_bytes = 16 << 10;
+  /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
+  TINE_SLOW_PATH static void release_slowly(void* where) noexcept;
+
   /// Ends the program with a message unless what was allocated up to `end` is the newest that is still there.
   static void check_top(const void* end) noexcept;
 
@@ -68,6 +73,7 @@ class segmented_stack : private stacklet {
   static segmented_stack* create() noexcept;
   static void destroy(segmented_stack* s) noexcept;
   stacklet* stacklet_of(const std::byte* top) noexcept;
+  static void drop_if_too_large(stacklet* last) noexcept;
   static stacklet* grow(stacklet* last, std::size_t bytes) noexcept;
   void enter(stacklet* s, std::byte* top) noexcept;
 };
@@ -88,7 +94,7 @@ TINE_ALWAYS_INLINE void* allocate_frame(std::size_t bytes) noexcept {
   return allocate_or(&segmented_stack::allocate_frame_slowly, bytes);
 }
 
-/// From 1 to PTRDIFF_MAX bytes. (Where there is no stack yet, no bytes would have no address.) Throws std::bad_alloc.
+/// Up to PTRDIFF_MAX bytes; no bytes have an address, too. Throws std::bad_alloc.
 TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
   void* where = allocate_or(&segmented_stack::allocate_slowly, bytes);
   if (where == nullptr) [[unlikely]]
@@ -98,5 +104,15 @@ TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
 
 /// Releases `where` and everything allocated after it.
 TINE_ALWAYS_INLINE void release(void* where) noexcept { strand::set<stack_top>(where); }
+
+/// The same, and a stacklet that was made for one large array is no longer used.
+TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(where) + strand::get<stacklet_begin>();
+  if (offset - 1 >= strand::get<stacklet_length>()) [[unlikely]] {
+    segmented_stack::release_slowly(where);
+  } else {
+    release(where);
+  }
+}
 
 }  // namespace tine::detail

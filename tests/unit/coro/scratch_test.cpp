@@ -1,6 +1,7 @@
 // Scratch arrays: on the task's stack, in order, aligned, and never too large for it.
 #include <tine/coro.hpp>
 
+#include "unit/coro/stacklet_count.hpp"
 #include "unit/ways.hpp"
 
 #include <tine/base/atomic.hpp>
@@ -171,6 +172,44 @@ TEST_CASE("arrays larger than any stacklet so far") {
   };
   CHECK(p.run(root));
   CHECK(p.run(root));
+}
+
+TEST_CASE("an empty array takes nothing") {
+  pool p{{.workers = 1}};
+  const auto root = []() -> task<bool> {
+    auto none = co_await scratch<long>(0);
+    auto some = co_await scratch<long>(2);
+    co_return none.begin() == some.begin();
+  };
+  CHECK(p.run(root));
+}
+
+TEST_CASE("a task that had a huge array does not keep its memory") {
+  pool p{{.workers = 2}};
+  const auto root = []() -> task<long> {
+    auto below = co_await scratch<long>(3);
+    below[2] = 7;
+    long most = 0;
+    for (const std::size_t megabytes : {1, 2, 1, 4}) {
+      {
+        auto huge = co_await scratch<std::byte>(megabytes << 20);
+        huge[0] = huge[(megabytes << 20) - 1] = std::byte{1};
+        auto above = co_await scratch<long>(3);
+        above[2] = 5;
+      }
+      const long before = tine::test::stacklets.bytes();
+      long a = 0;
+      co_await fork<sum_to>(&a, 1, 3000);
+      const long b = co_await call<sum_to>(1, 3000);
+      co_await join;
+      CHECK(a == b);
+      most = std::max(most, before);
+    }
+    CHECK(below[2] == 7);
+    co_return most;
+  };
+  const long before = tine::test::stacklets.bytes();
+  CHECK(p.run(root) - before < 200'000);
 }
 
 TEST_CASE("arrays that no memory holds throw, and the task goes on") {

@@ -51,13 +51,13 @@ class model {
     const auto fill = static_cast<unsigned char>(random_());
     if (reinterpret_cast<std::uintptr_t>(at) % 16 != 0) ++wrong_;
     std::memset(at, fill, bytes);
-    blocks_.push_back({at, bytes, fill});
+    blocks_.push_back({at, bytes, fill, as_array});
     live_ += rounded(bytes);
   }
   void pop() {
     const block b = blocks_.back();
     for (std::size_t i = 0; i < b.bytes; ++i) wrong_ += b.at[i] != b.fill;
-    release(b.at);
+    b.is_array ? tine::detail::release_array(b.at) : release(b.at);
     blocks_.pop_back();
     live_ -= rounded(b.bytes);
   }
@@ -73,6 +73,7 @@ class model {
     unsigned char* at;
     std::size_t bytes;
     unsigned char fill;
+    bool is_array;
   };
   static std::size_t rounded(std::size_t bytes) { return (bytes + 15) & ~std::size_t{15}; }
 
