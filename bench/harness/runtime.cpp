@@ -1,10 +1,14 @@
-// Choosing a runtime; the serial one; the stack of the thread that all of them start from.
+// Choosing a runtime, and the executable that has it; the serial one; the stack of the thread that all of them start from.
 #include "harness/runtime.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <filesystem>
 #include <stdexcept>
+#include <system_error>
 
 namespace bench {
 namespace {
@@ -29,6 +33,15 @@ void allow_main_stack(std::size_t bytes) {
 }
 
 }  // namespace
+
+void move_to_rivals(runtime_kind kind, char** arguments) {
+  const bool is_rival = kind == runtime_kind::tbb || kind == runtime_kind::openmp;
+  if (!is_rival || start_tbb != nullptr) return;
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe");
+  const std::filesystem::path there = here.parent_path() / "rivals" / here.filename();
+  execv(there.c_str(), arguments);
+  throw std::system_error{errno, std::generic_category(), there};
+}
 
 std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options) {
   allow_main_stack(options.stack_bytes);

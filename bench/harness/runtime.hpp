@@ -50,9 +50,14 @@ class runtime {
 /// Starts the workers. Throws std::exception with a message for the user if that fails.
 std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options);
 
+/// If the kind is a rival's and this executable has none of them, so that their libraries are no part of what tine's
+/// variants are charged with: goes on as the executable that has, rivals/NAME beside this one, with the same arguments.
+/// Throws std::system_error if there is none.
+void move_to_rivals(runtime_kind kind, char** arguments);
+
 // The makers behind start_runtime, one file each.
 std::unique_ptr<runtime> start_tine(runtime_kind kind, const runtime_options& options);
-std::unique_ptr<runtime> start_tbb(const runtime_options& options);
-std::unique_ptr<runtime> start_openmp(const runtime_options& options);
+[[gnu::weak]] std::unique_ptr<runtime> start_tbb(const runtime_options& options);
+[[gnu::weak]] std::unique_ptr<runtime> start_openmp(const runtime_options& options);
 
 }  // namespace bench
