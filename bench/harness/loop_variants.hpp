@@ -22,18 +22,19 @@ struct loop_solvers {
   solver openmp;
 };
 
-/// `problem` must outlive the variants. There is none for a null solver.
+/// `problem` must outlive the variants. Without a `dac` there is none. (The rivals' solvers are null in the executable that
+/// has no rivals; it must list them all the same.)
 template <class Problem>
 std::vector<variant> loop_variants(Problem& problem, const loop_solvers<Problem>& solvers) {
   std::vector<variant> variants;
   const auto add = [&](std::string name, runtime_kind runtime, void (*solve)(Problem&)) {
-    if (solve != nullptr) variants.push_back({std::move(name), runtime, [&problem, solve] { solve(problem); }});
+    variants.push_back({std::move(name), runtime, [&problem, solve] { solve(problem); }});
   };
   add("serial", runtime_kind::serial, solvers.serial);
   add("managed", runtime_kind::tine, solvers.managed);
   add("heartbeat", runtime_kind::tine_heartbeat, solvers.managed);
   add("tuned", runtime_kind::tine_eager, solvers.tuned);
-  add("dac", runtime_kind::tine, solvers.dac);
+  if (solvers.dac != nullptr) add("dac", runtime_kind::tine, solvers.dac);
   add("tbb", runtime_kind::tbb, solvers.tbb);
   add("openmp", runtime_kind::openmp, solvers.openmp);
   return variants;
