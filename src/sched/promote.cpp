@@ -139,7 +139,7 @@ bool pool_state::wake_one(worker& by) noexcept {
     for (unsigned i = 1; i <= n; ++i) {
       worker& w = member((by.index + i) % n);
       if ((w.where.node == by.where.node) == same_node && w.bed.is_asleep() && w.wake()) {
-        by.counts_.wakes.add();
+        by.counts_.wakes.add_for_somebody();  // a thread that submits is no worker
         return true;
       }
     }

@@ -92,11 +92,13 @@ class alignas(base::cache_line_pair) worker {
   friend struct pool_state;
   friend void on_fiber(departure&);
 
-  /// One number of this worker's, written by it alone and read by anybody.
+  /// One number of this worker's, read by anybody, and written by it alone unless by add_for_somebody only.
   struct count {
     base::atomic<std::uint64_t> value{0};
     // relaxed: a statistic; the owner is the only writer, so no read-modify-write either
     void add(std::uint64_t n = 1) noexcept { value.store(value.load(base::relaxed) + n, base::relaxed); }
+    // for what is counted on whose behalf it is done, by whatever thread
+    void add_for_somebody() noexcept { value.fetch_add(1, base::relaxed); }
     void set(std::uint64_t n) noexcept { value.store(n, base::relaxed); }
     std::uint64_t get() const noexcept { return value.load(base::relaxed); }
   };

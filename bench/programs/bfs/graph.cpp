@@ -1,31 +1,13 @@
 // See graph.hpp.
 #include "programs/bfs/graph.hpp"
 
-#include "harness/splitmix.hpp"
+#include "harness/recursive_matrix.hpp"
 
 #include <numeric>
 
 namespace bench::bfs {
-namespace {
 
 constexpr std::size_t edges_per_vertex = 16;
-
-/// Chooses one of the four quarters of the adjacency matrix `scale` times; 16 random bits for each choice.
-std::pair<vertex, vertex> random_edge(splitmix& random, int scale) {
-  constexpr std::uint64_t a = 37355, b = 49807, c = 62259;  // 0.57, 0.76 and 0.95 of 2^16
-  vertex from = 0, to = 0;
-  std::uint64_t bits = 0;
-  for (int level = 0; level < scale; ++level) {
-    if (level % 4 == 0) bits = random();
-    const std::uint64_t choice = bits & 0xffff;
-    bits >>= 16;
-    from = from << 1 | (choice >= b);
-    to = to << 1 | ((choice >= a && choice < b) || choice >= c);
-  }
-  return {from, to};
-}
-
-}  // namespace
 
 edges random_edges(int scale) {
   splitmix random{1};
@@ -34,7 +16,7 @@ edges random_edges(int scale) {
   const auto renamed = [n](vertex v) { return static_cast<vertex>(v * 0x9e3779b1u & (n - 1)); };
   edges all(n * edges_per_vertex);
   for (auto& [from, to] : all) {
-    const auto [f, t] = random_edge(random, scale);
+    const auto [f, t] = recursive_matrix_edge(random, scale);
     from = renamed(f);
     to = renamed(t);
   }

@@ -1,24 +1,13 @@
 // See graph.hpp.
 #include "programs/triangle-count/graph.hpp"
 
-#include "harness/splitmix.hpp"
+#include "harness/recursive_matrix.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace bench::triangle_count {
 namespace {
-
-/// Chooses a quarter of the matrix `scale` times, with the probabilities 0.57, 0.19, 0.19 and 0.05.
-edge random_edge(int scale, splitmix& random) {
-  vertex row = 0, column = 0;
-  for (int level = 0; level < scale; ++level) {
-    const std::uint64_t percent = random.below(100);
-    row = row << 1 | (percent >= 76);
-    column = column << 1 | ((percent >= 57 && percent < 76) || percent >= 95);
-  }
-  return std::minmax(row, column, std::greater<>{});
-}
 
 void forget_twins(std::vector<edge>& edges) {
   std::ranges::sort(edges);
@@ -42,7 +31,10 @@ graph graph_of(std::size_t vertices, std::vector<edge>& edges) {
 std::vector<edge> recursive_matrix(int scale) {
   std::vector<edge> edges(std::size_t{16} << scale);
   splitmix random{1};
-  for (edge& e : edges) e = random_edge(scale, random);
+  for (edge& e : edges) {
+    const auto [row, column] = recursive_matrix_edge(random, scale);
+    e = std::minmax(row, column, std::greater<>{});
+  }
   std::erase_if(edges, [](const edge& e) { return e.first == e.second; });
   forget_twins(edges);
   return edges;

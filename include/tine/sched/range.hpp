@@ -5,7 +5,7 @@
 //
 // The owner works upwards from `next`; promotion takes parts off at `end`. Both run on the thread of the fiber whose shadow
 // stack this lies on, so only the order of their instructions matters: the owner first moves `next` past what it is going to
-// do, and then reads `end`. Thieves read nothing here but the part they took.
+// do, and then reads `end`. Thieves read nothing here but the part they took, and what never changes.
 #pragma once
 
 #include <tine/sched/task.hpp>
@@ -45,8 +45,9 @@ struct range {
     parts = 0;
     // Halving needs a part for each bit of the length, and those given away later are never longer: see give. The others
     // are for several takers at once.
-    room = static_cast<std::uint32_t>(std::min<std::size_t>((most - head_bytes) / part_bytes,
-                                                            static_cast<std::size_t>(std::bit_width(to - from)) + 8));
+    const auto wanted = static_cast<std::uint32_t>(std::bit_width(to - from)) + 8;
+    const auto fitting = static_cast<std::uint32_t>((most - head_bytes) / part_bytes);
+    room = wanted < fitting ? wanted : fitting;
     head = static_cast<std::uint32_t>(head_bytes);
     stride = static_cast<std::uint32_t>(part_bytes);
     touched = false;
