@@ -1,0 +1,139 @@
+// What a profile says: plain data between the runtime, which writes it once at the end of a run, and the tools, which read
+// it. format.md has the bytes. Nobody else's headers are needed here, the runtime's least of all.
+//
+// Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tine::trace {
+
+inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
+
+/// What was measured; also the bits of `run::analyses`.
+enum analysis : std::uint32_t {
+  work_span = 1,  ///< always there
+  grain = 2,      ///< `points`, and what sites and paths count
+  space = 4,      ///< `space` and the bytes of sites
+  dag = 8,        ///< `nodes`
+};
+
+/// How the process ended.
+enum class ending : std::uint32_t { normal, exception, terminated };
+
+/// The run as a whole.
+struct run {
+  std::string command;  ///< with its arguments
+  std::string version;  ///< of tine
+  std::string machine;  ///< the processor's name
+  std::uint32_t analyses = 0;
+  std::uint32_t workers = 0;
+  ending ended = ending::normal;
+  std::uint64_t wall = 0;           ///< from the start of the process to the profile
+  std::uint64_t fork_burden = 0;    ///< of a stolen fork: from the fork to the thief's first instruction, and back
+  bool burden_is_measured = false;  ///< by `tine calibrate` on this machine; else a usual value
+  double fork_cost = 0;             ///< what a fork costs, profiled or not
+  double profiled_fork_cost = 0;    ///< what profiling adds to that
+  double profiled_loop_cost = 0;    ///< what profiling adds to a loop
+  std::uint64_t threshold = 0;      ///< of points and of dag nodes: what has less work is only counted
+};
+
+/// A file that was mapped as code, for finding the source of addresses.
+struct module {
+  std::string path;
+  std::string build_id;              ///< hexadecimal, empty if the file has none
+  std::uint64_t begin = 0, end = 0;  ///< where it was mapped
+  std::uint64_t bias = 0;            ///< what to take from an address to get the file's own
+};
+
+/// What stands at a site.
+enum class construct : std::uint32_t { fork, loop, coroutine_fork };
+
+/// A place in the program that forks or loops, all its instances together.
+struct site {
+  std::uint64_t address = 0;  ///< the return address of the call
+  construct kind = construct::fork;
+  std::uint64_t count = 0;       ///< logical forks, or loops
+  std::uint64_t iterations = 0;  ///< of loops
+  std::uint64_t offered = 0;     ///< promotions: records that became tasks
+  std::uint64_t taken = 0;       ///< of these, by another worker
+  std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
+};
+
+/// What strands did on one way of forks from the root, recursion and all: `parent` forks, and then `site` forks in that.
+/// Parents stand before their children. The work of a path with everything below it is the sum over its subtree.
+struct path {
+  std::uint32_t parent = nothing;  ///< nothing: directly in a root
+  std::uint32_t site = nothing;    ///< nothing: the root itself
+  std::uint64_t work = 0;          ///< of the strands of just this path
+  std::uint64_t count = 0;         ///< times this path forked here
+};
+
+/// Totals of one call from outside into a pool, or of all forks below one that is being looked at.
+struct totals {
+  std::uint64_t work = 0;
+  std::uint64_t span_low = 0, span_high = 0;  ///< they differ by what is not known of loops: see decisions
+  std::uint64_t burdened_span = 0;
+  std::uint64_t forks = 0;
+  std::uint64_t loops = 0;
+  std::uint64_t iterations = 0;
+};
+
+/// A root: one call into a pool.
+struct root {
+  std::uint64_t begin = 0;  ///< since the start of the process
+  std::uint64_t wall = 0;
+  std::uint64_t serial = 0;  ///< of its work, what no other strand of the root can run beside
+  totals all;
+  bool threw = false;
+};
+
+/// One instance of a fork or a loop with at least `run::threshold` work below it.
+struct point {
+  std::uint32_t site = nothing;
+  std::uint32_t phase = nothing;  ///< nothing: no phase was named
+  std::uint64_t work = 0;
+  std::uint64_t span = 0;
+  std::uint64_t forks = 0;  ///< below it and itself; a loop of n counts n - 1
+};
+
+/// One moment of the space profile: with so many bytes' worth of strands running at once.
+struct space_totals {
+  std::int64_t serial_peak = 0;  ///< S₁: the most that is held at once when one worker runs everything in order
+  std::int64_t worst_peak = 0;   ///< S∞: the same over all schedules
+  std::int64_t left = 0;         ///< held at the end
+  std::uint64_t allocations = 0, frees = 0;
+  std::uint64_t allocated = 0;  ///< bytes, in all
+};
+
+/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, and
+/// theirs. What has less work than the threshold is one leaf, whatever it forked.
+struct node {
+  enum class shape : std::uint32_t {
+    leaf,      ///< strands, and what is too small to be shown: no children
+    series,    ///< children one after the other
+    parallel,  ///< children may run at the same time
+    loop,      ///< a loop: as `parallel`; a child is a piece of the loop
+  };
+  shape is = shape::leaf;
+  std::uint32_t children = 0;    ///< how many
+  std::uint32_t site = nothing;  ///< of a parallel node, a loop, and a leaf that begins as a branch of one
+  std::uint64_t work = 0, span = 0;
+  std::uint64_t forks = 0;
+};
+
+struct profile {
+  trace::run run;
+  std::vector<module> modules;
+  std::vector<site> sites;
+  std::vector<path> paths;
+  std::vector<std::string> phases;
+  std::vector<root> roots;
+  std::vector<point> points;
+  std::vector<space_totals> space;  ///< one, or none if that was not measured
+  std::vector<node> nodes;          ///< the roots one after the other
+};
+
+}  // namespace tine::trace
