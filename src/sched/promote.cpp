@@ -12,19 +12,35 @@ namespace tine::sched {
 polled poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
+  if (is_watched(h)) {
+    h.self->check_room(h);
+    return polled::watched;
+  }
+  answer_bell();
+  return polled::inside;
+}
+
+void answer_bell() noexcept {
   hot::enter_scheduler();
+  hot_words& h = hot::words();
   h.self->answer_doorbell(h);
   hot::leave_scheduler();
-  return polled::inside;
+}
+
+void worker::check_room(const hot_words& h) const noexcept {
+  // relaxed: own word
+  if (h.top.load(base::relaxed) > running_->records_end()) base::fatal(pool.shadow_overflow.c_str());
 }
 
 void worker::answer_doorbell(hot_words& h) noexcept {
   counts_.polls.add();
-  const address end = running_->records_end();
-  // relaxed: own word
-  if (h.top.load(base::relaxed) > end) base::fatal(pool.shadow_overflow.c_str());
-  answer(h, end);
+  check_room(h);
+  answer(h, resting_limit(h));
   leave_bell(h, serve(h, promoted_by::poll));
+}
+
+address worker::resting_limit(const hot_words& h) const noexcept {
+  return is_watched(h) ? watched_limit : running_->records_end();
 }
 
 void worker::answer_signal(hot_words& h, bool beat) noexcept {
@@ -79,7 +95,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
 /// At the start of a run. A sleeper has rung only those who were busy then.
 void worker::arm_limit(hot_words& h) noexcept {
   // an exchange, so that a ring that it takes away has told us who sleeps
-  answer(h, running_->records_end());
+  answer(h, resting_limit(h));
   // pairs with the announcement in thief::sleep
   const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;

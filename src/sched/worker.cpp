@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t spare_fibers = 4;
 
-const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
-
 completion::word word_of(context& fiber_context) noexcept { return reinterpret_cast<completion::word>(&fiber_context); }
 
 }  // namespace
@@ -81,7 +79,7 @@ void worker::run(task& t) noexcept {
   bucket_.receive(t.tokens);
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = t.what->run(t);
+  const bool threw = &t == root_ ? run_root_task(t) : t.what->run(t);
   hot::enter_scheduler();
   worker& w = *hot::self();
   const bool brief = w.bucket_.is_brief(base::now() - began);
@@ -129,7 +127,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
   // relaxed: own words; others look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.ceiling.store(no_ceiling, base::relaxed);
+  h.ceiling.store(is_watched(h) ? at : no_ceiling, base::relaxed);
   start_running(h);
 }
 
@@ -213,7 +211,7 @@ bool worker::promote_all(hot_words& h) noexcept {
     pool.wanted.force();
     queue_oldest(h, promoted_by::poll, 0);
   }
-  return h.ceiling.load(base::relaxed) == no_ceiling;  // relaxed: own word
+  return h.ceiling.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
 }
 
 void worker::go_away(hot_words& h) noexcept {

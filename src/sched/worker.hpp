@@ -12,6 +12,7 @@
 
 #include <tine/sched/counters.hpp>
 #include <tine/sched/deque.hpp>
+#include <tine/sched/events.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
 #include <sys/types.h>
@@ -23,6 +24,9 @@ struct pool_state;
 
 /// A waiter's word in a completion: a suspended fiber's address, or a worker's with this bit, who waits for a root.
 inline constexpr completion::word waits_for_root = 2;
+
+/// Where the ceiling is when every record may be promoted.
+inline const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
 
 class alignas(base::cache_line_pair) worker {
  public:
@@ -38,6 +42,10 @@ class alignas(base::cache_line_pair) worker {
 
   /// The slow path of a fork: serves idle workers, and leaves the doorbell as it has to be.
   void answer_doorbell(hot_words& h) noexcept;
+  /// Ends the program with a message if the shadow stack is full.
+  void check_room(const hot_words& h) const noexcept;
+  /// The limit while nobody rings.
+  address resting_limit(const hot_words& h) const noexcept;
   /// From the signal handler, in the middle of user code.
   void answer_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler, in the middle of the scheduler.
@@ -108,6 +116,7 @@ class alignas(base::cache_line_pair) worker {
   task* next_task() noexcept;
   bool work_is_over() const noexcept;
   void run(task& t) noexcept;
+  bool run_root_task(task& t) noexcept;  // watch.cpp
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
   void go_on_with(context& waiter) noexcept;

@@ -3,6 +3,7 @@
 
 #include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
+#include <tine/sched/events.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -48,11 +49,10 @@ concept starts_as_vertex = requires(V& v, base::ticks t) { v.start(t); };
 template <class V>
 concept stops_as_vertex = requires(V& v, base::ticks t) { v.stop(t); };
 template <class V>
-concept loops_as_vertex = requires(V& v, std::uint64_t n) {
-  v.loop(v, n);
-  v.append(v);
+concept loops_as_vertex = requires(V& v) {
+  requires requires { v.append(v); } || requires { v.append(v, true); };
   v.join_loop(v, v);
-};
+} && (requires(V& v, std::uint64_t n) { v.loop(v, n); } || requires(V& v, std::uint64_t n) { v.loop(v, n, n); });
 template <class V>
 concept counts_iterations = requires(V& v, std::uint64_t n) { v.iteration(n, n); };
 template <class V>
@@ -66,16 +66,42 @@ template <class V>
 TINE_ALWAYS_INLINE void stop_vertex(V& v, base::ticks t) noexcept {
   if constexpr (stops_as_vertex<V>) v.stop(t);
 }
+/// Our own analyses also want to know where in the program a fork or loop stands, and what became of a second branch.
 template <class V>
-TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right) noexcept {
-  if constexpr (forks_as_vertex<V>) v.fork(left, right);
+TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right, sched::site where) noexcept {
+  if constexpr (requires { v.fork(left, right, where); }) {
+    v.fork(left, right, where);
+  } else if constexpr (forks_as_vertex<V>) {
+    v.fork(left, right);
+  }
 }
 template <class V>
-TINE_ALWAYS_INLINE void join_vertex(V& v, V& left, V& right) noexcept {
-  if constexpr (joins_as_vertex<V>) {
+TINE_ALWAYS_INLINE void join_vertex(V& v, V& left, V& right, sched::branch_end how) noexcept {
+  if constexpr (requires { v.join(left, right, v, how); }) {
+    V after{};
+    v.join(left, right, after, how);
+    v = std::move(after);
+  } else if constexpr (joins_as_vertex<V>) {
     V after{};
     v.join(left, right, after);
     v = std::move(after);
+  }
+}
+template <class V>
+TINE_ALWAYS_INLINE void loop_vertex(V& v, V& piece, std::uint64_t n, sched::site where) noexcept {
+  if constexpr (requires { v.loop(piece, n, where); }) {
+    v.loop(piece, n, where);
+  } else if constexpr (loops_as_vertex<V>) {
+    v.loop(piece, n);
+  }
+}
+
+template <class V>
+TINE_ALWAYS_INLINE void append_vertex(V& piece, V& next, bool taken) noexcept {
+  if constexpr (requires { piece.append(next, taken); }) {
+    piece.append(next, taken);
+  } else {
+    piece.append(next);
   }
 }
 

@@ -61,6 +61,7 @@ class fork_record : public sched::task {
     return r;
   }
 
+  static fork_record* at(sched::address where) noexcept { return reinterpret_cast<fork_record*>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
   /// Whether the owner had better take the branch out of the record again: more values than a caller can keep in

@@ -10,11 +10,14 @@
 //       static void pass(kernel&, result& so_far, begin, end);
 //       void add(result& so_far, result&& later) const;       // what follows comes later in the loop
 //     };
+//
+// The loop of a watched strand is run by the same code, with the job behind a table: see watched_loop.hpp.
 #pragma once
 
 #include <tine/base/clock.hpp>
 #include <tine/base/result.hpp>
 #include <tine/managed/pace.hpp>
+#include <tine/managed/watched_loop.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
@@ -31,6 +34,17 @@ struct loop_kind {
   static const sched::descriptor value;
   static inline constinit learned_chunk chunk{1};
 };
+
+/// What a pass knows beforehand of the lengths of chunks. Where it is no longer than one, what was learned is not believed,
+/// because such a pass is made only if somebody wants work; or on a watched strand, which may be asked.
+template <class Job>
+TINE_ALWAYS_INLINE pace pace_of(const Job& job, std::uint64_t n) noexcept {
+  if constexpr (is_watched<Job>) {
+    return pace{job.learned(), n, sched::is_rung_by_somebody()};
+  } else {
+    return pace{loop_kind<Job>::chunk, n, true};
+  }
+}
 
 /// A value that is too large or too strictly aligned for a part, elsewhere.
 template <class T>
@@ -86,7 +100,7 @@ class loop_record : public sched::range {
     auto& r = *reinterpret_cast<loop_record*>(at);
     r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes);
     r.job_ = &job;
-    sched::hot::set_top(r.end_address());
+    r.show();
     return r;
   }
 
@@ -101,7 +115,11 @@ class loop_record : public sched::range {
 
   /// The owner's iterations are done. Whether that was all.
   TINE_ALWAYS_INLINE bool close() noexcept {
-    sched::hot::set_top(begin_address());
+    if constexpr (is_watched<Job>) {
+      sched::pop_watched(begin_address(), end_address());
+    } else {
+      sched::hot::set_top(begin_address());
+    }
     return !touched;
   }
 
@@ -112,7 +130,7 @@ class loop_record : public sched::range {
       auto& newest = static_cast<part&>(range::newest());
       if (sched::join(newest) == sched::joined::unstolen) {
         take_back_newest();
-        sched::hot::set_top(end_address());
+        show();
         return true;
       }
       forget_newest();
@@ -135,6 +153,15 @@ class loop_record : public sched::range {
 
  private:
   loop_record() = delete;
+
+  TINE_ALWAYS_INLINE void show() noexcept {
+    if constexpr (is_watched<Job>) {
+      sched::push_watched(begin_address(), end_address());
+    } else {
+      sched::hot::set_top(end_address());
+    }
+  }
+
   const Job* job_;
 };
 
@@ -154,6 +181,15 @@ class open_loop {
   loop_record<Job>* record_;
 };
 
+template <class Job>
+TINE_ALWAYS_INLINE void serve() noexcept {
+  if constexpr (is_watched<Job>) {
+    sched::serve_watched();
+  } else {
+    static_cast<void>(sched::poll());
+  }
+}
+
 /// The owner's iterations from `begin` on, chunk by chunk, until it meets the parts given away.
 template <class Job, class Kernel>
 TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
@@ -164,7 +200,7 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
     const std::uint64_t end = record.advance(stop);
     if (begin >= end) return;
     if (sched::hot::is_rung(at)) [[unlikely]]
-      static_cast<void>(sched::poll());
+      serve<Job>();
     const bool whole = stop <= end;
     if (!whole) stop = end;
     Job::pass(kernel, so_far, begin, stop);
@@ -173,20 +209,27 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
   }
 }
 
-/// A pass with a record, on a worker.
+/// A pass with a record, on a worker. Its return address is the place of the loop in the program.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end) {
   if (sched::hot::self() == nullptr) {
     return default_pool().run([&] { return run_registered(job, begin, end); });
   }
+  if constexpr (!is_watched<Job>) {
+    if (sched::watch::current() != nullptr) {
+      const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+      return run_watched(job, loop_kind<Job>::chunk, end, where);
+    }
+  }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
-  pace lengths{loop_kind<Job>::chunk, end - begin};
+  pace lengths = pace_of(job, end - begin);
   auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end);
   open_loop<Job> open{record};
   do {
     run_chunks(record, kernel, so_far, begin, lengths);
     if (record.close()) break;
+    if constexpr (is_watched<Job>) kernel.pause();
     const bool more = record.settle(so_far);
     begin = record.next;
     if (!more) break;

@@ -16,11 +16,11 @@ using learned_chunk = base::atomic<std::uint32_t>;
 /// because the exact length does not matter.
 class pace {
  public:
-  /// A pass over `n` iterations. Where that is no longer than a chunk, what was learned is not believed: such a pass is
-  /// made because somebody wants work.
-  pace(learned_chunk& site, std::uint64_t n) noexcept
+  /// A pass over `n` iterations. If `wanted`, somebody wants a part of it, and an expectation that it is over in one chunk is
+  /// not believed.
+  pace(learned_chunk& site, std::uint64_t n, bool wanted) noexcept
       : site_{site}, since_{base::now()}, chunk_{site.load(base::relaxed)} {  // relaxed: a hint
-    if (n <= chunk_) chunk_ = 1;
+    if (wanted && n <= chunk_) chunk_ = 1;
   }
   /// Others begin with what this pass found.
   ~pace() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tine/managed/fork_record.hpp>
+#include <tine/managed/watched_fork.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <concepts>
@@ -68,11 +69,16 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// A fork outside every pool: the same fork, inside the default pool.
+/// A fork that the usual path is not for: outside every pool, where it is the same fork inside the default pool; or on a
+/// watched strand. Its return address is the place of the fork in the program.
 template <class F, class G, class Combine>
-TINE_COLD decltype(auto) fork_outside(sched::address at, F f, G g, Combine combine) {
-  sched::hot::set_top(at);
-  return default_pool().run([&]() -> decltype(auto) { return fork_join(f, g, combine); });
+TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
+  if (sched::hot::self() == nullptr) {
+    sched::hot::set_top(at);
+    return default_pool().run([&]() -> decltype(auto) { return fork_join(f, g, combine); });
+  }
+  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
+  return fork_watched(at, f, g, combine, room, reinterpret_cast<sched::site>(__builtin_return_address(0)));
 }
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.
@@ -88,12 +94,12 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   record* r = record::write(at, g);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() == sched::polled::outside) {
+    if (sched::poll() != sched::polled::inside) {
       // copies, so that the callables of the usual path never have to be in memory
       auto first = keep(f);
       auto second = keep(g);
       auto then = keep(combine);
-      return fork_outside(at, passed(first), passed(second), passed(then));
+      return fork_elsewhere(at, passed(first), passed(second), passed(then));
     }
   }
   open_fork<record> open{at};

@@ -1,6 +1,7 @@
 // sequential: a region in which every fork is a plain call. poll: the doorbell, for long code that never forks.
 #pragma once
 
+#include <tine/sched/events.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
@@ -10,12 +11,13 @@ namespace tine {
 namespace detail {
 
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
-/// suspend: the thread is the same at both ends.
+/// suspend: the thread is the same at both ends. A byte below, where no record begins: what watches a strand moves a ceiling
+/// only along records (sched/events.hpp).
 class ceiling_at {
  public:
   explicit ceiling_at(sched::hot_words& h, sched::address from) noexcept
       : words_{h}, before_{h.ceiling.load(base::relaxed)} {  // relaxed: own word
-    if (from < before_) h.ceiling.store(from, base::relaxed);
+    if (from - 1 < before_) h.ceiling.store(from - 1, base::relaxed);
   }
   ~ceiling_at() { words_.ceiling.store(before_, base::relaxed); }
   ceiling_at(const ceiling_at&) = delete;
@@ -43,8 +45,9 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
 /// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted
 /// after some tens of microseconds. For long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
-  if (sched::hot::is_rung(sched::hot::top())) [[unlikely]]
-    static_cast<void>(sched::poll());
+  if (sched::hot::is_rung(sched::hot::top())) [[unlikely]] {
+    if (sched::poll() == sched::polled::watched) sched::serve_watched();
+  }
 }
 
 }  // namespace tine

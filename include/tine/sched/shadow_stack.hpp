@@ -83,9 +83,11 @@ inline void answer(hot_words& h, address end) noexcept {
 enum class polled : unsigned char {
   inside,   ///< the doorbell was answered; go on
   outside,  ///< this thread works for no pool: there is no shadow stack here
+  watched,  ///< somebody watches this strand (events.hpp) and is to be told; nobody was served
 };
 
-/// The slow path of every fork: answers the doorbell. Ends the program with a message if the shadow stack is full.
+/// The slow path of every fork: answers the doorbell, unless the strand is watched. Ends the program with a message if the
+/// shadow stack is full.
 TINE_SLOW_PATH polled poll() noexcept;
 
 /// How a promoted record was joined.

@@ -1,0 +1,5 @@
+// The microscope: vertices that follow the computation graph.
+#pragma once
+
+#include <tine/augment/augment.hpp>
+#include <tine/augment/work_span.hpp>

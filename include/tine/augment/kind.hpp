@@ -1,0 +1,113 @@
+// A vertex type behind a table: what the runtime's side of augmentation knows of it.
+#pragma once
+
+#include <tine/augment/vertex.hpp>
+#include <tine/sched/events.hpp>
+
+#include <cstdint>
+#include <new>
+
+namespace tine::detail {
+
+/// Every function runs on the thread of the strand. Storage is aligned to 16.
+struct vertex_kind {
+  std::uint32_t bytes;
+  bool is_timed;  ///< wants to know what time it is
+  sched::watched_loops loops;
+
+  void (*create)(void* v) noexcept;
+  void (*destroy)(void* v) noexcept;
+  void (*start)(void* v, base::ticks t) noexcept;
+  void (*stop)(void* v, base::ticks t) noexcept;
+  /// Stops `v`, creates its children, and starts the left one.
+  void (*fork)(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept;
+  /// Stops the left vertex and starts the right one.
+  void (*turn)(void* left, void* right, base::ticks t) noexcept;
+  /// Both children are stopped. Joins and destroys them, and starts what follows, in the place of `v`.
+  void (*join)(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept;
+
+  // of loops; null unless `loops` says so
+  /// Creates and starts a piece of the loop.
+  void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
+  void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
+  void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
+  /// `next` follows in the order of iterations; it is destroyed. `taken`: it was given away.
+  void (*append)(void* piece, void* next, bool taken) noexcept;
+  /// Destroys the piece, and starts what follows.
+  void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
+};
+
+template <vertex V>
+struct vertex_behind_table {
+  static_assert(alignof(V) <= 16, "tine: a vertex type is aligned to at most 16 bytes");
+
+  static V& at(void* v) noexcept { return *static_cast<V*>(v); }
+
+  static void create(void* v) noexcept { ::new (v) V(); }
+  static void destroy(void* v) noexcept { at(v).~V(); }
+  static void start(void* v, base::ticks t) noexcept { start_vertex(at(v), t); }
+  static void stop(void* v, base::ticks t) noexcept { stop_vertex(at(v), t); }
+
+  static void fork(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept {
+    stop_vertex(at(v), t);
+    V& l = *::new (left) V();
+    V& r = *::new (right) V();
+    fork_vertex(at(v), l, r, where);
+    start_vertex(l, t);
+  }
+  static void turn(void* left, void* right, base::ticks t) noexcept {
+    stop_vertex(at(left), t);
+    start_vertex(at(right), t);
+  }
+  static void join(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept {
+    join_vertex(at(v), at(left), at(right), how);
+    start_vertex(at(v), t);
+    destroy(left);
+    destroy(right);
+  }
+
+  static void piece(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept {
+    loop_vertex(at(v), *::new (piece) V(), n, where);
+    start_vertex(at(piece), t);
+  }
+  static void iteration(void* piece, std::uint64_t i, std::uint64_t n) noexcept {
+    if constexpr (counts_iterations<V>) at(piece).iteration(i, n);
+  }
+  static void chunk(void* piece, std::uint64_t iterations, base::ticks t) noexcept {
+    if constexpr (counts_chunks<V>) at(piece).chunk(iterations, t);
+  }
+  static void append(void* piece, void* next, bool taken) noexcept {
+    if constexpr (loops_as_vertex<V>) append_vertex(at(piece), at(next), taken);
+    destroy(next);
+  }
+  static void join_loop(void* v, void* piece, base::ticks t) noexcept {
+    if constexpr (loops_as_vertex<V>) {
+      V after{};
+      at(v).join_loop(at(piece), after);
+      at(v) = std::move(after);
+    }
+    start_vertex(at(v), t);
+    destroy(piece);
+  }
+
+  static constexpr sched::watched_loops loops = !loops_as_vertex<V>    ? sched::watched_loops::as_forks
+                                                : counts_iterations<V> ? sched::watched_loops::one_by_one
+                                                                       : sched::watched_loops::in_chunks;
+  static constexpr vertex_kind table{(sizeof(V) + 15) / 16 * 16,
+                                     starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>,
+                                     loops,
+                                     &create,
+                                     &destroy,
+                                     &start,
+                                     &stop,
+                                     &fork,
+                                     &turn,
+                                     &join,
+                                     &piece,
+                                     &iteration,
+                                     &chunk,
+                                     &append,
+                                     &join_loop};
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,66 @@
+// Loops on watched strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that
+// a program that nobody watches carries next to nothing for it.
+#pragma once
+
+#include <tine/managed/pace.hpp>
+#include <tine/sched/events.hpp>
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// What the watched loop knows of a job's type (loop.hpp). Results lie where they are told to.
+struct job_table {
+  std::size_t result_bytes, result_alignment;
+  void (*identity)(const void* job, void* result);
+  void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
+  void (*add)(const void* job, void* so_far, void* later);  ///< `later` remains to be destroyed
+  void (*move)(void* from, void* to);                       ///< `from`, too
+  void (*destroy)(void* result) noexcept;
+};
+
+template <class Job>
+struct job_behind_table {
+  using result = typename Job::result;
+
+  static const Job& job(const void* j) noexcept { return *static_cast<const Job*>(j); }
+  static result& value(void* r) noexcept { return *static_cast<result*>(r); }
+
+  static void identity(const void* j, void* r) { ::new (r) result(job(j).identity()); }
+  static void pass(const void* j, void* so_far, std::uint64_t begin, std::uint64_t end) {
+    auto&& kernel = job(j).kept();
+    Job::pass(kernel, value(so_far), begin, end);
+  }
+  static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
+  static void move(void* from, void* to) { ::new (to) result(std::move(value(from))); }
+  static void destroy(void* r) noexcept { value(r).~result(); }
+
+  static constexpr job_table table{sizeof(result), alignof(result), &identity, &pass, &add, &move, &destroy};
+};
+
+/// A loop of `n` iterations, of which the strand's watch is told. The result is left at `result`.
+void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
+                      sched::site where, void* result);
+
+/// The same for a job as it is.
+template <class Job>
+TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learned, std::uint64_t n, sched::site where) {
+  using behind = job_behind_table<Job>;
+  alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];
+  run_watched_loop(&job, behind::table, learned, n, where, storage);
+  struct emptied {
+    void* storage;
+    ~emptied() { behind::destroy(storage); }
+  } const at_the_end{storage};
+  return std::move(behind::value(storage));
+}
+
+/// Whether this is the job of such a loop.
+struct watched_job;
+template <class Job>
+inline constexpr bool is_watched = std::is_same_v<Job, watched_job>;
+
+}  // namespace tine::detail

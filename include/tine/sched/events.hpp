@@ -1,0 +1,127 @@
+// The seam that analyses attach to: what happens on a strand that somebody watches.
+//
+// A fiber's word `watch_word` says whether its strand is watched. If it is, the doorbell counts as rung all the time, so every
+// fork and every loop takes its slow path, and there it calls these events. So nothing of this is on any usual path, and code
+// that was compiled without knowing of an analysis is followed, too. The scheduler does not know what the events mean.
+#pragma once
+
+#include <tine/sched/hot_words.hpp>
+
+#include <cstdint>
+
+namespace tine::sched {
+
+/// The strand word that holds the address of the watch; 0: nobody watches.
+inline constexpr unsigned watch_word = strand_words - 1;
+
+/// Where a fork or loop stands in the program: the return address of its call.
+using site = std::uintptr_t;
+
+/// What has become of the second branch of a fork when the fork is joined.
+enum class branch_end : unsigned char {
+  unoffered,  ///< it was never promoted
+  unstolen,   ///< it was, and taken back
+  stolen,     ///< it ran elsewhere
+};
+
+struct watch;
+
+/// How a watch is told. Each fork and each loop gives it some room, which stays where it is until the join. All of it runs on
+/// the thread of the strand that it happens to, must not throw, fork or wait; what returns a watch says which one the strand
+/// has from then on.
+struct watch_events {
+  /// The strand of `at` forks, and goes on with the first branch.
+  watch& (*fork)(watch& at, void* room, site where) noexcept;
+  /// The first branch has ended, and the same strand goes on with the second one.
+  watch& (*turn)(void* room) noexcept;
+  /// The first branch has ended, and the second one is not this strand's.
+  void (*leave)(void* room) noexcept;
+  /// A strand, unwatched so far, begins with the second branch; and ends with it.
+  watch& (*begin)(void* room) noexcept;
+  void (*end)(void* room) noexcept;
+  /// Both branches have ended; `here`: the second one on this strand, after `turn`, and nothing else has happened since.
+  watch& (*join)(void* room, branch_end how, bool here) noexcept;
+
+  /// The strand of `at` comes to a loop of `n` iterations, and its end after all pieces have ended.
+  void (*open_loop)(watch& at, void* room, std::uint64_t n, site where) noexcept;
+  watch& (*close_loop)(void* room) noexcept;
+  /// A strand begins a piece of the loop, at iteration `first`; `taken`: it was given away. The piece is the watch's to keep.
+  watch& (*begin_piece)(void* room, std::uint64_t first, bool taken) noexcept;
+  /// Iteration `i` begins on that piece. Only for loops that are run one by one.
+  void (*iteration)(watch& piece, std::uint64_t i) noexcept;
+  /// So many more iterations of the piece have ended.
+  void (*chunk)(watch& piece, std::uint64_t iterations) noexcept;
+  void (*end_piece)(watch& piece) noexcept;
+
+  /// The strand pauses, to go on perhaps elsewhere and later.
+  void (*pause)(watch& at) noexcept;
+  void (*go_on)(watch& at) noexcept;
+};
+
+/// How a watch wants loops to be run.
+enum class watched_loops : unsigned char {
+  in_chunks,   ///< as ever
+  one_by_one,  ///< each iteration by itself
+  as_forks,    ///< as a balanced tree of forks, of which it is told as of any
+};
+
+/// The head of what a watch keeps for a strand.
+struct watch {
+  const watch_events* events;
+  std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
+  watched_loops loops;
+
+  /// The running strand's; null if nobody watches it.
+  TINE_ALWAYS_INLINE static watch* current() noexcept { return reinterpret_cast<watch*>(hot::strand<watch_word>()); }
+  TINE_ALWAYS_INLINE static void set(watch& w) noexcept {
+    hot::set_strand<watch_word>(reinterpret_cast<std::uintptr_t>(&w));
+  }
+};
+
+/// Whether the strand with these words is watched.
+inline bool is_watched(const hot_words& h) noexcept { return h.strand[watch_word] != 0; }
+
+/// The limit of a watched strand while nobody rings: below every record, but not 0.
+inline const auto watched_limit = reinterpret_cast<address>(std::uintptr_t{1});
+
+/// The running strand, which nobody watches, is watched from here on; and no longer. In a watched strand only records that
+/// were written for the watch may be promoted, so the ceiling goes up and down with them: a fork's usual path has written its
+/// record before it knows.
+void begin_watching(watch& w) noexcept;
+void end_watching() noexcept;
+
+/// The watched strand has written a record that may be promoted; and takes it off again. Inside tine::sequential the ceiling
+/// is never at the begin of a record, and stays where it is.
+inline void push_watched(address at, address end) noexcept {
+  hot_words& h = hot::words();
+  h.top.store(end,
+              base::relaxed);  // relaxed, here and below: own words; the order for the signal handler is the compiler's
+  base::signal_fence();
+  if (h.ceiling.load(base::relaxed) == at) h.ceiling.store(end, base::relaxed);
+}
+inline void pop_watched(address at, address end) noexcept {
+  hot_words& h = hot::words();
+  if (h.ceiling.load(base::relaxed) == end) h.ceiling.store(at, base::relaxed);
+  base::signal_fence();
+  h.top.store(at, base::relaxed);
+}
+
+/// The watched strand's way to serve whoever is idle: its limit does not say that somebody rang, so it must look.
+TINE_SLOW_PATH void answer_bell() noexcept;
+inline bool is_rung_by_somebody() noexcept {
+  return hot::words().limit.load(base::relaxed) == nullptr;  // relaxed: a glance; the answer reads it again
+}
+inline void serve_watched() noexcept {
+  if (is_rung_by_somebody()) answer_bell();
+}
+
+/// Asks somebody who wants to watch whole roots about a root that begins or has ended, on its strand.
+struct root_watch {
+  watch* (*begin)() noexcept;  ///< null: this one is not watched
+  void (*end)(watch& w, bool threw) noexcept;
+};
+
+/// To be set before the first pool starts; nobody by default.
+void watch_roots(const root_watch& by) noexcept;
+
+}  // namespace tine::sched

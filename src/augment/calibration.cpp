@@ -1,0 +1,57 @@
+// The file of `tine calibrate`, with lines of the form `key = value`.
+#include "augment/calibration.hpp"
+
+#include <tine/augment/work_span.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace tine::detail {
+namespace {
+
+std::string calibration_path() {
+  if (const char* path = std::getenv("TINE_CALIBRATION")) return path;
+  if (const char* config = std::getenv("XDG_CONFIG_HOME")) return std::string{config} + "/tine/calibration";
+  const char* home = std::getenv("HOME");
+  return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
+}
+
+calibration read() noexcept {
+  calibration c;
+  try {
+    std::ifstream file{calibration_path()};
+    std::string key, equals;
+    for (double value; file >> key >> equals;) {
+      if (!(file >> value)) {  // the machine's name, or what a later version knows
+        file.clear();
+        file.ignore(1 << 12, '\n');
+        continue;
+      }
+      if (key == "fork_burden") c.fork_burden = value, c.is_measured = true;
+      if (key == "fork_cost") c.fork_cost = value;
+      if (key == "profiled_fork_cost") c.profiled_fork_cost = value;
+      if (key == "profiled_loop_cost") c.profiled_loop_cost = value;
+    }
+  } catch (...) {  // no file that can be read: the usual values
+  }
+  return c;
+}
+
+}  // namespace
+
+const calibration& this_machine() noexcept {
+  static const calibration c = read();
+  return c;
+}
+
+}  // namespace tine::detail
+
+namespace tine {
+
+base::ticks fork_burden() noexcept {
+  static const base::ticks burden = base::to_ticks(detail::this_machine().fork_burden / 1e3);
+  return burden;
+}
+
+}  // namespace tine

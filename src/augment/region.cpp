@@ -1,0 +1,286 @@
+// Regions, and the events of their strands: every level's vertices follow every fork, join and loop.
+//
+// A room is what a fork or a loop lends us until its join. It begins with a head, and holds a node and a vertex for both
+// branches at every level; of a loop, the first piece, which the strand itself begins, is where a left branch would be.
+#include "augment/clock.hpp"
+
+#include <tine/augment/augment.hpp>
+#include <tine/base/atomic.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tine::detail {
+namespace {
+
+using sched::branch_end;
+using sched::watch;
+
+struct fork_room {
+  node* parent;
+};
+
+/// A run of iterations on one strand; the nodes of all levels follow, in the places where a room has those of a left branch.
+struct alignas(16) piece_room {
+  piece_room* next;
+  std::uint64_t first, n;
+  base::ticks seen;  ///< the last time that was read for it
+  bool taken;
+};
+
+struct loop_room {
+  node* parent;
+  std::uint64_t n;
+  sched::site where;
+  base::ticks seen;
+  base::atomic<piece_room*> pieces;  ///< in the order in which they were begun
+  base::atomic<unsigned> begun;
+};
+
+constexpr std::uint32_t head_bytes =
+    (std::max(sizeof(fork_room), sizeof(loop_room) + sizeof(piece_room)) + 15) / 16 * 16;
+
+/// Of a loop: the room's first piece, before the first left node.
+piece_room& own_piece(void* room) noexcept {
+  return *reinterpret_cast<piece_room*>(static_cast<std::byte*>(room) + head_bytes - sizeof(piece_room));
+}
+
+node* node_at(void* base, std::uint32_t offset) noexcept {
+  return reinterpret_cast<node*>(static_cast<std::byte*>(base) + offset);
+}
+node& left_of(void* room, const level& l) noexcept { return *node_at(room, l.left); }
+node& right_of(void* room, const level& l) noexcept { return *node_at(room, l.right); }
+
+node& parent_of(void* room) noexcept { return *static_cast<fork_room*>(room)->parent; }
+
+base::ticks time_for(const node& n) noexcept { return n.of->is_timed ? strand_now() : 0; }
+base::ticks time_after_rest(const node& n) noexcept { return n.of->is_timed ? strand_now_after_rest() : 0; }
+
+/// A node like `n`, at `where`; `outer_at`: where the next outer level's is.
+node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* place) noexcept {
+  node* outer = n.outer != nullptr ? node_at(base, n.of->outer->*place) : nullptr;
+  return *::new (static_cast<void*>(where)) node{{n.events, n.room_bytes, n.loops}, n.of, outer};
+}
+
+watch& on_fork(watch& at, void* room, sched::site where) noexcept {
+  node& parent = static_cast<node&>(at);
+  const base::ticks t = time_for(parent);
+  ::new (room) fork_room{&parent};
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    node& l = begin_node(&left_of(room, *n->of), *n, room, &level::left);
+    node& r = begin_node(&right_of(room, *n->of), *n, room, &level::right);
+    n->of->kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
+  }
+  return left_of(room, *parent.of);
+}
+
+watch& on_turn(void* room) noexcept {
+  node& parent = parent_of(room);
+  const base::ticks t = time_for(parent);
+  for (const node* n = &parent; n != nullptr; n = n->outer) {
+    n->of->kind->turn(left_of(room, *n->of).vertex(), right_of(room, *n->of).vertex(), t);
+  }
+  return right_of(room, *parent.of);
+}
+
+void stop_all(node& innermost, base::ticks t) noexcept {
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->stop(n->vertex(), t);
+}
+void start_all(node& innermost, base::ticks t) noexcept {
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->start(n->vertex(), t);
+}
+
+void on_leave(void* room) noexcept {
+  node& left = left_of(room, *parent_of(room).of);
+  stop_all(left, time_for(left));
+}
+
+watch& on_begin(void* room) noexcept {
+  node& right = right_of(room, *parent_of(room).of);
+  start_all(right, time_after_rest(right));
+  return right;
+}
+
+void on_end(void* room) noexcept {
+  node& right = right_of(room, *parent_of(room).of);
+  stop_all(right, time_for(right));
+}
+
+watch& on_join(void* room, branch_end how, bool here) noexcept {
+  node& parent = parent_of(room);
+  const base::ticks t = time_for(parent);
+  if (here) stop_all(right_of(room, *parent.of), t);
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    n->of->kind->join(n->vertex(), left_of(room, *n->of).vertex(), right_of(room, *n->of).vertex(), t, how);
+  }
+  return parent;
+}
+
+// --- loops -------------------------------------------------------------------------------------------------------
+
+void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+  node& parent = static_cast<node&>(at);
+  const base::ticks t = time_for(parent);
+  ::new (room) loop_room{&parent, n, where, t, nullptr, 0};
+  stop_all(parent, t);
+}
+
+piece_room& new_piece(loop_room& loop, void* room) noexcept {
+  // relaxed: only the count matters
+  if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(room);
+  sched::hot::enter_scheduler();  // so that it is not counted as the program's
+  void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->room_bytes + 15) / 16 * 16);
+  sched::hot::leave_scheduler();
+  return *static_cast<piece_room*>(where);
+}
+
+/// Where the nodes of a piece are found by their levels' places.
+void* base_of(piece_room& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - head_bytes; }
+
+piece_room& piece_of(node& innermost) noexcept {
+  return *reinterpret_cast<piece_room*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of->left + head_bytes -
+                                        sizeof(piece_room));
+}
+
+watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
+  loop_room& loop = *static_cast<loop_room*>(room);
+  node& parent = *loop.parent;
+  piece_room* p = &new_piece(loop, room);
+  const bool at_once = first == 0 && !taken;
+  const base::ticks t = at_once ? loop.seen : taken ? time_after_rest(parent) : time_for(parent);
+  ::new (static_cast<void*>(p)) piece_room{nullptr, first, loop.n, t, taken};
+  void* base = base_of(*p);
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    node& v = begin_node(&left_of(base, *n->of), *n, base, &level::left);
+    n->of->kind->piece(n->vertex(), v.vertex(), loop.n, t, loop.where);
+  }
+  // release pairs with the acquire in close, though the loop's own join orders them, too
+  p->next = loop.pieces.load(base::relaxed);
+  while (!loop.pieces.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
+  }
+  return left_of(base, *parent.of);
+}
+
+void on_iteration(watch& piece, std::uint64_t i) noexcept {
+  node& innermost = static_cast<node&>(piece);
+  const std::uint64_t count = piece_of(innermost).n;
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->iteration(n->vertex(), i, count);
+}
+
+void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
+  node& innermost = static_cast<node&>(piece);
+  const base::ticks t = time_for(innermost);
+  piece_of(innermost).seen = t;
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->chunk(n->vertex(), iterations, t);
+}
+
+void on_end_piece(watch& piece) noexcept {
+  node& innermost = static_cast<node&>(piece);
+  stop_all(innermost, piece_of(innermost).seen);  // the last chunk has just ended
+}
+
+bool comes_before(const piece_room* a, const piece_room* b) noexcept { return a->first < b->first; }
+
+/// In the order of the iterations.
+piece_room* sorted(piece_room* list) noexcept {
+  piece_room* result = nullptr;
+  while (list != nullptr) {
+    piece_room* p = std::exchange(list, list->next);
+    piece_room** at = &result;
+    while (*at != nullptr && comes_before(*at, p)) at = &(*at)->next;
+    p->next = std::exchange(*at, p);
+  }
+  return result;
+}
+
+void append_all(node& parent, piece_room& first) noexcept {
+  for (piece_room* p = first.next; p != nullptr; p = p->next) {
+    for (node* n = &parent; n != nullptr; n = n->outer) {
+      n->of->kind->append(left_of(base_of(first), *n->of).vertex(), left_of(base_of(*p), *n->of).vertex(), p->taken);
+    }
+  }
+}
+
+void release_others(void* room, piece_room* list) noexcept {
+  sched::hot::enter_scheduler();
+  while (list != nullptr) {
+    piece_room* p = std::exchange(list, list->next);
+    if (p != &own_piece(room)) std::free(p);
+  }
+  sched::hot::leave_scheduler();
+}
+
+watch& on_close_loop(void* room) noexcept {
+  loop_room& loop = *static_cast<loop_room*>(room);
+  node& parent = *loop.parent;
+  // acquire pairs with the release in on_begin_piece
+  piece_room* all = sorted(loop.pieces.load(base::acquire));
+  const bool alone = all != nullptr && all->next == nullptr && !all->taken;
+  const base::ticks t = alone ? all->seen : time_for(parent);
+  if (all == nullptr) {  // an exception came before the first iteration
+    start_all(parent, t);
+    return parent;
+  }
+  append_all(parent, *all);
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    n->of->kind->join_loop(n->vertex(), left_of(base_of(*all), *n->of).vertex(), t);
+  }
+  release_others(room, all);
+  return parent;
+}
+
+void on_pause(watch& at) noexcept {
+  node& n = static_cast<node&>(at);
+  stop_all(n, time_for(n));
+}
+void on_go_on(watch& at) noexcept {
+  node& n = static_cast<node&>(at);
+  start_all(n, time_after_rest(n));
+}
+
+constexpr sched::watch_events events{&on_fork,  &on_turn,      &on_leave,      &on_begin,       &on_end,
+                                     &on_join,  &on_open_loop, &on_close_loop, &on_begin_piece, &on_iteration,
+                                     &on_chunk, &on_end_piece, &on_pause,      &on_go_on};
+
+level level_of(const vertex_kind& kind, const level* outer) noexcept {
+  const std::uint32_t node_bytes = sizeof(node) + kind.bytes;
+  const std::uint32_t left = outer != nullptr ? outer->room_bytes : head_bytes;
+  level l{&kind, outer, left + 2 * node_bytes, left, left + node_bytes, kind.is_timed, kind.loops};
+  if (outer != nullptr) {
+    l.is_timed = l.is_timed || outer->is_timed;
+    l.loops = std::max(l.loops, outer->loops);
+  }
+  return l;
+}
+
+}  // namespace
+
+region::region(const vertex_kind& kind, node& n) noexcept
+    : level_{level_of(kind, node::current() != nullptr ? node::current()->of : nullptr)}, node_{n} {
+  node* outer = node::current();
+  ::new (static_cast<void*>(&n)) node{{&events, level_.room_bytes, level_.loops}, &level_, outer};
+  kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
+  if (outer != nullptr) {
+    watch::set(n);
+  } else {
+    sched::begin_watching(n);
+  }
+}
+
+region::~region() {
+  node_.of->kind->stop(node_.vertex(), time_for(node_));
+  if (node_.outer != nullptr) {
+    watch::set(*node_.outer);
+  } else {
+    sched::end_watching();
+  }
+}
+
+void* find_vertex(const vertex_kind& kind) noexcept {
+  for (node* n = node::current(); n != nullptr; n = n->outer) {
+    if (n->of->kind == &kind) return n->vertex();
+  }
+  return nullptr;
+}
+
+}  // namespace tine::detail

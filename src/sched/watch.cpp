@@ -1,0 +1,60 @@
+// Watched strands: how one becomes watched, and whole roots.
+#include "sched/pool_state.hpp"
+#include "sched/worker.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/sched/events.hpp>
+
+namespace tine::sched {
+namespace {
+
+base::atomic<const root_watch*> roots{nullptr};
+
+/// From now on this is the limit while nobody rings; a ring stays.
+void rest_at(hot_words& h, address limit) noexcept {
+  // pairs with the store in ring, as in answer: here the ring is not taken but put back
+  if (h.limit.exchange(limit, base::seq_cst) == nullptr) ring(h);
+}
+
+}  // namespace
+
+void begin_watching(watch& w) noexcept {
+  hot::enter_scheduler();
+  hot_words& h = hot::words();
+  TINE_ASSERT(!is_watched(h));
+  watch::set(w);
+  // relaxed, here and below: own words
+  const address top = h.top.load(base::relaxed);
+  if (top < h.ceiling.load(base::relaxed)) h.ceiling.store(top, base::relaxed);
+  rest_at(h, watched_limit);
+  hot::leave_scheduler();
+}
+
+void end_watching() noexcept {
+  hot::enter_scheduler();
+  hot_words& h = hot::words();
+  hot::set_strand<watch_word>(0);
+  // what was begun before the watch, and is still pending, lies below the top; inside tine::sequential the ceiling is not
+  // where a record begins
+  const address top = h.top.load(base::relaxed);
+  if (h.ceiling.load(base::relaxed) == top) h.ceiling.store(no_ceiling, base::relaxed);
+  rest_at(h, h.self->resting_limit(h));
+  hot::leave_scheduler();
+}
+
+void watch_roots(const root_watch& by) noexcept {
+  roots.store(&by, base::release);  // pairs with the load in run_root_task
+}
+
+bool worker::run_root_task(task& t) noexcept {
+  const root_watch* by = roots.load(base::acquire);  // pairs with the store in watch_roots
+  watch* w = by != nullptr ? by->begin() : nullptr;
+  if (w == nullptr) return t.what->run(t);
+  begin_watching(*w);
+  const bool threw = t.what->run(t);
+  end_watching();
+  by->end(*w, threw);
+  return threw;
+}
+
+}  // namespace tine::sched
