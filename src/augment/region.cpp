@@ -106,6 +106,11 @@ void on_end(void* room) noexcept {
   stop_all(right, time_for(right));
 }
 
+void* on_room_of_first(watch& first) noexcept {
+  node& left = static_cast<node&>(first);
+  return reinterpret_cast<std::byte*>(&left) - left.of->left;
+}
+
 watch& on_join(void* room, branch_end how, bool here) noexcept {
   node& parent = parent_of(room);
   const base::ticks t = time_for(parent);
@@ -238,9 +243,23 @@ void on_go_on(watch& at) noexcept {
   start_all(n, time_after_rest(n));
 }
 
-constexpr sched::watch_events events{&on_fork,  &on_turn,      &on_leave,      &on_begin,       &on_end,
-                                     &on_join,  &on_open_loop, &on_close_loop, &on_begin_piece, &on_iteration,
-                                     &on_chunk, &on_end_piece, &on_pause,      &on_go_on};
+constexpr sched::watch_events events{
+    .fork = &on_fork,
+    .turn = &on_turn,
+    .leave = &on_leave,
+    .begin = &on_begin,
+    .end = &on_end,
+    .room_of_first = &on_room_of_first,
+    .join = &on_join,
+    .open_loop = &on_open_loop,
+    .close_loop = &on_close_loop,
+    .begin_piece = &on_begin_piece,
+    .iteration = &on_iteration,
+    .chunk = &on_chunk,
+    .end_piece = &on_end_piece,
+    .pause = &on_pause,
+    .go_on = &on_go_on,
+};
 
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(node) + kind.bytes;

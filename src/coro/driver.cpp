@@ -1,6 +1,7 @@
 // The loop below a strand, and the ways into and out of it.
 
 #include "coro/joins.hpp"
+#include "coro/watch.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/driver.hpp>
@@ -80,6 +81,7 @@ void driver::forget_records() noexcept {
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
   h.top.store(records_, base::relaxed);
   h.bot.store(records_, base::relaxed);
+  if (sched::is_watched(h)) h.ceiling.store(records_, base::relaxed);
 }
 
 void driver::drive(frame* next) noexcept {
@@ -118,14 +120,18 @@ frame* driver::after(link::word ended) noexcept {
   const sched::address top = hot::top();
   if (top != records_) {
     const sched::address at = top - sched::continuation_bytes;
-    hot::set_top(at);
-    if (!hot::is_promoted(at) || took_back(parent, at)) return &parent;
+    sched::pop_watched(at, top);
+    const bool offered = hot::is_promoted(at);
+    if (!offered || took_back(parent, at)) {
+      turn_watched(parent, offered ? sched::branch_end::unstolen : sched::branch_end::unoffered);
+      return &parent;
+    }
     forget_records();
   }
   return child_ended(parent);
 }
 
-root::root() noexcept : before{segmented_stack::current()} { up.be_born(0); }
+root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::watch::current()} { up.be_born(0); }
 
 root::~root() {
   if (before == nullptr) segmented_stack::end();
@@ -141,6 +147,7 @@ void root::finish() noexcept {
   segmented_stack::end();
   wait_for(done);
   home->take();
+  go_on_watching(watched_by);
 }
 
 void root::end(driver& by) noexcept {
@@ -150,6 +157,7 @@ void root::end(driver& by) noexcept {
     ended = true;
     return;
   }
+  pause_watching();
   hot::enter_scheduler();
   home = segmented_stack::leave();
   hot::self()->announce_end(done);

@@ -1,6 +1,7 @@
 // Joins after a steal: the split counter decides without locks who goes on with the parent. src/coro/README.md has the
 // protocol.
 #include "coro/joins.hpp"
+#include "coro/watch.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
@@ -40,6 +41,7 @@ bool took_back(frame& parent, sched::address at) noexcept {
 }
 
 frame* child_ended(frame& parent) noexcept {
+  leave_watched();
   hot::enter_scheduler();
   // before the count: whoever wins the join takes it at once
   if (parent.home == segmented_stack::current()) segmented_stack::leave();
@@ -47,13 +49,14 @@ frame* child_ended(frame& parent) noexcept {
   // pairs with the releases there, so that we see the frame suspended and all that the others left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
-  if (last && parent.native_join != nullptr) {
-    hot::self()->announce_end(*parent.native_join);
+  if (sched::completion* waiting = last ? native_join_of(parent) : nullptr) {
+    hot::self()->announce_end(*waiting);
   } else if (last) {
     reunite(parent);
     next = &parent;
   }
   hot::leave_scheduler();
+  if (next != nullptr) join_watched(*next, false);
   return next;
 }
 
@@ -66,14 +69,21 @@ void wait_for(sched::completion& done) noexcept {
 
 bool leave_after_fork(frame& parent, sched::address at) noexcept {
   if (strand::is_unwinding()) return true;
-  if (took_back(parent, at)) return false;
+  if (took_back(parent, at)) {
+    turn_watched(parent, sched::branch_end::unstolen);
+    return false;
+  }
   driver& below = driver::current();
   below.unwind(child_ended(parent));
   return true;
 }
 
 bool leave_at_join(frame& f) noexcept {
-  if (!f.up.has(link::stolen)) return false;
+  if (!f.up.has(link::stolen)) {
+    join_watched(f, true);
+    return false;
+  }
+  end_stolen(f);
   hot::enter_scheduler();
   const bool won = won_join(f);
   if (won) {
@@ -82,18 +92,21 @@ bool leave_at_join(frame& f) noexcept {
     driver::current().unwind(nullptr);
   }
   hot::leave_scheduler();
+  if (won) join_watched(f, false);
   return !won;
 }
 
 void join_natively(frame& f) noexcept {
-  if (!f.up.has(link::stolen)) return;
+  if (!f.up.has(link::stolen)) return join_watched(f, true);
+  end_stolen(f);
   sched::completion done;
-  f.native_join = &done;
+  native_join_of(f) = &done;
   if (!won_join(f)) wait_for(done);
-  f.native_join = nullptr;
+  native_join_of(f) = nullptr;
   hot::enter_scheduler();
   reunite(f);
   hot::leave_scheduler();
+  join_watched(f, false);
 }
 
 void rethrow(frame& f) {
@@ -136,7 +149,7 @@ void awaken(std::uintptr_t continuation) noexcept {
   f.steals = 0;
   f.joins.begin(detail::unsplit);
   f.home = detail::segmented_stack::current();
-  f.native_join = nullptr;
+  if (!f.up.has(detail::link::watched)) f.native_join = nullptr;
 }
 
 void resume(std::uintptr_t continuation) noexcept {
@@ -145,12 +158,14 @@ void resume(std::uintptr_t continuation) noexcept {
     const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
     strand::set<stop_object>(p.region);
     if (p.stack != nullptr) p.stack->take();
+    detail::go_on_watching(p.watched_by);
     here.go_on_with(*p.who);
   } else {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
     strand::set<stop_object>(f.home->region());
+    detail::begin_stolen(f);
     here.go_on_with(f);
   }
   detail::segmented_stack::end();

@@ -38,15 +38,14 @@ bool stop_region::is_stopping() const noexcept {
   return token_.stop_requested() || (around_ != nullptr && around_->is_stopping());
 }
 
-bool must_stop(sched::address at) noexcept {
+rung answer_at_fork(sched::address at) noexcept {
   namespace hot = sched::hot;
   if (const stop_region* region = current(); region != nullptr && region->is_stopping()) {
     hot::set_top(at);
-    if (!hot::is_promoted(at)) return true;
+    if (!hot::is_promoted(at)) return rung::stop;
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just given the record away
   }
-  static_cast<void>(sched::poll());
-  return false;
+  return sched::poll() == sched::polled::watched ? rung::watched : rung::go_on;
 }
 
 void throw_stopped() { throw stopped{}; }

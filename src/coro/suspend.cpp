@@ -1,4 +1,5 @@
 // Parking a task, and going on with it.
+#include "coro/watch.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
@@ -15,6 +16,9 @@ void park(parked& p, frame& f) noexcept {
   if (!here.promote_all(hot::words())) {
     base::fatal("a task was suspended inside tine::sequential, which must keep its thread: do not wait in there.");
   }
+  hot::leave_scheduler();
+  p.watched_by = pause_watching();
+  hot::enter_scheduler();
   p.entry.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit));
   p.who = &f;
   p.where = &here;

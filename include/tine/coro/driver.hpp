@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/coro/frame.hpp>
+#include <tine/sched/events.hpp>
 
 namespace tine::detail {
 
@@ -63,8 +64,9 @@ struct root : frame {
   sched::completion done;
   driver here;
   segmented_stack* before;  ///< what the strand had
-  bool ended = false;       ///< here
-  bool threw = false;       ///< the coroutine ended by an exception
+  sched::watch* watched_by;
+  bool ended = false;  ///< here
+  bool threw = false;  ///< the coroutine ended by an exception
 };
 
 }  // namespace tine::detail

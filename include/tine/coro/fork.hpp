@@ -5,6 +5,7 @@
 #include <tine/coro/arguments.hpp>
 #include <tine/coro/call_result.hpp>
 #include <tine/coro/task.hpp>
+#include <tine/coro/watch.hpp>
 
 #include <concepts>
 #include <coroutine>
@@ -67,10 +68,12 @@ class [[nodiscard]] fork_awaiter {
     const sched::address at = sched::hot::top();
     push(parent, at);
     if (sched::hot::is_rung(at)) [[unlikely]] {
-      if (must_stop(at)) {
+      const rung how = answer_at_fork(at);
+      if (how == rung::stop) {
         self.promise().note_join();
         throw_stopped();
       }
+      if (how == rung::watched) return start_watched(parent, at, going);
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
@@ -97,11 +100,20 @@ class [[nodiscard]] fork_awaiter {
     start_child(link_of(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
+  /// The same on a watched strand. Its return address is the place of the fork in the program.
+  TINE_COLD static bool start_watched(frame& parent, sched::address at, std::tuple<F, Kept...>& going) noexcept {
+    begin_watched_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
+    start(parent, going, std::index_sequence_for<Kept...>{});
+    return leave_after_watched_fork(parent, at);
+  }
+
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
     const sched::address at = sched::hot::top();
     push(parent, at);
-    if (sched::hot::is_rung(at)) static_cast<void>(sched::poll());
+    if (sched::hot::is_rung(at) && sched::poll() == sched::polled::watched) {
+      begin_watched_fork(parent, at, reinterpret_cast<sched::site>(&start_from_driver));
+    }
     start(parent, going, std::index_sequence_for<Kept...>{});
   }
 

@@ -28,6 +28,7 @@ class link {
   using word = std::uintptr_t;
   enum flag : word {
     called = 1,       ///< made by call, not by fork: no continuation of the parent's is left behind
+    watched = 2,      ///< this frame has forked since its last join, and its strand was watched
     child_threw = 4,  ///< a child that this frame forked ended by an exception
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
@@ -62,9 +63,15 @@ struct alignas(16) frame {
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
-/// The slow path of a fork whose doorbell is rung, with its record at `at`. True: the strand is to stop; there is no
-/// record any more.
-TINE_SLOW_PATH bool must_stop(sched::address at) noexcept;
+/// What a fork that found the doorbell rung has to do.
+enum class rung : unsigned char {
+  go_on,    ///< the doorbell was answered
+  stop,     ///< the strand is to stop; there is no record any more
+  watched,  ///< somebody watches the strand (coro/watch.hpp)
+};
+
+/// The slow path of a fork whose doorbell is rung, with its record at `at`.
+TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept;
 /// Throws tine::stopped.
 [[noreturn]] TINE_COLD void throw_stopped();
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/coro/fork.hpp>
+#include <tine/sched/events.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/submission.hpp>
 
@@ -17,6 +18,7 @@ struct alignas(16) parked {
   segmented_stack* stack;  ///< what it had, with itself on it; null if it will find its own at its join
   sched::worker* where;    ///< the worker it was on
   std::uintptr_t region;   ///< its stop region
+  sched::watch* watched_by;
 };
 
 /// What tells a parked task from a frame among continuations.

@@ -37,10 +37,10 @@ using place = typename place_of<T>::type;
 /// A frame as the awaiter of its own joins.
 class joining : public frame {
  public:
-  /// Nothing to do: no child was left to anybody else, and none threw.
+  /// Nothing to do: no child was left to anybody else, none threw, and nobody watches.
   TINE_ALWAYS_INLINE bool await_ready() noexcept {
     note_join();
-    return !up.has(link::stolen | link::child_threw);
+    return !up.has(link::stolen | link::child_threw | link::watched);
   }
   TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<>) noexcept { return leave_at_join(*this); }
   TINE_ALWAYS_INLINE void await_resume() {

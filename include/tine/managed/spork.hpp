@@ -13,6 +13,12 @@ struct spork_kind {
   static constexpr sched::descriptor value{&fork_record<Spawn>::run, sizeof(fork_record<Spawn>), false, Sharing};
 };
 
+/// A spork that the usual path is not for: outside every pool, or on a watched strand, for which it is a fork of the body and
+/// of whatever becomes of the spawn.
+template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
+TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
+                               Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>>;
+
 template <class Record, class A, class Promoted, class Unstolen>
 TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, Unstolen& unstolen) {
   if (sched::join(*record) == sched::joined::unstolen) return unstolen(static_cast<A&&>(a));
@@ -55,9 +61,8 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
   record* r = record::write(at, spawn, detail::spork_kind<Spawn, Sharing>::value);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() == sched::polled::outside) {
-      hot::set_top(at);
-      return default_pool().run([&] { return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen); });
+    if (sched::poll() != sched::polled::inside) {
+      return detail::spork_elsewhere<Sharing>(at, body, spawn, unpromoted, promoted, unstolen);
     }
   }
   detail::open_fork<record> open{at};
@@ -69,4 +74,28 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
   return unpromoted(static_cast<A&&>(a));
 }
 
+namespace detail {
+
+template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
+auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
+                     Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+  using record = fork_record<watched_branch<Spawn>>;
+  sched::hot::set_top(at);
+  if (sched::hot::self() == nullptr) {
+    return default_pool().run([&] { return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen); });
+  }
+  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
+  watched_fork<record> fork{room, reinterpret_cast<sched::site>(__builtin_return_address(0))};
+  fork.offer(at, watched_branch<Spawn>{{&spawn}, fork.events(), room});
+  result_of<Body&> a = value_of(body);
+  if (fork.is_stolen()) {
+    fork.join();
+    return promoted(std::move(a), record::at(at)->take());
+  }
+  auto result = fork.was_promoted() ? unstolen(std::move(a)) : unpromoted(std::move(a));
+  fork.join();
+  return result;
+}
+
+}  // namespace detail
 }  // namespace tine

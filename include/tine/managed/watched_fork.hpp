@@ -70,6 +70,9 @@ class watched_fork {
     return false;
   }
 
+  /// After is_stolen, if it was not: whether it might have been.
+  bool was_promoted() const noexcept { return how_ != sched::branch_end::unoffered; }
+
   /// Both have ended.
   void join() noexcept {
     sched::watch::set(events_->join(room_, how_, stage_ == stage::second));

@@ -39,6 +39,8 @@ struct watch_events {
   /// A strand, unwatched so far, begins with the second branch; and ends with it.
   watch& (*begin)(void* room) noexcept;
   void (*end)(void* room) noexcept;
+  /// The room of the fork that has this first branch.
+  void* (*room_of_first)(watch& first) noexcept;
   /// Both branches have ended; `here`: the second one on this strand, after `turn`, and nothing else has happened since.
   watch& (*join)(void* room, branch_end how, bool here) noexcept;
 

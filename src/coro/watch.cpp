@@ -1,0 +1,166 @@
+// Watched coroutines: the rooms of open forks, and who tells the watch what.
+#include "coro/watch.hpp"
+
+#include "coro/joins.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/coro/driver.hpp>
+
+#include <cstdlib>
+
+namespace tine::detail {
+namespace {
+
+namespace hot = sched::hot;
+using sched::watch;
+
+/// Rooms that a thread has to spare, all of one size. They come and go as often as forks do.
+class spare_rooms {
+ public:
+  ~spare_rooms() { release_all(); }
+
+  void* take(std::size_t bytes) noexcept {
+    if (bytes != bytes_) {
+      release_all();
+      bytes_ = bytes;
+    }
+    if (first_ != nullptr) return std::exchange(first_, first_->previous);
+    void* where = std::aligned_alloc(alignof(watched_room), bytes);
+    if (where == nullptr) base::fatal("no memory is left to watch a fork.");
+    return where;
+  }
+  void give_back(watched_room* r, std::size_t bytes) noexcept {
+    if (bytes != bytes_) return std::free(r);
+    r->previous = std::exchange(first_, r);
+  }
+
+ private:
+  void release_all() noexcept {
+    while (first_ != nullptr) std::free(std::exchange(first_, first_->previous));
+  }
+  watched_room* first_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// Not inlined: the thread may be another one at the next call. In the scheduler's time, so that nobody takes what is allocated
+/// for the program's.
+TINE_NOINLINE void* take_room(std::size_t bytes) noexcept;
+TINE_NOINLINE void give_room_back(watched_room* r, std::size_t bytes) noexcept;
+
+thread_local spare_rooms spare;
+
+void* take_room(std::size_t bytes) noexcept {
+  hot::enter_scheduler();
+  void* where = spare.take(bytes);
+  hot::leave_scheduler();
+  return where;
+}
+
+void give_room_back(watched_room* r, std::size_t bytes) noexcept {
+  hot::enter_scheduler();
+  spare.give_back(r, bytes);
+  hot::leave_scheduler();
+}
+
+std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.room_bytes; }
+
+bool is_watched(frame& f) noexcept { return f.up.has(link::watched); }
+
+/// A watched frame keeps its newest open fork where others keep their native join.
+watched_room*& newest(frame& f) noexcept { return reinterpret_cast<watched_room*&>(f.native_join); }
+
+/// Of the fork whose first branch ends on this strand.
+watched_room& room_of_ended(watch& first) noexcept {
+  return *(static_cast<watched_room*>(first.events->room_of_first(first)) - 1);
+}
+
+}  // namespace
+
+sched::completion*& native_join_of(frame& f) noexcept {
+  return is_watched(f) ? newest(f)->native_join : static_cast<sched::completion*&>(f.native_join);
+}
+
+void begin_watched_fork(frame& parent, sched::address at, sched::site where) noexcept {
+  watch& w = *watch::current();
+  auto* previous = is_watched(parent) ? newest(parent) : nullptr;
+  auto* r = ::new (take_room(bytes_of(w))) watched_room{previous, nullptr, w.events, sched::branch_end::unoffered};
+  newest(parent) = r;
+  if (previous == nullptr) parent.up.set(link::watched);
+  watch::set(w.events->fork(w, r->room(), where));
+  sched::push_watched(at, at + sched::continuation_bytes);
+  sched::serve_watched();
+}
+
+void turn_watched(frame& parent, sched::branch_end how) noexcept {
+  if (!is_watched(parent)) return;
+  watch& first = *watch::current();
+  watched_room& r = room_of_ended(first);
+  r.how = how;
+  watch::set(first.events->turn(r.room()));
+}
+
+void leave_watched() noexcept {
+  watch* first = watch::current();
+  if (first == nullptr) return;
+  first->events->leave(room_of_ended(*first).room());
+  sched::end_watching();
+}
+
+bool leave_after_watched_fork(frame& parent, sched::address at) noexcept {
+  if (strand::is_unwinding()) {
+    hot::set_top(at);
+    return true;
+  }
+  sched::pop_watched(at, at + sched::continuation_bytes);
+  if (!hot::is_promoted(at)) {
+    turn_watched(parent, sched::branch_end::unoffered);
+    return false;
+  }
+  return leave_after_fork(parent, at);
+}
+
+void begin_stolen(frame& f) noexcept {
+  if (!is_watched(f)) return;
+  watched_room& r = *newest(f);
+  r.how = sched::branch_end::stolen;
+  sched::begin_watching(r.events->begin(r.room()));
+}
+
+void end_stolen(frame& f) noexcept {
+  if (!is_watched(f)) return;
+  watched_room& r = *newest(f);
+  r.events->end(r.room());
+  sched::end_watching();
+}
+
+void join_watched(frame& f, bool here) noexcept {
+  if (!is_watched(f)) return;
+  watch* after = nullptr;
+  for (watched_room* r = newest(f); r != nullptr; here = true) {
+    after = &r->events->join(r->room(), r->how, here);
+    give_room_back(std::exchange(r, r->previous), bytes_of(*after));
+  }
+  newest(f) = nullptr;
+  f.up.clear(link::watched);
+  if (watch::current() != nullptr) {
+    watch::set(*after);
+  } else {
+    sched::begin_watching(*after);
+  }
+}
+
+watch* pause_watching() noexcept {
+  watch* w = watch::current();
+  if (w == nullptr) return nullptr;
+  w->events->pause(*w);
+  sched::end_watching();
+  return w;
+}
+
+void go_on_watching(watch* w) noexcept {
+  if (w == nullptr) return;
+  sched::begin_watching(*w);
+  w->events->go_on(*w);
+}
+
+}  // namespace tine::detail

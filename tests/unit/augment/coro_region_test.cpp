@@ -1,0 +1,183 @@
+// Regions over coroutines: k forks before a join are right-nested, and whoever passes the join folds them.
+#include "unit/augment/tally.hpp"
+#include "unit/ways.hpp"
+
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+namespace {
+
+using namespace tine::test;
+using tine::augment;
+using tine::augment_into;
+using tine::task;
+
+void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
+
+struct oops {};
+
+/// Runs `body` with one worker and several, with few promotions and many.
+template <class Body>
+void with_pools(Body body) {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
+      tine::pool p{{.workers = workers, .promote = policy}};
+      for (int i = 0; i < 20; ++i) p.run(body);
+    }
+  }
+}
+
+task<> leaf(long units) {
+  spend(units);
+  co_return;
+}
+
+task<> three_forks() {
+  spend(1);
+  co_await tine::fork(leaf, 10);
+  spend(2);
+  co_await tine::fork(leaf, 20);
+  spend(3);
+  co_await tine::fork(leaf, 100);
+  spend(4);
+  co_await tine::join;
+  spend(5);
+}
+
+TEST_CASE("three forks before a join are right-nested") {
+  with_pools([] {
+    const tally v = augment<tally>([] { tine::run(three_forks); });
+    CHECK(v == tally{145, 1 + 2 + 3 + 100 + 5, 3});
+  });
+}
+
+task<> two_scopes() {
+  co_await tine::fork(leaf, 10);
+  co_await tine::join;
+  spend(1);
+  co_await tine::fork(leaf, 20);
+  co_await tine::call(three_forks);
+  co_await tine::join;
+}
+
+TEST_CASE("one scope after the other, and a call in between") {
+  with_pools([] {
+    const tally v = augment<tally>([] { tine::run(two_scopes); });
+    CHECK(v == tally{10 + 1 + 20 + 145, 10 + 1 + 111, 5});
+  });
+}
+
+task<long> fib(long n) {
+  spend(1);
+  if (n < 2) co_return n;
+  long a = 0;
+  co_await tine::fork(&a, fib, n - 1);
+  const long b = co_await tine::call(fib, n - 2);
+  co_await tine::join;
+  co_return a + b;
+}
+
+long calls(long n) { return n < 2 ? 1 : 1 + calls(n - 1) + calls(n - 2); }
+
+TEST_CASE("a recursion's vertices add up") {
+  with_pools([] {
+    const tally v = augment<tally>([] { CHECK(tine::run(fib, 12) == 144); });
+    CHECK(v == tally{calls(12), 12, calls(12) / 2});
+  });
+}
+
+task<> throws_after_fork() {
+  spend(1);
+  co_await tine::fork(leaf, 10);
+  spend(2);
+  throw oops{};
+}
+
+task<> child_throws() {
+  co_await tine::fork(throws_after_fork);
+  spend(4);
+  co_await tine::join;
+}
+
+TEST_CASE("exceptions between fork and join, and at the join") {
+  with_pools([] {
+    tally v;
+    CHECK_THROWS_AS(augment_into([] { tine::run(throws_after_fork); }, v), oops);
+    CHECK(v == tally{13, 11, 1});
+    tally w;
+    CHECK_THROWS_AS(augment_into([] { tine::run(child_throws); }, w), oops);
+    CHECK(w == tally{17, 11, 2});
+  });
+}
+
+task<> deep(long depth) {
+  spend(1);
+  if (depth == 0) co_return;
+  co_await tine::fork(deep, depth - 1);
+  spend(1);
+  co_await tine::join;
+}
+
+TEST_CASE("a nest 10^4 deep, beyond what native levels hold") {
+  for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
+    tine::pool p{{.workers = 2, .promote = policy}};
+    p.run([] { CHECK(augment<tally>([] { tine::run(deep, 10'000); }) == tally{20'001, 10'001, 10'000}); });
+  }
+}
+
+task<> moves(tine::worker_ref to) {
+  spend(1);
+  co_await tine::fork(leaf, 10);
+  co_await tine::resume_on(to);
+  spend(2);
+  co_await tine::join;
+  spend(4);
+}
+
+task<tine::worker_ref> who() { co_return tine::this_worker(); }
+
+TEST_CASE("a task that moves to another worker keeps its vertex") {
+  with_pools([] {
+    const auto here = tine::run(who);
+    const tally v =
+        augment<tally>([&] { tine::par([&] { tine::run(moves, here); }, [&] { tine::run(moves, here); }); });
+    CHECK(v == tally{34, 15, 3});
+  });
+}
+
+task<> managed_inside() {
+  co_await tine::fork(leaf, 3);
+  tine::par([] { spend(5); }, [] { tine::run(three_forks); });
+  tine::par_for(0, 4, [](int) { spend(1); });
+  co_await tine::join;
+}
+
+TEST_CASE("managed code in coroutines, and coroutines in that") {
+  with_pools([] {
+    const tally v = augment<tally>([] { tine::run(managed_inside); });
+    CHECK(v == tally{3 + 5 + 145 + 4, 111 + 1, 1 + 1 + 3 + 3});
+  });
+}
+
+task<> region_inside() {
+  co_await tine::fork(leaf, 3);
+  const tally inner = augment<tally>([] { tine::run(three_forks); });
+  CHECK(inner == tally{145, 111, 3});
+  co_await tine::join;
+}
+
+TEST_CASE("a region in a task, with and without one around") {
+  with_pools([] {
+    tine::run(region_inside);
+    loop_tally v;
+    augment_into([] { tine::run(region_inside); }, v);
+    CHECK(v.work == 148);
+    CHECK(v.span == 111);
+    CHECK(v.forks == 4);
+  });
+}
+
+}  // namespace

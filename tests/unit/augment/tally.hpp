@@ -1,0 +1,75 @@
+// Vertices that count what they are told instead of reading a clock, so that their values can be computed by hand.
+#pragma once
+
+#include <tine/augment.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tine::test {
+
+/// Work and span in units that the code under test spends itself. It knows nothing of loops, and so sees them as forks.
+struct tally {
+  long work = 0, span = 0, forks = 0;
+
+  void join(tally& left, tally& right, tally& after) {
+    after.work = work + left.work + right.work;
+    after.span = span + std::max(left.span, right.span);
+    after.forks = forks + left.forks + right.forks + 1;
+  }
+  friend bool operator==(const tally&, const tally&) = default;
+};
+
+/// The same, with loops as nodes of which every iteration is known.
+struct loop_tally {
+  long work = 0, span = 0, forks = 0, loops = 0;
+  long longest = 0;  ///< of a piece: the span of its longest iteration that has ended
+
+  void join(loop_tally& left, loop_tally& right, loop_tally& after) {
+    after.work = work + left.work + right.work;
+    after.span = span + std::max(left.span, right.span);
+    after.forks = forks + left.forks + right.forks + 1;
+    after.loops = loops + left.loops + right.loops;
+    after.longest = longest;
+  }
+  void loop(loop_tally&, std::uint64_t) {}
+  void iteration(std::uint64_t, std::uint64_t) { end_iteration(); }
+  void append(loop_tally& next) {
+    end_iteration();
+    next.end_iteration();
+    longest = std::max(longest, next.longest);
+    add(next);
+  }
+  void join_loop(loop_tally& piece, loop_tally& after) {
+    piece.end_iteration();
+    after = *this;
+    after.add(piece);
+    after.span += piece.longest;
+    ++after.loops;
+  }
+  friend bool operator==(const loop_tally&, const loop_tally&) = default;
+
+ private:
+  void end_iteration() {
+    longest = std::max(longest, span);
+    span = 0;
+  }
+  void add(const loop_tally& other) {
+    work += other.work;
+    forks += other.forks;
+    loops += other.loops;
+  }
+};
+
+/// Does `units` of work at the current vertex of each of these types that has one.
+template <class... V>
+void spend(long units) {
+  const auto at = [units](auto* v) {
+    if (v == nullptr) return;
+    v->work += units;
+    v->span += units;
+  };
+  (at(tine::current_vertex<V>()), ...);
+}
+
+}  // namespace tine::test
