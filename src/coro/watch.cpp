@@ -42,21 +42,18 @@ class spare_rooms {
   std::size_t bytes_ = 0;
 };
 
-/// Not inlined: the thread may be another one at the next call. In the scheduler's time, so that nobody takes what is allocated
-/// for the program's.
-TINE_NOINLINE void* take_room(std::size_t bytes) noexcept;
-TINE_NOINLINE void give_room_back(watched_room* r, std::size_t bytes) noexcept;
-
 thread_local spare_rooms spare;
 
-void* take_room(std::size_t bytes) noexcept {
+/// These two are not inlined, because the thread may be another one at the next call. They work in the scheduler's time, so that
+/// nobody takes what is allocated for the program's.
+TINE_NOINLINE void* take_room(std::size_t bytes) noexcept {
   hot::enter_scheduler();
   void* where = spare.take(bytes);
   hot::leave_scheduler();
   return where;
 }
 
-void give_room_back(watched_room* r, std::size_t bytes) noexcept {
+TINE_NOINLINE void give_room_back(watched_room* r, std::size_t bytes) noexcept {
   hot::enter_scheduler();
   spare.give_back(r, bytes);
   hot::leave_scheduler();
@@ -76,8 +73,8 @@ watched_room& room_of_ended(watch& first) noexcept {
 
 }  // namespace
 
-sched::completion*& native_join_of(frame& f) noexcept {
-  return is_watched(f) ? newest(f)->native_join : static_cast<sched::completion*&>(f.native_join);
+handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
+  return is_watched(f) ? newest(f)->native_join : f.native_join;
 }
 
 void begin_watched_fork(frame& parent, sched::address at, sched::site where) noexcept {

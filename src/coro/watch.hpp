@@ -6,7 +6,7 @@
 namespace tine::detail {
 
 /// Where to leave word for the last child when a fiber waits in the middle of the frame's code.
-sched::completion*& native_join_of(frame& f) noexcept;
+handed_on<sched::completion*>& native_join_of(frame& f) noexcept;
 
 /// A forked child has ended on this strand, and so the strand goes on with its parent.
 void turn_watched(frame& parent, sched::branch_end how) noexcept;

@@ -162,12 +162,24 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
 
-// mirrors stop.cpp: must_stop, where no strand is in a stop region
-bool must_stop(sched::address) noexcept {
+// mirrors stop.cpp: answer_at_fork, where no strand is in a stop region
+rung answer_at_fork(sched::address) noexcept {
   static_cast<void>(sched::poll());
-  return false;
+  return rung::go_on;
 }
 void throw_stopped() { base::give_up("nothing stops here"); }
+
+// In place of coro/watch.cpp: nobody watches.
+void begin_watched_fork(frame&, sched::address, sched::site) noexcept {}
+bool leave_after_watched_fork(frame&, sched::address) noexcept { return false; }
+handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }
+void turn_watched(frame&, sched::branch_end) noexcept {}
+void leave_watched() noexcept {}
+void begin_stolen(frame&) noexcept {}
+void end_stolen(frame&) noexcept {}
+void join_watched(frame&, bool) noexcept {}
+sched::watch* pause_watching() noexcept { return nullptr; }
+void go_on_watching(sched::watch*) noexcept {}
 
 }  // namespace tine::detail
 

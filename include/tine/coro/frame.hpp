@@ -57,7 +57,8 @@ struct alignas(16) frame {
   handed_on<std::uint32_t> steals;            ///< of this frame's continuation, since its last join
   unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
   handed_on<segmented_stack*> home;           ///< the stack this frame lives on
-  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code
+  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code. With
+                                              ///< link::watched it is kept elsewhere: see native_join_of
   unborn<std::exception_ptr> error;           ///< valid with link::child_threw
 
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }

@@ -112,8 +112,10 @@ TEST_CASE("a throw in the left branch joins once, and the right branch counts if
                         v),
                     oops);
     CHECK(v.forks == 1);
-    CHECK(v.work == (m.is_wanted() ? 111 : 11));
-    CHECK(v.span == (m.is_wanted() ? 101 : 11));
+    // with two workers it may run although it need not
+    const bool ran = m.is_wanted() || v.work > 11;
+    CHECK(v.work == (ran ? 111 : 11));
+    CHECK(v.span == (ran ? 101 : 11));
   });
 }
 
