@@ -1,0 +1,128 @@
+// The way from the root of a computation down to a strand: one level for each fork or loop around it, outermost first. All
+// schemes of labels are made of this. A trail is a value; its levels never change and are shared between copies and threads.
+#pragma once
+
+#include <tine/base/atomic.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace tine::labels {
+
+/// A list that grows at its inner end: O(1) to copy, to extend and to shorten, at any length. Copies share their levels, also
+/// across threads; one trail object belongs to one thread at a time. Running out of memory ends the program, since forks cannot
+/// throw.
+template <class Level>
+class trail {
+ public:
+  struct node {
+    base::atomic<std::uint64_t> owners;
+    std::uint64_t length;  ///< of the list that ends here
+    node* outer;
+    Level level;
+  };
+
+  trail() noexcept = default;
+  trail(const trail& o) noexcept : last_{o.last_} { keep(last_); }
+  trail(trail&& o) noexcept : last_{std::exchange(o.last_, nullptr)} {}
+  trail& operator=(trail o) noexcept {
+    std::swap(last_, o.last_);
+    return *this;
+  }
+  ~trail() { drop(last_); }
+
+  /// This list and one more level inside.
+  trail extended(const Level& level) const noexcept {
+    keep(last_);
+    return trail{new node{base::atomic<std::uint64_t>{1}, length() + 1, last_, level}};
+  }
+
+  std::uint64_t length() const noexcept { return last_ != nullptr ? last_->length : 0; }
+
+  /// The innermost level; null if there is none. It leads on to the outer ones.
+  const node* last() const noexcept { return last_; }
+
+ private:
+  explicit trail(node* last) noexcept : last_{last} {}
+
+  static void keep(node* n) noexcept {
+    // Relaxed is enough: who copies a trail holds one, so the count cannot fall to zero meanwhile.
+    if (n != nullptr) n->owners.fetch_add(1, base::relaxed);
+  }
+
+  /// A loop, not a recursion: the last owner of a deep nest frees all its levels here.
+  static void drop(node* n) noexcept {
+    // acq_rel pairs with itself in drop on other threads, so that their last look at the level comes before it is freed.
+    while (n != nullptr && n->owners.fetch_sub(1, base::acq_rel) == 1) delete std::exchange(n, n->outer);
+  }
+
+  node* last_ = nullptr;
+};
+
+/// Where two lists of levels part: the outermost level at which they differ; null for the one that has ended there. Two nulls:
+/// they are equal.
+template <class Level>
+struct parting {
+  const Level* a;
+  const Level* b;
+};
+
+/// A list of levels with its innermost one apart, which is how labels hold it: that level changes at every join, and only what
+/// is around it is shared.
+template <class Level>
+struct open_trail {
+  trail<Level> around;
+  Level here;
+};
+
+/// Goes through an open trail from the inside out.
+template <class Level>
+class outward {
+ public:
+  explicit outward(const open_trail<Level>& t) noexcept
+      : level_{&t.here}, next_{t.around.last()}, left_{t.around.length() + 1} {}
+
+  const Level* level() const noexcept { return level_; }  ///< null when all have been passed
+  std::uint64_t left() const noexcept { return left_; }   ///< this level and those around it
+  const void* around() const noexcept { return next_; }   ///< the same for two trails: all that is around is the same
+  void step() noexcept {
+    level_ = next_ != nullptr ? &next_->level : nullptr;
+    next_ = next_ != nullptr ? next_->outer : nullptr;
+    --left_;
+  }
+
+ private:
+  const Level* level_;
+  const typename trail<Level>::node* next_;
+  std::uint64_t left_;
+};
+
+/// Compares two trails from the inside out, until they share what is around or end. The time is the distance to where they
+/// meet if they come from one run, else at most the length of the longer one.
+template <class Level>
+parting<Level> part(const open_trail<Level>& x, const open_trail<Level>& y) noexcept {
+  outward<Level> a{x}, b{y};
+  parting<Level> found{nullptr, nullptr};
+  for (; a.left() > b.left(); a.step()) found.a = a.level();
+  for (; b.left() > a.left(); b.step()) found.b = b.level();
+  for (; a.level() != nullptr && a.level() != b.level(); a.step(), b.step()) {
+    if (!(*a.level() == *b.level())) found = {a.level(), b.level()};
+    if (a.around() == b.around()) break;
+  }
+  return found;
+}
+
+/// Text of the levels from the outside in, each written by `write(text, level)`.
+template <class Level, class Write>
+std::string text_of(const open_trail<Level>& t, Write write) {
+  std::string inner_first;
+  for (outward<Level> o{t}; o.level() != nullptr; o.step()) {
+    std::string one;
+    write(one, *o.level());
+    inner_first.append(one.rbegin(), one.rend());
+  }
+  return {inner_first.rbegin(), inner_first.rend()};
+}
+
+}  // namespace tine::labels

@@ -1,0 +1,99 @@
+// Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. What a schedule decides is
+// drawn at random: which branch runs first, how loops are cut into pieces, and in which order the pieces are put together.
+#pragma once
+
+#include <tine/augment/vertex.hpp>
+
+#include "unit/augment/sp_program.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace tine::test {
+
+/// Calls `hear(V&, event)` for each event, at the vertex of its strand.
+template <class V, class Hear>
+class serial_driver {
+ public:
+  serial_driver(std::uint64_t seed, Hear hear) : random_{seed}, hear_{std::move(hear)} {}
+
+  /// Plays all of a program from vertex `v`; returns the last vertex.
+  V play(const sp_program& p, V v = {}) {
+    run(p.root, v);
+    return v;
+  }
+
+ private:
+  void run(const block& b, V& v) {
+    detail::start_vertex(v, ++now_);
+    for (const step& s : b) {
+      if (s.is == step::kind::event) {
+        hear_(v, s.what);
+      } else if (!s.branches.empty()) {
+        detail::stop_vertex(v, ++now_);
+        s.is == step::kind::fork ? fork(s, v) : loop(s, v);
+        detail::start_vertex(v, now_);
+      }
+    }
+    detail::stop_vertex(v, ++now_);
+  }
+
+  void fork(const step& s, V& v) {
+    V ends[2]{};
+    detail::fork_vertex(v, ends[0], ends[1]);
+    const std::size_t first = random_() % 2;
+    for (const std::size_t i : {first, 1 - first}) {
+      if (s.branches[i].begins) run(s.branches[i].body, ends[i]);
+    }
+    detail::join_vertex(v, ends[0], ends[1]);
+  }
+
+  void loop(const step& s, V& v) {
+    std::vector<std::size_t> cuts{0, s.branches.size()};
+    for (std::size_t i = 1; i < s.branches.size(); ++i) {
+      if (random_() % 2 == 0) cuts.push_back(i);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    std::vector<V> pieces(cuts.size() - 1);
+    std::vector<std::size_t> order(pieces.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), random_);
+    for (V& piece : pieces) v.loop(piece, s.branches.size());
+    for (const std::size_t i : order) run_piece(s, cuts[i], cuts[i + 1], pieces[i]);
+    while (pieces.size() > 1) append_some(pieces);
+    V after{};
+    v.join_loop(pieces.front(), after);
+    v = std::move(after);
+  }
+
+  void run_piece(const step& s, std::size_t begin, std::size_t end, V& piece) {
+    for (std::size_t i = begin; i != end; ++i) {
+      if (!s.branches[i].begins) continue;
+      if constexpr (detail::counts_iterations<V>) piece.iteration(i, s.branches.size());
+      run(s.branches[i].body, piece);
+    }
+    if constexpr (detail::counts_chunks<V>) piece.chunk(end - begin, now_);
+  }
+
+  void append_some(std::vector<V>& pieces) {
+    const std::size_t i = random_() % (pieces.size() - 1);
+    pieces[i].append(pieces[i + 1]);
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+
+  std::mt19937_64 random_;
+  Hear hear_;
+  base::ticks now_ = 0;
+};
+
+/// Plays with a schedule drawn from `seed`.
+template <class V, class Hear>
+V play(const sp_program& p, std::uint64_t seed, Hear hear, V v = {}) {
+  return serial_driver<V, Hear>{seed, std::move(hear)}.play(p, std::move(v));
+}
+
+}  // namespace tine::test

@@ -1,0 +1,81 @@
+// Random series-parallel programs for the tests of vertex types: a block is events, forks and loops in sequence. What happens
+// at an event is up to the test.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace tine::test {
+
+/// Something that a strand does, numbered in the order in which one worker does it all.
+using event = std::size_t;
+
+struct step;
+using block = std::vector<step>;
+
+/// A branch of a fork or an iteration of a loop. An exception elsewhere may be why it never begins.
+struct branch {
+  bool begins = true;
+  block body;
+};
+
+struct step {
+  enum class kind { event, fork, loop } is = kind::event;
+  event what = 0;
+  std::vector<branch> branches = {};
+};
+
+struct sp_program {
+  block root;
+  std::size_t events = 0;
+};
+
+/// Draws programs with at most so many events.
+class program_maker {
+ public:
+  program_maker(std::mt19937_64& random, std::size_t most_events) : random_{random}, most_{most_events} {}
+
+  sp_program make() {
+    next_ = 0;
+    sp_program p{make_block(0, true), 0};
+    p.events = next_;
+    return p;
+  }
+
+ private:
+  std::size_t below(std::size_t n) { return random_() % n; }
+
+  block make_block(int depth, bool begins) {
+    block b;
+    for (std::size_t n = 1 + below(4); n != 0; --n) b.push_back(make_step(depth, begins));
+    return b;
+  }
+
+  step make_step(int depth, bool begins) {
+    const std::size_t dice = depth < 6 ? below(10) : 0;
+    if (dice < 5 || next_ >= most_) return make_event(begins);
+    const bool is_loop = dice >= 8;
+    step s{is_loop ? step::kind::loop : step::kind::fork};
+    for (std::size_t n = is_loop ? 1 + below(5) : 2; n != 0; --n) {
+      // The left branch of a fork and the first iteration always begin.
+      const bool this_begins = begins && (s.branches.empty() || below(8) != 0);
+      s.branches.push_back({this_begins, make_block(depth + 1, this_begins)});
+    }
+    return s;
+  }
+
+  /// An event in what never begins has no number of its own.
+  step make_event(bool begins) {
+    if (!begins || next_ >= most_) return {step::kind::loop, 0, {}};  // a loop of nothing
+    return {step::kind::event, next_++};
+  }
+
+  std::mt19937_64& random_;
+  std::size_t most_;
+  event next_ = 0;
+};
+
+}  // namespace tine::test
