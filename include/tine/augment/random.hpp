@@ -1,0 +1,136 @@
+// Random numbers for parallel programs, the same in every run: they depend on the strand that draws, not on the schedule.
+// DotMix (Leiserson–Schardl–Sukha 2012): a strand's pedigree is compressed to one word by a dot product with random
+// factors in a prime field, then mixed.
+//
+// The paper takes the factors from a table as long as the deepest pedigree; here they are computed from the seed, so there is
+// no such limit. Its compression walks the pedigree at each draw; here every vertex carries the sum of what is above it.
+#pragma once
+
+#include <cstdint>
+
+namespace tine {
+
+namespace detail {
+
+/// Arithmetic modulo the largest prime below 2^64.
+namespace dot_mix {
+
+inline constexpr std::uint64_t prime = 0 - std::uint64_t{59};
+
+constexpr std::uint64_t sum(std::uint64_t x, std::uint64_t y) noexcept {
+  const std::uint64_t s = x + y;
+  return s < x || s >= prime ? s - prime : s;
+}
+
+constexpr std::uint64_t product(std::uint64_t x, std::uint64_t y) noexcept {
+  __extension__ using wide = unsigned __int128;
+  // 2^64 is 59 modulo the prime, so the upper word counts 59 times; twice, as the first sum still has an upper word.
+  wide p = static_cast<wide>(x) * y;
+  for (int fold = 0; fold < 2; ++fold) p = (p >> 64) * 59 + static_cast<std::uint64_t>(p);
+  const auto low = static_cast<std::uint64_t>(p);
+  return p >> 64 != 0 || low >= prime ? low - prime : low;
+}
+
+/// The factor of the pedigree's number at `place`: not zero. SplitMix's finaliser (Steele–Lea–Flood 2014) of the place.
+constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t place) noexcept {
+  std::uint64_t z = seed + (place + 1) * 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return (z ^ (z >> 31)) % (prime - 1) + 1;
+}
+
+/// RC6's function and an exchange of halves, four times, as the paper: a permutation of the words.
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
+  for (int round = 0; round < 4; ++round) {
+    x *= 2 * x + 1;
+    x = x << 32 | x >> 32;
+  }
+  return x;
+}
+
+}  // namespace dot_mix
+}  // namespace detail
+
+/// A vertex that draws random numbers: a uniform random bit generator. What it gives depends on the seed, on the strand's
+/// pedigree and on how many numbers this strand has drawn before; in a loop each iteration is a strand. Take it anew from the
+/// current vertex after each fork, join or iteration; it belongs to its strand, so draw on no other. A draw costs a few
+/// nanoseconds, a fork two multiplications more than nothing. Not for cryptography.
+///
+///     auto& random = *tine::current_vertex<tine::random_stream>();
+///     const double weight = std::uniform_real_distribution{}(random);
+class random_stream {
+ public:
+  using result_type = std::uint64_t;
+
+  /// The stream of seed 0.
+  random_stream() noexcept = default;
+  /// A stream of its own for each seed.
+  explicit random_stream(std::uint64_t seed) noexcept : seed_{seed} {}
+
+  static constexpr result_type min() noexcept { return 0; }
+  static constexpr result_type max() noexcept { return ~result_type{0}; }
+
+  /// The next number.
+  result_type operator()() noexcept {
+    if (step_ == 0) prepare();
+    drawn_ = detail::dot_mix::sum(drawn_, step_);
+    return detail::dot_mix::mixed(drawn_);
+  }
+
+  void fork(random_stream& left, random_stream& right) const noexcept {
+    left = right = below();
+    right.enter(1);
+  }
+  void join(random_stream&, random_stream&, random_stream& after) noexcept { go_on(after); }
+
+  void loop(random_stream& piece, std::uint64_t) const noexcept { piece = below(); }
+  void iteration(std::uint64_t i, std::uint64_t) noexcept { enter(i); }
+  void append(random_stream&) noexcept {}
+  void join_loop(random_stream&, random_stream& after) noexcept { go_on(after); }
+
+ private:
+  std::uint64_t factor(std::uint64_t place) const noexcept { return detail::dot_mix::factor(seed_, place); }
+
+  /// The term of one number of the pedigree. Plus one, else a list could end in zeros without being told from a shorter one.
+  std::uint64_t term(std::uint64_t place, std::uint64_t number) const noexcept {
+    return detail::dot_mix::product(factor(place), detail::dot_mix::sum(number % detail::dot_mix::prime, 1));
+  }
+  /// The sum over the whole pedigree.
+  std::uint64_t compressed() const noexcept {
+    using detail::dot_mix::sum;
+    return sum(sum(around_, place_ == 0 ? 0 : term(place_ - 1, branch_)), term(place_, rank_));
+  }
+
+  /// The first draw of a strand.
+  void prepare() noexcept {
+    drawn_ = compressed();
+    step_ = factor(place_ + 1);
+  }
+  /// What was drawn here is over.
+  void begin() noexcept { step_ = 0; }
+
+  random_stream below() const noexcept {
+    random_stream b{seed_};
+    b.around_ = compressed();
+    b.place_ = place_ + 2;
+    return b;
+  }
+  void enter(std::uint64_t branch) noexcept {
+    branch_ = branch;
+    rank_ = 0;
+    begin();
+  }
+  void go_on(random_stream& after) noexcept {
+    after = *this;
+    ++after.rank_;
+    after.begin();
+  }
+
+  std::uint64_t seed_ = 0;
+  std::uint64_t around_ = 0;  // the sum over the pedigree of the strand that forked
+  std::uint64_t place_ = 0;   // of this strand's rank in the pedigree; its branch is before it
+  std::uint64_t branch_ = 0, rank_ = 0;
+  std::uint64_t drawn_ = 0, step_ = 0;  // step_ is 0 until the first draw
+};
+
+}  // namespace tine
