@@ -1,0 +1,76 @@
+// Bytes by the place in the program that holds them. A value; belongs to one thread at a time.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace tine {
+
+/// A small sorted map from sites to bytes. An empty one owns no memory.
+class bytes_by_site {
+ public:
+  struct entry {
+    std::uintptr_t site;
+    std::int64_t bytes;
+
+    friend bool operator==(const entry&, const entry&) noexcept = default;
+  };
+
+  void add(std::uintptr_t site, std::int64_t bytes) {
+    const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
+    if (at != all_.end() && at->site == site) {
+      at->bytes += bytes;
+    } else {
+      all_.insert(at, {site, bytes});
+    }
+  }
+
+  /// Adds all of `other`, which is empty afterwards. The smaller map goes into the larger one.
+  void add(bytes_by_site&& other) {
+    if (all_.size() < other.all_.size()) std::swap(all_, other.all_);
+    if (other.all_.size() < 4) {
+      for (const entry& e : other.all_) add(e.site, e.bytes);
+    } else {
+      all_ = merged(all_, other.all_);
+    }
+    other.all_.clear();
+  }
+
+  void clear() noexcept { all_.clear(); }
+
+  /// What site holds, or 0.
+  std::int64_t at(std::uintptr_t site) const noexcept {
+    const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
+    return at != all_.end() && at->site == site ? at->bytes : 0;
+  }
+  /// Sorted by site; a site may be there with 0 bytes.
+  const std::vector<entry>& entries() const noexcept { return all_; }
+
+ private:
+  static bool by_site(const entry& e, std::uintptr_t site) noexcept { return e.site < site; }
+
+  static std::vector<entry> merged(const std::vector<entry>& x, const std::vector<entry>& y) {
+    std::vector<entry> all;
+    all.reserve(x.size() + y.size());
+    auto a = x.begin(), b = y.begin();
+    while (a != x.end() && b != y.end()) {
+      if (a->site == b->site) {
+        all.push_back({a->site, a->bytes + b->bytes});
+        ++a, ++b;
+      } else {
+        all.push_back(a->site < b->site ? *a++ : *b++);
+      }
+    }
+    all.insert(all.end(), a, x.end());
+    all.insert(all.end(), b, y.end());
+    return all;
+  }
+
+  std::vector<entry> all_;
+};
+
+}  // namespace tine
