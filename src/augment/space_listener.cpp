@@ -1,0 +1,53 @@
+// Finds the hook through the environment. The variable outlives what it tells of: children inherit it, and exec keeps the
+// process id. So before a word is written there, it must be this process's and in a library of that name.
+#include "augment/space_listener.hpp"
+
+#include <tine/base/atomic.hpp>
+
+#include <dlfcn.h>
+#include <unistd.h>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+namespace tine::detail {
+namespace {
+
+using slot_type = base::atomic<space_listener>;
+
+/// Reads all of `text` as a number.
+template <class N>
+bool read(std::string_view text, N& number, int radix) noexcept {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, radix);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// The published slot, or null.
+slot_type* published(std::string_view text) noexcept {
+  const std::size_t colon = text.find(':');
+  long process = 0;
+  std::uintptr_t address = 0;
+  if (colon == text.npos || !read(text.substr(0, colon), process, 10) || !read(text.substr(colon + 1), address, 16)) {
+    return nullptr;
+  }
+  if (process != static_cast<long>(getpid()) || address % alignof(slot_type) != 0) return nullptr;
+  auto* const slot = reinterpret_cast<slot_type*>(address);
+  Dl_info object{};
+  if (dladdr(slot, &object) == 0 || object.dli_fname == nullptr) return nullptr;
+  return std::string_view{object.dli_fname}.find("libtine_space") != std::string_view::npos ? slot : nullptr;
+}
+
+}  // namespace
+
+space_hook listen_to_space(space_listener to) noexcept {
+  const char* const text = std::getenv("TINE_SPACE_LISTENER");
+  if (text == nullptr) return space_hook::absent;
+  slot_type* const slot = published(text);
+  if (slot == nullptr) return space_hook::foreign;
+  // Release pairs with the acquire in tell of the hook, so that what the listener reads is there when it is called.
+  slot->store(to, base::release);
+  return space_hook::listening;
+}
+
+}  // namespace tine::detail
