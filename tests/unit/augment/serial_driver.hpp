@@ -44,12 +44,12 @@ class serial_driver {
 
   void fork(const step& s, V& v) {
     V ends[2]{};
-    detail::fork_vertex(v, ends[0], ends[1]);
+    detail::fork_vertex(v, ends[0], ends[1], reinterpret_cast<sched::site>(&s));
     const std::size_t first = random_() % 2;
     for (const std::size_t i : {first, 1 - first}) {
       if (s.branches[i].begins) run(s.branches[i].body, ends[i]);
     }
-    detail::join_vertex(v, ends[0], ends[1]);
+    detail::join_vertex(v, ends[0], ends[1], sched::branch_end::unoffered);
   }
 
   void loop(const step& s, V& v) {
@@ -62,7 +62,7 @@ class serial_driver {
     std::vector<std::size_t> order(pieces.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::shuffle(order.begin(), order.end(), random_);
-    for (V& piece : pieces) v.loop(piece, s.branches.size());
+    for (V& piece : pieces) detail::loop_vertex(v, piece, s.branches.size(), reinterpret_cast<sched::site>(&s));
     for (const std::size_t i : order) run_piece(s, cuts[i], cuts[i + 1], pieces[i]);
     while (pieces.size() > 1) append_some(pieces);
     V after{};
@@ -81,7 +81,7 @@ class serial_driver {
 
   void append_some(std::vector<V>& pieces) {
     const std::size_t i = random_() % (pieces.size() - 1);
-    pieces[i].append(pieces[i + 1]);
+    detail::append_vertex(pieces[i], pieces[i + 1], random_() % 2 == 0);
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 

@@ -30,6 +30,13 @@ using tine::test::run_child;
 
 tine::base::atomic<std::int64_t> held{0}, calls{0};
 
+/// Keeps the compiler from leaving out a block.
+template <class T>
+T* kept(T* block) {
+  asm volatile("" : "+r"(block)::"memory");
+  return block;
+}
+
 void count(std::int64_t bytes) noexcept {
   held.fetch_add(bytes, tine::base::relaxed);
   calls.fetch_add(1, tine::base::relaxed);
@@ -37,15 +44,8 @@ void count(std::int64_t bytes) noexcept {
 
 void count_and_allocate(std::int64_t bytes) noexcept {
   count(bytes);
-  std::free(std::malloc(100));
+  std::free(kept(std::malloc(100)));
   errno = 12345;
-}
-
-/// Keeps the compiler from leaving out a block.
-template <class T>
-T* kept(T* block) {
-  asm volatile("" : "+r"(block)::"memory");
-  return block;
 }
 
 std::int64_t usable(void* block) { return static_cast<std::int64_t>(malloc_usable_size(block)); }
@@ -87,8 +87,9 @@ const child_body failures{"failures", [] {
                             const std::size_t too_much = PTRDIFF_MAX;
                             errno = 0;
                             claim(kept(std::malloc(too_much)) == nullptr && errno == ENOMEM, "malloc fails");
-                            claim(kept(std::calloc(too_much, 8)) == nullptr, "calloc fails");
-                            claim(kept(reallocarray(nullptr, too_much, 8)) == nullptr, "reallocarray fails");
+                            const std::size_t wraps = SIZE_MAX / 4 + 2;  // times 4 is 4, in a word
+                            claim(kept(std::calloc(wraps, 4)) == nullptr, "calloc fails");
+                            claim(kept(reallocarray(nullptr, wraps, 4)) == nullptr, "reallocarray fails");
                             void* const block = kept(std::malloc(100));
                             claim(kept(std::realloc(block, too_much)) == nullptr, "realloc fails");
                             claim(held.load(tine::base::relaxed) == usable(block), "a failed realloc leaves the block");
@@ -182,6 +183,12 @@ TEST_CASE("the hook counts to the byte") {
     INFO(body << ": " << end.said);
     CHECK(end.exited_with(0));
   }
+}
+
+TEST_CASE("the hook gives memory to a dlsym that wants some to find it") {
+  const child_end end = run_child("every way to allocate", {{"LD_PRELOAD", TINE_SPACE_HOOK ":" TINE_ALLOCATING_DLSYM}});
+  INFO(end.said);
+  CHECK(end.exited_with(0));
 }
 
 TEST_CASE("the hook is harmless in programs without tine") {
