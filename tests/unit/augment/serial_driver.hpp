@@ -31,7 +31,7 @@ class serial_driver {
   void run(const block& b, V& v) {
     detail::start_vertex(v, ++now_);
     for (const step& s : b) {
-      if (s.is == step::kind::event) {
+      if (s.is == step::kind::act) {
         hear_(v, s.what);
       } else if (!s.branches.empty()) {
         detail::stop_vertex(v, ++now_);

@@ -3,6 +3,7 @@
 
 #include "unit/augment/sp_program.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -37,7 +38,7 @@ class sp_graph {
   /// Adds a block that begins at a strand; returns the strand at its end.
   std::size_t run(const block& b, std::size_t strand) {
     for (const step& s : b) {
-      if (s.is == step::kind::event) {
+      if (s.is == step::kind::act) {
         strand_of_[s.what] = strand;
       } else if (!s.branches.empty()) {
         strand = run_branches(s, strand);

@@ -23,7 +23,7 @@ struct branch {
 };
 
 struct step {
-  enum class kind { event, fork, loop } is = kind::event;
+  enum class kind { act, fork, loop } is = kind::act;
   event what = 0;
   std::vector<branch> branches = {};
 };
@@ -70,7 +70,7 @@ class program_maker {
   /// An event in what never begins has no number of its own.
   step make_event(bool begins) {
     if (!begins || next_ >= most_) return {step::kind::loop, 0, {}};  // a loop of nothing
-    return {step::kind::event, next_++};
+    return {step::kind::act, next_++};
   }
 
   std::mt19937_64& random_;

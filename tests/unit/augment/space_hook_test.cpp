@@ -30,11 +30,11 @@ using tine::test::run_child;
 
 tine::base::atomic<std::int64_t> held{0}, calls{0};
 
-/// Keeps the compiler from leaving out a block.
+/// Keeps the compiler from leaving out a block, and from knowing a size or what became of a block.
 template <class T>
-T* kept(T* block) {
-  asm volatile("" : "+r"(block)::"memory");
-  return block;
+T kept(T word) {
+  asm volatile("" : "+r"(word)::"memory");
+  return word;
 }
 
 void count(std::int64_t bytes) noexcept {
@@ -84,16 +84,16 @@ const child_body every_way{"every way to allocate", [] {
 
 const child_body failures{"failures", [] {
                             claim_heard();
-                            const std::size_t too_much = PTRDIFF_MAX;
+                            const auto too_much = kept(std::size_t{PTRDIFF_MAX});
                             errno = 0;
                             claim(kept(std::malloc(too_much)) == nullptr && errno == ENOMEM, "malloc fails");
-                            const std::size_t wraps = SIZE_MAX / 4 + 2;  // times 4 is 4, in a word
+                            const auto wraps = kept(SIZE_MAX / 4 + 2);  // times 4 is 4, in a word
                             claim(kept(std::calloc(wraps, 4)) == nullptr, "calloc fails");
                             claim(kept(reallocarray(nullptr, wraps, 4)) == nullptr, "reallocarray fails");
                             void* const block = kept(std::malloc(100));
-                            claim(kept(std::realloc(block, too_much)) == nullptr, "realloc fails");
+                            claim(kept(std::realloc(kept(block), too_much)) == nullptr, "realloc fails");
                             claim(held.load(tine::base::relaxed) == usable(block), "a failed realloc leaves the block");
-                            claim(kept(std::realloc(block, 0)) == nullptr, "realloc to nothing frees");
+                            claim(kept(std::realloc(kept(block), 0)) == nullptr, "realloc to nothing frees");
                             claim(held.load(tine::base::relaxed) == 0, "which is counted");
                             void* none = nullptr;
                             claim(posix_memalign(&none, 3, 8) == EINVAL, "an alignment that is none");
