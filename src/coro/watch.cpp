@@ -64,7 +64,11 @@ std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.
 bool is_watched(frame& f) noexcept { return f.up.has(link::watched); }
 
 /// A watched frame keeps its newest open fork where others keep their native join.
-watched_room*& newest(frame& f) noexcept { return reinterpret_cast<watched_room*&>(f.native_join); }
+watched_room* newest(frame& f) noexcept {
+  sched::completion* where = f.native_join;
+  return reinterpret_cast<watched_room*>(where);
+}
+void set_newest(frame& f, watched_room* r) noexcept { f.native_join = reinterpret_cast<sched::completion*>(r); }
 
 /// Of the fork whose first branch ends on this strand.
 watched_room& room_of_ended(watch& first) noexcept {
@@ -81,7 +85,7 @@ void begin_watched_fork(frame& parent, sched::address at, sched::site where) noe
   watch& w = *watch::current();
   auto* previous = is_watched(parent) ? newest(parent) : nullptr;
   auto* r = ::new (take_room(bytes_of(w))) watched_room{previous, nullptr, w.events, sched::branch_end::unoffered};
-  newest(parent) = r;
+  set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::watched);
   watch::set(w.events->fork(w, r->room(), where));
   sched::push_watched(at, at + sched::continuation_bytes);
@@ -137,7 +141,7 @@ void join_watched(frame& f, bool here) noexcept {
     after = &r->events->join(r->room(), r->how, here);
     give_room_back(std::exchange(r, r->previous), bytes_of(*after));
   }
-  newest(f) = nullptr;
+  set_newest(f, nullptr);
   f.up.clear(link::watched);
   if (watch::current() != nullptr) {
     watch::set(*after);
