@@ -1,0 +1,106 @@
+// What a profile amounts to: the figures that the terminal, the page, `tine check` and `tine predict` show. Computed once,
+// by `summarise`, from a profile that the reader has let through. Times are nanoseconds.
+#pragma once
+
+#include "report/place.hpp"
+#include "trace/profile.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tine::report {
+
+/// A quantity of which only bounds are known.
+struct interval {
+  double low = 0, high = 0;
+};
+
+/// Work and span of something, and what follows from them.
+struct extent {
+  std::uint64_t work = 0;
+  std::uint64_t span_low = 0, span_high = 0;
+  std::uint64_t burdened_span = 0;
+
+  /// Work over span: how many workers can be kept busy on average. An interval, because the span is one. 1 if there is no
+  /// work.
+  interval parallelism() const;
+  /// Work over burdened span.
+  double burdened_parallelism() const;
+};
+
+/// What can be said of the speed-up on some number of workers, compared with one.
+struct band {
+  double low = 1, high = 1;
+};
+
+/// The speed-up of `e` on `workers` workers.
+///
+/// high: min(P, work / span), the work law and the span law.
+/// low:  work / (work / P + 1.7 · (1 − 1/P) · burdened span), which a work-stealing scheduler is expected to reach if every
+///       strand of the span is stolen. With the factor 1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4);
+///       that (1 − 1/P) is in it shows from the tables it prints.
+band speed_up(const extent& e, unsigned workers);
+
+/// A site of the profile, with what its paths and the dag say of it.
+struct site_row {
+  std::uint32_t site = trace::nothing;  ///< index into the profile's
+  std::uint64_t work = 0;      ///< of strands below its instances; an instance within another one is not added again
+  std::uint64_t own_work = 0;  ///< of strands below its instances, and below no other site there
+  double work_share = 0;       ///< of `work` in the work of all roots
+  std::uint64_t forks = 0;     ///< logical forks below its instances and themselves; a loop of n counts n − 1
+  std::optional<double> work_per_fork;  ///< nothing if forks were not counted by path
+  std::optional<double> span_share;     ///< of the critical path, spent below its instances; nothing if there is no dag
+};
+
+/// A piece of the critical path: a leaf of the dag, or what a node has beyond its children.
+struct step {
+  std::uint32_t node = trace::nothing;
+  std::uint32_t site = trace::nothing;  ///< of the nearest node around it that has one, itself included
+  std::uint64_t begin = 0;              ///< along the path
+  std::uint64_t length = 0;
+};
+
+/// The longest chain of strands through the dag, one root's after the other's.
+struct critical_path {
+  std::vector<step> steps;         ///< in the order of execution; none is empty
+  std::uint64_t length = 0;        ///< of all of them
+  std::vector<bool> goes_through;  ///< for each node of the profile
+};
+
+/// What forking and profiling cost, predicted from counts and the cost of one, which `tine calibrate` measures.
+struct cost {
+  double forking = 0;          ///< forks × fork_cost
+  double profiling = 0;        ///< forks × profiled_fork_cost + loops × profiled_loop_cost
+  double forking_share = 0;    ///< of the work of all roots
+  double profiling_share = 0;  ///< of the same
+};
+
+/// All of it.
+struct summary {
+  std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
+  std::uint64_t offered = 0, taken = 0;                ///< of all sites
+
+  /// All roots, and nothing else. The span is that of the heaviest chain of roots each of which began after the one before
+  /// had ended: roots that ran at the same time did not wait for each other.
+  extent roots;
+  /// The process: as `roots`, with the time in which no root ran added to work and span as a serial piece.
+  extent process;
+  std::uint64_t outside = 0;  ///< time in which no root ran
+  std::uint64_t serial = 0;   ///< that, and what in roots no other strand of the root can run beside
+  double serial_share = 0;    ///< of it in the work of the process
+
+  std::vector<site_row> sites;            ///< those of the profile, by descending work
+  std::vector<place> places;              ///< where each site of the profile is; as many as it has sites
+  std::optional<critical_path> critical;  ///< if there is a dag
+  trace::run run;                         ///< as in the profile
+  cost costs;
+
+  const place& place_of(std::uint32_t site) const { return places[site]; }
+};
+
+/// Computes it. `places` come from `resolve_sites`; what is missing of them becomes the bare address. Linear in the size of
+/// the profile, but for sorting; sums that exceed 64 bits stop at the largest value.
+summary summarise(const trace::profile& p, std::vector<place> places = {});
+
+}  // namespace tine::report
