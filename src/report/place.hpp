@@ -7,6 +7,9 @@
 
 namespace tine::report {
 
+/// As in 0x1f; what is shown of an address that nothing is known about.
+std::string hexadecimal(std::uint64_t number);
+
 /// A function in the source, and a line in it.
 struct frame {
   std::string function;    ///< demangled; empty if it is not known
@@ -20,9 +23,9 @@ struct place {
   std::vector<frame> chain;  ///< all frames that were inlined there, innermost first, tine's own among them
   std::string fallback;      ///< module+0xoffset
 
-  /// The function without its arguments, or else the fallback.
+  /// The function without its parameters, or else the fallback.
   std::string name() const;
-  /// File and line as `fib.cpp:12`, without folders; empty if they are not known.
+  /// File and line, as in "fib.cpp:12", without folders; empty if they are not known.
   std::string short_line() const;
   /// As above with the whole path.
   std::string full_line() const;

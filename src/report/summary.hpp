@@ -63,9 +63,10 @@ struct step {
 
 /// The longest chain of strands through the dag, one root's after the other's.
 struct critical_path {
-  std::vector<step> steps;         ///< in the order of execution; none is empty
-  std::uint64_t length = 0;        ///< of all of them
-  std::vector<bool> goes_through;  ///< for each node of the profile
+  std::vector<step> steps;             ///< in the order of execution; none is empty
+  std::uint64_t length = 0;            ///< of all of them
+  std::vector<std::uint64_t> by_site;  ///< for each site of the profile: how much of it is spent below its instances
+  std::vector<bool> goes_through;      ///< for each node of the profile
 };
 
 /// What forking and profiling cost, predicted from counts and the cost of one, which `tine calibrate` measures.

@@ -1,0 +1,97 @@
+// What the tree of paths says of each site.
+#include "report/passes.hpp"
+
+#include <cmath>
+
+namespace tine::report {
+namespace {
+
+// The paths as a tree that can be walked from the roots down.
+struct path_tree {
+  std::vector<std::uint32_t> first_child, next_sibling;
+  std::uint32_t first_root = trace::nothing;
+
+  explicit path_tree(const std::vector<trace::path>& paths)
+      : first_child(paths.size(), trace::nothing), next_sibling(paths.size(), trace::nothing) {
+    for (auto i = static_cast<std::uint32_t>(paths.size()); i-- > 0;) {
+      const std::uint32_t parent = paths[i].parent;
+      std::uint32_t& first = parent == trace::nothing ? first_root : first_child[parent];
+      next_sibling[i] = first;
+      first = i;
+    }
+  }
+};
+
+// What is below each path, itself included.
+struct below {
+  std::vector<std::uint64_t> work, forks;
+
+  explicit below(const trace::profile& p) {
+    for (const trace::path& path : p.paths) {
+      work.push_back(path.work);
+      forks.push_back(own_forks(p, path));
+    }
+    // Parents stand before their children.
+    for (std::size_t i = p.paths.size(); i-- > 0;) {
+      const std::uint32_t parent = p.paths[i].parent;
+      if (parent == trace::nothing) continue;
+      work[parent] = sum(work[parent], work[i]);
+      forks[parent] = sum(forks[parent], forks[i]);
+    }
+  }
+
+ private:
+  // A loop counts n - 1 forks. Paths do not know their n: they have their share of the site's iterations.
+  static std::uint64_t own_forks(const trace::profile& p, const trace::path& path) {
+    if (path.site == trace::nothing) return 0;
+    const trace::site& site = p.sites[path.site];
+    if (site.kind != trace::construct::loop) return path.count;
+    const double iterations = ratio(path.count, site.count) * static_cast<double>(site.iterations);
+    const double forks = std::round(iterations - static_cast<double>(path.count));
+    return forks > 0 && forks < 0x1p63 ? static_cast<std::uint64_t>(forks) : 0;
+  }
+};
+
+// Calls `enter(i)` and `leave(i)` for each path, in the order of a walk over the tree. It keeps no stack of calls: a path may
+// be as long as the program's recursion was deep.
+template <class Enter, class Leave>
+void walk(const std::vector<trace::path>& paths, const path_tree& tree, Enter enter, Leave leave) {
+  for (std::uint32_t i = tree.first_root; i != trace::nothing;) {
+    enter(i);
+    if (tree.first_child[i] != trace::nothing) {
+      i = tree.first_child[i];
+      continue;
+    }
+    leave(i);
+    while (tree.next_sibling[i] == trace::nothing && paths[i].parent != trace::nothing) leave(i = paths[i].parent);
+    i = tree.next_sibling[i];
+  }
+}
+
+}  // namespace
+
+std::vector<site_row> rows_of_sites(const trace::profile& p) {
+  std::vector<site_row> rows(p.sites.size());
+  for (std::size_t s = 0; s < rows.size(); ++s) rows[s].site = static_cast<std::uint32_t>(s);
+  const below all{p};
+  std::vector<std::uint32_t> open(p.sites.size());  // how many instances the walk is inside of
+  const auto enter = [&](std::uint32_t i) {
+    const trace::path& path = p.paths[i];
+    if (path.site == trace::nothing) return;
+    site_row& row = rows[path.site];
+    row.own_work = sum(row.own_work, path.work);
+    if (open[path.site]++ != 0) return;
+    row.work = sum(row.work, all.work[i]);
+    row.forks = sum(row.forks, all.forks[i]);
+  };
+  const auto leave = [&](std::uint32_t i) {
+    if (p.paths[i].site != trace::nothing) --open[p.paths[i].site];
+  };
+  walk(p.paths, path_tree{p.paths}, enter, leave);
+  for (site_row& row : rows) {
+    if (row.forks != 0) row.work_per_fork = ratio(row.work, row.forks);
+  }
+  return rows;
+}
+
+}  // namespace tine::report

@@ -1,0 +1,127 @@
+// LLVM's symbolizer asked for each site; the only file here that includes LLVM.
+#include "report/symbols.hpp"
+
+#include <llvm/DebugInfo/DIContext.h>
+#include <llvm/DebugInfo/Symbolize/Symbolize.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/Object/BuildID.h>
+#include <llvm/Object/ObjectFile.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace tine::report {
+namespace {
+
+// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart.
+std::string function_name(const std::string& linkage) {
+  if (linkage == llvm::DILineInfo::BadString) return {};
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(linkage.c_str())) return linkage;  // true says that it is no mangled name
+  const std::unique_ptr<char, void (*)(void*)> name{
+      demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr),
+      std::free};
+  return name ? std::string{name.get()} : linkage;
+}
+
+frame frame_of(const llvm::DILineInfo& line) {
+  const bool has_file = line.FileName != llvm::DILineInfo::BadString;
+  return {function_name(line.FunctionName), has_file ? line.FileName : std::string{}, has_file ? line.Line : 0};
+}
+
+// What stands in tine's headers says nothing about the program.
+bool is_of_tine(const frame& f) {
+  return f.file.find("include/tine/") != std::string::npos || f.function.starts_with("tine::detail::") ||
+         f.function.starts_with("tine::sched::");
+}
+
+std::string build_id_of(const std::string& path) {
+  auto file = llvm::object::ObjectFile::createObjectFile(path);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return {};
+  }
+  std::string hex;
+  for (const auto byte : llvm::object::getBuildID(file->getBinary())) {
+    constexpr char digits[] = "0123456789abcdef";
+    hex += digits[byte >> 4];
+    hex += digits[byte & 15];
+  }
+  return hex;
+}
+
+class resolver {
+ public:
+  explicit resolver(const trace::profile& p) : profile_{p}, symbolizer_{options()} {}
+
+  place resolve(std::uint64_t address) {
+    place found;
+    const trace::module* module = module_of(address);
+    if (module == nullptr) {
+      found.fallback = hexadecimal(address);
+      return found;
+    }
+    const std::uint64_t own = address - module->bias;
+    found.fallback = module->path.substr(module->path.rfind('/') + 1) + "+" + hexadecimal(own);
+    if (is_as_profiled(*module)) add_frames(found, module->path, own);
+    return found;
+  }
+
+ private:
+  static llvm::symbolize::LLVMSymbolizer::Options options() {
+    llvm::symbolize::LLVMSymbolizer::Options o;
+    o.Demangle = false;  // function_name does
+    o.UseSymbolTable = true;
+    return o;
+  }
+
+  // A return address is behind its call: the call itself is one byte back, which may be another line.
+  void add_frames(place& found, const std::string& path, std::uint64_t return_address) {
+    auto frames =
+        symbolizer_.symbolizeInlinedCode(path, {return_address - 1, llvm::object::SectionedAddress::UndefSection});
+    if (!frames) {
+      llvm::consumeError(frames.takeError());
+      return;
+    }
+    for (std::uint32_t i = 0; i < frames->getNumberOfFrames(); ++i) {
+      frame f = frame_of(frames->getFrame(i));
+      if (!f.function.empty() || !f.file.empty()) found.chain.push_back(std::move(f));
+    }
+    for (const frame& f : found.chain) {
+      found.at = f;
+      if (!is_of_tine(f)) break;
+    }
+  }
+
+  const trace::module* module_of(std::uint64_t address) const {
+    for (const trace::module& m : profile_.modules) {
+      if (m.begin <= address && address < m.end) return &m;
+    }
+    return nullptr;
+  }
+
+  // The file may have been built again since: its lines would be wrong.
+  bool is_as_profiled(const trace::module& module) {
+    if (module.build_id.empty()) return true;
+    const auto [known, is_new] = build_ids_.try_emplace(module.path);
+    if (is_new) known->second = build_id_of(module.path);
+    return known->second == module.build_id;
+  }
+
+  const trace::profile& profile_;
+  llvm::symbolize::LLVMSymbolizer symbolizer_;
+  std::map<std::string, std::string> build_ids_;
+};
+
+}  // namespace
+
+std::vector<place> resolve_sites(const trace::profile& p) {
+  resolver r{p};
+  std::vector<place> places;
+  for (const trace::site& site : p.sites) places.push_back(r.resolve(site.address));
+  return places;
+}
+
+}  // namespace tine::report

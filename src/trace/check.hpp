@@ -1,0 +1,14 @@
+// Whether the tables of a profile agree with each other. Inner header of the reader.
+#pragma once
+
+#include "trace/profile.hpp"
+#include "trace/table_reader.hpp"
+
+#include <string>
+
+namespace tine::trace {
+
+/// Throws `bad_file` unless every index is in range, parents stand before their children, and the dag adds up.
+void check(const profile& p, const table_places& places, const std::string& name);
+
+}  // namespace tine::trace

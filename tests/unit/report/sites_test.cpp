@@ -1,0 +1,96 @@
+// What paths say of sites: inclusive work, recursion, forks, against values computed by hand.
+#include "report/summary.hpp"
+#include "unit/report/make.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace tine::test;
+using tine::report::site_row;
+using tine::report::summarise;
+using tine::report::summary;
+using tine::trace::profile;
+
+const site_row& row(const summary& s, std::uint32_t site) {
+  return *std::find_if(s.sites.begin(), s.sites.end(), [site](const auto& r) { return r.site == site; });
+}
+
+}  // namespace
+
+TEST_CASE("a site holds what is below it") {
+  profile p;
+  p.sites = {fork_site(1), fork_site(4)};
+  p.paths = {{nothing, nothing, 100, 0}, {0, 0, 50, 1}, {1, 1, 30, 3}, {0, 1, 20, 1}};
+  p.roots = {root_of(0, 10, 200, 10)};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).work == 80);
+  CHECK(row(s, 0).own_work == 50);
+  CHECK(row(s, 0).forks == 4);
+  CHECK(row(s, 0).work_per_fork == doctest::Approx(20));
+  CHECK(row(s, 0).work_share == doctest::Approx(0.4));
+  CHECK(row(s, 1).work == 50);
+  CHECK(row(s, 1).forks == 4);
+  CHECK(s.sites.front().site == 0);  // by descending work
+}
+
+TEST_CASE("a recursion counts once") {
+  profile p;
+  p.sites = {fork_site(7), fork_site(2)};
+  // 0 → 0 → 1 → 0, and 0 again beside: only the outermost 0 counts, with all below it.
+  p.paths = {{nothing, nothing, 1, 0}, {0, 0, 10, 1}, {1, 0, 20, 2}, {2, 1, 40, 2}, {3, 0, 80, 4}};
+  p.roots = {root_of(0, 10, 151, 10)};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).work == 150);
+  CHECK(row(s, 0).own_work == 110);
+  CHECK(row(s, 0).forks == 9);
+  CHECK(row(s, 1).work == 120);
+  CHECK(row(s, 1).own_work == 40);
+}
+
+TEST_CASE("an instance that is not below another counts beside it") {
+  profile p;
+  p.sites = {fork_site(2), fork_site(1)};
+  p.paths = {{nothing, 0, 10, 1}, {nothing, 1, 5, 1}, {1, 0, 20, 1}};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).work == 30);
+  CHECK(row(s, 1).work == 25);
+}
+
+TEST_CASE("a loop of n counts n - 1 forks") {
+  profile p;
+  p.sites = {loop_site(4, 400)};
+  p.paths = {{nothing, 0, 3960, 1}, {nothing, nothing, 0, 0}, {1, 0, 7920, 3}};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).forks == 396);
+  CHECK(row(s, 0).work_per_fork == doctest::Approx(30));
+}
+
+TEST_CASE("without counts there is no work per fork") {
+  profile p;
+  p.sites = {fork_site()};
+  p.paths = {{nothing, 0, 100, 0}};
+  const summary s = summarise(p);
+  CHECK(!row(s, 0).work_per_fork.has_value());
+  CHECK(!row(s, 0).span_share.has_value());
+}
+
+TEST_CASE("a recursion of a million levels") {
+  profile p;
+  p.sites = {fork_site(1'000'000)};
+  for (std::uint32_t i = 0; i < 1'000'000; ++i) p.paths.push_back({i == 0 ? nothing : i - 1, 0, 1, 1});
+  CHECK(row(summarise(p), 0).work == 1'000'000);
+}
+
+TEST_CASE("sites that nobody resolved show their address") {
+  profile p;
+  p.sites = {fork_site(), loop_site(1, 1)};
+  const summary s = summarise(p, {{.at = {"fib", "a/b/fib.cpp", 12}, .chain = {}, .fallback = "fib+0x10"}});
+  CHECK(s.place_of(0).name() == "fib");
+  CHECK(s.place_of(0).short_line() == "fib.cpp:12");
+  CHECK(s.place_of(0).full_line() == "a/b/fib.cpp:12");
+  CHECK(s.place_of(1).name() == "0x2000");
+  CHECK(s.place_of(1).short_line() == "");
+}

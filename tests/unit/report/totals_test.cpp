@@ -1,0 +1,131 @@
+// Totals of one and of several roots, serial time, and what forks and profiling cost, against values computed by hand.
+#include "report/summary.hpp"
+#include "unit/report/make.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace tine::test;
+using tine::report::extent;
+using tine::report::speed_up;
+using tine::report::summarise;
+using tine::report::summary;
+using tine::trace::profile;
+
+}  // namespace
+
+TEST_CASE("one root and the time around it") {
+  profile p;
+  p.run.wall = 150;
+  p.roots = {{10, 100, 30, {.work = 400, .span_low = 80, .span_high = 100, .burdened_span = 160, .forks = 5}, false}};
+  const summary s = summarise(p);
+  CHECK(s.outside == 50);
+  CHECK(s.roots.work == 400);
+  CHECK(s.roots.parallelism().low == doctest::Approx(4));
+  CHECK(s.roots.parallelism().high == doctest::Approx(5));
+  CHECK(s.roots.burdened_parallelism() == doctest::Approx(2.5));
+  CHECK(s.process.work == 450);
+  CHECK(s.process.span_low == 130);
+  CHECK(s.process.span_high == 150);
+  CHECK(s.process.burdened_span == 210);
+  CHECK(s.serial == 80);
+  CHECK(s.serial_share == doctest::Approx(80.0 / 450));
+  CHECK(s.forks == 5);
+}
+
+TEST_CASE("roots one after the other: their spans add up") {
+  profile p;
+  p.run.wall = 40;
+  p.roots = {root_of(20, 30, 100, 7), root_of(0, 10, 50, 5), root_of(10, 20, 10, 3)};
+  const summary s = summarise(p);
+  CHECK(s.roots.work == 160);
+  CHECK(s.roots.span_high == 15);
+  CHECK(s.outside == 10);
+}
+
+TEST_CASE("roots at the same time: the heaviest chain counts") {
+  profile p;
+  p.run.wall = 100;
+  // a: 0–40 and b: 10–60 overlap, c: 50–90 comes after a and overlaps b, d: 95–100 after all.
+  p.roots = {root_of(0, 40, 40, 30), root_of(10, 60, 50, 45), root_of(50, 90, 40, 20), root_of(95, 100, 5, 5)};
+  const summary s = summarise(p);
+  CHECK(s.roots.span_high == 55);  // a, c, d; b, d would be 50
+  CHECK(s.outside == 5);
+  CHECK(s.roots.work == 135);
+}
+
+TEST_CASE("a root inside another's time adds work, but no time") {
+  profile p;
+  p.run.wall = 100;
+  p.roots = {root_of(0, 100, 100, 90), root_of(20, 30, 10, 10)};
+  const summary s = summarise(p);
+  CHECK(s.outside == 0);
+  CHECK(s.roots.span_high == 90);
+  CHECK(s.roots.work == 110);
+}
+
+TEST_CASE("a process that never forks is serial") {
+  profile p;
+  p.run.wall = 100;
+  const summary s = summarise(p);
+  CHECK(s.process.work == 100);
+  CHECK(s.process.span_low == 100);
+  CHECK(s.serial_share == 1);
+  CHECK(s.process.parallelism().low == 1);
+  CHECK(s.roots.parallelism().high == 1);
+  CHECK(speed_up(s.process, 64).high == 1);
+  CHECK(!s.critical.has_value());
+  const summary empty = summarise({});
+  CHECK(empty.serial_share == 0);
+  CHECK(speed_up(empty.process, 8).low == 1);
+}
+
+TEST_CASE("sums stop at the largest number") {
+  profile p;
+  const auto most = ~std::uint64_t{0};
+  p.run.wall = most;
+  p.roots = {root_of(0, 10, most, most), root_of(most - 1, most, most, most)};
+  const summary s = summarise(p);
+  CHECK(s.roots.work == most);
+  CHECK(s.process.span_high == most);
+}
+
+TEST_CASE("costs are counts times the cost of one") {
+  profile p;
+  p.run.fork_cost = 2;
+  p.run.profiled_fork_cost = 30;
+  p.run.profiled_loop_cost = 50;
+  p.roots = {{0, 10, 0, {.work = 10'000, .forks = 10, .loops = 4}, false}};
+  const summary s = summarise(p);
+  CHECK(s.costs.forking == doctest::Approx(20));
+  CHECK(s.costs.forking_share == doctest::Approx(0.002));
+  CHECK(s.costs.profiling == doctest::Approx(500));
+  CHECK(s.costs.profiling_share == doctest::Approx(0.05));
+}
+
+TEST_CASE("the speed-up of a program with parallelism 10") {
+  const extent e{1000, 100, 100, 200};
+  CHECK(speed_up(e, 1).low == doctest::Approx(1));
+  CHECK(speed_up(e, 1).high == doctest::Approx(1));
+  CHECK(speed_up(e, 4).high == doctest::Approx(4));
+  CHECK(speed_up(e, 4).low == doctest::Approx(1000 / (250 + 1.7 * 0.75 * 200)));
+  CHECK(speed_up(e, 100).high == doctest::Approx(10));
+}
+
+// A table that Cilkview printed for a program with these figures, as published with it.
+TEST_CASE("the band is Cilkview's") {
+  const extent e{307'502'918, 5'866'402, 5'866'402, 29'393'897};
+  const struct {
+    unsigned workers;
+    double low, high;
+  } printed[] = {{2, 1.72, 2.00},   {4, 2.69, 4.00},   {8, 3.74, 8.00},    {16, 4.65, 16.00},
+                 {32, 5.30, 32.00}, {64, 5.70, 52.42}, {128, 5.92, 52.42}, {256, 6.03, 52.42}};
+  for (const auto& row : printed) {
+    CAPTURE(row.workers);
+    CHECK(std::abs(speed_up(e, row.workers).low - row.low) < 0.006);
+    CHECK(std::abs(speed_up(e, row.workers).high - row.high) < 0.006);
+  }
+}

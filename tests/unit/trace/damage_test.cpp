@@ -1,0 +1,105 @@
+// Whatever happens to a file on its way is noticed: cut at any byte, any byte changed, something of another kind.
+#include "trace/reader.hpp"
+#include "trace/writer.hpp"
+#include "unit/trace/example.hpp"
+#include "unit/trace/forge.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <system_error>
+
+namespace {
+
+using namespace tine::trace;
+using namespace tine::test;
+
+std::string written() {
+  const scratch_file file{"damage"};
+  REQUIRE(write(example(), file.path()) == "");
+  return file.bytes();
+}
+
+// Where the reader saw the problem; nothing if it saw none.
+std::optional<std::uint64_t> problem_at(const std::string& bytes) {
+  try {
+    parse_profile(bytes, "it");
+    return {};
+  } catch (const bad_file& bad) {
+    return bad.offset();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a file cut at any byte is refused, at an offset inside it") {
+  const std::string whole = written();
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const auto at = problem_at(whole.substr(0, length));
+    CAPTURE(length);
+    REQUIRE(at.has_value());
+    REQUIRE(*at <= length);
+  }
+  CHECK(!problem_at(whole).has_value());
+}
+
+TEST_CASE("every changed byte is noticed, before the reader is past its section") {
+  const std::string whole = written();
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const int change : {0x01, 0x80, 0xFF}) {
+      std::string changed = whole;
+      changed[i] = static_cast<char>(changed[i] ^ change);
+      CAPTURE(i);
+      const auto at = problem_at(changed);
+      REQUIRE(at.has_value());
+      REQUIRE(*at <= i);
+    }
+  }
+}
+
+TEST_CASE("a section that is cut out, doubled or appended is noticed") {
+  const std::string roots = table("root", 84, 0, "");
+  CHECK(!problem_at(file({empty_run(), roots})).has_value());
+  const std::string whole = file({empty_run(), roots});
+  const std::size_t at = 16 + empty_run().size();
+  CHECK(problem_at(whole.substr(0, at) + whole.substr(at + roots.size())) == at);
+  CHECK(problem_at(file({empty_run(), roots, roots})) == at + roots.size());
+  CHECK(problem_at(whole + "x") == whole.size());
+  CHECK(problem_at(file({roots})).has_value());
+}
+
+TEST_CASE("what is no profile is called so") {
+  const auto message = [](const std::string& bytes) -> std::string {
+    try {
+      parse_profile(bytes, "it");
+      return "";
+    } catch (const bad_file& bad) {
+      return bad.what();
+    }
+  };
+  CHECK(message("\x7F"
+                "ELF and so on")
+            .starts_with("it: byte 0: this is not a profile of tine"));
+  CHECK(message("").starts_with("it: byte 0: the file ends inside the first 8 bytes"));
+  // A transfer as text makes one line end of two bytes.
+  CHECK(message("\x89tine\n\x1a\1\0\0\0\0\0\0\0").starts_with("it: byte 0: this is not a profile"));
+  std::string newer = file({empty_run()});
+  newer[8] = 2;
+  CHECK(message(newer) ==
+        "it: byte 8: the format's version is 2, and this tine reads version 1; use the tine that the "
+        "program was built with");
+}
+
+TEST_CASE("what cannot be read is an error of the system") {
+  CHECK_THROWS_AS(read_profile("/nowhere/at/all"), std::system_error);
+  CHECK_THROWS_AS(read_profile("/dev/zero"), std::system_error);
+  CHECK_THROWS_AS(read_profile("/tmp"), std::system_error);
+}
+
+TEST_CASE("sections that nobody knows yet are skipped, and longer rows are read") {
+  const std::string longer = table("path", 28, 1, words({nothing, nothing, 5, 0, 6, 0, 99}));
+  const profile p = parse_profile(file({section("news", "anything"), empty_run(), longer}), "it");
+  REQUIRE(p.paths.size() == 1);
+  CHECK(p.paths[0].work == 5);
+  CHECK(p.paths[0].count == 6);
+}

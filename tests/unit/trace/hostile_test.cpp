@@ -1,0 +1,119 @@
+// Files with right checksums that lie: about sizes, indices and counts. Each is refused at the row that lies.
+#include "trace/reader.hpp"
+#include "unit/trace/forge.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+using namespace tine::trace;
+using namespace tine::test;
+
+constexpr std::uint64_t none = nothing;
+const std::size_t first_section = 16 + empty_run().size();
+const std::size_t first_row = first_section + 32;
+
+// The message for a file with an ordinary run and this section; "" if it is let through.
+std::string refused(const std::string& section, std::uint64_t offset) {
+  try {
+    parse_profile(file({empty_run(), section}), "it");
+    return "";
+  } catch (const bad_file& bad) {
+    CHECK(bad.offset() == offset);
+    return bad.what();
+  }
+}
+
+std::string says(std::uint64_t offset, const std::string& problem) {
+  return "it: byte " + std::to_string(offset) + ": " + problem;
+}
+
+std::string node_row(node::shape shape, std::uint64_t children, std::uint64_t site = none) {
+  return words({static_cast<std::uint64_t>(shape), children, site, 1, 0, 1, 0, 0, 0});
+}
+
+}  // namespace
+
+TEST_CASE("claimed sizes beyond the file are refused before anything is allocated") {
+  const std::string huge_section = "path" + u32(0) + u64(~0ull) + "x";
+  CHECK(refused(huge_section, first_section).find("says it has 18446744073709551615 bytes") != std::string::npos);
+  CHECK(refused(table("path", 24, 1ull << 60, ""), first_section + 24) ==
+        says(first_section + 24, "1152921504606846976 rows of 24 bytes, but the section has 0 bytes for them"));
+  CHECK(refused(table("path", 0xFFFFFFFF, 2, ""), first_section + 24) != "");
+  CHECK(refused(table("path", 0, 1ull << 40, ""), first_section + 16) ==
+        says(first_section + 16, "rows of 0 bytes, but at least 24 are needed"));
+  CHECK(refused(section("path", "abc"), first_section + 16) != "");
+}
+
+TEST_CASE("texts outside of their table, or shared to need much memory, are refused") {
+  const std::string text(100, 'x');
+  CHECK(refused(table("phas", 8, 1, words({0, 100}) + text), 0) == "");
+  CHECK(refused(table("phas", 8, 1, words({1, 100}) + text), first_row) ==
+        says(first_row, "a text from 1 of length 100, but the table has 100 bytes of text"));
+  CHECK(refused(table("phas", 8, 1, words({0xFFFFFFFF, 0xFFFFFFFF}) + text), first_row) != "");
+  CHECK(refused(table("phas", 8, 2, words({0, 60, 0, 60}) + text), first_row + 8) ==
+        says(first_row + 8, "strings that share their text"));
+}
+
+TEST_CASE("values that nobody knows are refused") {
+  CHECK(refused(table("site", 52, 1, words({1, 0, 3}) + std::string(40, '\0')), first_row + 8) != "");
+  CHECK(refused(table("node", 36, 1, words({4, 0, none}) + std::string(24, '\0')), first_row) != "");
+  const std::string threw = std::string(80, '\0') + u32(2);
+  CHECK(refused(table("root", 84, 1, threw), first_row + 80) != "");
+  std::string nan_cost(88, '\0');
+  nan_cost.replace(56 + 6, 2, "\xF8\x7F");
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 1, nan_cost)}), "it"), bad_file);
+}
+
+TEST_CASE("paths: parents stand before, indices are in range") {
+  const auto paths = [](std::uint64_t rows, const std::vector<std::uint64_t>& values) {
+    return table("path", 24, rows, words(values));
+  };
+  CHECK(refused(paths(1, {none, none, 0, 0, 0, 0}), 0) == "");
+  CHECK(refused(paths(1, {none, 0, 0, 0, 0, 0}), first_row) ==
+        says(first_row, "row 0 of 'path': site 0, but there are 0"));
+  CHECK(refused(paths(1, {0, none, 0, 0, 0, 0}), first_row) ==
+        says(first_row, "row 0 of 'path': its parent does not stand before it"));
+  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 7, none, 0, 0, 0, 0}), first_row + 24) != "");
+  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 0, none, 0, 0, 0, 0}), first_row + 24) ==
+        says(first_row + 24, "row 1 of 'path': it has a parent, but no site"));
+}
+
+TEST_CASE("points, space and modules") {
+  CHECK(refused(table("poin", 32, 1, words({none, 0, 0, 0, 0, 0, 0, 0})), first_row) ==
+        says(first_row, "row 0 of 'poin': phase 0, but there are 0"));
+  CHECK(refused(table("poin", 32, 1, words({5, none, 0, 0, 0, 0, 0, 0})), first_row) != "");
+  CHECK(refused(table("spac", 48, 2, std::string(96, '\0')), first_row + 48) != "");
+  CHECK(refused(table("modu", 40, 1, std::string(16, '\0') + u64(2) + u64(1) + u64(0)), first_row) != "");
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 0, "")}), "it"), bad_file);
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 2, std::string(176, '\0'))}), "it"), bad_file);
+}
+
+TEST_CASE("the children of nodes add up") {
+  using enum node::shape;
+  const auto nodes = [](const std::vector<std::string>& rows) {
+    std::string all;
+    for (const auto& row : rows) all += row;
+    return table("node", 36, rows.size(), all);
+  };
+  CHECK(refused(nodes({node_row(series, 2), node_row(leaf, 0), node_row(parallel, 1), node_row(leaf, 0),
+                       node_row(leaf, 0)}),
+                0) == "");
+  CHECK(refused(nodes({node_row(leaf, 1), node_row(leaf, 0)}), first_row) ==
+        says(first_row, "row 0 of 'node': a leaf with children"));
+  CHECK(refused(nodes({node_row(series, 0xFFFFFFFF), node_row(leaf, 0)}), first_row) ==
+        says(first_row, "row 0 of 'node': 4294967295 children, but only 1 nodes follow"));
+  CHECK(refused(nodes({node_row(series, 2), node_row(series, 1), node_row(leaf, 0)}), first_row + 72) ==
+        says(first_row + 72, "row 2 of 'node': the last node, but others still lack children"));
+  CHECK(refused(nodes({node_row(parallel, 0, 3)}), first_row) != "");
+}
+
+TEST_CASE("a dag of a million levels is checked without recursion") {
+  std::string all;
+  constexpr std::uint64_t levels = 1'000'000;
+  for (std::uint64_t i = 0; i + 1 < levels; ++i) all += node_row(node::shape::series, 1);
+  all += node_row(node::shape::leaf, 0);
+  CHECK(refused(table("node", 36, levels, all), 0) == "");
+}
