@@ -21,12 +21,13 @@ double extent::burdened_parallelism() const { return over(work, std::max(burdene
 
 band speed_up(const extent& e, unsigned workers) {
   if (e.work == 0 || workers == 0) return {};
-  const double work = static_cast<double>(e.work);
   const double share = 1.0 / workers;
-  const double burdened = static_cast<double>(std::max(e.burdened_span, e.span_high));
+  const auto without_outside = [&](std::uint64_t all) { return static_cast<double>(all - std::min(all, e.outside)); };
+  const double work = without_outside(e.work);
+  const double burdened = without_outside(std::max(e.burdened_span, e.span_high));
+  const double time = static_cast<double>(e.outside) + work * share + burden_factor * (1 - share) * burdened;
   const double high = std::min<double>(workers, e.parallelism().high);
-  const double low = work / (work * share + burden_factor * (1 - share) * burdened);
-  return {std::min(low, high), high};
+  return {std::min(static_cast<double>(e.work) / time, high), high};
 }
 
 }  // namespace tine::report

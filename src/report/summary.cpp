@@ -68,7 +68,7 @@ void add_roots(summary& s, const trace::profile& p) {
 }
 
 extent with_serial(extent e, std::uint64_t serial) {
-  return {sum(e.work, serial), sum(e.span_low, serial), sum(e.span_high, serial), sum(e.burdened_span, serial)};
+  return {sum(e.work, serial), sum(e.span_low, serial), sum(e.span_high, serial), sum(e.burdened_span, serial), serial};
 }
 
 cost costs_of(const summary& s) {

@@ -21,6 +21,7 @@ struct extent {
   std::uint64_t work = 0;
   std::uint64_t span_low = 0, span_high = 0;
   std::uint64_t burdened_span = 0;
+  std::uint64_t outside = 0;  ///< of all these: time in which no root ran, so that nothing of it is ever stolen
 
   /// Work over span: how many workers can be kept busy on average. An interval, because the span is one. 1 if there is no
   /// work.
@@ -37,9 +38,10 @@ struct band {
 /// The speed-up of `e` on `workers` workers.
 ///
 /// high: min(P, work / span), the work law and the span law.
-/// low:  work / (work / P + 1.7 · (1 − 1/P) · burdened span), which a work-stealing scheduler is expected to reach if every
-///       strand of the span is stolen. With the factor 1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4);
-///       that (1 − 1/P) is in it shows from the tables it prints.
+/// low:  work / (outside + w / P + 1.7 · (1 − 1/P) · b), where w and b are work and burdened span without the time outside of
+///       roots; which a work-stealing scheduler is expected to reach if every strand of the span is stolen. With the factor
+///       1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); that (1 − 1/P) is in it shows from the tables
+///       it prints. It can be below 1: with too little parallelism, the burden may cost more than the workers bring.
 band speed_up(const extent& e, unsigned workers);
 
 /// A site of the profile, with what its paths and the dag say of it.

@@ -15,6 +15,10 @@
 namespace tine::report {
 namespace {
 
+void erase_all(std::string& text, const std::string& part) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
+}
+
 // The function without its parameters: they make a table's column unreadable, and the line tells overloads apart.
 std::string function_name(const std::string& linkage) {
   if (linkage == llvm::DILineInfo::BadString) return {};
@@ -23,7 +27,10 @@ std::string function_name(const std::string& linkage) {
   const std::unique_ptr<char, void (*)(void*)> name{
       demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr),
       std::free};
-  return name ? std::string{name.get()} : linkage;
+  if (!name) return linkage;
+  std::string text{name.get()};
+  erase_all(text, "(anonymous namespace)::");
+  return text;
 }
 
 frame frame_of(const llvm::DILineInfo& line) {

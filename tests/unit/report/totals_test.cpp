@@ -77,6 +77,7 @@ TEST_CASE("a process that never forks is serial") {
   CHECK(s.process.parallelism().low == 1);
   CHECK(s.roots.parallelism().high == 1);
   CHECK(speed_up(s.process, 64).high == 1);
+  CHECK(speed_up(s.process, 64).low == 1);  // nothing of it is ever stolen
   CHECK(!s.critical.has_value());
   const summary empty = summarise({});
   CHECK(empty.serial_share == 0);
@@ -113,6 +114,13 @@ TEST_CASE("the speed-up of a program with parallelism 10") {
   CHECK(speed_up(e, 4).high == doctest::Approx(4));
   CHECK(speed_up(e, 4).low == doctest::Approx(1000 / (250 + 1.7 * 0.75 * 200)));
   CHECK(speed_up(e, 100).high == doctest::Approx(10));
+}
+
+TEST_CASE("time outside of roots is neither divided nor burdened") {
+  const extent e{1100, 200, 200, 300, 100};
+  CHECK(speed_up(e, 4).high == doctest::Approx(4));
+  CHECK(speed_up(e, 4).low == doctest::Approx(1100 / (100 + 250 + 1.7 * 0.75 * 200)));
+  CHECK(speed_up(e, 1).low == doctest::Approx(1));
 }
 
 // A table that Cilkview printed for a program with these figures, as published with it.

@@ -1,0 +1,146 @@
+// tine check: limits on a profile, for CI. Says what is exceeded, by how much, and where to look.
+#include "cli/command.hpp"
+#include "cli/load.hpp"
+#include "cli/output.hpp"
+#include "cli/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+struct options {
+  std::string file;
+  std::optional<double> min_parallelism, min_burdened;
+  std::optional<std::string> max_serial_share, max_span, max_space;
+};
+
+using parser = std::optional<double> (*)(const std::string&);
+
+std::optional<double> parsed(const std::optional<std::string>& text, parser parse, const char* option,
+                             const char* examples) {
+  if (!text) return {};
+  const auto value = parse(*text);
+  if (!value) throw refusal{fmt::format("{}: '{}' is no such limit; write it as in {}", option, *text, examples)};
+  return value;
+}
+
+// The site at which most of the critical path is spent, below no other site. Without a dag: most of the work.
+std::string site_to_blame(const loaded& l) {
+  const report::summary& s = l.summary;
+  std::vector<std::uint64_t> own(l.profile.sites.size() + 1);  // the last one: below no site
+  const auto slot = [&](std::uint32_t site) { return std::min<std::size_t>(site, l.profile.sites.size()); };
+  std::uint64_t whole = 0;
+  if (s.critical) {
+    for (const report::step& step : s.critical->steps) own[slot(step.site)] += step.length;
+    whole = s.critical->length;
+  } else {
+    for (const trace::path& path : l.profile.paths) own[slot(path.site)] += path.work;
+    whole = s.roots.work;
+  }
+  const auto most = static_cast<std::size_t>(std::max_element(own.begin(), own.end()) - own.begin());
+  const std::string where = most == l.profile.sites.size() ? "strands of roots outside of any fork"
+                                                           : label(s, static_cast<std::uint32_t>(most));
+  const double share = whole == 0 ? 0 : static_cast<double>(own[most]) / static_cast<double>(whole);
+  return fmt::format("most of the {}: {}, {}{}", s.critical ? "span" : "work", where, percent(share),
+                     s.critical ? "" : " (profile with `trace` to see the span)");
+}
+
+std::string serial_to_blame(const loaded& l) {
+  const report::summary& s = l.summary;
+  const std::uint64_t inside = s.serial - std::min(s.serial, s.outside);
+  if (s.outside >= inside || l.profile.roots.empty()) {
+    return fmt::format("most of it: {} outside of all roots, before, between and after calls into tine",
+                       duration(static_cast<double>(s.outside)));
+  }
+  const auto worst = std::ranges::max_element(l.profile.roots, {}, &trace::root::serial);
+  return fmt::format("most of it: {} in root {}, {} after the start of the process; {}",
+                     duration(static_cast<double>(worst->serial)), worst - l.profile.roots.begin(),
+                     duration(static_cast<double>(worst->begin)), site_to_blame(l));
+}
+
+// How far `is` is from `limit`; both above 0 as a rule.
+std::string by_how_much(double is, double limit) {
+  if (is <= 0 || limit <= 0) return "";
+  return fmt::format(", a factor of {}", factor(std::max(is, limit) / std::min(is, limit)));
+}
+
+// What is not met, a line each.
+std::vector<std::string> violations(const options& o, const loaded& l) {
+  const report::extent& roots = l.summary.roots;
+  std::vector<std::string> bad;
+  const auto at_least = [&](std::optional<double> limit, double is, const char* what) {
+    if (limit && is < *limit) {
+      bad.push_back(fmt::format("{} is {}, at least {} is wanted{}; {}", what, factor(is), factor(*limit),
+                                by_how_much(is, *limit), site_to_blame(l)));
+    }
+  };
+  at_least(o.min_parallelism, roots.parallelism().low, "parallelism");
+  at_least(o.min_burdened, roots.burdened_parallelism(), "burdened parallelism");
+
+  const auto at_most = [&](std::optional<double> limit, double is, const char* what, auto shown,
+                           const std::string& blame) {
+    if (limit && is > *limit) {
+      bad.push_back(fmt::format("{} is {}, at most {} is wanted{}; {}", what, shown(is), shown(*limit),
+                                by_how_much(is, *limit), blame));
+    }
+  };
+  const auto share = [](double x) { return percent(x); };
+  at_most(parsed(o.max_serial_share, parse_share, "--max-serial-share", "5% or 0.05"), l.summary.serial_share,
+          "serial share", share, serial_to_blame(l));
+  at_most(parsed(o.max_span, parse_duration, "--max-span", "5ms or 1.5s"), static_cast<double>(roots.span_high), "span",
+          duration, site_to_blame(l));
+  if (const auto limit = parsed(o.max_space, parse_bytes, "--max-space", "64MiB or 1e9")) {
+    if (l.profile.space.empty())
+      throw refusal{o.file + ": has no space in it; profile with `space`, or leave out --max-space"};
+    at_most(limit, static_cast<double>(l.profile.space.front().worst_peak), "S∞", bytes,
+            "the report's column `bytes` says where");
+  }
+  return bad;
+}
+
+int check(const options& o) {
+  if (!o.min_parallelism && !o.min_burdened && !o.max_serial_share && !o.max_span && !o.max_space) {
+    throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
+  }
+  const loaded l = load(o.file, symbols::resolve);
+  const std::vector<std::string> bad = violations(o, l);
+  std::string text;
+  for (const std::string& line : bad) text += o.file + ": " + line + "\n";
+  const auto p = l.summary.roots.parallelism();
+  if (bad.empty()) {
+    text = fmt::format("{}: good: parallelism {}, serial share {}, span {}\n", o.file, range(p.low, p.high),
+                       percent(l.summary.serial_share), duration(static_cast<double>(l.summary.roots.span_high)));
+  }
+  print(text);
+  return bad.empty() ? good : not_met;
+}
+
+}  // namespace
+
+command add_check(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app = tine.add_subcommand("check", "Checks limits on a profile; for CI.");
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("--min-parallelism", given->min_parallelism, "Work over span, in roots; of an interval the lower end")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--min-burdened-parallelism", given->min_burdened, "Work over burdened span, in roots")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--max-serial-share", given->max_serial_share,
+                  "Share of the work of the process that nothing can run beside, as 5% or 0.05");
+  app->add_option("--max-span", given->max_span, "Span of all roots, as 5ms or 1.5s");
+  app->add_option("--max-space", given->max_space, "S∞, the memory held in the worst schedule, as 64MiB");
+  app->footer(
+      "Exit codes: 0 all limits are met; 1 some are not: prints which, by how much, and the site most to blame;\n"
+      "2 wrong usage, or the file cannot be read.");
+  return {app, [given] { return check(*given); }};
+}
+
+}  // namespace tine::cli

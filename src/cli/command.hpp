@@ -1,0 +1,37 @@
+// What main and the subcommands agree on. One subcommand per file, which registers its options and says what to run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <stdexcept>
+
+namespace tine::cli {
+
+/// What the shell is told. The first three are documented in each subcommand's help.
+enum exit_code : int {
+  good = 0,
+  not_met = 1,   ///< `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew
+  unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
+};
+
+/// A subcommand, ready to be run when it was chosen; `run` returns the exit code.
+struct command {
+  CLI::App* options = nullptr;
+  std::function<int()> run;
+};
+
+/// Ends the command with `unusable` and this message.
+struct refusal : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+command add_profile(CLI::App& tine);
+command add_report(CLI::App& tine);
+command add_diff(CLI::App& tine);
+command add_check(CLI::App& tine);
+command add_export(CLI::App& tine);
+command add_predict(CLI::App& tine);
+command add_calibrate(CLI::App& tine);
+
+}  // namespace tine::cli

@@ -1,0 +1,138 @@
+// tine diff: what changed between two profiles.
+#include "cli/command.hpp"
+#include "cli/load.hpp"
+#include "cli/output.hpp"
+#include "cli/table.hpp"
+#include "cli/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+struct options {
+  std::string before, after;
+  std::size_t sites = 25;
+  std::optional<std::string> fail_above;
+};
+
+std::string change(double before, double after) {
+  if (before == after) return "=";
+  if (before == 0) return "new";
+  if (after == 0) return "gone";
+  return fmt::format("{:+.1f} %", 100 * (after / before - 1));
+}
+
+std::string totals(const report::summary& a, const report::summary& b, std::size_t width) {
+  using enum table::side;
+  table t{{{"", left}, {"before"}, {"after"}, {"change"}}};
+  const auto add = [&](const char* name, double before, double after, auto shown) {
+    t.add({name, shown(before), shown(after), change(before, after)});
+  };
+  const auto d = [](std::uint64_t n) { return static_cast<double>(n); };
+  add("time", d(a.run.wall), d(b.run.wall), duration);
+  add("work", d(a.roots.work), d(b.roots.work), duration);
+  add("span", d(a.roots.span_high), d(b.roots.span_high), duration);
+  add("burdened span", d(a.roots.burdened_span), d(b.roots.burdened_span), duration);
+  add("parallelism", a.roots.parallelism().low, b.roots.parallelism().low, factor);
+  add("serial share", a.serial_share, b.serial_share, [](double x) { return percent(x); });
+  add("forks", d(a.forks), d(b.forks), rough);
+  add("loops", d(a.loops), d(b.loops), rough);
+  add("offered", d(a.offered), d(b.offered), rough);
+  add("taken", d(a.taken), d(b.taken), rough);
+  return t.text(width);
+}
+
+// What is compared of a site. Two sites of one name in one file are told apart by their order: lines move.
+struct side_of_site {
+  double work = 0, forks = 0;
+};
+using key = std::pair<std::string, std::size_t>;
+
+std::map<key, side_of_site> by_name(const loaded& l) {
+  std::vector<const report::site_row*> rows;
+  for (const auto& row : l.summary.sites) rows.push_back(&row);
+  std::ranges::sort(rows, {}, [&](const auto* row) {
+    return std::pair{l.summary.place_of(row->site).at.line, l.profile.sites[row->site].address};
+  });
+  std::map<std::string, std::size_t> seen;
+  std::map<key, side_of_site> all;
+  for (const auto* row : rows) {
+    const report::place& where = l.summary.place_of(row->site);
+    const std::string name = where.at.file.empty()
+                                 ? where.name()
+                                 : where.name() + " (" + where.at.file.substr(where.at.file.rfind('/') + 1) + ")";
+    all[{name, seen[name]++}] = {static_cast<double>(row->work), static_cast<double>(row->forks)};
+  }
+  return all;
+}
+
+std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size_t most) {
+  std::map<key, std::pair<side_of_site, side_of_site>> both;
+  for (const auto& [name, site] : by_name(a)) both[name].first = site;
+  for (const auto& [name, site] : by_name(b)) both[name].second = site;
+  std::vector<std::pair<key, std::pair<side_of_site, side_of_site>>> rows{both.begin(), both.end()};
+  std::ranges::sort(rows, std::greater<>{},
+                    [](const auto& r) { return std::abs(r.second.second.work - r.second.first.work); });
+  using enum table::side;
+  table t{{{"site", left, true},
+           {"work before"},
+           {"after"},
+           {"change"},
+           {"forks before", right, false, 2},
+           {"after", right, false, 2},
+           {"change", right, false, 1}}};
+  for (const auto& [name, site] : rows) {
+    if (most-- == 0) break;
+    const auto& [before, after] = site;
+    t.add({name.second == 0 ? name.first : fmt::format("{} #{}", name.first, name.second + 1), duration(before.work),
+           duration(after.work), change(before.work, after.work), rough(before.forks), rough(after.forks),
+           change(before.forks, after.forks)});
+  }
+  return t.empty() ? "" : "\n" + t.text(width);
+}
+
+int diff(const options& o) {
+  std::optional<double> limit;
+  if (o.fail_above) {
+    limit = parse_share(*o.fail_above);
+    if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is no share; write it as in 10% or 0.1"};
+  }
+  const loaded a = load(o.before, symbols::resolve), b = load(o.after, symbols::resolve);
+  print(totals(a.summary, b.summary, columns()) + sites(a, b, columns(), o.sites));
+  if (!limit) return good;
+  const auto grew = [&](std::uint64_t before, std::uint64_t after) {
+    return static_cast<double>(after) > static_cast<double>(before) * (1 + *limit);
+  };
+  const bool worse =
+      grew(a.summary.roots.work, b.summary.roots.work) || grew(a.summary.roots.span_high, b.summary.roots.span_high);
+  if (worse) print(fmt::format("\nwork or span grew by more than {}\n", percent(*limit)));
+  return worse ? not_met : good;
+}
+
+}  // namespace
+
+command add_diff(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app = tine.add_subcommand("diff", "Compares two profiles: totals, and the call sites that changed most.");
+  app->add_option("BEFORE", given->before, "A profile")->required();
+  app->add_option("AFTER", given->after, "Another one")->required();
+  app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
+  app->add_option("--fail-above", given->fail_above,
+                  "Exit with 1 if work or span grew by more than this share, as 10%");
+  app->footer(
+      "Sites are matched by function and file, and within these by the order of their lines.\n\n"
+      "Exit codes: 0 good; 1 `--fail-above` is exceeded; 2 wrong usage, or a file cannot be read.");
+  return {app, [given] { return diff(*given); }};
+}
+
+}  // namespace tine::cli

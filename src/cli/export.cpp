@@ -1,0 +1,51 @@
+// tine export: a profile in the formats of other tools.
+#include "cli/command.hpp"
+#include "cli/formats/formats.hpp"
+#include "cli/load.hpp"
+#include "cli/output.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace tine::cli {
+namespace {
+
+using exporter = std::string (*)(const loaded&);
+
+const std::map<std::string, exporter> formats{
+    {"cilkscale-csv", to_cilkscale_csv}, {"collapsed", to_collapsed}, {"dot", to_dot},
+    {"perfetto", to_perfetto},           {"pprof", to_pprof},         {"speedscope", to_speedscope},
+};
+
+struct options {
+  std::string file, format, output;
+};
+
+}  // namespace
+
+command add_export(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app = tine.add_subcommand("export", "Writes a profile in the format of another tool.");
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
+  app->add_option("-o,--output", given->output, "Write to this file instead of standard output");
+  app->footer(
+      "Formats:\n"
+      "  cilkscale-csv  work, span and burdened span of each root and of all, as Cilkscale prints them\n"
+      "  collapsed      one line per fork path and its nanoseconds of work, for flamegraph.pl and inferno\n"
+      "  dot            the series-parallel dag with its critical path, for Graphviz (needs the analysis `trace`)\n"
+      "  perfetto       Chrome's trace events: roots as they ran, and the dag as if workers were unlimited; for\n"
+      "                 ui.perfetto.dev and chrome://tracing\n"
+      "  pprof          gzipped profile.proto: work and forks by fork path, for `go tool pprof`\n"
+      "  speedscope     work by fork path, for speedscope.app\n\n"
+      "Stacks are fork paths: who forked whom, whichever worker ran it. Frames beyond the 500th are cut off.\n\n"
+      "Exit codes: 0 good; 2 wrong usage, the file cannot be read, or the profile lacks what the format shows.");
+  return {app, [given] {
+            const loaded l = load(given->file, symbols::resolve);
+            write_to(given->output, formats.at(given->format)(l));
+            return int{good};
+          }};
+}
+
+}  // namespace tine::cli

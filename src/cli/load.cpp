@@ -1,0 +1,48 @@
+// See load.hpp.
+#include "cli/load.hpp"
+
+#include "report/symbols.hpp"
+#include "trace/reader.hpp"
+
+#include <utility>
+
+namespace tine::cli {
+namespace {
+
+// Names come from files of any origin, and a terminal obeys control characters.
+void make_printable(std::string& text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  }
+}
+
+void make_printable(trace::profile& p) {
+  make_printable(p.run.command), make_printable(p.run.version), make_printable(p.run.machine);
+  for (std::string& phase : p.phases) make_printable(phase);
+}
+
+void make_printable(report::place& where) {
+  make_printable(where.fallback), make_printable(where.at.function), make_printable(where.at.file);
+  for (report::frame& f : where.chain) make_printable(f.function), make_printable(f.file);
+}
+
+}  // namespace
+
+loaded load(const std::string& path, symbols wanted) {
+  loaded l;
+  l.profile = trace::read_profile(path);
+  make_printable(l.profile);
+  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile) : std::vector<report::place>{};
+  for (report::place& where : places) make_printable(where);
+  l.summary = report::summarise(l.profile, std::move(places));
+  return l;
+}
+
+std::string label(const report::summary& s, std::uint32_t site) {
+  if (site == trace::nothing) return "(no fork)";
+  const report::place& where = s.place_of(site);
+  const std::string line = where.short_line();
+  return line.empty() ? where.name() : where.name() + " (" + line + ")";
+}
+
+}  // namespace tine::cli

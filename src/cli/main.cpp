@@ -1,0 +1,67 @@
+// The tine command: chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <vector>
+
+namespace {
+
+using namespace tine::cli;
+
+constexpr const char* about =
+    "The microscope for programs that fork with tine.\n\n"
+    "  tine report app.profile        work, span, and call sites\n"
+    "  tine predict app.profile       how fast would it be on more workers?\n"
+    "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n\n"
+    "docs/profiling.md is the manual.";
+
+// Else the first file that is opened becomes standard output, and is written to.
+void occupy_standard_streams() {
+  for (int fd = 0; fd < 3; ++fd) {
+    if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);
+  }
+}
+
+int run_chosen(const std::vector<command>& commands) {
+  const auto chosen = std::ranges::find_if(commands, [](const command& c) { return c.options->parsed(); });
+  const std::string name = chosen->options->get_name();
+  try {
+    return chosen->run();
+  } catch (const closed_pipe&) {
+    return good;  // whoever reads has seen enough
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tine {}: out of memory\n", name);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "tine {}: {}\n", name, e.what());
+  }
+  return unusable;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  occupy_standard_streams();
+  signal(SIGPIPE, SIG_IGN);  // a write then says EPIPE, which is `closed_pipe`
+  CLI::App tine{about, "tine"};
+  tine.set_version_flag("--version", "tine " TINE_VERSION);
+  tine.require_subcommand(1);
+  tine.footer("Exit codes: 0 good; 1 a limit is not met; 2 wrong usage, or a file that cannot be read or written.");
+  const std::vector<command> commands{add_report(tine), add_diff(tine), add_check(tine), add_predict(tine)};
+  try {
+    tine.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return tine.exit(e);
+    fmt::print(stderr, "tine: {}; `tine --help` and `tine SUBCOMMAND --help` say more\n", e.what());
+    return unusable;
+  }
+  return run_chosen(commands);
+}

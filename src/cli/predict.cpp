@@ -1,0 +1,140 @@
+// tine predict: how fast a program would be on more workers, as a table with a band drawn beside it.
+#include "cli/command.hpp"
+#include "cli/load.hpp"
+#include "cli/output.hpp"
+#include "cli/table.hpp"
+#include "cli/units.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+constexpr unsigned most_workers = 1'000'000;
+
+struct options {
+  std::string file;
+  std::string workers = "1..1024";
+  std::string of = "process";
+  bool json = false;
+};
+
+struct row {
+  unsigned workers;
+  report::band band;
+};
+
+unsigned workers_in(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number == 0 || number > most_workers) {
+    throw refusal{
+        fmt::format("--workers: '{}' is not a number from 1 to {}; write 1..1024, or 2,8,48", text, most_workers)};
+  }
+  return number;
+}
+
+// "2,8,48" as it is; "a..b" in doublings from a, and b.
+std::vector<unsigned> numbers_of_workers(const std::string& text) {
+  std::vector<unsigned> all;
+  if (const auto dots = text.find(".."); dots != std::string::npos) {
+    const unsigned from = workers_in(std::string_view{text}.substr(0, dots)),
+                   to = workers_in(std::string_view{text}.substr(dots + 2));
+    if (from > to) throw refusal{fmt::format("--workers: {} is more than {}", from, to)};
+    for (unsigned w = from; w < to; w *= 2) all.push_back(w);
+    all.push_back(to);
+    return all;
+  }
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    all.push_back(workers_in(std::string_view{text}.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return all;
+}
+
+// The band on a logarithmic axis from 1 to `most`: what is certain of it in full, what may be in grey.
+std::string drawn(const report::band& b, double most, std::size_t width) {
+  const auto position = [&](double speed) {
+    const double share = most > 1 ? std::log(std::max(speed, 1.0)) / std::log(most) : 0;
+    return static_cast<std::size_t>(std::lround(share * static_cast<double>(width)));
+  };
+  std::string bar;
+  for (std::size_t i = 0; i < position(b.high); ++i) bar += i < position(b.low) ? "█" : "░";
+  return bar;
+}
+
+std::string as_text(const report::extent& e, const std::vector<row>& rows, std::size_t width) {
+  double most = 1;
+  for (const row& r : rows) most = std::max(most, r.band.high);
+  constexpr std::size_t numbers = 44;
+  const std::size_t bar = width > numbers + 10 ? width - numbers : 10;
+  using enum table::side;
+  table t{{{"workers"}, {"speed-up"}, {"time"}, {fmt::format("1 to {}, logarithmic", factor(most)), left, true, 1}}};
+  const double work = static_cast<double>(e.work);
+  for (const row& r : rows) {
+    t.add({std::to_string(r.workers), range(r.band.low, r.band.high),
+           duration(work / r.band.high) + "–" + duration(work / r.band.low), drawn(r.band, most, bar)});
+  }
+  const auto p = e.parallelism();
+  return fmt::format("work {}, parallelism {}, burdened {}\n\n{}\n", duration(work), range(p.low, p.high),
+                     factor(e.burdened_parallelism()), t.text(width)) +
+         "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as "
+         "Cilkview.\n";
+}
+
+std::string as_json(const report::extent& e, const std::vector<row>& rows) {
+  nlohmann::ordered_json out;
+  const auto p = e.parallelism();
+  out["work_ns"] = e.work;
+  out["span_ns"] = {{"low", e.span_low}, {"high", e.span_high}};
+  out["burdened_span_ns"] = e.burdened_span;
+  out["parallelism"] = {{"low", p.low}, {"high", p.high}};
+  out["burdened_parallelism"] = e.burdened_parallelism();
+  for (const row& r : rows) {
+    out["speed_up"].push_back({{"workers", r.workers}, {"low", r.band.low}, {"high", r.band.high}});
+  }
+  return out.dump(2) + "\n";
+}
+
+int predict(const options& o) {
+  const auto numbers = numbers_of_workers(o.workers);
+  const loaded l = load(o.file, symbols::leave);
+  const report::extent& e = o.of == "roots" ? l.summary.roots : l.summary.process;
+  std::vector<row> rows;
+  for (const unsigned w : numbers) rows.push_back({w, report::speed_up(e, w)});
+  print(o.json ? as_json(e, rows) : as_text(e, rows, columns()));
+  return good;
+}
+
+}  // namespace
+
+command add_predict(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app = tine.add_subcommand("predict", "Predicts the speed-up on other numbers of workers, as a band.");
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list with commas")
+      ->capture_default_str();
+  app->add_option("--of", given->of, "The whole process, or only what ran in roots")
+      ->check(CLI::IsMember({"process", "roots"}))
+      ->capture_default_str();
+  app->add_flag("--json", given->json, "Print JSON: speed-ups as factors, times in nanoseconds");
+  app->footer(
+      "No schedule can be faster than the band's upper end: min(workers, work / span). A work-stealing scheduler is "
+      "expected\n"
+      "to be at least as fast as the lower end: Cilkview's estimate (He, Leiserson, Leiserson 2010), in which every "
+      "fork on\n"
+      "the critical path is stolen. Memory bandwidth and caches are not in the model.\n\n"
+      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
+  return {app, [given] { return predict(*given); }};
+}
+
+}  // namespace tine::cli

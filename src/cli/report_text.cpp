@@ -1,0 +1,129 @@
+// See report_text.hpp. One function per part of the report, in the order in which they stand there.
+#include "cli/report_text.hpp"
+
+#include "cli/table.hpp"
+#include "cli/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tine::cli {
+namespace {
+
+using report::summary;
+
+std::string how_it_ended(const trace::run& r) {
+  switch (r.ended) {
+    case trace::ending::normal:
+      return "ran";
+    case trace::ending::exception:
+      return "ended by an exception after it had run";
+    case trace::ending::terminated:
+      return "was terminated after it had run";
+  }
+  return "ran";
+}
+
+std::string heading(const summary& s, std::size_t width) {
+  const trace::run& r = s.run;
+  std::string text = shortened(r.command, width) + "\n";
+  text += fmt::format("{} {} with {} worker{}", how_it_ended(r), duration(static_cast<double>(r.wall)), r.workers,
+                      r.workers == 1 ? "" : "s");
+  if (!r.machine.empty()) text += " on " + r.machine;
+  return text + "\n\n";
+}
+
+std::string extents(const summary& s, std::size_t width) {
+  using enum table::side;
+  table t{{{"", left},
+           {"work"},
+           {"span"},
+           {"burdened span", right, false, 1},
+           {"parallelism"},
+           {"burdened", right, false, 1}}};
+  const auto add = [&](const std::string& name, const report::extent& e) {
+    const auto p = e.parallelism();
+    const std::string low = duration(static_cast<double>(e.span_low)),
+                      high = duration(static_cast<double>(e.span_high));
+    t.add({name, duration(static_cast<double>(e.work)), low == high ? low : low + "–" + high,
+           duration(static_cast<double>(e.burdened_span)), range(p.low, p.high), factor(e.burdened_parallelism())});
+  };
+  add("in roots", s.roots);
+  add("whole process", s.process);
+  return t.text(width) + "\n";
+}
+
+std::string shares(const summary& s) {
+  const auto ns = [](std::uint64_t n) { return duration(static_cast<double>(n)); };
+  std::string text = fmt::format("serial      {}: {} outside of roots, {} in them\n", percent(s.serial_share),
+                                 ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
+  text += fmt::format("forks       {}", count(s.forks));
+  if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
+  text += fmt::format("; {} offered, {} taken by other workers\n", count(s.offered), count(s.taken));
+  text += fmt::format("cost        forking {} ({} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
+                      percent(s.costs.forking_share), duration(s.costs.profiling), percent(s.costs.profiling_share),
+                      s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
+  return text;
+}
+
+std::string space(const trace::profile& p) {
+  if (p.space.empty()) return {};
+  const trace::space_totals& t = p.space.front();
+  return fmt::format("space       S₁ {} on one worker, S∞ {} over all schedules; {} left; {} allocations of {}\n",
+                     bytes(static_cast<double>(t.serial_peak)), bytes(static_cast<double>(t.worst_peak)),
+                     bytes(static_cast<double>(t.left)), count(t.allocations), bytes(static_cast<double>(t.allocated)));
+}
+
+std::string speed(const summary& s) {
+  std::string text = "speed-up   ";
+  for (const unsigned workers : {2u, 4u, 8u, 16u, 64u, 256u}) {
+    const report::band b = report::speed_up(s.process, workers);
+    text += fmt::format(" {}: {}{}", workers, range(b.low, b.high), workers == 256 ? "" : ",");
+  }
+  return text + "  workers, whole process\n\n";
+}
+
+std::string_view kind_name(trace::construct kind) {
+  constexpr std::array<std::string_view, 3> names{"fork", "loop", "coro"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string sites(const loaded& l, std::size_t width, std::size_t most) {
+  using enum table::side;
+  table t{{{"site", left, true},
+           {"kind", left, false, 5},
+           {"work"},
+           {"share", right, false, 1},
+           {"of span", right, false, 2},
+           {"forks", right, false, 3},
+           {"w/f"},
+           {"offered", right, false, 6},
+           {"taken", right, false, 4},
+           {"bytes", right, false, 7}}};
+  const bool has_space = !l.profile.space.empty();
+  for (const report::site_row& row : l.summary.sites) {
+    if (most-- == 0) break;
+    const trace::site& site = l.profile.sites[row.site];
+    t.add({label(l.summary, row.site), std::string{kind_name(site.kind)}, duration(static_cast<double>(row.work)),
+           percent(row.work_share), percent(row.span_share), rough(static_cast<double>(row.forks)),
+           row.work_per_fork ? duration(*row.work_per_fork) : "–", rough(static_cast<double>(site.offered)),
+           rough(static_cast<double>(site.taken)), has_space ? bytes(static_cast<double>(site.bytes)) : "–"});
+  }
+  if (t.empty()) return "no forks\n";
+  std::string text = t.text(width);
+  const std::size_t all = l.summary.sites.size(), shown = std::min(all, t.rows());
+  if (shown < all) text += fmt::format("… and {} more sites; --sites {} shows them\n", all - shown, all);
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites) {
+  return heading(l.summary, width) + extents(l.summary, width) + shares(l.summary) + space(l.profile) +
+         speed(l.summary) + sites(l, width, most_sites);
+}
+
+}  // namespace tine::cli

@@ -1,0 +1,14 @@
+// A profile as text for a terminal.
+#pragma once
+
+#include "cli/load.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace tine::cli {
+
+/// The whole report in lines of at most `width` columns, with at most `sites` sites.
+std::string report_text(const loaded& l, std::size_t width, std::size_t sites);
+
+}  // namespace tine::cli
