@@ -3,6 +3,7 @@
 // A room is what a fork or a loop lends us until its join. It begins with a head, and holds a node and a vertex for both
 // branches at every level; of a loop, the first piece, which the strand itself begins, is where a left branch would be.
 #include "augment/clock.hpp"
+#include "augment/levels.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/base/atomic.hpp>
@@ -261,6 +262,8 @@ constexpr sched::watch_events events{
     .go_on = &on_go_on,
 };
 
+}  // namespace
+
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(node) + kind.bytes;
   const std::uint32_t left = outer != nullptr ? outer->room_bytes : head_bytes;
@@ -272,12 +275,14 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   return l;
 }
 
-}  // namespace
+void place_node(node& n, const level& l, node* outer) noexcept {
+  ::new (static_cast<void*>(&n)) node{{&events, l.room_bytes, l.loops}, &l, outer};
+}
 
 region::region(const vertex_kind& kind, node& n) noexcept
     : level_{level_of(kind, node::current() != nullptr ? node::current()->of : nullptr)}, node_{n} {
   node* outer = node::current();
-  ::new (static_cast<void*>(&n)) node{{&events, level_.room_bytes, level_.loops}, &level_, outer};
+  place_node(n, level_, outer);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
   if (outer != nullptr) {
     watch::set(n);

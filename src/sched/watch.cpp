@@ -8,8 +8,6 @@
 namespace tine::sched {
 namespace {
 
-base::atomic<const root_watch*> roots{nullptr};
-
 /// From now on this is the limit while nobody rings; a ring stays.
 void rest_at(hot_words& h, address limit) noexcept {
   // pairs with the store in ring, as in answer: here the ring is not taken but put back
@@ -42,18 +40,15 @@ void end_watching() noexcept {
   hot::leave_scheduler();
 }
 
-void watch_roots(const root_watch& by) noexcept {
-  roots.store(&by, base::release);  // pairs with the load in run_root_task
-}
-
 bool worker::run_root_task(task& t) noexcept {
-  const root_watch* by = roots.load(base::acquire);  // pairs with the store in watch_roots
-  watch* w = by != nullptr ? by->begin() : nullptr;
+  const root_watch& by = watch_of_roots();
+  watch* w = by.begin();
   if (w == nullptr) return t.what->run(t);
   begin_watching(*w);
+  by.start(*w);
   const bool threw = t.what->run(t);
+  by.end(*w, threw);
   end_watching();
-  by->end(*w, threw);
   return threw;
 }
 

@@ -117,13 +117,14 @@ inline void serve_watched() noexcept {
   if (is_rung_by_somebody()) answer_bell();
 }
 
-/// Asks somebody who wants to watch whole roots about a root that begins or has ended, on its strand.
+/// Who wants to watch whole roots, on their strands. Roots are rare, so it is asked every time.
 struct root_watch {
   watch* (*begin)() noexcept;  ///< null: this one is not watched
+  void (*start)(watch& w) noexcept;
   void (*end)(watch& w, bool threw) noexcept;
 };
 
-/// To be set before the first pool starts; nobody by default.
-void watch_roots(const root_watch& by) noexcept;
+/// An analysis defines it (src/augment/profile.cpp).
+const root_watch& watch_of_roots() noexcept;
 
 }  // namespace tine::sched

@@ -1,0 +1,142 @@
+// Trees of fork paths, and their merging.
+#include "augment/paths.hpp"
+
+#include <tine/base/clock.hpp>
+#include <tine/base/config.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace tine::detail {
+
+/// A recursion deeper than this counts for its last level.
+constexpr std::uint32_t most_levels = 256;
+
+class path_tree {
+ public:
+  path_tree() { nodes_.push_back(std::make_unique<path>(path{this, nullptr, 0, trace::construct::fork, 0})); }
+  path& root() noexcept { return *nodes_.front(); }
+  path& add(path& parent, sched::site where, trace::construct kind) {
+    nodes_.push_back(std::make_unique<path>(path{this, &parent, where, kind, parent.depth + 1}));
+    path& p = *nodes_.back();
+    p.sibling = std::exchange(parent.first_child, &p);
+    return p;
+  }
+  const std::vector<std::unique_ptr<path>>& nodes() const noexcept { return nodes_; }
+
+ private:
+  std::vector<std::unique_ptr<path>> nodes_;
+};
+
+namespace {
+
+struct forest {
+  std::mutex lock;
+  std::vector<std::unique_ptr<path_tree>> trees;
+};
+
+/// Never destroyed: threads count until the process ends.
+forest& all_trees() {
+  static forest& f = *new forest;
+  return f;
+}
+
+thread_local path_tree* tree_of_this_thread = nullptr;
+
+path_tree& plant() {
+  forest& f = all_trees();
+  const std::lock_guard guard{f.lock};
+  tree_of_this_thread = f.trees.emplace_back(std::make_unique<path_tree>()).get();
+  return *tree_of_this_thread;
+}
+
+// Not inlined: the thread may be another one at the next call.
+TINE_NOINLINE path_tree& my_tree() {
+  path_tree* t = tree_of_this_thread;
+  return t != nullptr ? *t : plant();
+}
+
+path& translate(const path& p, path_tree& to) {
+  if (p.parent == nullptr) return to.root();
+  return path_below(translate(*p.parent, to), p.where, p.kind);
+}
+
+using place_in_profile = std::pair<std::uint32_t, std::uint32_t>;  // parent's path and site
+
+/// Adds paths to the profile, each once.
+class merger {
+ public:
+  explicit merger(trace::profile& into) : into_{into} {}
+
+  void add(const path_tree& t) {
+    std::map<const path*, std::uint32_t> index;
+    for (const auto& p : t.nodes()) {
+      const std::uint32_t parent = p->parent != nullptr ? index.at(p->parent) : trace::nothing;
+      const std::uint32_t site = p->parent != nullptr ? site_of(*p) : trace::nothing;
+      const std::uint32_t i = path_at({parent, site});
+      index[p.get()] = i;
+      into_.paths[i].work += base::to_nanoseconds(p->work);
+      into_.paths[i].count += p->count;
+    }
+  }
+
+ private:
+  std::uint32_t site_of(const path& p) {
+    const auto [at, is_new] = sites_.try_emplace(p.where, static_cast<std::uint32_t>(into_.sites.size()));
+    if (is_new) into_.sites.push_back({.address = p.where, .kind = p.kind});
+    trace::site& s = into_.sites[at->second];
+    s.count += p.count;
+    s.iterations += p.iterations;
+    s.offered += p.offered;
+    s.taken += p.taken;
+    return at->second;
+  }
+  std::uint32_t path_at(place_in_profile where) {
+    const auto [at, is_new] = paths_.try_emplace(where, static_cast<std::uint32_t>(into_.paths.size()));
+    if (is_new) into_.paths.push_back({.parent = where.first, .site = where.second});
+    return at->second;
+  }
+
+  trace::profile& into_;
+  std::map<sched::site, std::uint32_t> sites_;
+  std::map<place_in_profile, std::uint32_t> paths_;
+};
+
+}  // namespace
+
+path& path_here(path* p) noexcept {
+  path_tree& mine = my_tree();
+  if (p == nullptr) return mine.root();
+  return p->tree == &mine ? *p : translate(*p, mine);
+}
+
+path& path_below(path& p, sched::site where, trace::construct kind) noexcept {
+  if (p.depth >= most_levels) return p;
+  path** at = &p.first_child;
+  for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
+    if (c->where != where) continue;
+    *at = c->sibling;  // to the front, where it is found at once the next time
+    c->sibling = std::exchange(p.first_child, c);
+    return *c;
+  }
+  return p.tree->add(p, where, kind);
+}
+
+void merge_paths(trace::profile& into) {
+  forest& f = all_trees();
+  const std::lock_guard guard{f.lock};
+  merger m{into};
+  for (const auto& t : f.trees) m.add(*t);
+}
+
+std::uint32_t index_of_site(const trace::profile& in, sched::site where) {
+  const auto at =
+      std::find_if(in.sites.begin(), in.sites.end(), [&](const trace::site& s) { return s.address == where; });
+  return at != in.sites.end() ? static_cast<std::uint32_t>(at - in.sites.begin()) : trace::nothing;
+}
+
+}  // namespace tine::detail

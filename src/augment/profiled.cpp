@@ -1,0 +1,172 @@
+// Counting by fork path, and points.
+#include "augment/profiled.hpp"
+
+#include "augment/calibration.hpp"
+#include "augment/levels.hpp"
+
+#include <tine/augment/phase.hpp>
+#include <tine/base/config.hpp>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tine::detail {
+namespace {
+
+struct point {
+  sched::site where;
+  std::uint32_t phase;
+  base::ticks work, span;
+  std::uint64_t forks;
+};
+
+/// The points of all threads, each thread's in a list of its own, and the phases' names. Never destroyed.
+struct notebook {
+  std::mutex lock;
+  std::vector<std::unique_ptr<std::vector<point>>> points;
+  std::vector<std::string> phases;
+};
+notebook& all_notes() {
+  static notebook& n = *new notebook;
+  return n;
+}
+
+thread_local std::vector<point>* points_of_this_thread = nullptr;
+
+TINE_NOINLINE std::vector<point>& my_points() {
+  if (points_of_this_thread == nullptr) {
+    notebook& n = all_notes();
+    const std::lock_guard guard{n.lock};
+    points_of_this_thread = n.points.emplace_back(std::make_unique<std::vector<point>>()).get();
+  }
+  return *points_of_this_thread;
+}
+
+}  // namespace
+
+base::ticks point_threshold() noexcept {
+  static const base::ticks threshold = base::to_ticks(100);
+  return threshold;
+}
+
+void profiled::start(base::ticks now) noexcept {
+  work_span::start(now);
+  here = &path_here(here);
+}
+
+void profiled::stop(base::ticks now) noexcept {
+  const base::ticks before = work;
+  work_span::stop(now);
+  here->work += work - before;
+  own_work += work - before;
+}
+
+void profiled::fork(profiled& left, profiled& right, sched::site where) noexcept {
+  forked_at_ = where;
+  path& below = path_below(*here, where, trace::construct::fork);
+  ++below.count;
+  left.here = right.here = &below;
+  left.phase = right.phase = phase;
+}
+
+void profiled::join(profiled& left, profiled& right, profiled& after, sched::branch_end how) noexcept {
+  static_cast<const work_span&>(*this).join(left, right, after, how);
+  after.own_work = own_work;
+  after.phase = phase;
+  after.here = here;
+  if (left.work + right.work >= point_threshold()) {
+    work_span below;
+    work_span{}.join(left, right, below, how);
+    note_point(below, forked_at_);
+  }
+  if (how == sched::branch_end::unoffered) return;
+  path& at = path_below(path_here(here), forked_at_, trace::construct::fork);
+  ++at.offered;
+  at.taken += how == sched::branch_end::stolen;
+}
+
+void profiled::loop(profiled& piece, std::uint64_t, sched::site where) noexcept {
+  forked_at_ = where;
+  piece.here = &path_below(path_here(here), where, trace::construct::loop);
+  piece.phase = phase;
+}
+
+void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
+  const base::ticks before = work;
+  work_span::chunk(count, now);
+  here->work += work - before;
+}
+
+void profiled::append(profiled& next, bool was_taken) noexcept { work_span::append(next, was_taken); }
+
+void profiled::join_loop(profiled& piece, profiled& after) noexcept {
+  static_cast<const work_span&>(*this).join_loop(piece, after);
+  after.own_work = own_work;
+  after.phase = phase;
+  after.here = here;
+  path& at = path_below(path_here(here), forked_at_, trace::construct::loop);
+  ++at.count;
+  at.iterations += after.iterations - iterations;
+  at.offered += after.offered - offered;
+  at.taken += after.taken - taken;
+  if (after.work - work < point_threshold()) return;
+  work_span below;
+  work_span{}.join_loop(piece, below);
+  below.forks += below.iterations - 1;
+  note_point(below, forked_at_);
+}
+
+void profiled::note_point(const work_span& below, sched::site where) const noexcept {
+  my_points().push_back({where, phase, below.work, below.span_high, below.forks});
+}
+
+std::uint32_t number_of_phase(const char* name) {
+  notebook& n = all_notes();
+  const std::lock_guard guard{n.lock};
+  const auto at = std::find(n.phases.begin(), n.phases.end(), name);
+  if (at == n.phases.end()) n.phases.emplace_back(name);
+  return static_cast<std::uint32_t>(std::find(n.phases.begin(), n.phases.end(), name) - n.phases.begin());
+}
+
+void merge_points(trace::profile& into) {
+  notebook& n = all_notes();
+  const std::lock_guard guard{n.lock};
+  into.phases = n.phases;
+  std::map<sched::site, std::uint32_t> index;
+  for (std::uint32_t i = 0; i < into.sites.size(); ++i) index.emplace(into.sites[i].address, i);
+  for (const auto& list : n.points) {
+    for (const point& p : *list) {
+      into.points.push_back({index.at(p.where), p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),
+                             std::max<std::uint64_t>(p.forks, 1)});
+    }
+  }
+}
+
+}  // namespace tine::detail
+
+namespace tine {
+namespace {
+
+/// Of the running strand; null if it is not profiled.
+detail::profiled* profiled_strand() noexcept {
+  return static_cast<detail::profiled*>(detail::find_vertex(detail::allocating_kind<detail::profiled>));
+}
+
+}  // namespace
+
+phase::phase(const char* name) noexcept : before_{trace::nothing} {
+  detail::profiled* v = profiled_strand();
+  if (v == nullptr) return;
+  const detail::scheduler_time here;
+  before_ = std::exchange(v->phase, detail::number_of_phase(name));
+}
+
+phase::~phase() {
+  if (detail::profiled* v = profiled_strand()) v->phase = before_;
+}
+
+}  // namespace tine

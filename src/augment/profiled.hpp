@@ -1,0 +1,45 @@
+// The vertex of a profile with `grain`: work and span, and who forks how much where.
+#pragma once
+
+#include "augment/paths.hpp"
+#include "trace/profile.hpp"
+
+#include <tine/augment/work_span.hpp>
+
+#include <cstdint>
+
+namespace tine::detail {
+
+/// What work a fork or loop must have below it to be a point of its own, in ticks.
+base::ticks point_threshold() noexcept;
+
+class profiled : public work_span {
+ public:
+  void start(base::ticks now) noexcept;
+  void stop(base::ticks now) noexcept;
+  void fork(profiled& left, profiled& right, sched::site where) noexcept;
+  void join(profiled& left, profiled& right, profiled& after, sched::branch_end how) noexcept;
+  void loop(profiled& piece, std::uint64_t n, sched::site where) noexcept;
+  void chunk(std::uint64_t count, base::ticks now) noexcept;
+  void append(profiled& next, bool was_taken) noexcept;
+  void join_loop(profiled& piece, profiled& after) noexcept;
+
+  /// Of all strands of the root, what nothing can run beside: this one's, without what it forked.
+  base::ticks own_work = 0;
+  std::uint32_t phase = trace::nothing;
+  /// Where the strand is; its thread's.
+  path* here = nullptr;
+
+ private:
+  void note_point(const work_span& below, sched::site where) const noexcept;
+
+  sched::site forked_at_ = 0;
+};
+
+/// The number of a phase, the same for the same name.
+std::uint32_t number_of_phase(const char* name);
+
+/// Adds all points and phases to the profile, whose sites are there already.
+void merge_points(trace::profile& into);
+
+}  // namespace tine::detail
