@@ -19,7 +19,8 @@ using namespace tine::cli;
 
 constexpr const char* about =
     "The microscope for programs that fork with tine.\n\n"
-    "  tine report app.profile        work, span, and call sites\n"
+    "  tine profile -- ./app args     run a program and see its work, span and call sites\n"
+    "  tine report app.profile        see them again\n"
     "  tine predict app.profile       how fast would it be on more workers?\n"
     "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n\n"
     "docs/profiling.md is the manual.";
@@ -55,8 +56,8 @@ int main(int argc, char** argv) {
   tine.set_version_flag("--version", "tine " TINE_VERSION);
   tine.require_subcommand(1);
   tine.footer("Exit codes: 0 good; 1 a limit is not met; 2 wrong usage, or a file that cannot be read or written.");
-  const std::vector<command> commands{add_report(tine), add_diff(tine), add_check(tine), add_export(tine),
-                                      add_predict(tine)};
+  const std::vector<command> commands{add_profile(tine), add_report(tine),  add_diff(tine),     add_check(tine),
+                                      add_export(tine),  add_predict(tine), add_calibrate(tine)};
   try {
     tine.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -1,0 +1,105 @@
+// See measure_forks.hpp.
+#include "cli/measure_forks.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/clock.hpp>
+#include <tine/managed/par.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+// The value that a quarter of them are below: other programs only ever make a measurement longer.
+double lower_quartile(std::vector<double> of) {
+  const auto at = static_cast<std::ptrdiff_t>(of.size() / 4);
+  std::nth_element(of.begin(), of.begin() + at, of.end());
+  return of[static_cast<std::size_t>(at)];
+}
+
+double nanoseconds(base::ticks ticks) { return static_cast<double>(ticks) * 1e3 / base::ticks_per_microsecond(); }
+
+// A call that the compiler can neither remove nor merge.
+[[gnu::noinline]] void step() { asm volatile("" ::: "memory"); }
+
+// A recursion that does nothing but call itself, plain and forked: in a loop of calls the processor would hide the fork.
+[[gnu::noinline]] unsigned plain_fib(unsigned n) { return n < 2 ? n : plain_fib(n - 1) + plain_fib(n - 2); }
+[[gnu::noinline]] unsigned forked_fib(unsigned n) {
+  if (n < 2) return n;
+  return par([n] { return forked_fib(n - 1); }, [n] { return forked_fib(n - 2); },
+             [](unsigned a, unsigned b) { return a + b; });
+}
+
+constexpr unsigned size = 25;
+constexpr double forks = 121'392;  // of fib(25): those of its calls that call
+
+template <class F>
+double time_of(F fib) {
+  const base::ticks begin = base::now();
+  volatile unsigned answer = fib(size);
+  static_cast<void>(answer);
+  return nanoseconds(base::now() - begin);
+}
+
+void wait(double microseconds) {
+  const base::ticks until = base::now() + base::to_ticks(microseconds);
+  while (base::now() < until) {
+  }
+}
+
+// One fork whose second branch begins the moment somebody steals it. The first branch forks all the time, so that the
+// owner looks at its doorbell, until the other has begun; it gives up after a while. Nothing if nobody stole it.
+std::optional<double> one_burden() {
+  base::atomic<base::ticks> stolen_at{0};
+  base::ticks first_ended = 0;
+  const base::ticks forked = base::now();
+  const base::ticks give_up = forked + base::to_ticks(5000);
+  par(
+      [&] {
+        while (stolen_at.load(base::relaxed) == 0 && base::now() < give_up) par([] { step(); }, [] { step(); });
+        first_ended = base::now();
+      },
+      [&] { stolen_at.store(base::now(), base::relaxed); });  // a time, which says nothing of other memory
+  const base::ticks joined = base::now();
+  const base::ticks begun = stolen_at.load(base::relaxed);
+  if (begun > first_ended) return {};
+  return nanoseconds(begun - forked) + nanoseconds(joined - first_ended);
+}
+
+}  // namespace
+
+double measure_fork_cost() {
+  constexpr unsigned repeats = 50;
+  pool alone{{.workers = 1, .pin = affinity::none}};
+  double plain = 1e12, forked = 1e12;
+  for (unsigned i = 0; i < repeats; ++i) {
+    plain = std::min(plain, time_of(plain_fib));
+    forked = std::min(forked, alone.run([] { return time_of(forked_fib); }));
+  }
+  return std::max(0.0, (forked - plain) / forks);
+}
+
+std::optional<double> measure_fork_burden() {
+  cpu_set_t mine;
+  if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) return {};
+  constexpr unsigned tries = 500, least = 50;
+  pool two{{.workers = 2}};
+  std::vector<double> burdens = two.run([] {
+    std::vector<double> all;
+    for (unsigned i = 0; i < tries; ++i) {
+      wait(100);  // so that there is a token for the promotion, and the thief is as idle as it would be
+      if (const auto burden = one_burden()) all.push_back(*burden);
+    }
+    return all;
+  });
+  if (burdens.size() < least) return {};
+  return lower_quartile(std::move(burdens));
+}
+
+}  // namespace tine::cli

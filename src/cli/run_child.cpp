@@ -1,0 +1,73 @@
+// See run_child.hpp.
+#include "cli/run_child.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+
+namespace tine::cli {
+namespace {
+
+[[noreturn]] void fail(int error, const std::string& what) {
+  throw std::system_error{error, std::generic_category(), what};
+}
+
+// While this lives, ^C and ^\ reach only the program.
+class deaf {
+ public:
+  deaf() : interrupt_{signal(SIGINT, SIG_IGN)}, quit_{signal(SIGQUIT, SIG_IGN)} {}
+  ~deaf() { signal(SIGINT, interrupt_), signal(SIGQUIT, quit_); }
+  deaf(const deaf&) = delete;
+  deaf& operator=(const deaf&) = delete;
+
+ private:
+  sighandler_t interrupt_, quit_;
+};
+
+// In the new process. What goes wrong is told through the pipe, which a successful exec closes.
+[[noreturn]] void become(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare, int tell) {
+  for (const int number : {SIGINT, SIGQUIT, SIGPIPE}) signal(number, SIG_DFL);
+  prepare(getpid());
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  const int error = errno;
+  [[maybe_unused]] const ssize_t told = write(tell, &error, sizeof error);
+  _exit(127);
+}
+
+child_end described(pid_t pid, int status) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    return {pid, 128 + number, "was killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")"};
+  }
+  return {pid, WEXITSTATUS(status), "ended with exit code " + std::to_string(WEXITSTATUS(status))};
+}
+
+}  // namespace
+
+child_end run_child(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail(errno, "cannot make a pipe");
+  const deaf while_it_runs;
+  const pid_t pid = fork();
+  if (pid == -1) fail(errno, "cannot start a process");
+  if (pid == 0) become(command, prepare, ends[1]);
+  close(ends[1]);
+  int error = 0;
+  const bool failed = read(ends[0], &error, sizeof error) == sizeof error;
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(pid, &status, 0) == -1 && errno == EINTR) {
+  }
+  if (failed) fail(error, "cannot run " + command.front());
+  return described(pid, status);
+}
+
+}  // namespace tine::cli
