@@ -1,6 +1,7 @@
 // See load.hpp.
 #include "cli/load.hpp"
 
+#include "cli/printable.hpp"
 #include "report/symbols.hpp"
 #include "trace/reader.hpp"
 
@@ -9,12 +10,7 @@
 namespace tine::cli {
 namespace {
 
-// Names come from files of any origin, and a terminal obeys control characters.
-void make_printable(std::string& text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-}
+void make_printable(std::string& text) { text = printable(std::move(text)); }
 
 void make_printable(trace::profile& p) {
   make_printable(p.run.command), make_printable(p.run.version), make_printable(p.run.machine);

@@ -1,0 +1,56 @@
+"""Runs the built `tine` for the scripts here, and counts what they check."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+
+class Driver:
+    """`folder` is the build's root; files are made in a folder of their own that goes away at the end."""
+
+    def __init__(self):
+        folder = pathlib.Path(sys.argv[1]).resolve()
+        self.tine_path = folder / "tine"
+        self.maker = folder / "tests/cli/make_profile"
+        self.scratch = tempfile.TemporaryDirectory()
+        self.at = pathlib.Path(self.scratch.name)
+        self.passed = self.failed = 0
+
+    def make(self, kind: str) -> pathlib.Path:
+        """A hand-made profile; see make_profile.cpp."""
+        path = self.at / f"{kind}.profile"
+        if not path.exists():
+            subprocess.run([self.maker, kind, path], check=True)
+        return path
+
+    def tine(self, *words, env=None, **options) -> subprocess.CompletedProcess:
+        """Runs tine, with its output as text (bytes that are no UTF-8 become surrogates)."""
+        changed = {**os.environ, "COLUMNS": "120", **(env or {})}
+        return subprocess.run(
+            [self.tine_path, *map(str, words)], cwd=self.at, env=changed, timeout=60, stdin=subprocess.DEVNULL,
+            **{"capture_output": True, "text": True, "errors": "surrogateescape", **options},
+        )
+
+    def check(self, claim: bool, what: str, detail: object = "") -> None:
+        if claim:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"failed: {what}\n{detail}", file=sys.stderr)
+
+    def expect(self, run: subprocess.CompletedProcess, code: int, *parts: str) -> None:
+        """The exit code, and that each part stands in what was printed."""
+        name = " ".join(map(str, run.args[1:]))
+        said = f"{run.stdout or ''}{run.stderr or ''}"
+        self.check(run.returncode == code, f"{name}: exit code {code}, got {run.returncode}", said)
+        for part in parts:
+            self.check(part in said, f"{name}: says {part!r}", said)
+
+    def end(self) -> None:
+        self.scratch.cleanup()
+        print(f"{self.passed} passed, {self.failed} failed")
+        sys.exit(1 if self.failed or not self.passed else 0)

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""tine profile around programs of all kinds, and tine calibrate's file."""
+
+import re
+import subprocess
+
+from driver import Driver
+
+
+def program(d: Driver, kind: str, then: str = "") -> list[str]:
+    """A program that writes a hand-made profile where TINE_PROFILE says, as the runtime does."""
+    return ["sh", "-c", f'"{d.maker}" {kind} "${{TINE_PROFILE#*:}}"; {then}']
+
+
+def good_runs(d: Driver) -> None:
+    run = d.tine("profile", "-o", "a.profile", "--", *program(d, "full", "echo $TINE_PROFILE; cd /; exit 7"))
+    d.expect(run, 7, "sort_halves", f"profile: {d.at}/a.profile")
+    d.check(run.stdout == f"work,span,grain,trace:{d.at}/a.profile\n", "standard output is the program's alone", run.stdout)
+    run = d.tine("profile", "--analyses", "work,span", "-q", "--", *program(d, "full", "echo $TINE_PROFILE"))
+    d.expect(run, 0, "profile: ")
+    d.check(bool(re.match(rf"work,span:{re.escape(str(d.at))}/tine-\d+\.profile\n", run.stdout)), "the usual name", run.stdout)
+    d.check("sort_halves" not in run.stderr, "-q does not report", run.stderr)
+    d.check(len(list(d.at.glob("tine-*.profile"))) == 1, "the file is there")
+    d.expect(d.tine("profile", "-q", "-o", "a.profile", "--", *program(d, "idle", "kill -TERM $$")), 128 + 15)
+
+
+def bad_runs(d: Driver) -> None:
+    d.expect(d.tine("profile", "--", "true"), 2, "wrote no profile", "does not use tine")
+    d.expect(d.tine("profile", "--", "sh", "-c", "kill -9 $$"), 2, "killed by signal 9", "uncaught exception")
+    d.expect(d.tine("profile", "--", "./nonesuch"), 2, "cannot run ./nonesuch: No such file")
+    d.expect(d.tine("profile"), 2, "COMMAND")
+    d.expect(d.tine("profile", "--analyses", "work,fun", "--", "true"), 2, "no analysis 'fun'")
+    # A file of an earlier run must not be taken for this one's.
+    (d.at / "old.profile").write_bytes(d.make("full").read_bytes())
+    d.expect(d.tine("profile", "-o", "old.profile", "--", "true"), 2, "wrote no profile")
+    d.expect(d.tine("profile", "-o", "bad.profile", "--", "sh", "-c", "echo x > bad.profile"), 2, "not a profile")
+
+
+def pipes(d: Driver) -> None:
+    line = f'"{d.tine_path}" report "{d.make("full")}" | head -1; echo "${{PIPESTATUS[0]}}"'
+    run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+    d.check(run.stdout.splitlines()[1:] == ["0"] and not run.stderr, "a reader that goes away is no error", run)
+
+
+def calibration(d: Driver) -> None:
+    path = d.at / "deep/er/calibration"
+    run = d.tine("calibrate", env={"TINE_CALIBRATION": str(path)})
+    d.expect(run, 0, "a fork costs", str(path))
+    lines = dict(line.split(" = ", 1) for line in path.read_text().splitlines() if not line.startswith("#"))
+    d.check("machine" in lines, "the machine's name", lines)
+    d.check(0 <= float(lines["fork_cost"]) < 1000, "a fork takes some nanoseconds", lines)
+    d.check("fork_burden" not in lines or float(lines["fork_burden"]) > 0, "a stolen fork takes time", lines)
+    d.check([p.name for p in path.parent.iterdir()] == ["calibration"], "nothing else is left")
+    d.expect(d.tine("calibrate", "--dry-run", env={"TINE_CALIBRATION": str(d.at / "none")}), 0)
+    d.check(not (d.at / "none").exists(), "--dry-run writes nothing")
+    d.expect(d.tine("calibrate", env={"TINE_CALIBRATION": "/proc/nowhere/file"}), 2, "/proc/nowhere")
+
+
+if __name__ == "__main__":
+    driver = Driver()
+    for part in good_runs, bad_runs, pipes, calibration:
+        part(driver)
+    driver.end()

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What report, predict, check and diff say of hand-made profiles, and how they exit."""
+
+import json
+
+from driver import Driver
+
+
+def reports(d: Driver) -> None:
+    full = d.make("full")
+    d.expect(d.tine("report", full), 0, "2.96–3.20", "41.7 %", "sort_halves (make_profile.cpp:", "fill_rows (make_profile.cpp:",
+             "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 6.18 µs (0.8 %)", "9 offered, 7 taken")
+    d.expect(d.tine("report", full, "--sites", "1"), 0, "and 2 more sites")
+    d.expect(d.tine("report", d.make("idle")), 0, "no forks", "256: 1.00")
+    for columns in 40, 60, 80, 200:
+        run = d.tine("report", full, env={"COLUMNS": str(columns)})
+        table = run.stdout[run.stdout.index("site "):]
+        widest = max(map(len, table.splitlines()))
+        d.check(widest <= columns, f"the table of sites fits into {columns} columns", table)
+    odd = d.tine("report", d.make("odd"))
+    d.expect(odd, 0, "0x9000", "+0x1500")
+    d.check(not any(ord(c) < 32 and c != "\n" for c in odd.stdout), "no control characters reach the terminal", odd.stdout)
+    d.check("name\n" in odd.stdout.split("ran ")[0] and odd.stdout.count("\n;name") == 0, "a name stays on its line")
+
+
+def predictions(d: Driver) -> None:
+    full = d.make("full")
+    d.expect(d.tine("predict", full), 0, "1024", "1.85", "░")
+    run = d.tine("predict", full, "--workers", "1,4", "--of", "roots", "--json")
+    d.expect(run, 0)
+    said = json.loads(run.stdout)
+    d.check(said["work_ns"] == 800_000 and said["span_ns"] == {"low": 250_000, "high": 270_000}, "work and span", said)
+    one, four = said["speed_up"]
+    d.check(one == {"workers": 1, "low": 1.0, "high": 1.0}, "one worker gains nothing", one)
+    d.check(abs(four["high"] - 3.2) < 1e-9, "the span law", four)
+    d.check(abs(four["low"] - 800 / (200 + 1.7 * 0.75 * 294)) < 1e-9, "Cilkview's estimate", four)
+    doublings = json.loads(d.tine("predict", full, "--workers", "3..20", "--json").stdout)["speed_up"]
+    d.check([row["workers"] for row in doublings] == [3, 6, 12, 20], "a range goes in doublings to its end", doublings)
+    for bad in "0", "4..2", "x", "1,", "..", "1..99999999999999999999":
+        d.expect(d.tine("predict", full, "--workers", bad), 2, "--workers")
+
+
+def limits(d: Driver) -> None:
+    full, plain, idle = d.make("full"), d.make("plain"), d.make("idle")
+    d.expect(d.tine("check", full, "--min-parallelism", "2.9", "--max-serial-share", "50%", "--max-span", "300us"), 0, "good")
+    d.expect(d.tine("check", full, "--min-parallelism", "3.0"), 1, "2.96", "at least 3.00", "fill_rows (make_profile.cpp:")
+    d.expect(d.tine("check", plain, "--min-parallelism", "3.0"), 1, "most of the work: sort_halves", "43.8 %", "profile with `trace`")
+    d.expect(d.tine("check", full, "--max-serial-share", "0.1"), 1, "41.7 %", "at most 10.0 %", "400 µs outside of all roots")
+    d.expect(d.tine("check", full, "--max-span", "0.1ms"), 1, "270 µs", "a factor of 2.70")
+    d.expect(d.tine("check", full, "--max-space", "1MiB"), 1, "3.00 MiB")
+    d.expect(d.tine("check", full, "--min-burdened-parallelism", "5", "--min-parallelism", "5"), 1, "burdened parallelism is 2.72")
+    d.expect(d.tine("check", idle, "--min-parallelism", "2"), 1, "parallelism is 1.00")
+    d.expect(d.tine("check", idle, "--max-serial-share", "99%"), 1, "100.0 %")
+    d.expect(d.tine("check", plain, "--max-space", "1MiB"), 2, "profile with `space`")
+    d.expect(d.tine("check", full), 2, "no limit")
+    for option, value in ("--max-span", "5"), ("--max-serial-share", "150%"), ("--max-space", "many"), ("--min-parallelism", "-1"):
+        d.expect(d.tine("check", full, option, value), 2, option)
+
+
+def differences(d: Driver) -> None:
+    full, slower = d.make("full"), d.make("slower")
+    d.expect(d.tine("diff", full, slower), 0, "+81.2 %", "sort_halves", "+100.0 %")
+    d.expect(d.tine("diff", full, full, "--fail-above", "0%"), 0)
+    d.expect(d.tine("diff", full, slower, "--fail-above", "10%"), 1, "grew by more than 10.0 %")
+    d.expect(d.tine("diff", full, slower, "--fail-above", "much"), 2, "--fail-above")
+    d.expect(d.tine("diff", full, d.at / "missing"), 2, "missing")
+
+
+def usage(d: Driver) -> None:
+    d.expect(d.tine(), 2, "--help")
+    d.expect(d.tine("reprot"), 2, "--help")
+    d.expect(d.tine("--help"), 0, "profile", "docs/profiling.md")
+    for subcommand in "profile", "report", "diff", "check", "export", "predict", "calibrate":
+        d.expect(d.tine(subcommand, "--help"), 0, "Exit codes:")
+    full = d.make("full")
+    with open("/dev/full", "w") as nowhere:
+        run = d.tine("report", full, capture_output=False, stdout=nowhere, stderr=-1)
+    d.check(run.returncode == 2 and "No space left" in run.stderr, "a full disk is an error", run)
+    closed = d.tine("report", full, capture_output=False, stderr=-1, preexec_fn=lambda: __import__("os").close(1))
+    d.check(closed.returncode == 2 and "standard output" in closed.stderr, "a closed standard output is an error", closed)
+
+
+if __name__ == "__main__":
+    driver = Driver()
+    for part in reports, predictions, limits, differences, usage:
+        part(driver)
+    driver.end()
