@@ -8,9 +8,11 @@
 #include <llvm/Object/ObjectFile.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 
 namespace tine::report {
 namespace {
@@ -109,8 +111,10 @@ class resolver {
     return nullptr;
   }
 
-  // The file may have been built again since: its lines would be wrong.
+  // The file may have been built again since: its lines would be wrong. What is no ordinary file might never end.
   bool is_as_profiled(const trace::module& module) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(module.path, unknown)) return false;
     if (module.build_id.empty()) return true;
     const auto [known, is_new] = build_ids_.try_emplace(module.path);
     if (is_new) known->second = build_id_of(module.path);

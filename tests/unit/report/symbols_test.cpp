@@ -1,0 +1,94 @@
+// Sites of this test's own code are found, and what cannot be found degrades to module and offset.
+#include "report/symbols.hpp"
+
+#include <link.h>
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace tine::detail {
+// Stands for tine's own inlined code around a fork: never the place itself. (The address is behind this call.)
+[[gnu::noinline]] std::uint64_t where_to_return() {
+  return reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+}
+[[gnu::always_inline]] inline std::uint64_t fork_here() {
+  const std::uint64_t here = where_to_return();
+  asm volatile("");
+  return here;
+}
+}  // namespace tine::detail
+
+namespace user {
+constexpr std::uint32_t line_of_inner = __LINE__ + 1;
+[[gnu::always_inline]] inline std::uint64_t inner(double) { return tine::detail::fork_here(); }
+[[gnu::noinline]] std::uint64_t outer() {
+  const std::uint64_t here = inner(1);
+  asm volatile("");
+  return here;
+}
+}  // namespace user
+
+namespace {
+
+using namespace tine;
+
+trace::profile profile_at(std::uint64_t address, const std::string& build_id = {}) {
+  trace::profile p;
+  trace::module self;
+  self.path = std::filesystem::read_symlink("/proc/self/exe").string();
+  self.build_id = build_id;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* bias) {
+        *static_cast<std::uint64_t*>(bias) = info->dlpi_addr;
+        return 1;  // the program comes first
+      },
+      &self.bias);
+  self.begin = address - 16;
+  self.end = address + 16;
+  p.modules = {self};
+  p.sites = {{.address = address}};
+  return p;
+}
+
+std::string own_offset(const trace::profile& p) {
+  return "unit_report+" + report::hexadecimal(p.sites[0].address - p.modules[0].bias);
+}
+
+}  // namespace
+
+TEST_CASE("the place is the innermost frame that is not tine's, and the chain has all") {
+  const auto p = profile_at(user::outer());
+  const auto places = report::resolve_sites(p);
+  REQUIRE(places.size() == 1);
+  CHECK(places[0].name() == "user::inner");
+  CHECK(places[0].at.file.ends_with("symbols_test.cpp"));
+  CHECK(places[0].at.line == user::line_of_inner);
+  REQUIRE(places[0].chain.size() == 3);
+  CHECK(places[0].chain[0].function == "tine::detail::fork_here");
+  CHECK(places[0].chain[2].function == "user::outer");
+  CHECK(places[0].fallback == own_offset(p));
+}
+
+TEST_CASE("a binary that was built again since is not believed") {
+  const auto p = profile_at(user::outer(), "00112233");
+  const auto places = report::resolve_sites(p);
+  CHECK(places[0].chain.empty());
+  CHECK(places[0].name() == own_offset(p));
+}
+
+TEST_CASE("missing modules, files that are no binaries, and addresses of nobody") {
+  auto p = profile_at(0x5000);
+  p.modules[0].bias = 0x4000;
+  p.modules[0].path = "/nowhere/libgone.so";
+  CHECK(report::resolve_sites(p)[0].name() == "libgone.so+0x1000");
+  p.modules[0].path = "/proc/self/status";
+  CHECK(report::resolve_sites(p)[0].name() == "status+0x1000");
+  p.modules[0].path = "/dev/zero";  // would be read for ever
+  CHECK(report::resolve_sites(p)[0].name() == "zero+0x1000");
+  p.modules[0].path = "";
+  CHECK(report::resolve_sites(p)[0].name() == "+0x1000");
+  p.sites[0].address = 0;
+  CHECK(report::resolve_sites(p)[0].name() == "0x0");
+}
