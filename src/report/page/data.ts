@@ -1,0 +1,162 @@
+// What the page is given: the one JSON value in <script id="data">, written by src/report/page.cpp.
+//
+// Names are those of src/trace/profile.hpp. Times are nanoseconds, sizes are bytes, and an index into another list is
+// null where there is nothing. Long lists are kept by column, because a profile may have a hundred thousand points.
+
+export type Analysis = "work_span" | "grain" | "space" | "dag";
+
+export interface Run {
+  command: string;
+  version: string; // of tine
+  machine: string;
+  measured: Analysis[];
+  workers: number;
+  ended: "normal" | "exception" | "terminated";
+  wall: number;
+  fork_burden: number;
+  burden_is_measured: boolean;
+  fork_cost: number; // of one fork, profiled or not
+  profiled_fork_cost: number; // what profiling adds to that
+  threshold: number; // points and nodes have at least so much work
+}
+
+/** Work and span, as report::extent. */
+export interface Extent {
+  work: number;
+  span_low: number;
+  span_high: number;
+  burdened_span: number;
+}
+
+/** What is said of the run as a whole: report::summary, and what is counted of the roots. */
+export interface Totals {
+  roots: Extent; // all calls into a pool, and nothing else
+  process: Extent; // with the time in which no root ran, as one serial piece
+  calls: number; // how many roots
+  threw: number; // roots that ended by an exception
+  outside: number; // time in which no root ran
+  serial: number; // that, and what in roots nothing can run beside
+  serial_share: number; // of it in the work of the process
+  forks: number;
+  loops: number;
+  iterations: number;
+}
+
+/** Forks and loops times what one costs. */
+export interface Cost {
+  forking: number; // part of the work, profiled or not
+  forking_share: number; // of the work of all roots
+  profiling: number; // what the profile added
+  profiling_share: number;
+}
+
+/** Bounds on the speed-up, one entry per number of workers: of the roots, and of the process. */
+export interface Prediction {
+  workers: number[];
+  roots: { low: number[]; high: number[] };
+  process: { low: number[]; high: number[] };
+}
+
+/** A function in the source; of inlined ones the innermost comes first. */
+export interface Frame {
+  function: string; // empty if not known
+  file: string; // empty if not known
+  line: number; // 0: not known
+}
+
+export interface Site {
+  name: string; // the function without its arguments, or the module and the offset in it
+  place: string; // "fib.cpp:12"; empty if not known
+  chain: Frame[]; // everything that was inlined there
+  kind: "fork" | "loop" | "coroutine fork";
+  count: number; // forks, or loops
+  iterations: number; // of loops
+  offered: number; // promotions
+  taken: number; // of these, by another worker
+  bytes: number; // held below it at the witness of the worst peak
+  work: number; // of everything below it
+  forks: number; // logical, below it and itself; a loop of n counts n - 1
+  work_per_fork: number | null; // null if forks were not counted by path
+  span_share: number | null; // of the critical path, spent below it; null if there is no dag
+}
+
+/** Columns of the points: one entry each per fork or loop with enough work below it. */
+export interface Points {
+  site: (number | null)[];
+  phase: (number | null)[];
+  work: number[];
+  span: number[];
+  forks: number[];
+}
+
+export interface Space {
+  serial_peak: number; // S₁
+  worst_peak: number; // S∞
+  left: number;
+  allocations: number;
+  frees: number;
+  allocated: number;
+}
+
+export type Shape = "leaf" | "series" | "parallel" | "loop";
+
+/** Columns of the series-parallel picture, in preorder; see trace::node. */
+export interface Nodes {
+  is: number[]; // index into `shapes`
+  children: number[];
+  site: (number | null)[];
+  work: number[];
+  span: number[];
+  forks: number[];
+  critical: number[]; // 1: the critical path goes through it
+}
+export const shapes: Shape[] = ["leaf", "series", "parallel", "loop"];
+
+/** Columns of the ways of forks from the root; parents stand before their children. */
+export interface Paths {
+  parent: (number | null)[];
+  site: (number | null)[];
+  work: number[]; // of just this path
+  count: number[];
+}
+
+export interface Data {
+  format: 1;
+  run: Run;
+  totals: Totals;
+  cost: Cost;
+  prediction: Prediction;
+  sites: Site[];
+  phases: string[];
+  points: Points;
+  space: Space | null;
+  nodes: Nodes;
+  paths: Paths;
+}
+
+export function readData(): Data {
+  const element = document.getElementById("data");
+  return JSON.parse(element?.textContent ?? "null") as Data;
+}
+
+export const measured = (data: Data, analysis: Analysis): boolean => data.run.measured.includes(analysis);
+
+/** What a site is called in a label: its function without qualifiers, and the place. */
+export function siteLabel(data: Data, index: number | null): string {
+  const site = index === null ? undefined : data.sites[index];
+  if (!site) return "root";
+  const name = shortFunction(site.name);
+  return site.place ? `${name} · ${site.place}` : name;
+}
+
+/** A function's name without its arguments, template arguments and qualifiers. */
+export function shortFunction(name: string): string {
+  let depth = 0;
+  let short = "";
+  for (const c of name.replaceAll("(anonymous namespace)::", "")) {
+    if (c === "<" || c === "(") depth += 1;
+    if (depth === 0) short += c;
+    if ((c === ">" || c === ")") && depth > 0) depth -= 1;
+  }
+  return short.split("::").filter(Boolean).pop()?.trim() || name;
+}

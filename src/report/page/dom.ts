@@ -1,0 +1,79 @@
+// Building elements. Text only ever goes in as text, never as markup: names in a profile may hold anything.
+
+type Child = Node | string | number | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | EventListener | null | undefined>;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(child instanceof Node ? child : String(child));
+    }
+  }
+  return element;
+}
+
+/** A section of the page with its heading; `about` is a sentence on how to read it. */
+export function section(id: string, title: string, about: string, ...content: Child[]): HTMLElement {
+  const heading = h("h2", { id: `${id}-title` }, title);
+  return h("section", { id, "aria-labelledby": `${id}-title` }, heading, h("p", { class: "about" }, about), ...content);
+}
+
+/** What stands where an analysis was not made. */
+export function notMeasured(what: string, analyses: string): HTMLElement {
+  return h(
+    "p",
+    { class: "absent" },
+    `${what} To measure it: `,
+    h("code", {}, `TINE_PROFILE=${analyses}`),
+    " before the program, or ",
+    h("code", {}, `tine profile --analyses ${analyses} -- `),
+    "and the program.",
+  );
+}
+
+/** A table that says what a chart shows; folded away until it is asked for. */
+export function asTable(caption: string, head: string[], rows: Child[][]): HTMLElement {
+  const table = h(
+    "table",
+    {},
+    h("caption", {}, caption),
+    h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, i) => h(i ? "td" : "th", i ? {} : { scope: "row" }, cell))))),
+  );
+  const scroll = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, table);
+  return h("details", { class: "as-table" }, h("summary", {}, "The same as a table"), scroll);
+}
+
+/** Runs `draw` with the element's width now and whenever that changes. */
+export function onWidth(element: HTMLElement, draw: (width: number) => void): void {
+  let last = 0;
+  new ResizeObserver(() => {
+    const width = Math.floor(element.clientWidth);
+    if (width > 0 && width !== last) draw((last = width));
+  }).observe(element);
+}
+
+/** A choice of one: radio buttons in a row. */
+export function choice(legend: string, options: [string, string][], chosen: string, pick: (value: string) => void): HTMLElement {
+  const name = `choice-${(choices += 1)}`;
+  const buttons = options.map(([value, text]) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name, value, checked: value === chosen, change: () => pick(value) }),
+      h("span", {}, text),
+    ),
+  );
+  return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...buttons);
+}
+let choices = 0;

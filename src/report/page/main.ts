@@ -1,0 +1,25 @@
+// The page from top to bottom.
+
+import { dag } from "./dag.ts";
+import { type Data, readData } from "./data.ts";
+import { h } from "./dom.ts";
+import { grain } from "./grain.ts";
+import { paths } from "./paths.ts";
+import { sites } from "./sites.ts";
+import { space } from "./space.ts";
+import { speedup } from "./speedup.ts";
+import { costs, masthead, summary } from "./summary.ts";
+import { themeButton } from "./theme.ts";
+
+function page(data: Data): void {
+  document.title = `tine: ${data.run.command || "report"}`.slice(0, 200);
+  const sections = [summary(data), speedup(data), sites(data), grain(data), dag(data), paths(data), space(data), costs(data)];
+  const links = sections.map((one) => {
+    const title = one.id === "summary" ? "Summary" : (one.querySelector("h2")?.textContent ?? "");
+    return h("a", { href: `#${one.id}` }, title);
+  });
+  const nav = h("nav", { class: "contents", "aria-label": "Sections" }, ...links);
+  document.body.replaceChildren(masthead(data, themeButton()), nav, h("main", { id: "main" }, ...sections));
+}
+
+page(readData());

@@ -1,0 +1,89 @@
+// What limits scaling, in words. The rules stand in the order in which mending one would pay: first what no number of
+// workers helps against.
+
+import type { Data } from "./data.ts";
+import { count, digits, duration, many, share, times } from "./units.ts";
+
+export interface Verdict {
+  headline: string;
+  reasons: { text: string; see?: string }[]; // `see`: the section that shows it
+}
+
+// Where a sentence begins to be said. With ten times more parallelism than workers the scheduler hardly shows.
+const AMPLE = 10;
+const DEAR_FORKING = 0.05;
+const OUTSIDE = 0.2;
+const SERIAL = 0.5;
+
+export function verdict(data: Data): Verdict {
+  const { run, totals } = data;
+  if (totals.calls === 0) {
+    return {
+      headline: "Nothing ran in parallel",
+      reasons: [{ text: "The program made no call into a pool, so there is no work to say anything about." }],
+    };
+  }
+  if (totals.forks === 0 && totals.loops === 0) {
+    return {
+      headline: "The program never forked",
+      reasons: [
+        { text: `All ${duration(totals.roots.work)} of its work is one strand: span and work are the same, and a second worker has nothing to do.` },
+      ],
+    };
+  }
+  const parallelism = perUnit(totals.roots.work, totals.roots.span_high);
+  const workers = Math.max(1, run.workers);
+  const reasons = [outside(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
+    (reason) => reason !== null,
+  );
+  return { headline: headline(parallelism, workers, reasons.length > 0), reasons: [enough(data, parallelism), ...reasons] };
+}
+
+function headline(parallelism: number, workers: number, limited: boolean): string {
+  const scale = `${times(parallelism)} parallelism`;
+  if (parallelism < 1.5) return `Almost serial: ${scale}`;
+  if (parallelism < workers) return `Not enough for ${many(workers, "worker")}: ${scale}`;
+  if (parallelism < AMPLE * workers) return limited ? `Tight on ${many(workers, "worker")}: ${scale}` : `Enough for ${many(workers, "worker")}: ${scale}`;
+  return limited ? `Ample parallelism, with a catch: ${times(parallelism)}` : `Scales well: ${scale}`;
+}
+
+function enough(data: Data, parallelism: number) {
+  const good = Math.floor(parallelism / AMPLE);
+  const use =
+    good >= 2
+      ? `Up to about ${many(good, "worker")} there is ten times more of it than workers, and the speed-up is close to ideal.`
+      : `No number of workers makes it more than ${times(Math.max(1, parallelism))} faster.`;
+  return { text: `${duration(data.totals.roots.work)} of work over a critical path of ${duration(data.totals.roots.span_high)}. ${use}`, see: "speedup" };
+}
+
+function outside({ run, totals }: Data) {
+  if (totals.outside <= OUTSIDE * run.wall) return null;
+  const most = perUnit(totals.process.work, totals.outside);
+  const text = `${share(totals.outside / run.wall)} of the wall time (${duration(totals.outside)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
+  return { text, see: "speedup" };
+}
+
+function tooLittle({ totals }: Data, parallelism: number, workers: number) {
+  const inside = totals.serial - totals.outside;
+  const ofSpan = perUnit(inside, totals.roots.span_high);
+  if (parallelism >= AMPLE * workers || ofSpan < SERIAL) return null;
+  const text = `${duration(inside)}, ${share(ofSpan)} of the critical path, has nothing beside it that could run at the same time. Making that shorter or parallel helps most.`;
+  return { text, see: "dag" };
+}
+
+function burdened({ run, totals }: Data, workers: number) {
+  const plain = perUnit(totals.roots.work, totals.roots.span_high);
+  const left = perUnit(totals.roots.work, totals.roots.burdened_span);
+  if (left >= plain / 2 || left >= 4 * workers) return null;
+  const text = `With ${duration(run.fork_burden)} for each stolen fork on the critical path only ${times(left)} of the ${times(plain)} remain: the parallel pieces are short beside what it takes to move them.`;
+  return { text, see: "grain" };
+}
+
+function dear({ run, totals, cost }: Data) {
+  if (cost.forking_share < DEAR_FORKING) return null;
+  const every = duration(perUnit(totals.roots.work, totals.forks));
+  const text = `Forking takes ${share(cost.forking_share)} of the work: ${count(totals.forks)} forks at ${digits(run.fork_cost)}\u202fns, one every ${every}. Do more between forks.`;
+  return { text, see: "grain" };
+}
+
+const perUnit = (a: number, b: number): number => a / Math.max(1, b);

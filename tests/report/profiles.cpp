@@ -1,0 +1,154 @@
+// The profiles that the page is tested with: like real ones, degenerate, hostile and large.
+#include "profiles.hpp"
+
+#include "simulation.hpp"
+
+#include <random>
+
+namespace tine::tests {
+namespace {
+
+using report::frame;
+using report::place;
+using trace::construct;
+
+place at(std::string function, std::string file, std::uint32_t line) {
+  const frame own{function, file, line};
+  return {own, {{"tine::par<" + function + "::{lambda()#1}>", "include/tine/managed/par.hpp", 61}, own}, ""};
+}
+
+/// Quickhull on points in a disc: a serial read, a loop that splits, two halves of different size, and little left on top.
+named_profile quickhull() {
+  simulation sim(20'000);
+  trace::profile& p = sim.profile;
+  p.run.command = "./quickhull --points 2000000 --shape disc --seed 7";
+  p.run.machine = "AMD EPYC 7B13";
+  p.run.workers = 8;
+  p.run.analyses |= trace::space;
+  p.run.burden_is_measured = true;
+  p.phases = {"split", "recurse"};
+  const auto hull = sim.site(construct::fork), split = sim.site(construct::loop), farthest = sim.site(construct::loop),
+             merge = sim.site(construct::coroutine_fork);
+  std::mt19937 random(7);
+
+  const auto side = [&](auto self, unsigned points) -> void {
+    if (points < 3000) return sim.strand(12ull * points + 40);
+    sim.phase = 0;
+    sim.loop(farthest, points, 2, 2 + points / 40'000);
+    sim.loop(split, points, 5, 2 + points / 30'000);
+    sim.phase = 1;
+    const unsigned kept = points / 100 * (45 + static_cast<unsigned>(random() % 35));
+    const unsigned left = kept / 100 * (25 + static_cast<unsigned>(random() % 50));
+    sim.fork(hull, [&] { self(self, left); }, [&] { self(self, kept - left); });
+    sim.strand(200);
+  };
+  sim.root(2'000'000, [&] {
+    sim.strand(300'000);
+    sim.fork(hull, [&] { side(side, 900'000); }, [&] { side(side, 1'100'000); });
+    sim.fork(merge, [&] { sim.strand(120'000); }, [&] { sim.strand(90'000); });
+  });
+  p.space = {{.serial_peak = 33'554'432, .worst_peak = 251'658'240, .left = 0, .allocations = 18'204, .frees = 18'204,
+              .allocated = 402'653'184}};
+  const std::int64_t held[] = {1'048'576, 201'326'592, 0, 49'283'072};
+  for (std::size_t i = 0; i < p.sites.size(); ++i) {
+    p.sites[i].bytes = held[i];
+    p.sites[i].offered = p.sites[i].count / 9 + 3;
+    p.sites[i].taken = p.sites[i].offered * 2 / 3;
+  }
+  return {"quickhull",
+          p,
+          {at("hull::upper(std::span<point const>, point, point)", "/usr/src/geometry/quickhull.cpp", 84),
+           at("hull::split(std::span<point const>, line)", "/usr/src/geometry/quickhull.cpp", 41),
+           at("hull::farthest(std::span<point const>, line)", "/usr/src/geometry/quickhull.cpp", 27),
+           at("merge(hull::chain, hull::chain)", "/usr/src/geometry/chain.hpp", 118)}};
+}
+
+/// fib: nothing but forks, far too fine.
+named_profile fib() {
+  simulation sim(4'000);
+  trace::profile& p = sim.profile;
+  p.run.command = "./fib 25";
+  const auto site = sim.site(construct::fork);
+  const auto call = [&](auto self, unsigned n) -> void {
+    if (n < 2) return sim.strand(2);
+    sim.fork(site, [&] { self(self, n - 1); }, [&] { self(self, n - 2); });
+    sim.strand(1);
+  };
+  sim.root(1'000, [&] { call(call, 25); });
+  return {"fib", p, {at("fib(unsigned int)", "bench/programs/fib/managed.cpp", 12)}};
+}
+
+named_profile empty() {
+  trace::profile p;
+  p.run.command = "true";
+  p.run.analyses = trace::work_span | trace::grain | trace::space | trace::dag;
+  p.run.workers = 1;
+  p.run.wall = 900'000;
+  return {"empty", p, {}};
+}
+
+/// A root without a fork, and nothing measured but work and span.
+named_profile serial() {
+  simulation sim(1'000);
+  sim.profile.run.analyses = trace::work_span;
+  sim.profile.run.ended = trace::ending::exception;
+  sim.root(500'000, [&] { sim.strand(3'000'000); });
+  sim.profile.roots[0].threw = true;
+  sim.profile.nodes.clear();
+  sim.profile.paths.clear();
+  return {"serial", sim.profile, {}};
+}
+
+/// Names that would break a page which took them for markup, and a layout that does not expect them.
+named_profile hostile() {
+  const std::string attack = "</script><script>document.title='broken'</script><img src=x onerror=\"fetch('//x')\">";
+  simulation sim(10);
+  trace::profile& p = sim.profile;
+  p.run.command = attack + " --arg=\"quoted 'twice'\" <!-- \\u003c \xff\xfe";
+  p.run.machine = "a & b < c &lt; {{style}}";
+  p.phases = {attack, "\u202eright to left"};
+  std::vector<place> places = {
+      at("f<" + attack + ">", "/" + attack + ".cpp", 1),
+      at(std::string(5000, 'w') + "()", "/" + std::string(300, 'd') + "/" + std::string(200, 'f') + ".cpp", 4'000'000'000u),
+      at("größe::π∘Ω(日本語, 🦔)", "/tmp/with space/naïve \"quotes\" 'single'.cpp", 7),
+      {{}, {}, "lib\xc3\x28.so+0xdeadbeef"},
+      {{}, {}, ""},
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto s = sim.site(construct::fork);
+    p.sites[s].bytes = i == 3 ? -5 : 0;
+    sim.phase = i % 2;
+    sim.root(100, [&] { sim.fork(s, [&] { sim.strand(1'000); }, [&] { sim.strand(700 * (i + 1)); }); });
+  }
+  return {"hostile", p, places};
+}
+
+/// As large as a page may get: 20,000 nodes and more, as many points, and a nest of 10,000 forks.
+named_profile large() {
+  simulation sim(1);
+  trace::profile& p = sim.profile;
+  p.run.command = "./tree --depth 13 --nest 10000";
+  p.run.workers = 64;
+  const auto tree = sim.site(construct::fork), nest = sim.site(construct::fork);
+  std::mt19937 random(3);
+  const auto grow = [&](auto self, unsigned depth) -> void {
+    sim.strand(500 + random() % 5000);
+    if (depth == 0 || random() % 16 == 0) return;
+    sim.fork(tree, [&] { self(self, depth - 1); }, [&] { self(self, depth - 1); });
+  };
+  const auto deeper = [&](auto self, unsigned depth) -> void {
+    if (depth == 0) return sim.strand(50);
+    sim.fork(nest, [&] { self(self, depth - 1); }, [&] { sim.strand(20); });
+  };
+  sim.root(0, [&] {
+    grow(grow, 12);
+    deeper(deeper, 1'500);
+  });
+  return {"large", p, {at("grow(tree&, unsigned)", "tree.cpp", 20), at("nest(unsigned)", "nest.cpp", 5)}};
+}
+
+}  // namespace
+
+std::vector<named_profile> profiles() { return {quickhull(), fib(), empty(), serial(), hostile(), large()}; }
+
+}  // namespace tine::tests

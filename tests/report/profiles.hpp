@@ -1,0 +1,21 @@
+// The profiles that the page is tested with.
+#pragma once
+
+#include "report/place.hpp"
+#include "trace/profile.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tine::tests {
+
+struct named_profile {
+  std::string name;  ///< of the file that becomes of it
+  trace::profile profile;
+  std::vector<report::place> places;  ///< of its sites
+};
+
+/// All of them.
+std::vector<named_profile> profiles();
+
+}  // namespace tine::tests

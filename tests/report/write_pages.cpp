@@ -1,0 +1,22 @@
+// Writes a page for each of the test's profiles into the folder that is its argument.
+#include "profiles.hpp"
+#include "report/page.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+int main(int count, char** arguments) try {
+  if (count != 2) throw std::runtime_error("usage: write_pages FOLDER");
+  const std::filesystem::path folder = arguments[1];
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, profile, places] : tine::tests::profiles()) {
+    const auto problem = tine::report::write_page(profile, tine::report::summarise(profile, places), folder / (name + ".html"));
+    if (!problem.empty()) throw std::runtime_error(problem);
+    std::printf("%s: %zu sites, %zu points, %zu nodes, %zu paths\n", name.c_str(), profile.sites.size(),
+                profile.points.size(), profile.nodes.size(), profile.paths.size());
+  }
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "write_pages: %s\n", e.what());
+  return 1;
+}
