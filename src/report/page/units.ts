@@ -12,7 +12,8 @@ export function digits(value: number): string {
   return value.toPrecision(2);
 }
 
-const trimmed = (text: string): string => text.replace(/\.?0+$/, "");
+/** Without the zeros at the end of a fraction. */
+const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 /** `value` with the largest unit that leaves at least 1 in front; units stand from small to large. */
 function scaled(value: number, units: [number, string][]): string {
@@ -42,7 +43,7 @@ export function share(part: number): string {
   const percent = part * 100;
   if (percent > 0 && percent < 0.1) return `<0.1${THIN}%`;
   if (percent < 100 && percent > 99.9) return `>99.9${THIN}%`;
-  return `${trimmed(percent.toFixed(percent < 10 ? 1 : 0))}${THIN}%`.replace(/^-?(?=\u202f)/, "0");
+  return `${trimmed(percent.toFixed(percent < 10 ? 1 : 0))}${THIN}%`;
 }
 
 /** "1 fork", "3 forks". */

@@ -1,0 +1,61 @@
+// Chromium, and pages in it that are watched: whatever they complain about or ask the network for fails the check.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export async function launch({ modules, chromium: program, pages, screenshots }) {
+  const { chromium } = createRequire(join(modules, "here.js"))("playwright-core");
+  const chrome = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
+  let opened = [];
+
+  /** A page of the test's profiles; `look` may say { dark, width, height, motion }. */
+  async function open(name, { dark = false, width = 1200, height = 900, motion = false } = {}) {
+    const file = pathToFileURL(join(pages, `${name}.html`)).href;
+    const context = await chrome.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: motion ? "no-preference" : "reduce",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const complaints = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
+    page.on("request", (request) => request.url().split("#")[0] !== file && complaints.push(`asked for ${request.url().slice(0, 200)}`));
+    page.on("dialog", (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
+    opened.push({ name, context, complaints });
+    await page.goto(file);
+    await page.waitForSelector("main section");
+    await settled(page);
+    return page;
+  }
+
+  /** Closes what was opened and says what the pages complained about. */
+  async function closePages() {
+    const closing = opened;
+    opened = [];
+    for (const { context } of closing) await context.close();
+    for (const { name, complaints } of closing) assert.deepEqual(complaints, [], `${name} complained`);
+  }
+
+  /** What a page was given. */
+  function data(name) {
+    const html = readFileSync(join(pages, `${name}.html`), "utf8");
+    return JSON.parse(/<script id="data" type="application\/json">(.*?)<\/script>/s.exec(html)[1]);
+  }
+
+  const picture = (page, name) => page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  const pictureOf = (page, selector, name) => page.locator(selector).first().screenshot({ path: join(screenshots, `${name}.png`) });
+
+  return { open, closePages, data, picture, pictureOf, close: () => chrome.close() };
+}
+
+/** Waits until what depends on the page's width is drawn. */
+export async function settled(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))));
+}
+
+export const everyPage = ["quickhull", "fib", "empty", "serial", "hostile", "large"];

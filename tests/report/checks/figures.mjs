@@ -1,0 +1,82 @@
+// The numbers of the summary are those of the profile.
+
+import assert from "node:assert/strict";
+
+const SCALE = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, "×": 1, "%": 0.01, "": 1 };
+
+/** "1.2 ms" as nanoseconds, "3×" as 3, "12 %" as 0.12, "1,024" as 1024. */
+function parsed(text) {
+  const [, number, unit] = /^([\d.,]+)\s*(\S*)$/u.exec(text) ?? assert.fail(`no number: ${text}`);
+  assert.ok(unit in SCALE, `unit of ${text}`);
+  return Number(number.replaceAll(",", "")) * SCALE[unit];
+}
+
+const figure = (page, key) => page.textContent(`[data-figure="${key}"]`);
+
+async function near(page, key, wanted) {
+  const shown = parsed(await figure(page, key));
+  assert.ok(Math.abs(shown - wanted) <= 0.006 * wanted, `${key}: ${shown} is shown, ${wanted} is meant`);
+}
+
+export const checks = [
+  [
+    "every figure equals its datum",
+    async (browser) => {
+      for (const name of ["quickhull", "fib", "large"]) {
+        const page = await browser.open(name);
+        const { totals, cost, run } = browser.data(name);
+        const { work, span_high, burdened_span } = totals.roots;
+        await near(page, "work", work);
+        await near(page, "span", span_high);
+        await near(page, "parallelism", work / span_high);
+        await near(page, "burdened", work / burdened_span);
+        assert.equal(parsed(await figure(page, "forks")), totals.forks);
+        assert.equal(parsed(await figure(page, "loops")), totals.loops);
+        assert.equal(parsed(await figure(page, "roots")), totals.calls);
+        await near(page, "forking", cost.forking);
+        await near(page, "profiling", cost.profiling);
+        await near(page, "burden", run.fork_burden);
+      }
+    },
+  ],
+  [
+    "fib(25) forks 121,392 times, which is far too often",
+    async (browser) => {
+      const page = await browser.open("fib");
+      assert.equal(await figure(page, "forks"), "121,392");
+      assert.match(await figure(page, "work"), /^364\sµs$/u); // 121,393 leaves of 2 ns and as many forks, less one, of 1 ns
+      assert.match(await page.textContent(".reasons"), /Forking takes 40\s% of the work/u);
+      assert.match(await page.title(), /fib 25/);
+    },
+  ],
+  [
+    "the band lies between its bounds, and below ideal",
+    async (browser) => {
+      const page = await browser.open("quickhull");
+      const { workers, roots, process } = browser.data("quickhull").prediction;
+      assert.equal(workers[0], 1);
+      assert.equal(workers.at(-1), 1024);
+      for (const { low, high } of [roots, process]) {
+        workers.forEach((w, i) => assert.ok(low[i] <= high[i] && high[i] <= w + 1e-9));
+      }
+      const rows = "#speedup tbody tr";
+      assert.equal(await page.locator(rows).count(), workers.length);
+      const last = async () => parsed(await page.locator(`${rows}:last-child td`).last().textContent());
+      assert.ok(Math.abs((await last()) - roots.high.at(-1)) < 0.1);
+      await page.getByText("the whole program", { exact: true }).click();
+      assert.ok(Math.abs((await last()) - process.high.at(-1)) < 0.1);
+    },
+  ],
+  [
+    "space is told with both peaks and the sites that hold it",
+    async (browser) => {
+      const page = await browser.open("quickhull");
+      const text = await page.textContent("#space");
+      assert.match(text, /32\sMiB/u);
+      assert.match(text, /240\sMiB/u);
+      const held = await page.locator("#space figure").nth(1).locator("tbody tr").allTextContents();
+      assert.equal(held.length, 3);
+      assert.match(held[0], /split.*192\sMiB/u);
+    },
+  ],
+];
