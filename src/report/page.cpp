@@ -4,11 +4,15 @@
 
 #include "report/page/text.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace tine::report {
 namespace {
@@ -107,11 +111,10 @@ json bounds(const extent& e, const std::vector<unsigned>& workers) {
           {"high", column(workers, [&](unsigned n) { return speed_up(e, n).high; })}};
 }
 
-/// For 1, 2, 3, 4, 6, 8, 12, …: two steps for each doubling.
+/// For every number up to 16, then eight for each doubling: as close as a curve needs them.
 json prediction(const summary& s) {
-  std::vector<unsigned> workers{1};
-  for (unsigned n = 2; n < most_workers; n *= 2) workers.insert(workers.end(), {n, n + n / 2});
-  workers.push_back(most_workers);
+  std::vector<unsigned> workers;
+  for (unsigned n = 1; n <= most_workers; n += std::max(1u, std::bit_floor(n) / 8)) workers.push_back(n);
   return {{"workers", workers}, {"roots", bounds(s.roots, workers)}, {"process", bounds(s.process, workers)}};
 }
 

@@ -47,7 +47,11 @@ named_profile quickhull() {
     sim.fork(hull, [&] { side(side, 900'000); }, [&] { side(side, 1'100'000); });
     sim.fork(merge, [&] { sim.strand(120'000); }, [&] { sim.strand(90'000); });
   });
-  p.space = {{.serial_peak = 33'554'432, .worst_peak = 251'658'240, .left = 0, .allocations = 18'204, .frees = 18'204,
+  p.space = {{.serial_peak = 33'554'432,
+              .worst_peak = 251'658'240,
+              .left = 0,
+              .allocations = 18'204,
+              .frees = 18'204,
               .allocated = 402'653'184}};
   const std::int64_t held[] = {1'048'576, 201'326'592, 0, 49'283'072};
   for (std::size_t i = 0; i < p.sites.size(); ++i) {
@@ -109,7 +113,8 @@ named_profile hostile() {
   p.phases = {attack, "\u202eright to left"};
   std::vector<place> places = {
       at("f<" + attack + ">", "/" + attack + ".cpp", 1),
-      at(std::string(5000, 'w') + "()", "/" + std::string(300, 'd') + "/" + std::string(200, 'f') + ".cpp", 4'000'000'000u),
+      at(std::string(5000, 'w') + "()", "/" + std::string(300, 'd') + "/" + std::string(200, 'f') + ".cpp",
+         4'000'000'000u),
       at("größe::π∘Ω(日本語, 🦔)", "/tmp/with space/naïve \"quotes\" 'single'.cpp", 7),
       {{}, {}, "lib\xc3\x28.so+0xdeadbeef"},
       {{}, {}, ""},

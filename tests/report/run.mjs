@@ -4,11 +4,13 @@
 //   node run.mjs --modules NODE_MODULES --chromium PROGRAM --pages FOLDER --screenshots FOLDER [--only WORD]
 
 import { mkdirSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "./browser.mjs";
 
 const text = { type: "string" };
 const { values: options } = parseArgs({ options: { modules: text, chromium: text, pages: text, screenshots: text, only: text } });
+for (const folder of ["modules", "pages", "screenshots"]) options[folder] = resolve(options[folder]);
 mkdirSync(options.screenshots, { recursive: true });
 
 const folder = new URL("checks/", import.meta.url);

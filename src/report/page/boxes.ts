@@ -75,7 +75,7 @@ export class Boxes {
     });
     const stage = h("div", { class: "stage" }, this.canvas, this.tip);
     this.way.setAttribute("aria-label", `${name}: the way to what is shown`);
-    this.element = h("figure", { class: "boxes", "aria-label": name }, this.way, stage, h("p", { class: "hint" }, hint), this.said);
+    this.element = h("figure", { class: "boxes", "aria-label": name }, this.way, stage, this.said, h("p", { class: "hint" }, hint));
     onWidth(stage, (width) => {
       this.width = width;
       this.draw();

@@ -27,7 +27,7 @@ export function speedup(data: Data): HTMLElement {
     const last = steps[steps.length - 1]!;
     figure.setAttribute("aria-label", `Predicted speed-up: on ${count(last.workers)} workers between ${times(last.lower)} and ${times(last.upper)}.`);
     if (width) holder.replaceChildren(draw(steps, width, data.run.workers));
-    const rows = steps.map((s) => [count(s.workers), times(s.lower), times(s.upper)]);
+    const rows = steps.filter((s) => Number.isInteger(Math.log2(s.workers))).map((s) => [count(s.workers), times(s.lower), times(s.upper)]);
     figure.replaceChildren(holder, asTable("Predicted speed-up", ["Workers", "At least", "At most"], rows));
   };
   const of = choice("Of", [["roots", "the calls into pools"], ["process", "the whole program"]], whose, (value) => {
