@@ -48,7 +48,14 @@ export async function launch({ modules, chromium: program, pages, screenshots })
   }
 
   const picture = (page, name) => page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
-  const pictureOf = (page, selector, name) => page.locator(selector).first().screenshot({ path: join(screenshots, `${name}.png`) });
+  /** From the top of the first element to the end of the last, with some paper around. */
+  async function pictureOf(page, name, first, last = first) {
+    await page.evaluate(() => scrollTo(0, 0));
+    const above = await page.locator(first).boundingBox();
+    const below = await page.locator(last).boundingBox();
+    const clip = { x: 0, y: above.y, width: page.viewportSize().width, height: below.y + below.height - above.y + 24 };
+    await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, clip });
+  }
 
   return { open, closePages, data, picture, pictureOf, close: () => chrome.close() };
 }

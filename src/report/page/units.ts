@@ -43,7 +43,7 @@ export function share(part: number): string {
   const percent = part * 100;
   if (percent > 0 && percent < 0.1) return `<0.1${THIN}%`;
   if (percent < 100 && percent > 99.9) return `>99.9${THIN}%`;
-  return `${trimmed(percent.toFixed(percent < 10 ? 1 : 0))}${THIN}%`;
+  return `${percent < 10 ? trimmed(percent.toFixed(1)) : count(percent)}${THIN}%`;
 }
 
 /** "1 fork", "3 forks". */

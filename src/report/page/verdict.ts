@@ -47,13 +47,14 @@ function headline(parallelism: number, workers: number, limited: boolean): strin
   return limited ? `Ample parallelism, with a catch: ${times(parallelism)}` : `Scales well: ${scale}`;
 }
 
-function enough(data: Data, parallelism: number) {
-  const good = Math.floor(parallelism / AMPLE);
+function enough({ totals }: Data, parallelism: number) {
+  // What stealing costs counts here: where it eats the parallelism, the speed-up is far from ideal.
+  const good = Math.floor(Math.min(parallelism, perUnit(totals.roots.work, totals.roots.burdened_span)) / AMPLE);
   const use =
     good >= 2
       ? `Up to about ${many(good, "worker")} there is ten times more of it than workers, and the speed-up is close to ideal.`
       : `No number of workers makes it more than ${times(Math.max(1, parallelism))} faster.`;
-  return { text: `${duration(data.totals.roots.work)} of work over a critical path of ${duration(data.totals.roots.span_high)}. ${use}`, see: "speedup" };
+  return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span_high)}. ${use}`, see: "speedup" };
 }
 
 function outside({ run, totals }: Data) {

@@ -106,4 +106,18 @@ export const checks = [
       }
     },
   ],
+  [
+    "the pictures of docs/report.md",
+    async (browser) => {
+      const light = await browser.open("quickhull", { width: 1000 });
+      await browser.pictureOf(light, "docs-summary", ".masthead", "#speedup");
+      await browser.pictureOf(light, "docs-grain", "#grain");
+      const dark = await browser.open("quickhull", { width: 1000, dark: true });
+      await dark.focus("#dag canvas");
+      for (const key of ["ArrowDown", "ArrowRight", "ArrowDown"]) await dark.keyboard.press(key);
+      await browser.pictureOf(dark, "docs-dag", "#dag");
+      const narrow = await browser.open("quickhull", { width: 360 });
+      await browser.pictureOf(narrow, "docs-narrow", "#sites");
+    },
+  ],
 ];
