@@ -1,8 +1,9 @@
-// tine report: a profile on the terminal.
+// tine report: a profile on the terminal, or as a page.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
 #include "cli/report_text.hpp"
+#include "report/page.hpp"
 
 #include <memory>
 
@@ -11,6 +12,7 @@ namespace tine::cli {
 command add_report(CLI::App& tine) {
   struct options {
     std::string file;
+    std::string html;
     std::size_t sites = 25;
   };
   auto given = std::make_shared<options>();
@@ -18,14 +20,21 @@ command add_report(CLI::App& tine) {
       tine.add_subcommand("report", "Shows a profile: work, span, parallelism, costs, and a table of call sites.");
   app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
+  app->add_option("--html", given->html,
+                  "Write a page for the browser to this file instead; docs/report.md explains it");
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
       "spent below it (needs the analysis `trace`); logical forks; work per fork; promotions offered to other "
       "workers,\n"
       "and taken by them; bytes held at the worst moment (needs `space`).\n\n"
-      "Exit codes: 0 good; 2 the file cannot be read.");
+      "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
-            print(report_text(load(given->file, symbols::resolve), columns(), given->sites));
+            const loaded l = load(given->file, symbols::resolve);
+            if (given->html.empty()) {
+              print(report_text(l, columns(), given->sites));
+            } else if (const auto problem = report::write_page(l.profile, l.summary, given->html); !problem.empty()) {
+              throw refusal(problem);
+            }
             return int{good};
           }};
 }

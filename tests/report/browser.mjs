@@ -65,4 +65,5 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))));
 }
 
-export const everyPage = ["quickhull", "fib", "empty", "serial", "hostile", "large"];
+/** "command" is written by the command, of one of its tests' profiles. */
+export const everyPage = ["quickhull", "fib", "empty", "serial", "hostile", "large", "command"];
