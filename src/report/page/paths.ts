@@ -85,7 +85,7 @@ class Flame implements Layout {
     const all = Math.max(1, this.totals[this.roots]!);
     const own = box === this.size ? 0 : this.own(box);
     const lines = [this.label(box), `work ${duration(this.total(box))}, ${share(this.total(box) / all)} of all`, `of itself ${duration(own)}`];
-    if (box !== this.size) lines.push(many(this.data.paths.count[box]!, "time"));
+    if (this.data.paths.count[box]) lines.push(many(this.data.paths.count[box]!, "time"));
     return lines;
   }
 

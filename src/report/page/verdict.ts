@@ -53,7 +53,7 @@ function enough({ totals }: Data, parallelism: number) {
   const use =
     good >= 2
       ? `Up to about ${many(good, "worker")} there is ten times more of it than workers, and the speed-up is close to ideal.`
-      : `No number of workers makes it more than ${times(Math.max(1, parallelism))} faster.`;
+      : `No number of workers makes it more than ${times(Math.max(1, perUnit(totals.roots.work, totals.roots.span_low)))} faster.`;
   return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span_high)}. ${use}`, see: "speedup" };
 }
 
