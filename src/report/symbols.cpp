@@ -40,10 +40,10 @@ frame frame_of(const llvm::DILineInfo& line) {
   return {function_name(line.FunctionName), has_file ? line.FileName : std::string{}, has_file ? line.Line : 0};
 }
 
-// What stands in tine's headers says nothing about the program.
-bool is_of_tine(const frame& f) {
-  return f.file.find("include/tine/") != std::string::npos || f.function.starts_with("tine::detail::") ||
-         f.function.starts_with("tine::sched::");
+// What stands in tine's headers, or in the standard library's, says nothing about the program.
+bool is_of_a_library(const frame& f) {
+  return f.function.starts_with("std::") || f.file.find("include/tine/") != std::string::npos ||
+         f.function.starts_with("tine::detail::") || f.function.starts_with("tine::sched::");
 }
 
 std::string build_id_of(const std::string& path) {
@@ -100,7 +100,7 @@ class resolver {
     }
     for (const frame& f : found.chain) {
       found.at = f;
-      if (!is_of_tine(f)) break;
+      if (!is_of_a_library(f)) break;
     }
   }
 

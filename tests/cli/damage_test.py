@@ -3,7 +3,6 @@
 
 Bits are flipped and bytes cut at random; `--seed N` repeats a run."""
 
-import os
 import random
 import re
 import resource
@@ -24,7 +23,7 @@ def limited() -> None:
 
 def refused(d: Driver, path, *parts: str, commands=COMMANDS) -> None:
     # A sanitizer's shadow memory is larger than any limit.
-    bounded = None if os.environ.get("ASAN_OPTIONS") or os.environ.get("TSAN_OPTIONS") else limited
+    bounded = None if d.tine_path.parent.name in ("asan", "tsan") else limited
     for command in commands:
         run = d.tine(command[0], path, *command[1:], preexec_fn=bounded)
         d.expect(run, 2, *parts)

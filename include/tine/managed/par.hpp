@@ -73,12 +73,14 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 /// watched strand. Its return address is the place of the fork in the program.
 template <class F, class G, class Combine>
 TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
-  if (sched::hot::self() == nullptr) {
-    sched::hot::set_top(at);
-    return default_pool().run([&]() -> decltype(auto) { return fork_join(f, g, combine); });
-  }
-  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
-  return fork_watched(at, f, g, combine, room, reinterpret_cast<sched::site>(__builtin_return_address(0)));
+  const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+  sched::hot::set_top(at);
+  const auto fork_here = [&]() -> decltype(auto) {
+    const sched::watch* w = sched::watch::current();
+    if (w == nullptr) return fork_join(f, g, combine);
+    return fork_watched(f, g, combine, __builtin_alloca_with_align(w->room_bytes, 128), where);
+  };
+  return run(fork_here);
 }
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.

@@ -76,16 +76,12 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
 
 namespace detail {
 
-template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
-                     Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
+auto spork_watched(Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted, Unstolen& unstolen, void* room,
+                   sched::site where) {
   using record = fork_record<watched_branch<Spawn>>;
-  sched::hot::set_top(at);
-  if (sched::hot::self() == nullptr) {
-    return default_pool().run([&] { return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen); });
-  }
-  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
-  watched_fork<record> fork{room, reinterpret_cast<sched::site>(__builtin_return_address(0))};
+  const sched::address at = sched::hot::top();
+  watched_fork<record> fork{room, where};
   fork.offer(at, watched_branch<Spawn>{{&spawn}, fork.events(), room});
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
@@ -95,6 +91,19 @@ auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& un
   auto result = fork.was_promoted() ? unstolen(std::move(a)) : unpromoted(std::move(a));
   fork.join();
   return result;
+}
+
+template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
+auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
+                     Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+  const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+  sched::hot::set_top(at);
+  return run([&] {
+    const sched::watch* w = sched::watch::current();
+    if (w == nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
+    return spork_watched(body, spawn, unpromoted, promoted, unstolen, __builtin_alloca_with_align(w->room_bytes, 128),
+                         where);
+  });
 }
 
 }  // namespace detail

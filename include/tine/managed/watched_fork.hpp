@@ -104,13 +104,13 @@ class watched_fork {
   stage stage_ = stage::first;
 };
 
-/// Forks at `at`, with room of the caller's for the watch.
+/// One fork and its join, with room of the caller's for the watch.
 template <class F, class G, class Combine>
-decltype(auto) fork_watched(sched::address at, F& f, G& g, Combine& combine, void* room, sched::site where) {
+decltype(auto) fork_watched(F& f, G& g, Combine& combine, void* room, sched::site where) {
   using record = fork_record<watched_branch<G>>;
   using A = result_of<F&>;
   using B = result_of<G&>;
-  sched::hot::set_top(at);
+  const sched::address at = sched::hot::top();
   watched_fork<record> fork{room, where};
   fork.offer(at, watched_branch<G>{{&g}, fork.events(), room});
   A a = value_of(f);
