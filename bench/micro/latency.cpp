@@ -2,11 +2,11 @@
 // and what that makes of a loop of two iterations of a millisecond each.
 #include <tine/tine.hpp>
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
 #include <time.h>
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,14 +45,14 @@ std::vector<double> fork_to_start(tine::idle_policy idle, double idle_us, int tr
   for (int i = 0; i < tries; ++i) {
     pool.run([&] {
       spin_for(idle_us);
-      tine::base::atomic<ticks> begun{0};
+      std::atomic<ticks> begun{0};
       const ticks forked = now();
       tine::par(
           [&] {
-            while (begun.load(tine::base::relaxed) == 0) tine::poll();
+            while (begun.load(std::memory_order_relaxed) == 0) tine::poll();
           },
-          [&] { begun.store(now(), tine::base::relaxed); });
-      all.push_back(microseconds(begun.load(tine::base::relaxed) - forked));
+          [&] { begun.store(now(), std::memory_order_relaxed); });
+      all.push_back(microseconds(begun.load(std::memory_order_relaxed) - forked));
     });
   }
   return all;

@@ -10,11 +10,11 @@
 #include "session.hpp"
 #include "settings.hpp"
 
-#include <tine/base/atomic.hpp>
 #include <tine/coro.hpp>
 #include <tine/stop.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <initializer_list>
 #include <memory>
@@ -28,10 +28,10 @@ using namespace tine::stress;
 using tine::task;
 
 struct census {
-  tine::base::atomic<long> alive{0}, begun{0}, ended{0};
+  std::atomic<long> alive{0}, begun{0}, ended{0};
 } counts;
 
-constexpr auto relaxed = tine::base::relaxed;  // counters; read when all is joined
+constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
 
 /// A move-only result on the heap.
 class result {
@@ -73,9 +73,9 @@ class error {
 /// A request to stop that comes with the nth task.
 struct stop_request {
   std::stop_source source;
-  tine::base::atomic<long> tasks_left{0};
+  std::atomic<long> tasks_left{0};
 };
-tine::base::atomic<stop_request*> request{nullptr};
+std::atomic<stop_request*> request{nullptr};
 
 struct visit {
   visit() {

@@ -6,9 +6,8 @@
 #include "session.hpp"
 #include "settings.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
@@ -21,10 +20,10 @@ namespace {
 using namespace tine::stress;
 
 struct census {
-  tine::base::atomic<long> alive{0}, begun{0}, ended{0}, throws{0};
+  std::atomic<long> alive{0}, begun{0}, ended{0}, throws{0};
 } counts;
 
-constexpr auto relaxed = tine::base::relaxed;  // counters; read when all is joined
+constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
 
 /// A move-only result on the heap.
 class result {

@@ -6,9 +6,9 @@
 #include "session.hpp"
 #include "settings.hpp"
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/config.hpp>
 
+#include <atomic>
 #include <cstdio>
 #include <initializer_list>
 #include <memory>
@@ -18,10 +18,10 @@ namespace {
 
 using namespace tine::stress;
 
-constexpr auto relaxed = tine::base::relaxed;  // counters; read when all is joined
+constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
 
 struct census {
-  tine::base::atomic<long> alive{0}, begun{0}, ended{0}, iterations{0};
+  std::atomic<long> alive{0}, begun{0}, ended{0}, iterations{0};
 } counts;
 
 /// x -> a * x + b: composition is associative and not commutative.

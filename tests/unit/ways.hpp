@@ -4,9 +4,8 @@
 
 #include <tine/tine.hpp>
 
-#include <tine/base/atomic.hpp>
-
 #include <sched.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <string>
@@ -49,7 +48,7 @@ class meeting {
 
  private:
   const bool wanted_;
-  base::atomic<bool> begun_{false};
+  std::atomic<bool> begun_{false};
 };
 
 inline options options_for(way w) {

@@ -3,8 +3,7 @@
 
 #include "programs/bfs/graph.hpp"
 
-#include <tine/base/atomic.hpp>
-
+#include <atomic>
 #include <memory>
 
 namespace bench::bfs {
@@ -15,7 +14,7 @@ constexpr int largest_scale = 23;
 
 /// A vertex's predecessor on its path; `nobody` until it is reached, and itself for the first vertex. Relaxed accesses
 /// are enough: it is set once, and nothing that was written before it is read by those who find it set.
-using parent = tine::base::atomic<vertex>;
+using parent = std::atomic<vertex>;
 
 struct problem {
   int scale = default_scale;  ///< the binary logarithm of the number of vertices

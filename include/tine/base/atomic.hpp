@@ -1,4 +1,4 @@
-// The only door to <atomic>. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
+// The only door to atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
 // that the product's own headers are what the models explore.
 #pragma once
 
@@ -54,31 +54,50 @@ T glance(const atomic<T>& a, where w = where::current()) {
 
 #else
 
-#include <atomic>
-
 namespace tine::base {
 
-using order = std::memory_order;
-inline constexpr order relaxed = std::memory_order_relaxed;
-inline constexpr order acquire = std::memory_order_acquire;
-inline constexpr order release = std::memory_order_release;
-inline constexpr order acq_rel = std::memory_order_acq_rel;
-inline constexpr order seq_cst = std::memory_order_seq_cst;
+enum class order : int {
+  relaxed = __ATOMIC_RELAXED,
+  acquire = __ATOMIC_ACQUIRE,
+  release = __ATOMIC_RELEASE,
+  acq_rel = __ATOMIC_ACQ_REL,
+  seq_cst = __ATOMIC_SEQ_CST
+};
+using enum order;
 
+/// A word that threads share: std::atomic with every order said. On the compiler's own operations, because <atomic> alone
+/// would cost a program that includes tine as much compile time as all the rest of tine.
 template <class T>
-using atomic = std::atomic<T>;
+class atomic {
+ public:
+  static_assert(__atomic_always_lock_free(sizeof(T), nullptr));
 
-/// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed
-/// it as far as it knows. For words in which another thread's news comes with a synchronisation of its own.
-template <class T>
-TINE_ALWAYS_INLINE T glance(const atomic<T>& a) noexcept {
-#if TINE_TSAN
-  return a.load(relaxed);
-#else
-  static_assert(sizeof(atomic<T>) == sizeof(T) && atomic<T>::is_always_lock_free);
-  return *reinterpret_cast<const T*>(&a);
-#endif
-}
+  constexpr atomic() noexcept = default;
+  constexpr explicit(false) atomic(T value) noexcept : value_{value} {}
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+
+  TINE_ALWAYS_INLINE T load(order o) const noexcept { return __atomic_load_n(&value_, int(o)); }
+  TINE_ALWAYS_INLINE void store(T value, order o) noexcept { __atomic_store_n(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE T exchange(T value, order o) noexcept { return __atomic_exchange_n(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE T fetch_add(T value, order o) noexcept { return __atomic_fetch_add(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE T fetch_sub(T value, order o) noexcept { return __atomic_fetch_sub(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE T fetch_or(T value, order o) noexcept { return __atomic_fetch_or(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE T fetch_and(T value, order o) noexcept { return __atomic_fetch_and(&value_, value, int(o)); }
+  TINE_ALWAYS_INLINE bool compare_exchange_strong(T& expected, T value, order success, order failure) noexcept {
+    return __atomic_compare_exchange_n(&value_, &expected, value, false, int(success), int(failure));
+  }
+  TINE_ALWAYS_INLINE bool compare_exchange_weak(T& expected, T value, order success, order failure) noexcept {
+    return __atomic_compare_exchange_n(&value_, &expected, value, true, int(success), int(failure));
+  }
+
+  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed
+  /// it as far as it knows. For words in which another thread's news comes with a synchronisation of its own.
+  friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept { return TINE_TSAN ? a.load(relaxed) : a.value_; }
+
+ private:
+  alignas(sizeof(T)) T value_{};
+};
 
 TINE_ALWAYS_INLINE void fence(order o) noexcept {
 #if TINE_TSAN
@@ -86,7 +105,7 @@ TINE_ALWAYS_INLINE void fence(order o) noexcept {
   // enough for it (see strengthened).
   static_cast<void>(o);
 #else
-  std::atomic_thread_fence(o);
+  __atomic_thread_fence(int(o));
 #endif
 }
 

@@ -36,7 +36,7 @@ class link {
 
   TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
   // relaxed, all of them: the flags' news come with the join counter, and a frame's own thread knows its own
-  TINE_ALWAYS_INLINE word get() const noexcept { return base::glance(*word_); }
+  TINE_ALWAYS_INLINE word get() const noexcept { return glance(*word_); }
   TINE_ALWAYS_INLINE bool has(word flags) const noexcept { return (get() & flags) != 0; }
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
   void clear(word flags) noexcept { word_->fetch_and(~flags, base::relaxed); }

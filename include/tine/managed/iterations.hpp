@@ -5,17 +5,25 @@
 #include <tine/base/config.hpp>
 #include <tine/sched/pool.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace tine::detail {
 
+/// What a loop asks of an iterator. (The standard's own concept costs as much compile time as the rest of tine; <array>
+/// brings std::begin and std::end for little.)
 template <class It>
-concept random_access = !std::integral<It> && std::random_access_iterator<It>;
+concept random_access = !std::integral<It> && requires(const It& i, It& j) {
+  { i - i } -> std::signed_integral;
+  { i + (i - i) } -> std::same_as<It>;
+  { i != i } -> std::convertible_to<bool>;
+  { ++j } -> std::same_as<It&>;
+  *i;
+};
 
 template <class R>
 concept random_access_range = requires(R& r) {
@@ -46,9 +54,10 @@ template <class It>
 struct items {
   It first;
 
-  using item = std::iter_reference_t<It>;
+  using item = decltype(*std::declval<const It&>());
+  using step = decltype(std::declval<const It&>() - std::declval<const It&>());
 
-  TINE_ALWAYS_INLINE It at(std::uint64_t k) const { return first + static_cast<std::iter_difference_t<It>>(k); }
+  TINE_ALWAYS_INLINE It at(std::uint64_t k) const { return first + static_cast<step>(k); }
   template <class F>
   TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
     const It stop = at(end);

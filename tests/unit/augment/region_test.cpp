@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -314,7 +315,7 @@ TEST_CASE("sequential code in a region is followed, and stays sequential") {
 TEST_CASE("forks begun before a region may be stolen while it lasts") {
   tine::pool p{{.workers = 2, .promote = tine::promotion::eager()}};
   p.run([] {
-    tine::base::atomic<bool> begun{false};
+    std::atomic<bool> begun{false};
     par(
         [&] {
           augment<tally>([&] {

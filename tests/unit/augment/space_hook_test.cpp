@@ -2,13 +2,12 @@
 // before main on, by any thread; and that nobody is harmed where the hook is not.
 #include "augment/space_listener.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include "unit/child_process.hpp"
 
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <cerrno>
@@ -28,7 +27,7 @@ using tine::test::child_end;
 using tine::test::claim;
 using tine::test::run_child;
 
-tine::base::atomic<std::int64_t> held{0}, calls{0};
+std::atomic<std::int64_t> held{0}, calls{0};
 
 /// Keeps the compiler from leaving out a block, and from knowing a size or what became of a block.
 template <class T>
@@ -38,8 +37,8 @@ T kept(T word) {
 }
 
 void count(std::int64_t bytes) noexcept {
-  held.fetch_add(bytes, tine::base::relaxed);
-  calls.fetch_add(1, tine::base::relaxed);
+  held.fetch_add(bytes, std::memory_order_relaxed);
+  calls.fetch_add(1, std::memory_order_relaxed);
 }
 
 void count_and_allocate(std::int64_t bytes) noexcept {
@@ -53,9 +52,9 @@ std::int64_t usable(void* block) { return static_cast<std::int64_t>(malloc_usabl
 /// Claims that the bytes held since the last call are those of this block, and frees it with `end`.
 template <class End>
 void claim_block(void* block, const char* what, End end) {
-  claim(block != nullptr && held.load(tine::base::relaxed) == usable(block), what);
+  claim(block != nullptr && held.load(std::memory_order_relaxed) == usable(block), what);
   end(block);
-  claim(held.load(tine::base::relaxed) == 0, "all that is freed is counted");
+  claim(held.load(std::memory_order_relaxed) == 0, "all that is freed is counted");
 }
 
 void claim_heard() { claim(listen_to_space(count) == space_hook::listening, "the hook is there"); }
@@ -92,13 +91,14 @@ const child_body failures{"failures", [] {
                             claim(kept(reallocarray(nullptr, wraps, 4)) == nullptr, "reallocarray fails");
                             void* const block = kept(std::malloc(100));
                             claim(kept(std::realloc(kept(block), too_much)) == nullptr, "realloc fails");
-                            claim(held.load(tine::base::relaxed) == usable(block), "a failed realloc leaves the block");
+                            claim(held.load(std::memory_order_relaxed) == usable(block),
+                                  "a failed realloc leaves the block");
                             claim(kept(std::realloc(kept(block), 0)) == nullptr, "realloc to nothing frees");
-                            claim(held.load(tine::base::relaxed) == 0, "which is counted");
+                            claim(held.load(std::memory_order_relaxed) == 0, "which is counted");
                             void* none = nullptr;
                             claim(posix_memalign(&none, 3, 8) == EINVAL, "an alignment that is none");
                             std::free(nullptr);
-                            claim(held.load(tine::base::relaxed) == 0, "nothing is nothing");
+                            claim(held.load(std::memory_order_relaxed) == 0, "nothing is nothing");
                           }};
 
 const child_body listener_allocates{
@@ -107,13 +107,13 @@ const child_body listener_allocates{
       errno = 7;
       void* const block = kept(std::malloc(1000));
       claim(errno == 7, "errno is the program's");
-      claim(calls.load(tine::base::relaxed) == 1, "its own allocations are not told");
+      claim(calls.load(std::memory_order_relaxed) == 1, "its own allocations are not told");
       std::free(block);
-      claim(calls.load(tine::base::relaxed) == 2, "the next one is");
-      claim(held.load(tine::base::relaxed) == 0, "and counted right");
+      claim(calls.load(std::memory_order_relaxed) == 2, "the next one is");
+      claim(held.load(std::memory_order_relaxed) == 0, "and counted right");
       claim(listen_to_space(nullptr) == space_hook::listening, "the hook is still there");
       std::free(kept(std::malloc(1000)));
-      claim(calls.load(tine::base::relaxed) == 2, "nobody is told any more");
+      claim(calls.load(std::memory_order_relaxed) == 2, "nobody is told any more");
     }};
 
 const child_body threads{"threads", [] {
@@ -129,29 +129,30 @@ const child_body threads{"threads", [] {
                            }
                            before.join();
                            listen_to_space(nullptr);
-                           claim(calls.load(tine::base::relaxed) >= 4 * 19'999, "every thread is heard");
+                           claim(calls.load(std::memory_order_relaxed) >= 4 * 19'999, "every thread is heard");
                          }};
 
-const child_body after_fork{
-    "after fork", [] {
-      claim_heard();
-      const pid_t child = fork();
-      if (child == 0) {  // the listener came along
-        const std::int64_t before = held.load(tine::base::relaxed);
-        void* const block = kept(std::malloc(1000));
-        _exit(held.load(tine::base::relaxed) - before == usable(block) && listen_to_space(count) == space_hook::foreign
-                  ? 0
-                  : 1);
-      }
-      int status = 0;
-      waitpid(child, &status, 0);
-      claim(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child counts for itself and leaves the word alone");
-    }};
+const child_body after_fork{"after fork", [] {
+                              claim_heard();
+                              const pid_t child = fork();
+                              if (child == 0) {  // the listener came along
+                                const std::int64_t before = held.load(std::memory_order_relaxed);
+                                void* const block = kept(std::malloc(1000));
+                                _exit(held.load(std::memory_order_relaxed) - before == usable(block) &&
+                                              listen_to_space(count) == space_hook::foreign
+                                          ? 0
+                                          : 1);
+                              }
+                              int status = 0;
+                              waitpid(child, &status, 0);
+                              claim(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+                                    "a child counts for itself and leaves the word alone");
+                            }};
 
 const child_body nobody{"nobody", [] {
                           claim(listen_to_space(count) == space_hook::absent, "there is no hook");
                           std::free(kept(std::malloc(1000)));
-                          claim(calls.load(tine::base::relaxed) == 0, "nobody tells");
+                          claim(calls.load(std::memory_order_relaxed) == 0, "nobody tells");
                         }};
 
 const child_body stranger{

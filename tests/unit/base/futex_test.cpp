@@ -17,17 +17,17 @@ TEST_CASE("a wait for another value than expected returns at once, one with a li
   atomic<std::uint32_t> word{1};
   tine::base::futex_wait(word, 0, 0);
   tine::base::futex_wait(word, 1, 1000);
-  CHECK(word.load() == 1);
+  CHECK(word.load(tine::base::seq_cst) == 1);
 }
 
 TEST_CASE("a waker ends a wait") {
   for (int i = 0; i < 200; ++i) {
     atomic<std::uint32_t> word{0};
     std::thread sleeper{[&] {
-      while (word.load() == 0) tine::base::futex_wait(word, 0, 0);
+      while (word.load(tine::base::seq_cst) == 0) tine::base::futex_wait(word, 0, 0);
     }};
     if (i % 2 == 0) std::this_thread::yield();
-    word.store(1);
+    word.store(1, tine::base::seq_cst);
     tine::base::futex_wake(word);
     sleeper.join();
   }

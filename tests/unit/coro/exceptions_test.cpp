@@ -4,9 +4,8 @@
 
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include <sched.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <stdexcept>
@@ -32,8 +31,8 @@ struct failure : std::runtime_error {
 
 /// What is alive.
 struct census {
-  tine::base::atomic<int> alive{0};
-  tine::base::atomic<int> ended{0};
+  std::atomic<int> alive{0};
+  std::atomic<int> ended{0};
   bool is_even() const { return alive.load() == 0; }
 };
 
@@ -99,7 +98,7 @@ task<long> rethrows(meeting& m, census& c, int depth) {
   co_return r + 1;
 }
 
-void wait_until(const tine::base::atomic<bool>& flag) {
+void wait_until(const std::atomic<bool>& flag) {
   while (!flag.load()) {
     tine::poll();
     sched_yield();
@@ -337,9 +336,9 @@ TEST_CASE("with one worker the first exception is heard") {
 
 TEST_CASE("a child outlives its parent's try block only in time: scopes wait") {
   pool p{{.workers = 3, .idle = tine::idle_policy::busy, .promote = promotion::eager()}};
-  tine::base::atomic<bool> may_end{false};
-  tine::base::atomic<bool> has_ended{false};
-  tine::base::atomic<bool> is_elsewhere{false};
+  std::atomic<bool> may_end{false};
+  std::atomic<bool> has_ended{false};
+  std::atomic<bool> is_elsewhere{false};
   const auto child = [&]() -> task<std::string> {
     wait_until(is_elsewhere);
     wait_until(may_end);

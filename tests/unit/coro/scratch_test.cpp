@@ -4,11 +4,10 @@
 #include "unit/coro/stacklet_count.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -283,7 +282,7 @@ TEST_CASE("an element's constructor throws: those made are ended, and the stack 
 
 TEST_CASE("an exception between fork and join leaves arrays only when the children have ended") {
   in_every_way([](meeting& m) {
-    static tine::base::atomic<bool> over{false};
+    static std::atomic<bool> over{false};
     struct guard {
       bool used = false;
       ~guard() { CHECK((!used || over.load())); }

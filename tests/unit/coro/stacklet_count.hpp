@@ -2,7 +2,7 @@
 // in it and in tine come here (see CMakeLists.txt); what the system's libraries allocate for themselves is not counted.
 #pragma once
 
-#include <tine/base/atomic.hpp>
+#include <atomic>
 
 namespace tine::test {
 
@@ -24,7 +24,7 @@ class stacklet_count {
   void remove(long bytes) { bytes_.fetch_sub(bytes); }
 
  private:
-  base::atomic<long> made_{0}, bytes_{0}, peak_{0};
+  std::atomic<long> made_{0}, bytes_{0}, peak_{0};
 };
 
 extern stacklet_count stacklets;

@@ -2,10 +2,9 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
-#include <tine/base/atomic.hpp>
-
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -18,7 +17,7 @@ using tine::pool;
 using tine::run_stoppable;
 using tine::task;
 
-tine::base::atomic<long> alive{0};
+std::atomic<long> alive{0};
 
 struct guest {
   guest() { alive.fetch_add(1); }
@@ -38,7 +37,7 @@ task<long> fib(long n) {
 }
 
 /// Asks for the stop itself, somewhere in the middle.
-task<long> stops_at(long n, std::stop_source& source, tine::base::atomic<long>& countdown) {
+task<long> stops_at(long n, std::stop_source& source, std::atomic<long>& countdown) {
   const guest g;
   if (countdown.fetch_sub(1) == 1) source.request_stop();
   if (n == 0) co_return 1;
@@ -76,7 +75,7 @@ TEST_CASE("a stop request ends the region by tine::stopped, with all tasks joine
       CAPTURE(workers);
       CAPTURE(after);
       std::stop_source s;
-      tine::base::atomic<long> countdown{after};
+      std::atomic<long> countdown{after};
       CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), stops_at, 40L, s, countdown); }), tine::stopped);
       CHECK(alive.load() == 0);
       CHECK(p.run(fib, 15) == 610);  // the pool's other work goes on

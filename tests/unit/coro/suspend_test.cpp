@@ -4,10 +4,9 @@
 
 #include "unit/child_process.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -88,7 +87,7 @@ task<int> leaves(outsider& o, int depth) {
 }
 
 /// Moves about all the time, and must be where it asked to be.
-task<long> wanders(long n, worker_ref home, tine::base::atomic<int>& astray) {
+task<long> wanders(long n, worker_ref home, std::atomic<int>& astray) {
   if (n < 2) co_return n;
   long a = 0;
   co_await fork<wanders>(&a, n - 1, home, astray);
@@ -103,7 +102,7 @@ task<long> wanders(long n, worker_ref home, tine::base::atomic<int>& astray) {
   co_return a + b;
 }
 
-task<long> wanders_from_here(long n, tine::base::atomic<int>& astray) {
+task<long> wanders_from_here(long n, std::atomic<int>& astray) {
   co_return co_await call<wanders>(n, tine::this_worker(), astray);
 }
 
@@ -136,7 +135,7 @@ TEST_CASE("a task that waits for another thread goes on when that resumes it") {
 TEST_CASE("a task goes on on the worker that it names") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     pool p{{.workers = workers}};
-    tine::base::atomic<int> astray{0};
+    std::atomic<int> astray{0};
     CHECK(p.run(wanders_from_here, 14L, astray) == 377);
     CHECK(astray.load() == 0);
   }
@@ -145,7 +144,7 @@ TEST_CASE("a task goes on on the worker that it names") {
 TEST_CASE("several threads' tasks name workers of each other's runs") {
   pool p{{.workers = 2}};
   std::vector<std::thread> callers;
-  tine::base::atomic<int> wrong{0}, astray{0};
+  std::atomic<int> wrong{0}, astray{0};
   for (int i = 0; i < 4; ++i) {
     callers.emplace_back([&] {
       for (int k = 0; k < 20; ++k) {
@@ -191,7 +190,7 @@ TEST_CASE("plain code waits for a task that waits for another thread, with forks
 
 TEST_CASE("threads of the program's own work for a pool until they are stopped") {
   pool p{{.workers = 1, .pin = tine::affinity::none}};
-  tine::base::atomic<int> astray{0};
+  std::atomic<int> astray{0};
   for (int round = 0; round < 5; ++round) {
     std::vector<std::jthread> mine;
     for (int i = 0; i < 3; ++i) mine.emplace_back([&](std::stop_token stop) { tine::work_for(p, stop); });

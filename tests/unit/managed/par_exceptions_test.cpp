@@ -4,9 +4,8 @@
 
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
-
 #include <sched.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -28,9 +27,9 @@ struct failure : std::runtime_error {
 
 /// Counts what is begun and ended, and the results alive.
 struct census {
-  tine::base::atomic<int> begun{0};
-  tine::base::atomic<int> ended{0};
-  tine::base::atomic<int> alive{0};
+  std::atomic<int> begun{0};
+  std::atomic<int> ended{0};
+  std::atomic<int> alive{0};
   bool is_even() const { return begun.load() == ended.load() && alive.load() == 0; }
 };
 
@@ -73,7 +72,7 @@ std::string thrown_by(F f) {
   return "nothing";
 }
 
-void wait_until(const tine::base::atomic<bool>& flag) {
+void wait_until(const std::atomic<bool>& flag) {
   while (!flag.load()) {
     tine::poll();
     sched_yield();
@@ -288,7 +287,7 @@ TEST_CASE("forks in a handler: what it handles is still there and may be rethrow
       try {
         throw failure{"outer", 9};
       } catch (const failure& e) {
-        tine::base::atomic<bool> release{false};
+        std::atomic<bool> release{false};
         par(
             [&] {
               m.first();

@@ -3,10 +3,10 @@
 
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
 #include <sched.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -51,16 +51,16 @@ void everywhere(Body body) {
 class tally {
  public:
   explicit tally(std::size_t n) : counts_(n) {}
-  void visit(std::size_t i) { counts_[i].fetch_add(1, tine::base::relaxed); }
+  void visit(std::size_t i) { counts_[i].fetch_add(1, std::memory_order_relaxed); }
   bool all_once() const {
     for (const auto& c : counts_) {
-      if (c.load(tine::base::relaxed) != 1) return false;
+      if (c.load(std::memory_order_relaxed) != 1) return false;
     }
     return true;
   }
 
  private:
-  std::vector<tine::base::atomic<int>> counts_;
+  std::vector<std::atomic<int>> counts_;
 };
 
 void spin_for(tine::base::ticks span) {
@@ -167,7 +167,7 @@ TEST_CASE("iterators and ranges: items are references") {
     CHECK(std::accumulate(std::begin(plain), std::end(plain), 0) == 50);
 
     const std::array<int, 3> fixed{1, 2, 3};
-    tine::base::atomic<int> sum{0};
+    std::atomic<int> sum{0};
     par_for(fixed, [&](const int& item) { sum.fetch_add(item); });
     CHECK(sum.load() == 6);
   });
@@ -211,8 +211,8 @@ TEST_CASE("loops nest, through function calls and with forks between") {
 
 /// Two iterations that wait for each other, but not for ever. Whether they met.
 bool meet(bool wanted) {
-  tine::base::atomic<int> here{0};
-  tine::base::atomic<bool> met{false};
+  std::atomic<int> here{0};
+  std::atomic<bool> met{false};
   par_for(0, 2, [&](int i) {
     here.fetch_add(1);
     if (i == 1 || !wanted) return;
@@ -260,7 +260,7 @@ TEST_CASE("an iteration that waits does not keep the rest: it is given away") {
   pool p{{.workers = 2}};
   p.run([] {
     constexpr int n = 1 << 20;
-    tine::base::atomic<bool> later{false};
+    std::atomic<bool> later{false};
     par_for(0, n, [&](int i) {
       if (i == n - 1) later.store(true);
       while (i == n / 2 - 1 && !later.load()) {
@@ -301,7 +301,7 @@ tine::task<long> fib(int n) {
 }
 
 tine::task<long> loop_in_task(int n) {
-  tine::base::atomic<long> sum{0};
+  std::atomic<long> sum{0};
   par_for(0, n, [&](int i) { sum.fetch_add(i); });
   co_return sum.load();
 }
@@ -313,7 +313,7 @@ TEST_CASE("coroutines in a loop, loops in a coroutine") {
     CHECK(found[11] == 89);
     CHECK(found[199] == 13);
 
-    tine::base::atomic<long> sum{0};
+    std::atomic<long> sum{0};
     par_for(0, 200, [&](int i) -> tine::task<> {
       const long f = co_await tine::call(fib, i % 12);
       sum.fetch_add(f);

@@ -1,12 +1,12 @@
 // par_reduce: results in the order of the iterations, whatever is promoted when; and exceptions in that order, too.
 #include <tine/tine.hpp>
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -168,7 +168,7 @@ TEST_CASE("the first exception in the order of the iterations wins, and everythi
     pool p{o};
     p.run([&] {
       for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        tine::base::atomic<int> begun{0}, ended{0};
+        std::atomic<int> begun{0}, ended{0};
         const int first = static_cast<int>(seed * 37 % 1500);
         const int got = failed_in([&] {
           par_for(0, 1500, [&](int i) {
@@ -189,7 +189,7 @@ TEST_CASE("the first exception in the order of the iterations wins, and everythi
 /// A result that counts how many of it are alive, and may throw when it is combined.
 class counted {
  public:
-  static inline tine::base::atomic<int> alive{0};
+  static inline std::atomic<int> alive{0};
   explicit counted(int v) : value{v} { alive.fetch_add(1); }
   counted(const counted& other) : value{other.value} { alive.fetch_add(1); }
   counted(counted&& other) noexcept : value{other.value} { alive.fetch_add(1); }

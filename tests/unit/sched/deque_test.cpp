@@ -2,9 +2,8 @@
 // weaker memory models would allow is explored in tests/model; here are real threads.
 #include <tine/sched/deque.hpp>
 
-#include <tine/base/atomic.hpp>
-
 #include <sched.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -88,15 +87,15 @@ namespace {
 
 struct item {
   std::uint64_t written = 0;  // plain: a thief may read it only because the deque orders it
-  tine::base::atomic<int> taken{0};
+  std::atomic<int> taken{0};
 };
 
 /// Owner and thieves fight over `n` items; afterwards every one must have been taken once.
 void fight(std::size_t n, unsigned thieves, unsigned burst, std::int64_t capacity) {
   deque<item> d{capacity};
   const std::unique_ptr<item[]> items{new item[n]};
-  tine::base::atomic<std::size_t> taken{0};
-  tine::base::atomic<std::size_t> wrong{0};
+  std::atomic<std::size_t> taken{0};
+  std::atomic<std::size_t> wrong{0};
   const auto take = [&](item* i) {
     if (i->written != static_cast<std::uint64_t>(i - items.get()) + 1) ++wrong;
     ++i->taken;

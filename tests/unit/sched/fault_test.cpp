@@ -6,7 +6,6 @@
 #include "unit/sched/starvation.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
 
@@ -14,6 +13,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -70,7 +70,7 @@ const child_body overflow{"endless recursion under par", [] {
 const child_body overflow_in_thief{
     "endless recursion in a stolen branch", [] {
       pool p{{.workers = 2, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{1} << 20}};
-      tine::base::atomic<bool> begun{false};
+      std::atomic<bool> begun{false};
       p.run([&] {
         par(
             [&] {

@@ -4,11 +4,11 @@
 #include "unit/child_process.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
 #include <sched.h>
 #include <unistd.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <array>
@@ -36,7 +36,7 @@ long fib(int n) {
 }
 
 /// Waits for it without forking or polling; gives up after ten seconds.
-bool comes_true(const tine::base::atomic<bool>& flag) {
+bool comes_true(const std::atomic<bool>& flag) {
   const tine::base::ticks from = tine::base::now();
   while (!flag.load() && tine::base::now() - from < tine::base::to_ticks(10e6)) sched_yield();
   return flag.load();
@@ -144,7 +144,7 @@ TEST_CASE("several pools live and work at once") {
   for (unsigned n = 1; n <= 4; ++n)
     pools.push_back(std::make_unique<pool>(tine::options{.workers = n, .pin = tine::affinity::none}));
   std::vector<std::thread> threads;
-  std::array<tine::base::atomic<long>, 4> sums{};
+  std::array<std::atomic<long>, 4> sums{};
   for (std::size_t i = 0; i < pools.size(); ++i) {
     threads.emplace_back([&, i] {
       for (int k = 0; k < 20; ++k) sums[i] += pools[(i + static_cast<std::size_t>(k)) % 4]->run([] { return fib(14); });
@@ -187,7 +187,7 @@ TEST_CASE("forks pending at a run into another pool do not wait for it") {
   pool a{{.workers = 2}};
   pool b{{.workers = 1}};
   for (int i = 0; i < 60; ++i) {
-    tine::base::atomic<bool> begun{false};
+    std::atomic<bool> begun{false};
     if (i % 2 != 0) usleep(1000);  // the other worker of `a` falls asleep: before, or during, or not at all
     a.run([&] {
       if (i % 3 == 0) usleep(1000);
@@ -239,8 +239,8 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
 }
 
 TEST_CASE("the destructor waits for roots of other threads") {
-  tine::base::atomic<bool> begun{false};
-  tine::base::atomic<bool> over{false};
+  std::atomic<bool> begun{false};
+  std::atomic<bool> over{false};
   auto p = std::make_unique<pool>(tine::options{.workers = 2});
   std::thread other{[&, p = p.get()] {
     p->run([&] {
@@ -322,7 +322,7 @@ TEST_CASE("a pool may be destroyed from inside another that was not entered from
 TEST_CASE("a pool entered from another may be destroyed by a root of its own that came from elsewhere") {
   pool meeting_place{{.workers = 1}};
   auto p = std::make_unique<pool>(tine::options{.workers = 2});
-  tine::base::atomic<bool> inside{false}, leave{false};
+  std::atomic<bool> inside{false}, leave{false};
   std::thread other{[&, p = p.get()] {
     p->run([&] {
       meeting_place.run([&] {

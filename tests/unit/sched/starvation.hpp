@@ -4,10 +4,10 @@
 
 #include <tine/tine.hpp>
 
-#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 
 #include <unistd.h>
+#include <atomic>
 
 namespace tine::test {
 
@@ -107,7 +107,7 @@ class starvation {
   const prelude before_;
   const double leaf_us_;
   const double other_us_;
-  base::atomic<bool> other_began_{false}, leaf_runs_{false}, branch_runs_{false};
+  std::atomic<bool> other_began_{false}, leaf_runs_{false}, branch_runs_{false};
   base::ticks idle_since_ = 0, leaf_began_ = 0, branch_began_ = 0;
   pid_t branch_thread_ = 0;
   bool in_time_ = false;

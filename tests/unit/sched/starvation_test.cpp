@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <initializer_list>
 #include <string>
 
@@ -54,7 +55,7 @@ TEST_CASE("a pending branch begins while its owner's leaf never polls: heartbeat
 
 TEST_CASE("without interrupts the same branch would wait for its owner" * doctest::skip(TINE_TSAN != 0)) {
   tine::pool p{{.workers = 2, .interrupt = false}};
-  tine::base::atomic<bool> stolen{false};
+  std::atomic<bool> stolen{false};
   p.run([&] {
     const auto home = gettid();
     tine::par(
