@@ -75,12 +75,10 @@ template <class F, class G, class Combine>
 TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
   const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
   sched::hot::set_top(at);
-  const auto fork_here = [&]() -> decltype(auto) {
-    const sched::watch* w = sched::watch::current();
-    if (w == nullptr) return fork_join(f, g, combine);
-    return fork_watched(f, g, combine, __builtin_alloca_with_align(w->room_bytes, 128), where);
-  };
-  return run(fork_here);
+  if (sched::hot::self() != nullptr) return fork_watched(f, g, combine, where);
+  return default_pool().run([&]() -> decltype(auto) {
+    return sched::watch::current() != nullptr ? fork_watched(f, g, combine, where) : fork_join(f, g, combine);
+  });
 }
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.

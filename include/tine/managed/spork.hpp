@@ -77,10 +77,11 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
 namespace detail {
 
 template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_watched(Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted, Unstolen& unstolen, void* room,
-                   sched::site where) {
+auto spork_watched(Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted, Unstolen& unstolen,
+                   sched::site where) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   using record = fork_record<watched_branch<Spawn>>;
   const sched::address at = sched::hot::top();
+  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
   watched_fork<record> fork{room, where};
   fork.offer(at, watched_branch<Spawn>{{&spawn}, fork.events(), room});
   result_of<Body&> a = value_of(body);
@@ -98,11 +99,10 @@ auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& un
                      Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
   sched::hot::set_top(at);
-  return run([&] {
-    const sched::watch* w = sched::watch::current();
-    if (w == nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
-    return spork_watched(body, spawn, unpromoted, promoted, unstolen, __builtin_alloca_with_align(w->room_bytes, 128),
-                         where);
+  if (sched::hot::self() != nullptr) return spork_watched(body, spawn, unpromoted, promoted, unstolen, where);
+  return default_pool().run([&] {
+    return sched::watch::current() != nullptr ? spork_watched(body, spawn, unpromoted, promoted, unstolen, where)
+                                              : spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
   });
 }
 

@@ -104,13 +104,14 @@ class watched_fork {
   stage stage_ = stage::first;
 };
 
-/// One fork and its join, with room of the caller's for the watch.
+/// One fork and its join on a watched strand. The watch's room is in this frame.
 template <class F, class G, class Combine>
-decltype(auto) fork_watched(F& f, G& g, Combine& combine, void* room, sched::site where) {
+decltype(auto) fork_watched(F& f, G& g, Combine& combine, sched::site where) {
   using record = fork_record<watched_branch<G>>;
   using A = result_of<F&>;
   using B = result_of<G&>;
   const sched::address at = sched::hot::top();
+  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
   watched_fork<record> fork{room, where};
   fork.offer(at, watched_branch<G>{{&g}, fork.events(), room});
   A a = value_of(f);
