@@ -1,6 +1,8 @@
 // Levels of analyses on one strand, for those who put them together.
 #pragma once
 
+#include "sched/scheduler_time.hpp"
+
 #include <tine/augment/augment.hpp>
 
 namespace tine::detail {
@@ -11,24 +13,12 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept;
 /// Makes `n`, behind which its vertex is, a node of that level; `outer` is the strand's of the next outer one.
 void place_node(node& n, const level& l, node* outer) noexcept;
 
-/// Time that is not the program's: who counts what strands allocate leaves out what is allocated in it. Signals wait.
-class scheduler_time {
- public:
-  scheduler_time() noexcept : before_{sched::hot::words().in_scheduler} { sched::hot::words().in_scheduler = 1; }
-  ~scheduler_time() { sched::hot::words().in_scheduler = before_; }
-  scheduler_time(const scheduler_time&) = delete;
-  scheduler_time& operator=(const scheduler_time&) = delete;
-
- private:
-  const int before_;
-};
-
 template <auto Function>
 struct in_scheduler_time;
 template <class... Args, void (*Function)(Args...) noexcept>
 struct in_scheduler_time<Function> {
   static void call(Args... args) noexcept {
-    const scheduler_time here;
+    const sched::scheduler_time here;
     Function(args...);
   }
 };

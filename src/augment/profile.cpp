@@ -159,7 +159,7 @@ class profiler {
   trace::profile collect(trace::ending how) {
     const calibration& c = this_machine();
     trace::profile p;
-    p.run.version = "0.1.0";
+    p.run.version = TINE_VERSION;
     p.run.analyses = asked_.analyses;
     p.run.workers = workers_;
     p.run.ended = how;
@@ -226,7 +226,7 @@ void profiler::on_allocation(std::int64_t bytes) noexcept {
   if (h.self == nullptr || h.in_scheduler != 0) return;
   auto* s = static_cast<space*>(find_vertex(allocating_kind<space>));
   if (s == nullptr) return;
-  const scheduler_time here;
+  const sched::scheduler_time here;
   const auto* p = static_cast<const profiled*>(find_vertex(allocating_kind<profiled>));
   const sched::site where = p != nullptr && p->here != nullptr ? p->here->where : 0;
   if (bytes > 0) {
@@ -237,7 +237,7 @@ void profiler::on_allocation(std::int64_t bytes) noexcept {
 }
 
 sched::watch* begin_root() noexcept {
-  const scheduler_time here;
+  const sched::scheduler_time here;
   profiler* p = the_profiler();
   return p != nullptr ? &p->begin_root() : nullptr;
 }
@@ -248,7 +248,7 @@ void start_root(sched::watch& w) noexcept {
 }
 
 void end_root(sched::watch& w, bool threw) noexcept {
-  const scheduler_time here;
+  const sched::scheduler_time here;
   const base::ticks now = strand_now();
   node& n = static_cast<node&>(w);
   for (node* each = &n; each != nullptr; each = each->outer) each->of->kind->stop(each->vertex(), now);

@@ -161,7 +161,7 @@ detail::profiled* profiled_strand() noexcept {
 phase::phase(const char* name) noexcept : before_{trace::nothing} {
   detail::profiled* v = profiled_strand();
   if (v == nullptr) return;
-  const detail::scheduler_time here;
+  const sched::scheduler_time here;
   before_ = std::exchange(v->phase, detail::number_of_phase(name));
 }
 

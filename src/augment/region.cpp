@@ -134,9 +134,8 @@ void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noe
 piece_room& new_piece(loop_room& loop, void* room) noexcept {
   // relaxed: only the count matters
   if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(room);
-  sched::hot::enter_scheduler();  // so that it is not counted as the program's
+  const sched::scheduler_time here;
   void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->room_bytes + 15) / 16 * 16);
-  sched::hot::leave_scheduler();
   return *static_cast<piece_room*>(where);
 }
 
@@ -208,12 +207,11 @@ void append_all(node& parent, piece_room& first) noexcept {
 }
 
 void release_others(void* room, piece_room* list) noexcept {
-  sched::hot::enter_scheduler();
+  const sched::scheduler_time here;
   while (list != nullptr) {
     piece_room* p = std::exchange(list, list->next);
     if (p != &own_piece(room)) std::free(p);
   }
-  sched::hot::leave_scheduler();
 }
 
 watch& on_close_loop(void* room) noexcept {

@@ -1,4 +1,6 @@
 // The slow paths of segmented stacks: growing, changing hands, spares.
+#include "sched/scheduler_time.hpp"
+
 #include <tine/base/assert.hpp>
 #include <tine/coro/segmented_stack.hpp>
 
@@ -8,6 +10,21 @@
 #include <utility>
 
 namespace tine::detail {
+namespace {
+
+// Stacklets are the runtime's, not the strand's that happens to grow its stack.
+void* memory_for_stacklet(std::size_t bytes) noexcept {
+  const sched::scheduler_time here;
+  return std::malloc(bytes);
+}
+
+void free_stacklet(void* s) noexcept {
+  const sched::scheduler_time here;
+  std::free(s);
+}
+
+}  // namespace
+
 /// A few empty stacks of this thread. What is here belongs to no strand.
 class spare_stacks {
  public:
@@ -34,7 +51,7 @@ class spare_stacks {
 };
 
 segmented_stack* segmented_stack::create() noexcept {
-  void* memory = std::malloc(first_bytes);
+  void* memory = memory_for_stacklet(first_bytes);
   if (memory == nullptr) return nullptr;
   auto* s = ::new (memory) segmented_stack;
   s->older = nullptr;
@@ -45,7 +62,7 @@ segmented_stack* segmented_stack::create() noexcept {
   return s;
 }
 
-void segmented_stack::destroy(segmented_stack* s) noexcept { std::free(static_cast<void*>(s)); }
+void segmented_stack::destroy(segmented_stack* s) noexcept { free_stacklet(s); }
 
 bool segmented_stack::begin() noexcept {
   segmented_stack* s = spare_stacks::here().pop();
@@ -62,7 +79,7 @@ void segmented_stack::end() noexcept {
   TINE_ASSERT(s->is_empty());
   s->newest_ = s;
   s->top_ = s->begin_of_all();
-  for (stacklet* next = s->newer; next != nullptr;) std::free(std::exchange(next, next->newer));
+  for (stacklet* next = s->newer; next != nullptr;) free_stacklet(std::exchange(next, next->newer));
   s->newer = nullptr;
   if (!spare_stacks::here().push(s)) destroy(s);
 }
@@ -101,7 +118,7 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   stacklet* s = newest_;
   while (!s->holds(top)) {
     if (s->newer != nullptr) {
-      std::free(s->newer);
+      free_stacklet(s->newer);
       s->newer = nullptr;
     }
     s = s->older;
@@ -115,10 +132,10 @@ stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   if (stacklet* kept = last->newer) {
     // not one that is far too large: libfork, Theorem 1
     if (kept->length >= bytes && kept->length <= std::max(usual, 2 * bytes)) return kept;
-    std::free(std::exchange(last->newer, nullptr));
+    free_stacklet(std::exchange(last->newer, nullptr));
   }
   const std::size_t length = std::max(usual, bytes);
-  void* memory = std::malloc(sizeof(stacklet) + length);
+  void* memory = memory_for_stacklet(sizeof(stacklet) + length);
   if (memory == nullptr) return nullptr;
   auto* s = ::new (memory) stacklet;
   s->older = last;
@@ -132,7 +149,7 @@ stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
 void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   if (last->newer == nullptr) return;
   if (sizeof(stacklet) + last->newer->length > 2 * (sizeof(stacklet) + last->length)) {
-    std::free(std::exchange(last->newer, nullptr));
+    free_stacklet(std::exchange(last->newer, nullptr));
   }
 }
 
@@ -163,7 +180,7 @@ void segmented_stack::release_slowly(void* where) noexcept {
   auto* top = static_cast<std::byte*>(where);
   stacklet* s = stack.stacklet_of(top);
   if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
-    std::free(std::exchange(s->newer, nullptr));  // this one is the emptied one now, and one is kept
+    free_stacklet(std::exchange(s->newer, nullptr));  // this one is the emptied one now, and one is kept
     top = s->top_;
     s = s->older;
     drop_if_too_large(s);

@@ -2,6 +2,7 @@
 #include "coro/watch.hpp"
 
 #include "coro/joins.hpp"
+#include "sched/scheduler_time.hpp"
 
 #include <tine/base/assert.hpp>
 #include <tine/coro/driver.hpp>
@@ -47,16 +48,13 @@ thread_local spare_rooms spare;
 /// These two are not inlined, because the thread may be another one at the next call. They work in the scheduler's time, so that
 /// nobody takes what is allocated for the program's.
 TINE_NOINLINE void* take_room(std::size_t bytes) noexcept {
-  hot::enter_scheduler();
-  void* where = spare.take(bytes);
-  hot::leave_scheduler();
-  return where;
+  const sched::scheduler_time here;
+  return spare.take(bytes);
 }
 
 TINE_NOINLINE void give_room_back(watched_room* r, std::size_t bytes) noexcept {
-  hot::enter_scheduler();
+  const sched::scheduler_time here;
   spare.give_back(r, bytes);
-  hot::leave_scheduler();
 }
 
 std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.room_bytes; }

@@ -1,4 +1,6 @@
 // The loop of a watched strand: the usual one (loop.hpp), run over a job behind a table, with the watch told of its pieces.
+#include "sched/scheduler_time.hpp"
+
 #include <tine/managed/loop.hpp>
 #include <tine/managed/par.hpp>
 
@@ -8,21 +10,19 @@
 namespace tine::detail {
 namespace {
 
-/// What is allocated here is nobody's: the flag keeps those away who count what strands allocate.
+/// What is allocated here is nobody's.
 void* allocate(const job_table& t) {
-  sched::hot::enter_scheduler();
+  const sched::scheduler_time here;
   void* where = t.result_alignment <= alignof(std::max_align_t)
                     ? std::malloc(t.result_bytes)
                     : std::aligned_alloc(t.result_alignment, t.result_bytes);
-  sched::hot::leave_scheduler();
   if (where == nullptr) throw std::bad_alloc{};
   return where;
 }
 
 void release(void* where) noexcept {
-  sched::hot::enter_scheduler();
+  const sched::scheduler_time here;
   std::free(where);
-  sched::hot::leave_scheduler();
 }
 
 }  // namespace
