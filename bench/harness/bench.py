@@ -10,6 +10,7 @@ from pathlib import Path
 import catalogue
 import machine
 import memory
+import microscope
 import report
 import rounds
 
@@ -42,6 +43,7 @@ class Plan:
     build_dir: Path
     json: Path = None
     memory: bool = False
+    microscope: bool = False
 
 
 def main():
@@ -50,6 +52,8 @@ def main():
     print_opening(plan, facts)
     if plan.memory:
         return memory.sweep(plan)
+    if plan.microscope:
+        return microscope.sweep(plan)
     report.print_header()
     complaints = []
     for program in plan.programs:
@@ -74,6 +78,8 @@ def read_plan(arguments):
     parser.add_argument("--memory", action="store_true",
                         help="instead of times, peak memory of the coroutine variants over the number of workers "
                              f"(default: {','.join(map(str, memory.WORKERS))}), with a fitted power of it")
+    parser.add_argument("--microscope", action="store_true",
+                        help="instead of times, what a profile of work and span adds to them, and what it was predicted to add")
     parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
     parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's)")
     parser.add_argument("--repeat", type=int, metavar="N", help="runs of each process (default: the suite's, base: 9)")
@@ -97,7 +103,7 @@ def checked(given):
     if given.json in catalogue.PROGRAMS:
         raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
     names = [one_of("PROGRAM", name, catalogue.PROGRAMS) for name in given.programs or suite.programs]
-    variants = catalogue.COROUTINES if given.memory else suite.variants
+    variants = catalogue.COROUTINES if given.memory else microscope.VARIANTS if given.microscope else suite.variants
     if given.variants:
         variants = [one_of("--variants", name, catalogue.VARIANTS) for name in given.variants.split(",")]
     plan = Plan(
@@ -111,11 +117,14 @@ def checked(given):
         build_dir=given.build_dir,
         json=json_path(given),
         memory=given.memory,
+        microscope=given.microscope,
     )
     if given.quick:
         vars(plan).update(catalogue.QUICK)
-    if plan.memory and plan.json:
-        raise ValueError("--json does not go with --memory, which only prints a table")
+    if plan.memory and plan.microscope:
+        raise ValueError("--memory and --microscope are two measurements; ask for one at a time")
+    if (plan.memory or plan.microscope) and plan.json:
+        raise ValueError("--json does not go with --memory and --microscope, which only print a table")
     if given.repeat is not None:
         plan.repeat = positive("--repeat", given.repeat)
     if given.rival_seconds is not None:

@@ -1,5 +1,6 @@
 """Measuring one program: all its processes side by side, one run of each in turn."""
 
+import math
 import statistics
 import sys
 
@@ -14,15 +15,21 @@ def measure(program, plan):
     """Starts a process for the serial variant and for each other variant and number of workers; returns them, the
     serial one first, with their runs made. Nothing runs at the same time as anything else."""
     processes = _processes(program, plan)
+    take_turns(processes, plan.repeat, plan.rival_seconds)
+    return processes
+
+
+def take_turns(processes, repeat, rival_seconds=math.inf):
+    """Starts the processes, makes one run of each in turn until each had `repeat`, and ends them."""
     try:
         for process in processes:
-            _show(f"{program.name}: {process.variant} on {process.workers}, first run")
+            _show(f"{process.program}: {process.variant} on {process.workers}, first run")
             process.start()
-        repeats = {process: _repeat(process, plan) for process in processes}
-        for i in range(plan.repeat):
+        repeats = {process: _repeat(process, repeat, rival_seconds) for process in processes}
+        for i in range(repeat):
             for process in processes:
                 if i < repeats[process]:
-                    _show(f"{program.name}: round {i + 1} of {plan.repeat}, {process.variant} on {process.workers}")
+                    _show(f"{process.program}: round {i + 1} of {repeat}, {process.variant} on {process.workers}")
                     process.run()
         for process in processes:
             process.finish()
@@ -31,7 +38,6 @@ def measure(program, plan):
         for process in processes:
             if not process.report:
                 process.abandon()
-    return processes
 
 
 def over_serial(process, serial):
@@ -54,13 +60,13 @@ def _processes(program, plan):
     return processes
 
 
-def _repeat(process, plan):
+def _repeat(process, repeat, rival_seconds):
     """How many measured runs a process gets. Slow rivals get fewer: their share of the time would be the most, and
     their distance from the others is seen as well from a few."""
     if process.variant not in catalogue.RIVALS:
-        return plan.repeat
-    affordable = int(plan.rival_seconds / max(process.first_seconds, 1e-6))
-    return max(1, min(plan.repeat, affordable))
+        return repeat
+    affordable = int(rival_seconds / max(process.first_seconds, 1e-6))
+    return max(1, min(repeat, affordable))
 
 
 def _show(text):

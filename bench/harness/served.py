@@ -30,7 +30,7 @@ class Served:
     for its first run; if it takes longer it is left out as too slow, which is not a failure.
     """
 
-    def __init__(self, program, variant, workers, command, timeout, patience=None):
+    def __init__(self, program, variant, workers, command, timeout, patience=None, environment=None):
         self.program = program  # the driver's name of it
         self.variant = variant
         self.workers = workers
@@ -42,12 +42,14 @@ class Served:
         self._command = command
         self._timeout = timeout
         self._patience = patience
+        self._environment = environment
         self._spins = patience is not None
         self._unread = b""
         self._process = None
 
     def start(self):
-        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._process = subprocess.Popen(self._command, env=self._environment, stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, bufsize=0)
         began = time.monotonic()
         self._attempt(lambda: self._read_line(first=True))
         self.first_seconds = time.monotonic() - began - SPIN_DOWN_SECONDS * self._spins

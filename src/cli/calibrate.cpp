@@ -19,8 +19,8 @@ calibration measure() {
   calibration c;
   c.fork_cost = measure_fork_cost();
   c.fork_burden = measure_fork_burden();
-  // profiled_fork_cost and profiled_loop_cost: measured here once an augmented region can be entered; until then they are
-  // left out, and the runtime takes its usual values.
+  c.profiled_fork_cost = measure_profiled_fork_cost();
+  c.profiled_loop_cost = measure_profiled_loop_cost();
   return c;
 }
 

@@ -1,9 +1,12 @@
 // See measure_forks.hpp.
 #include "cli/measure_forks.hpp"
 
+#include <tine/augment/augment.hpp>
+#include <tine/augment/work_span.hpp>
 #include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/managed/par.hpp>
+#include <tine/managed/par_for.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <sched.h>
@@ -39,12 +42,40 @@ double nanoseconds(base::ticks ticks) { return static_cast<double>(ticks) * 1e3 
 constexpr unsigned size = 25;
 constexpr double forks = 121'392;  // of fib(25): those of its calls that call
 
+constexpr unsigned loops = 10'000;
+[[gnu::noinline]] unsigned short_loops(unsigned n) {
+  for (unsigned i = 0; i < loops; ++i) par_for(0u, 4u, [](unsigned) { step(); });
+  return n;
+}
+
 template <class F>
-double time_of(F fib) {
+double time_of(F f) {
   const base::ticks begin = base::now();
-  volatile unsigned answer = fib(size);
+  volatile unsigned answer = f(size);
   static_cast<void>(answer);
   return nanoseconds(base::now() - begin);
+}
+
+template <class F>
+double while_profiled(F f) {
+  double time = 0;
+  static_cast<void>(augment<work_span>([&] { time = time_of(f); }));
+  return time;
+}
+
+// What `dear` takes longer than `cheap`, for each of the `number` things that both do; of both the shortest of many runs.
+template <class Cheap, class Dear>
+double cost_of_one(double number, Cheap cheap, Dear dear) {
+  constexpr unsigned repeats = 50;
+  pool alone{{.workers = 1, .pin = affinity::none}};
+  double least = 1e12, most = 1e12;
+  alone.run([&] {
+    for (unsigned i = 0; i < repeats; ++i) {
+      least = std::min(least, cheap());
+      most = std::min(most, dear());
+    }
+  });
+  return std::max(0.0, (most - least) / number);
 }
 
 void wait(double microseconds) {
@@ -75,14 +106,15 @@ std::optional<double> one_burden() {
 }  // namespace
 
 double measure_fork_cost() {
-  constexpr unsigned repeats = 50;
-  pool alone{{.workers = 1, .pin = affinity::none}};
-  double plain = 1e12, forked = 1e12;
-  for (unsigned i = 0; i < repeats; ++i) {
-    plain = std::min(plain, time_of(plain_fib));
-    forked = std::min(forked, alone.run([] { return time_of(forked_fib); }));
-  }
-  return std::max(0.0, (forked - plain) / forks);
+  return cost_of_one(forks, [] { return time_of(plain_fib); }, [] { return time_of(forked_fib); });
+}
+
+double measure_profiled_fork_cost() {
+  return cost_of_one(forks, [] { return time_of(forked_fib); }, [] { return while_profiled(forked_fib); });
+}
+
+double measure_profiled_loop_cost() {
+  return cost_of_one(loops, [] { return time_of(short_loops); }, [] { return while_profiled(short_loops); });
 }
 
 std::optional<double> measure_fork_burden() {

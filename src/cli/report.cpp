@@ -1,7 +1,8 @@
-// tine report: a profile on the terminal, or as a page.
+// tine report: a profile on the terminal, as JSON, or as a page.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
+#include "cli/report_json.hpp"
 #include "cli/report_text.hpp"
 #include "report/page.hpp"
 
@@ -14,14 +15,16 @@ command add_report(CLI::App& tine) {
     std::string file;
     std::string html;
     std::size_t sites = 25;
+    bool json = false;
   };
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("report", "Shows a profile: work, span, parallelism, costs, and a table of call sites.");
   app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
-  app->add_option("--html", given->html,
-                  "Write a page for the browser to this file instead; docs/report.md explains it");
+  auto* html = app->add_option("--html", given->html,
+                               "Write a page for the browser to this file instead; docs/report.md explains it");
+  app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
       "spent below it (needs the analysis `trace`); logical forks; work per fork; promotions offered to other "
@@ -30,7 +33,9 @@ command add_report(CLI::App& tine) {
       "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
             const loaded l = load(given->file, symbols::resolve);
-            if (given->html.empty()) {
+            if (given->json) {
+              print(report_json(l, given->sites));
+            } else if (given->html.empty()) {
               print(report_text(l, columns(), given->sites));
             } else if (const auto problem = report::write_page(l.profile, l.summary, given->html); !problem.empty()) {
               throw refusal(problem);

@@ -23,6 +23,21 @@ def reports(d: Driver) -> None:
     d.check("name\n" in odd.stdout.split("ran ")[0] and odd.stdout.count("\n;name") == 0, "a name stays on its line")
 
 
+def as_json(d: Driver) -> None:
+    run = d.tine("report", d.make("full"), "--json")
+    d.expect(run, 0)
+    said = json.loads(run.stdout)
+    d.check((said["forks"], said["loops"], said["iterations"]) == (202, 2, 200), "what was counted", said)
+    d.check(said["roots"]["span_ns"] == {"low": 250_000, "high": 270_000}, "the span of the roots", said)
+    d.check(said["space"]["worst_peak"] == 3 << 20, "S-infinity", said["space"])
+    loop = next(site for site in said["sites"] if site["kind"] == "loop")
+    d.check((loop["function"], loop["iterations"], loop["bytes"]) == ("fill_rows", 200, -64), "a site", loop)
+    few = json.loads(d.tine("report", d.make("plain"), "--json", "--sites", "1").stdout)
+    d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
+    json.loads(d.tine("report", d.make("odd"), "--json").stdout)
+    d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
+
+
 def predictions(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("predict", full), 0, "1024", "1.85", "░")
@@ -82,6 +97,6 @@ def usage(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in reports, predictions, limits, differences, usage:
+    for part in reports, as_json, predictions, limits, differences, usage:
         part(driver)
     driver.end()

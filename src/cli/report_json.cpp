@@ -1,0 +1,73 @@
+// See report_json.hpp.
+#include "cli/report_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tine::cli {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json json_of(const report::extent& e) {
+  const auto p = e.parallelism();
+  return {{"work_ns", e.work},
+          {"span_ns", {{"low", e.span_low}, {"high", e.span_high}}},
+          {"burdened_span_ns", e.burdened_span},
+          {"parallelism", {{"low", p.low}, {"high", p.high}}},
+          {"burdened_parallelism", e.burdened_parallelism()}};
+}
+
+json json_of(const report::cost& c) {
+  return {{"forking_ns", c.forking},
+          {"forking_share", c.forking_share},
+          {"profiling_ns", c.profiling},
+          {"profiling_share", c.profiling_share}};
+}
+
+json json_of(const trace::space_totals& s) {
+  return {{"serial_peak", s.serial_peak}, {"worst_peak", s.worst_peak}, {"left", s.left},
+          {"allocations", s.allocations}, {"frees", s.frees},           {"allocated", s.allocated}};
+}
+
+const char* name_of(trace::construct kind) {
+  switch (kind) {
+    case trace::construct::fork:
+      return "fork";
+    case trace::construct::loop:
+      return "loop";
+    case trace::construct::coroutine_fork:
+      return "coroutine fork";
+  }
+  return "";
+}
+
+json json_of(const loaded& l, const report::site_row& row) {
+  const trace::site& s = l.profile.sites[row.site];
+  const report::place& p = l.summary.place_of(row.site);
+  json out{{"function", p.at.function},  {"file", p.at.file},    {"line", p.at.line},       {"kind", name_of(s.kind)},
+           {"count", s.count},           {"work_ns", row.work},  {"share", row.work_share}, {"forks", row.forks},
+           {"iterations", s.iterations}, {"offered", s.offered}, {"taken", s.taken}};
+  if (row.work_per_fork) out["work_per_fork_ns"] = *row.work_per_fork;
+  if (row.span_share) out["span_share"] = *row.span_share;
+  if (!l.profile.space.empty()) out["bytes"] = s.bytes;
+  return out;
+}
+
+}  // namespace
+
+std::string report_json(const loaded& l, std::size_t sites) {
+  const report::summary& s = l.summary;
+  json out{{"command", s.run.command},       {"machine", s.run.machine},  {"workers", s.run.workers},
+           {"wall_ns", s.run.wall},          {"roots", json_of(s.roots)}, {"process", json_of(s.process)},
+           {"serial_share", s.serial_share}, {"forks", s.forks},          {"loops", s.loops},
+           {"iterations", s.iterations},     {"offered", s.offered},      {"taken", s.taken},
+           {"cost", json_of(s.costs)}};
+  if (!l.profile.space.empty()) out["space"] = json_of(l.profile.space.front());
+  out["sites"] = json::array();
+  for (std::size_t i = 0; i < std::min(sites, s.sites.size()); ++i) out["sites"].push_back(json_of(l, s.sites[i]));
+  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tine::cli
