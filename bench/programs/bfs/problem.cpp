@@ -6,8 +6,6 @@
 namespace bench::bfs {
 namespace {
 
-using tine::base::relaxed;
-
 constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
 vertex parent_of(const problem& p, vertex v) { return p.parents[v].load(relaxed); }

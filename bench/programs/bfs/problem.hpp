@@ -15,6 +15,7 @@ constexpr int largest_scale = 23;
 /// A vertex's predecessor on its path; `nobody` until it is reached, and itself for the first vertex. Relaxed accesses
 /// are enough: it is set once, and nothing that was written before it is read by those who find it set.
 using parent = std::atomic<vertex>;
+inline constexpr auto relaxed = std::memory_order_relaxed;
 
 struct problem {
   int scale = default_scale;  ///< the binary logarithm of the number of vertices

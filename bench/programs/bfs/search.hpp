@@ -13,7 +13,6 @@ constexpr std::size_t block = 2048;  ///< arcs
 
 /// Whether v was not reached before, and its parent now is u. Two may see that nobody was there; one of them is first.
 [[gnu::always_inline]] inline bool claim(parent& of_v, vertex u) {
-  using tine::base::relaxed;
   vertex expected = of_v.load(relaxed);
   return expected == nobody && of_v.compare_exchange_strong(expected, u, relaxed, relaxed);
 }
@@ -66,7 +65,7 @@ std::size_t advance(problem& p, std::size_t size, const Loops& loops) {
 
 template <class Loops>
 void search(problem& p, const Loops& loops) {
-  p.parents[p.source].store(p.source, tine::base::relaxed);
+  p.parents[p.source].store(p.source, relaxed);
   p.frontier[0] = p.source;
   for (std::size_t size = 1; size > 0;) size = advance(p, size, loops);
 }

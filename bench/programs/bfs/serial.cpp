@@ -4,7 +4,6 @@
 namespace bench::bfs {
 
 void serial(problem& p) {
-  using tine::base::relaxed;
   const std::uint32_t* const first = p.g.first.data();
   const vertex* const targets = p.g.targets.data();
   parent* const parents = p.parents.get();
