@@ -14,7 +14,7 @@ program describe_program() {
   return {
       .name = "bignum-add",
       .description = "Adds two integers of many megabytes.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Limbs of 64 bits"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Limbs of 64 bits"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

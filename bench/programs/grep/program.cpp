@@ -12,7 +12,7 @@ program describe_program() {
   return {
       .name = "grep",
       .description = "Finds the lines of a text that contain a pattern.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Bytes of text"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Bytes of text"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

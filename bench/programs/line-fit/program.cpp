@@ -12,7 +12,7 @@ program describe_program() {
   return {
       .name = "line-fit",
       .description = "Fits a straight line to points by least squares.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Fours of points"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Fours of points"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -14,7 +14,7 @@ program describe_program() {
   return {
       .name = "map-light",
       .description = "Computes B[i] = 3*A[i] + 1 for all elements of an array.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Elements of 8 bytes"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Elements of 8 bytes"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -12,7 +12,7 @@ program describe_program() {
   return {
       .name = "merge-sort",
       .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Keys"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Keys"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -12,11 +12,7 @@ program describe_program() {
   return {
       .name = "nearest-nbrs",
       .description = "Finds the nearest neighbour of each of many points in the plane by a k-d tree.",
-      .add_options =
-          [](CLI::App& app) {
-            add_size_options(app, p.n, large_n, largest_n, "Points, at least 2");
-            app.get_option("--n")->check(CLI::Range(std::size_t{2}, largest_n));
-          },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {2, largest_n}, "Points, at least 2"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -13,10 +13,7 @@ program describe_program() {
       .name = "primes",
       .description = "Finds the primes up to n by a sieve in segments.",
       .add_options =
-          [](CLI::App& app) {
-            add_size_options(app, p.n, large_n, large_n, "The greatest number, at least 2");
-            app.get_option("--n")->check(CLI::Range(std::size_t{2}, large_n));
-          },
+          [](CLI::App& app) { add_size_options(app, p.n, large_n, {2, large_n}, "The greatest number, at least 2"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -12,7 +12,7 @@ program describe_program() {
   return {
       .name = "sparse-mxv",
       .description = "Multiplies a sparse matrix with rows of very different lengths by a vector.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, large_n, "Rows and columns"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, large_n}, "Rows and columns"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

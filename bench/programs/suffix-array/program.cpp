@@ -12,7 +12,7 @@ program describe_program() {
   return {
       .name = "suffix-array",
       .description = "Sorts the suffixes of a text by prefix doubling.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, largest_n, "Characters"); },
+      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Characters"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),

@@ -12,7 +12,8 @@ program describe_program() {
   return {
       .name = "word-count",
       .description = "Counts the words of a text by a reduction over its characters.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, std::size_t{1} << 32, "Characters"); },
+      .add_options =
+          [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, std::size_t{1} << 32}, "Characters"); },
       .params = [] { return nlohmann::json{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
