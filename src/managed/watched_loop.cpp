@@ -143,7 +143,7 @@ boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n
     }
     ~watching() { sched::watch::set(w.events->close_loop(w.room)); }
   } const open{w, by, n, where};
-  return run_registered_at(w, 0, n, where);
+  return run_registered(w, 0, n, where);
 }
 
 }  // namespace

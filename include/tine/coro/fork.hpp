@@ -73,7 +73,7 @@ class [[nodiscard]] fork_awaiter {
         self.promise().note_join();
         throw_stopped();
       }
-      if (how == rung::watched) return start_watched(parent, at, going);
+      if (how == rung::watched) return start_watched(parent, at, going, std::index_sequence_for<Kept...>{});
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
@@ -100,10 +100,16 @@ class [[nodiscard]] fork_awaiter {
     start_child(link_of(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// The same on a watched strand. Its return address is the place of the fork in the program.
-  TINE_COLD static bool start_watched(frame& parent, sched::address at, std::tuple<F, Kept...>& going) noexcept {
+  /// The same on a watched strand. Arguments go by value, so that those of the usual path never have to be in memory.
+  template <std::size_t... I>
+  TINE_ALWAYS_INLINE static bool start_watched(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
+                                               std::index_sequence<I...>) noexcept {
+    return watched_start(parent, at, std::move(std::get<0>(going)), std::move(std::get<I + 1>(going))...);
+  }
+  /// Its return address is the place of the fork in the program.
+  TINE_COLD static bool watched_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
     begin_watched_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
-    start(parent, going, std::index_sequence_for<Kept...>{});
+    start_child(link_of(parent), function.pass(), kept.pass()...);
     return leave_after_watched_fork(parent, at);
   }
 

@@ -209,11 +209,18 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
   }
 }
 
-/// A pass with a record, on a worker. On a watched strand, the loop at `where` in the program.
+/// A pass with a record; of the loop at `known` in the program, or else at the return address.
 template <class Job>
-typename Job::result run_registered_at(const Job& job, std::uint64_t begin, std::uint64_t end, sched::site where) {
+TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
+                                                  sched::site known = 0) {
+  const auto where = [known, address = __builtin_return_address(0)] {
+    return known != 0 ? known : reinterpret_cast<sched::site>(address);
+  };
+  if (sched::hot::self() == nullptr) {
+    return default_pool().run([&, here = where()] { return run_registered(job, begin, end, here); });
+  }
   if constexpr (!is_watched<Job>) {
-    if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::chunk, end, where);
+    if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::chunk, end, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
@@ -230,14 +237,6 @@ typename Job::result run_registered_at(const Job& job, std::uint64_t begin, std:
   } while (true);
   open.close();
   return so_far;
-}
-
-/// The same, anywhere. Its return address is the place of the loop.
-template <class Job>
-TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end) {
-  const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
-  const auto here = [&] { return run_registered_at(job, begin, end, where); };
-  return sched::hot::self() != nullptr ? here() : default_pool().run(here);
 }
 
 /// A whole loop of `n` iterations. One that is over sooner than anybody could help is just run, with one glance at the
