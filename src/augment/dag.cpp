@@ -91,9 +91,13 @@ void dag_vertex::append(dag_vertex& next) noexcept {
   longest_ = std::max(longest_, next.longest_);
   iterations_ += next.iterations_;
   dag_node* n = next.close();
-  appended_.work += n->value.work;
-  appended_.forks += n->value.forks;
+  appended_.work += n->value.work + next.appended_.work;
+  appended_.forks += n->value.forks + next.appended_.forks;
   n->next = std::exchange(pieces_, n);
+  if (next.pieces_ == nullptr) return;
+  dag_node* first = next.pieces_;  // of what was appended to it: the last in their list
+  while (first->next != nullptr) first = first->next;
+  first->next = std::exchange(pieces_, next.pieces_);
 }
 
 void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
