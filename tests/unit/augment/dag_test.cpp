@@ -1,0 +1,210 @@
+// The series-parallel picture: what is cut off, and that nothing is lost by it.
+#include "augment/dag.hpp"
+
+#include "augment/paths.hpp"
+
+#include "unit/augment/serial_driver.hpp"
+#include "unit/augment/tally.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace tine::detail;
+namespace trace = tine::trace;
+using shape = trace::node::shape;
+using tine::base::ticks;
+using tine::test::sp_program;
+
+const ticks enough = dag_vertex::threshold();
+
+/// One strand more, of so much work.
+void run(dag_vertex& v, ticks t) {
+  v.start(0);
+  v.stop(t);
+}
+
+/// Forks, with strands of so much work in both branches.
+void fork(dag_vertex& v, ticks left, ticks right, tine::sched::site where = 0x100) {
+  dag_vertex l, r, after;
+  v.fork(l, r, where);
+  run(l, left);
+  run(r, right);
+  v.join(l, r, after);
+  v = after;
+}
+
+std::vector<const dag_node*> children_of(const dag_node& n) {
+  std::vector<const dag_node*> all;
+  for (const dag_node* c = n.first_child; c != nullptr; c = c->next) all.push_back(c);
+  return all;
+}
+
+/// A vertex whose strands of one tick have a fraction of the threshold.
+struct magnified : dag_vertex {
+  static constexpr ticks parts = 4;
+  static ticks one() { return enough / parts + 1; }
+  void start(ticks now) noexcept { dag_vertex::start(now * one()); }
+  void stop(ticks now) noexcept { dag_vertex::stop(now * one()); }
+  void chunk(std::uint64_t count, ticks now) noexcept { dag_vertex::chunk(count, now * one()); }
+};
+
+/// Whether a node and all below it are sound.
+bool is_sound(const dag_node& n) {
+  const std::vector<const dag_node*> children = children_of(n);
+  if (n.value.is == shape::leaf) return children.empty() && n.value.span <= n.value.work;
+  std::uint64_t work = 0, sum = 0, longest = 0;
+  bool good = true;
+  for (const dag_node* c : children) {
+    good = good && is_sound(*c);
+    work += c->value.work;
+    sum += c->value.span;
+    longest = std::max(longest, c->value.span);
+  }
+  if (n.value.is == shape::series) return good && children.size() > 1 && work == n.value.work && sum == n.value.span;
+  good = good && work == n.value.work && work >= enough && n.where != 0;
+  if (n.value.is == shape::loop) return good && !children.empty() && n.value.span <= longest;
+  return good && children.size() == 2 && n.value.span == longest;
+}
+
+/// What a program's forks and loops count, and its strands.
+struct census {
+  std::uint64_t forks = 0, strands = 1;
+
+  void add(const tine::test::block& b) {
+    for (const tine::test::step& s : b) {
+      if (s.branches.empty()) continue;
+      ++strands;  // after the join
+      forks += s.branches.size() - 1;
+      for (const tine::test::branch& one : s.branches) {
+        strands += one.begins;
+        add(one.body);
+      }
+    }
+  }
+};
+
+/// Makes all branches begin: a loop counts what has run.
+void begin_all(tine::test::block& b) {
+  for (tine::test::step& s : b) {
+    for (tine::test::branch& one : s.branches) {
+      one.begins = true;
+      begin_all(one.body);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("one strand is a leaf") {
+  dag_vertex v;
+  run(v, 5);
+  run(v, 7);
+  const dag_node& n = *v.close();
+  CHECK(n.value.is == shape::leaf);
+  CHECK(n.value.work == 12);
+  CHECK(n.value.span == 12);
+  dag_vertex none;
+  CHECK(none.close()->value.is == shape::leaf);
+}
+
+TEST_CASE("a fork below the threshold is part of the leaf around it") {
+  dag_vertex v;
+  run(v, 5);
+  fork(v, enough - 2, 1);
+  run(v, 6);
+  const dag_node& n = *v.close();
+  CHECK(n.value.is == shape::leaf);
+  CHECK(n.value.work == enough + 10);
+  CHECK(n.value.span == enough + 9);
+  CHECK(n.value.forks == 1);
+}
+
+TEST_CASE("a fork with the threshold is a node") {
+  dag_vertex v;
+  run(v, 5);
+  fork(v, enough - 1, 1, 0x123);
+  run(v, 6);
+  const dag_node& n = *v.close();
+  REQUIRE(n.value.is == shape::series);
+  const auto parts = children_of(n);
+  REQUIRE(parts.size() == 3);
+  CHECK(parts[0]->value.work == 5);
+  CHECK(parts[1]->value.is == shape::parallel);
+  CHECK(parts[1]->where == 0x123);
+  CHECK(parts[1]->value.work == enough);
+  CHECK(parts[1]->value.span == enough - 1);
+  CHECK(parts[1]->value.forks == 1);
+  CHECK(parts[2]->value.work == 6);
+  const auto branches = children_of(*parts[1]);
+  REQUIRE(branches.size() == 2);
+  CHECK(branches[0]->value.work == enough - 1);  // the left one first
+  CHECK(branches[1]->value.work == 1);
+}
+
+TEST_CASE("a loop's pieces are its children, in the order of the iterations") {
+  dag_vertex v, first, second, third, after;
+  for (dag_vertex* piece : {&first, &second, &third}) v.loop(*piece, 6, 0x200);
+  ticks work = enough;
+  for (dag_vertex* piece : {&first, &second, &third}) {
+    piece->start(0);
+    piece->chunk(2, work);
+    piece->stop(work);
+    work += 10;
+  }
+  first.append(second);
+  first.append(third);
+  v.join_loop(first, after);
+  const dag_node& n = *after.close();
+  REQUIRE(n.value.is == shape::loop);
+  CHECK(n.value.work == 3 * enough + 30);
+  CHECK(n.value.span == enough + 20);
+  const auto pieces = children_of(n);
+  REQUIRE(pieces.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(pieces[i]->value.work == enough + 10 * i);
+}
+
+TEST_CASE("nothing is lost: work, span and forks of random programs") {
+  const std::uint64_t seed = 61;
+  CAPTURE(seed);
+  std::mt19937_64 random{seed};
+  int nodes = 0;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    sp_program p = tine::test::program_maker{random, 80}.make();
+    begin_all(p.root);
+    census c;
+    c.add(p.root);
+    magnified v = tine::test::play<magnified>(p, random(), [](magnified&, tine::test::event) {});
+    const dag_node& n = *v.close();
+    REQUIRE(is_sound(n));
+    REQUIRE(n.value.forks == c.forks);
+    REQUIRE(n.value.work >= (c.forks + 1) * magnified::one());
+    nodes += n.value.is != shape::leaf;
+  }
+  CHECK(nodes > 100);
+}
+
+TEST_CASE("in the profile, nodes are in preorder and know their site") {
+  path_below(path_here(nullptr), 0x6100, trace::construct::fork);
+  trace::profile p;
+  merge_paths(p);
+  dag_vertex v;
+  run(v, 1000);
+  fork(v, enough, enough, 0x6100);
+  add_nodes(p, *v.close());
+  REQUIRE(p.nodes.size() == 5);
+  CHECK(p.nodes[0].is == shape::series);
+  CHECK(p.nodes[0].children == 2);
+  CHECK(p.nodes[1].is == shape::leaf);
+  CHECK(p.nodes[2].is == shape::parallel);
+  CHECK(p.nodes[2].children == 2);
+  CHECK(p.sites[p.nodes[2].site].address == 0x6100);
+  CHECK(p.nodes[3].children + p.nodes[4].children == 0);
+  CHECK(p.nodes[0].work == tine::base::to_nanoseconds(1000 + 2 * enough));
+}

@@ -1,0 +1,165 @@
+// The vertex of a profile: what it counts where, and which forks and loops become points.
+#include "augment/profiled.hpp"
+
+#include <tine/base/clock.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace tine::detail;
+namespace trace = tine::trace;
+using tine::base::ticks;
+using tine::base::to_nanoseconds;
+using tine::sched::branch_end;
+
+void run(profiled& v, ticks t) {
+  v.start(1);
+  v.stop(1 + t);
+}
+
+/// Forks, with strands of so much work in both branches.
+void fork(profiled& v, ticks left, ticks right, tine::sched::site where, branch_end how) {
+  profiled l, r, after;
+  v.fork(l, r, where);
+  run(l, left);
+  run(r, right);
+  v.join(l, r, after, how);
+  v = after;
+}
+
+/// A loop in one piece of one chunk.
+void loop(profiled& v, ticks work, std::uint64_t n, tine::sched::site where) {
+  profiled piece, after;
+  v.loop(piece, n, where);
+  piece.start(1);
+  piece.chunk(n, 1 + work);
+  piece.stop(1 + work);
+  v.join_loop(piece, after);
+  v = after;
+}
+
+trace::profile merged() {
+  trace::profile p;
+  merge_paths(p);
+  merge_points(p);
+  return p;
+}
+
+const trace::site& site_at(const trace::profile& p, tine::sched::site where) {
+  const std::uint32_t i = index_of_site(p, where);
+  REQUIRE(i != trace::nothing);
+  return p.sites[i];
+}
+
+std::vector<trace::point> points_at(const trace::profile& p, tine::sched::site where) {
+  std::vector<trace::point> all;
+  std::copy_if(p.points.begin(), p.points.end(), std::back_inserter(all),
+               [&](const trace::point& one) { return p.sites[one.site].address == where; });
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("forks count at their site, with what became of their second branch") {
+  profiled v;
+  run(v, 1);
+  fork(v, 1, 1, 0x7100, branch_end::unoffered);
+  fork(v, 1, 1, 0x7100, branch_end::unstolen);
+  fork(v, 1, 1, 0x7100, branch_end::stolen);
+  const trace::profile p = merged();
+  const trace::site& s = site_at(p, 0x7100);
+  CHECK(s.kind == trace::construct::fork);
+  CHECK(s.count == 3);
+  CHECK(s.offered == 2);
+  CHECK(s.taken == 1);
+  CHECK(v.forks == 3);
+}
+
+TEST_CASE("loops count with their iterations") {
+  profiled v;
+  run(v, 1);
+  loop(v, 10, 70, 0x7200);
+  loop(v, 10, 30, 0x7200);
+  const trace::profile p = merged();
+  const trace::site& s = site_at(p, 0x7200);
+  CHECK(s.kind == trace::construct::loop);
+  CHECK(s.count == 2);
+  CHECK(s.iterations == 100);
+  CHECK(v.iterations == 100);
+}
+
+TEST_CASE("what a strand does itself is not what it forks") {
+  profiled v;
+  run(v, 100);
+  fork(v, 1000, 2000, 0x7300, branch_end::unoffered);
+  run(v, 10);
+  loop(v, 5000, 9, 0x7310);
+  run(v, 1);
+  CHECK(v.own_work == 111);
+  CHECK(v.work == 8111);
+}
+
+TEST_CASE("points are what has the threshold of work below it") {
+  const ticks enough = point_threshold();
+  profiled v;
+  run(v, 10 * enough);  // beside it, so it does not count
+  fork(v, enough - 2, 1, 0x7400, branch_end::unoffered);
+  fork(v, enough - 1, 1, 0x7400, branch_end::unoffered);
+  loop(v, enough - 1, 50, 0x7410);
+  loop(v, enough, 50, 0x7410);
+  const trace::profile p = merged();
+  const auto forks = points_at(p, 0x7400), loops = points_at(p, 0x7410);
+  REQUIRE(forks.size() == 1);
+  CHECK(forks[0].work == to_nanoseconds(enough));
+  CHECK(forks[0].span == to_nanoseconds(enough - 1));
+  CHECK(forks[0].forks == 1);
+  CHECK(forks[0].phase == trace::nothing);
+  REQUIRE(loops.size() == 1);
+  CHECK(loops[0].work == to_nanoseconds(enough));
+  CHECK(loops[0].forks == 49);
+}
+
+TEST_CASE("a phase goes with what is forked in it") {
+  const std::uint32_t number = number_of_phase("a phase of the test");
+  CHECK(number_of_phase("a phase of the test") == number);
+  CHECK(number_of_phase("another phase of the test") != number);
+  profiled v, l, r;
+  v.phase = number;
+  run(v, 1);
+  v.fork(l, r, 0x7500);
+  CHECK(l.phase == number);
+  CHECK(r.phase == number);
+  fork(v, point_threshold(), 1, 0x7500, branch_end::unoffered);
+  CHECK(v.phase == number);
+  const trace::profile p = merged();
+  const auto points = points_at(p, 0x7500);
+  REQUIRE(points.size() == 1);
+  CHECK(p.phases.at(points[0].phase) == "a phase of the test");
+}
+
+TEST_CASE("a strand that goes on in another thread counts in that thread's tree") {
+  profiled v, l, r, after;
+  run(v, 1);
+  v.fork(l, r, 0x7600);
+  std::thread{[&] {
+    run(r, 5);
+    fork(r, 1, 1, 0x7610, branch_end::unoffered);
+    CHECK(r.here->tree != l.here->tree);
+  }}.join();
+  run(l, 5);
+  v.join(l, r, after, branch_end::stolen);
+  const trace::profile p = merged();
+  CHECK(site_at(p, 0x7600).taken == 1);
+  CHECK(site_at(p, 0x7610).count == 1);
+  const std::uint32_t below = index_of_site(p, 0x7610);
+  const auto at = std::find_if(p.paths.begin(), p.paths.end(), [&](const auto& one) { return one.site == below; });
+  REQUIRE(at != p.paths.end());
+  CHECK(p.sites[p.paths[at->parent].site].address == 0x7600);
+}
