@@ -1,0 +1,107 @@
+// Regions in regions, and roots beside them: exact values of both.
+#include "unit/augment/tally.hpp"
+#include "unit/ways.hpp"
+
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+#include <thread>
+
+namespace {
+
+using namespace tine::test;
+using tine::augment;
+using tine::augment_into;
+using tine::current_vertex;
+using tine::par;
+
+void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
+
+struct oops {};
+
+TEST_CASE("a region of another type: both know what is in it") {
+  in_every_way([](meeting& m) {
+    loop_tally inner;
+    const tally outer = augment<tally>([&] {
+      spend(1);
+      const auto fork = [&] {
+        spend(10);
+        par([&] { m.first(), spend(20); }, [&] { m.second(), spend(300); });
+        spend(4000);
+      };
+      augment_into(fork, inner);
+      spend(50'000);
+    });
+    CHECK(inner == loop_tally{.work = 4330, .span = 4310, .forks = 1});
+    CHECK(outer == tally{54'331, 54'311, 1});
+  });
+}
+
+TEST_CASE("regions in both branches know nothing of each other") {
+  in_every_way([](meeting& m) {
+    loop_tally left, right;
+    const tally outer = augment<tally>([&] {
+      par([&] { m.first(), augment_into([] { par([] { spend(1); }, [] { spend(20); }); }, left); },
+          [&] { m.second(), augment_into([] { spend(300); }, right); });
+    });
+    CHECK(left == loop_tally{.work = 21, .span = 20, .forks = 1});
+    CHECK(right == loop_tally{.work = 300, .span = 300});
+    CHECK(outer == tally{321, 300, 2});
+  });
+}
+
+TEST_CASE("an exception leaves the inner region, and the outer one goes on") {
+  in_every_way([](meeting& m) {
+    loop_tally inner;
+    const tally outer = augment<tally>([&] {
+      spend(1);
+      const auto throwing_fork = [&] {
+        par([&] { m.first(), spend(20); }, [&] { m.second(), spend(300), throw oops{}; });
+      };
+      CHECK_THROWS_AS(augment_into(throwing_fork, inner), oops);
+      spend(4000);
+      m.again();
+      par([&] { m.first(), spend(1); }, [&] { m.second(), spend(2); });
+    });
+    CHECK(inner == loop_tally{.work = 320, .span = 300, .forks = 1});
+    CHECK(outer == tally{4324, 4303, 2});
+  });
+}
+
+TEST_CASE("a throw in the left branch, and work after what catches it") {
+  in_every_way([](meeting& m) {
+    bool right_ran = false;
+    const tally v = augment<tally>([&] {
+      spend(1);
+      CHECK_THROWS_AS(
+          par([&] { m.first(), spend(10), throw oops{}; }, [&] { m.second(), spend(100), right_ran = true; }), oops);
+      spend(1000);
+    });
+    CHECK(v == (right_ran ? tally{1111, 1101, 1} : tally{1011, 1011, 1}));
+    if (m.is_wanted()) CHECK(right_ran);
+  });
+}
+
+TEST_CASE("another thread's root in the same pool is not followed, and has regions of its own") {
+  tine::pool p{{.workers = 2}};
+  tally second;
+  const auto second_root = [&] {
+    CHECK(current_vertex<tally>() == nullptr);
+    par([] { spend(7); }, [] { spend(7); });
+    second = augment<tally>([] { par([] { spend(1); }, [] { spend(20); }); });
+    CHECK(current_vertex<tally>() == nullptr);
+  };
+  p.run([&] {
+    const tally first = augment<tally>([&] {
+      spend(1);
+      par([] { spend(2); }, [] { spend(3); });
+      std::thread{[&] { p.run(second_root); }}.join();
+      spend(100);
+    });
+    CHECK(first == tally{106, 104, 1});
+  });
+  CHECK(second == tally{21, 20, 1});
+}
+
+}  // namespace
