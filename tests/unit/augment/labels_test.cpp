@@ -2,6 +2,7 @@
 // nor how a loop is cut shows in them; that depth is no limit; and what they look like.
 #include <tine/augment/labels.hpp>
 
+#include "unit/augment/right_answers.hpp"
 #include "unit/augment/serial_driver.hpp"
 #include "unit/augment/sp_graph.hpp"
 
@@ -21,6 +22,7 @@ namespace {
 using namespace tine::labels;
 using tine::test::event;
 using tine::test::play;
+using tine::test::right_answers;
 using tine::test::sp_graph;
 using tine::test::sp_program;
 
@@ -32,17 +34,6 @@ std::vector<Label> labels_of(const sp_program& p, std::uint64_t seed) {
   std::vector<Label> all(p.events);
   play<labelled<Label>>(p, seed, [&](labelled<Label>& v, event e) { all[e] = v.label(); });
   return all;
-}
-
-template <class Label>
-bool right_answers(const Label& a, const Label& b, event x, event y, const sp_graph& g) {
-  const bool same = g.strand_of(x) == g.strand_of(y);
-  const bool before = !same && g.precedes(x, y), after = !same && g.precedes(y, x);
-  const bool beside = !same && !before && !after;
-  // Events have their numbers in serial order.
-  const std::strong_ordering order = same ? std::strong_ordering::equal : x <=> y;
-  return (a == b) == same && precedes(a, b) == before && precedes(b, a) == after && parallel(a, b) == beside &&
-         (a <=> b) == order;
 }
 
 /// Forks `depth` times in the left branch, then joins all. Keeps the label of each depth; the last one is after all joins.

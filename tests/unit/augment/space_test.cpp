@@ -2,6 +2,7 @@
 // every schedule, and cases worked out by hand.
 #include <tine/augment/space.hpp>
 
+#include "unit/augment/changes.hpp"
 #include "unit/augment/serial_driver.hpp"
 #include "unit/augment/sp_graph.hpp"
 
@@ -19,33 +20,13 @@ namespace {
 
 using tine::bytes_by_site;
 using tine::space;
+using tine::test::change;
 using tine::test::event;
 using tine::test::play;
+using tine::test::random_changes;
+using tine::test::serial_peak;
 using tine::test::sp_graph;
 using tine::test::sp_program;
-
-/// What an event does: allocates bytes, or frees them if negative.
-struct change {
-  std::int64_t bytes;
-  std::uintptr_t site;
-};
-
-std::vector<change> random_changes(std::size_t n, std::mt19937_64& random) {
-  std::vector<change> all;
-  for (; n != 0; --n) {
-    const auto bytes = static_cast<std::int64_t>(1 + random() % 9);
-    all.push_back({random() % 2 == 0 ? bytes : -bytes, 100 + random() % 3});
-  }
-  return all;
-}
-
-void apply(space& v, change c) {
-  if (c.bytes >= 0) {
-    v.alloc(c.bytes, c.site);
-  } else {
-    v.free(-c.bytes, c.site);
-  }
-}
 
 space measure(const sp_program& p, const std::vector<change>& changes, std::uint64_t seed) {
   return play<space>(p, seed, [&](space& v, event e) { apply(v, changes[e]); });
@@ -114,12 +95,6 @@ class prefix_search {
   std::int64_t worst_ = 0;
   std::vector<by_site> witnesses_;
 };
-
-std::int64_t serial_peak(const std::vector<change>& changes) {
-  std::int64_t held = 0, peak = 0;
-  for (const change c : changes) peak = std::max(peak, held += c.bytes);
-  return peak;
-}
 
 }  // namespace
 

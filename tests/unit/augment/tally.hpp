@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace tine::test {
 
@@ -59,6 +60,26 @@ struct loop_tally {
     forks += other.forks;
     loops += other.loops;
   }
+};
+
+/// Notes each time that it is not started and stopped in turn, or is told of anything else at the wrong time.
+struct alternation {
+  bool runs = false;
+  long wrong = 0;
+
+  void start(base::ticks) { wrong += std::exchange(runs, true); }
+  void stop(base::ticks) { wrong += !std::exchange(runs, false); }
+  void fork(alternation&, alternation&) { wrong += runs; }
+  void join(alternation& left, alternation& right, alternation& after) {
+    after.wrong = wrong + runs + left.end() + right.end();
+  }
+  void loop(alternation&, std::uint64_t) {}  // on several threads
+  void iteration(std::uint64_t, std::uint64_t) { wrong += !runs; }
+  void append(alternation& next) { wrong += runs + next.end(); }
+  void join_loop(alternation& piece, alternation& after) { after.wrong = wrong + runs + piece.end(); }
+
+  /// All that was wrong, if this is its end.
+  long end() const { return wrong + runs; }
 };
 
 /// Does `units` of work at the current vertex of each of these types that has one.
