@@ -46,6 +46,7 @@ TINE_COLD typename Record::result take_stolen(Record* record) {
 
 /// Tells the compiler that the stolen path ends differently from the usual one. Were the two merged, the result of the
 /// second branch would have to survive the merge, and its call could no longer be the loop that a tail call becomes.
+/// And whoever is called on that path is not called last, so its return address is in the function that forks.
 template <class X>
 TINE_ALWAYS_INLINE X stolen_path(X x) {
   if constexpr (std::is_integral_v<X> || std::is_pointer_v<X>) {
@@ -70,7 +71,7 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 }
 
 /// A fork that the usual path is not for: outside every pool, where it is the same fork inside the default pool; or on a
-/// watched strand. Its return address is the place of the fork in the program.
+/// watched strand. Its return address is the place of the fork in the program; see stolen_path.
 template <class F, class G, class Combine>
 TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
   const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
@@ -99,7 +100,13 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
       auto first = keep(f);
       auto second = keep(g);
       auto then = keep(combine);
-      return fork_elsewhere(at, passed(first), passed(second), passed(then));
+      if constexpr (std::is_void_v<result>) {
+        fork_elsewhere(at, passed(first), passed(second), passed(then));
+        asm volatile("");
+        return;
+      } else {
+        return stolen_path<result>(fork_elsewhere(at, passed(first), passed(second), passed(then)));
+      }
     }
   }
   open_fork<record> open{at};

@@ -62,7 +62,8 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
     if (sched::poll() != sched::polled::inside) {
-      return detail::spork_elsewhere<Sharing>(at, body, spawn, unpromoted, promoted, unstolen);
+      return detail::stolen_path<result>(
+          detail::spork_elsewhere<Sharing>(at, body, spawn, unpromoted, promoted, unstolen));
     }
   }
   detail::open_fork<record> open{at};
