@@ -21,11 +21,13 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
 }
 
-// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart.
+// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart. And without
+// what compilers put behind a dot: parts of coroutines, clones.
 std::string function_name(const std::string& linkage) {
   if (linkage == llvm::DILineInfo::BadString) return {};
+  const std::string whole = linkage.starts_with("_Z") ? linkage.substr(0, linkage.find('.')) : linkage;
   llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(linkage.c_str())) return linkage;  // true says that it is no mangled name
+  if (demangler.partialDemangle(whole.c_str())) return linkage;  // true says that it is no mangled name
   const std::unique_ptr<char, void (*)(void*)> name{
       demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr),
       std::free};
