@@ -18,17 +18,17 @@ constexpr std::uint32_t most_levels = 256;
 
 class path_tree {
  public:
-  path_tree() { nodes_.push_back(std::make_unique<path>(path{this, nullptr, 0, trace::construct::fork, 0})); }
+  path_tree() { grow(nullptr, 0, trace::construct::fork, 0); }
   path& root() noexcept { return *nodes_.front(); }
-  path& add(path& parent, sched::site where, trace::construct kind) {
-    nodes_.push_back(std::make_unique<path>(path{this, &parent, where, kind, parent.depth + 1}));
-    path& p = *nodes_.back();
-    p.sibling = std::exchange(parent.first_child, &p);
-    return p;
-  }
+  path& add(path& parent, sched::site where, trace::construct kind);
+  /// Parents stand before their children. Under the forest's lock.
   const std::vector<std::unique_ptr<path>>& nodes() const noexcept { return nodes_; }
 
  private:
+  path& grow(path* parent, sched::site where, trace::construct kind, std::uint32_t depth) {
+    return *nodes_.emplace_back(new path{this, parent, where, kind, depth});
+  }
+
   std::vector<std::unique_ptr<path>> nodes_;
 };
 
@@ -46,6 +46,18 @@ forest& all_trees() {
 }
 
 thread_local path_tree* tree_of_this_thread = nullptr;
+
+}  // namespace
+
+// New paths are rare, so the lock costs nothing; whoever merges the trees may be another thread.
+path& path_tree::add(path& parent, sched::site where, trace::construct kind) {
+  const std::lock_guard guard{all_trees().lock};
+  path& p = grow(&parent, where, kind, parent.depth + 1);
+  p.sibling = std::exchange(parent.first_child, &p);
+  return p;
+}
+
+namespace {
 
 path_tree& plant() {
   forest& f = all_trees();

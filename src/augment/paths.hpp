@@ -4,6 +4,7 @@
 
 #include "trace/profile.hpp"
 
+#include <tine/base/atomic.hpp>
 #include <tine/sched/events.hpp>
 
 #include <cstdint>
@@ -12,7 +13,22 @@ namespace tine::detail {
 
 class path_tree;
 
-/// One way of forks from a root, recursion and all. Only the thread that owns the tree reads and writes it.
+/// A number that one thread counts. Another one may read it while the process ends, when any of the last numbers will do: hence
+/// relaxed.
+class counted {
+ public:
+  counted& operator+=(std::uint64_t n) noexcept {
+    value_.store(value_.load(base::relaxed) + n, base::relaxed);
+    return *this;
+  }
+  counted& operator++() noexcept { return *this += 1; }
+  operator std::uint64_t() const noexcept { return value_.load(base::relaxed); }
+
+ private:
+  base::atomic<std::uint64_t> value_{0};
+};
+
+/// One way of forks from a root, recursion and all. Only the thread that owns the tree writes it.
 struct path {
   path_tree* tree;
   path* parent;  ///< null: of a root
@@ -22,8 +38,8 @@ struct path {
   path* first_child = nullptr;
   path* sibling = nullptr;
 
-  std::uint64_t work = 0;  ///< ticks
-  std::uint64_t count = 0, iterations = 0, offered = 0, taken = 0;
+  counted work = {};  ///< ticks
+  counted count = {}, iterations = {}, offered = {}, taken = {};
 };
 
 /// The same path in the tree of the thread that runs; the root's for null.
@@ -32,7 +48,7 @@ path& path_here(path* p) noexcept;
 /// What forks at `where` in a path of the thread that runs.
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
-/// Adds all trees to the profile: its paths and sites. When nobody counts any more.
+/// Adds all trees to the profile: its paths and sites. Other threads may still count, if one of them has called exit.
 void merge_paths(trace::profile& into);
 
 /// The index of a site, after that.

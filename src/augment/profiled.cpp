@@ -37,13 +37,15 @@ notebook& all_notes() {
 
 thread_local std::vector<point>* points_of_this_thread = nullptr;
 
-TINE_NOINLINE std::vector<point>& my_points() {
+// Points are rare, so the lock costs nothing; whoever merges them may be another thread. Not inlined, because the thread may be
+// another one at the next call.
+TINE_NOINLINE void add_point(const point& p) {
+  notebook& n = all_notes();
+  const std::lock_guard guard{n.lock};
   if (points_of_this_thread == nullptr) {
-    notebook& n = all_notes();
-    const std::lock_guard guard{n.lock};
     points_of_this_thread = n.points.emplace_back(std::make_unique<std::vector<point>>()).get();
   }
-  return *points_of_this_thread;
+  points_of_this_thread->push_back(p);
 }
 
 }  // namespace
@@ -121,7 +123,7 @@ void profiled::join_loop(profiled& piece, profiled& after) noexcept {
 }
 
 void profiled::note_point(const work_span& below, sched::site where) const noexcept {
-  my_points().push_back({where, phase, below.work, below.span_high, below.forks});
+  add_point({where, phase, below.work, below.span_high, below.forks});
 }
 
 std::uint32_t number_of_phase(const char* name) {
@@ -140,7 +142,9 @@ void merge_points(trace::profile& into) {
   for (std::uint32_t i = 0; i < into.sites.size(); ++i) index.emplace(into.sites[i].address, i);
   for (const auto& list : n.points) {
     for (const point& p : *list) {
-      into.points.push_back({index.at(p.where), p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),
+      const auto at = index.find(p.where);
+      if (at == index.end()) continue;  // newer than the sites
+      into.points.push_back({at->second, p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),
                              std::max<std::uint64_t>(p.forks, 1)});
     }
   }

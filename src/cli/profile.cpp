@@ -76,8 +76,8 @@ std::string why_no_profile(const options& o, const child_end& end, const std::st
   if (end.exit_code > 128)
     return text + "A profile is written when a program ends by itself or by an uncaught exception.";
   return text +
-         "Either it does not use tine, or it uses a tine without profiles, or it ended by _exit() or became another "
-         "program.";
+         "Either it does not use tine, or it uses a tine without profiles, or it ended by _exit() or quick_exit(), or "
+         "became another program.";
 }
 
 int profile(const options& o) {
