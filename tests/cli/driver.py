@@ -13,9 +13,10 @@ class Driver:
     """`folder` is the build's root; files are made in a folder of their own that goes away at the end."""
 
     def __init__(self):
-        folder = pathlib.Path(sys.argv[1]).resolve()
-        self.tine_path = folder / "tine"
-        self.maker = folder / "tests/cli/make_profile"
+        self.folder = pathlib.Path(sys.argv[1]).resolve()
+        self.tine_path = self.folder / "tine"
+        self.maker = self.folder / "tests/cli/make_profile"
+        self.app = self.folder / "tests/cli/profiled_app"
         self.scratch = tempfile.TemporaryDirectory()
         self.at = pathlib.Path(self.scratch.name)
         self.passed = self.failed = 0

@@ -1,0 +1,153 @@
+// An application whose forks, loops and allocations are known, for end_to_end_test.py: profiled_app WAY. Its sites are found by
+// the comments at the ends of their lines.
+#include <tine/tine.hpp>
+
+#include <malloc.h>
+#include <time.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// 2^depth - 1 forks.
+[[gnu::noinline]] long split(int depth) {
+  if (depth == 0) return 1;
+  return tine::par([=] { return split(depth - 1); }, [=] { return split(depth - 1); }, std::plus<long>{});  // in split
+}
+
+/// One loop.
+[[gnu::noinline]] void fill_rows(std::vector<long>& rows, long value) {
+  tine::par_for(rows, [value](long& row) { row += value; });  // in fill_rows
+}
+
+/// 2^depth - 1 forks.
+tine::task<long> grow(int depth) {
+  if (depth == 0) co_return 1;
+  long left = 0;
+  co_await tine::fork(&left, grow, depth - 1);  // in grow
+  const long right = co_await tine::call(grow, depth - 1);
+  co_await tine::join;
+  co_return left + right;
+}
+
+long processor_time_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<long>(t.tv_sec) * 1'000'000 + t.tv_nsec / 1'000;
+}
+
+/// Much longer than what a profile cuts off.
+void work() {
+  const long until = processor_time_us() + 3'000;
+  while (processor_time_us() < until) {
+  }
+}
+
+/// A block of that size, freed at once. Returns how much it was.
+[[gnu::noinline]] std::size_t hold(std::size_t bytes) {
+  void* const block = std::malloc(bytes);
+  const std::size_t usable = malloc_usable_size(block);
+  std::free(block);
+  return usable;
+}
+
+constexpr std::size_t small = 10'000, large = 1'000'000;
+
+int count() {
+  std::vector<long> rows(1'000);
+  long leaves = 0;
+  tine::run([&] {
+    leaves = split(6);
+    for (long value = 1; value <= 3; ++value) fill_rows(rows, value);
+    leaves += tine::run(grow, 5);
+  });
+  std::printf("leaves %ld, rows %ld\n", leaves, std::accumulate(rows.begin(), rows.end(), 0L));
+  return 3;
+}
+
+int two_roots() {
+  std::printf("leaves %ld\n", split(2) + split(3));
+  return 0;
+}
+
+int allocate() {
+  std::size_t left = 0, right = 0;
+  tine::run([&] { tine::par([&] { left = hold(large); }, [&] { right = hold(small); }); });
+  std::printf("%zu %zu\n", left, right);
+  return 0;
+}
+
+int spin() {
+  tine::run([] { tine::par(work, work); });
+  return 0;
+}
+
+int throw_in_branch() {
+  tine::run([] {
+    split(3);
+    tine::par([] { throw std::runtime_error{"thrown in a branch"}; }, [] {});
+  });
+  return 0;
+}
+
+void throw_error() { throw std::runtime_error{"thrown where nothing may be"}; }
+void broken_promise() noexcept { throw_error(); }
+
+int terminate_in_branch() {
+  split(3);
+  tine::run([] { tine::par([] { split(4); }, broken_promise); });
+  return 0;
+}
+
+int exit_in_branch() {
+  split(3);
+  tine::run([] { tine::par([] { split(4); }, [] { std::exit(5); }); });
+  return 0;
+}
+
+/// On a worker, while the others count.
+int exit_amid_forks() {
+  split(3);
+  tine::pool p{{.workers = 8, .promote = tine::promotion::eager()}};
+  p.run([] {
+    tine::par_for(0, 64, [](int i) {
+      if (i == 40) std::exit(6);
+      for (int k = 0; k < 20; ++k) split(10);
+    });
+  });
+  return 0;
+}
+
+int quick_exit() {
+  split(3);
+  std::quick_exit(7);
+}
+
+int abort_after_forks() {
+  split(3);
+  std::abort();
+}
+
+const std::map<std::string, std::function<int()>> ways{
+    {"count", count},           {"two-roots", two_roots},
+    {"allocate", allocate},     {"spin", spin},
+    {"throw", throw_in_branch}, {"terminate", terminate_in_branch},
+    {"exit", exit_in_branch},   {"exit-amid", exit_amid_forks},
+    {"quick-exit", quick_exit}, {"abort", abort_after_forks},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && ways.contains(argv[1])) return ways.at(argv[1])();
+  std::fprintf(stderr,
+               "usage: profiled_app count|two-roots|allocate|spin|throw|terminate|exit|exit-amid|quick-exit|abort\n");
+  return 2;
+}
