@@ -21,13 +21,22 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
 }
 
-// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart. And without
-// what compilers put behind a dot: parts of coroutines, clones.
+// Without what compilers put behind a dot for parts of coroutines and clones; but there are names with a dot in them, too. Empty
+// if it is no mangled name.
+std::string mangled_name(const std::string& linkage) {
+  for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
+    const std::string part = linkage.substr(0, dot);
+    if (!llvm::ItaniumPartialDemangler{}.partialDemangle(part.c_str())) return part;  // true says that it failed
+    if (dot == std::string::npos) return {};
+  }
+}
+
+// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart.
 std::string function_name(const std::string& linkage) {
   if (linkage == llvm::DILineInfo::BadString) return {};
-  const std::string whole = linkage.starts_with("_Z") ? linkage.substr(0, linkage.find('.')) : linkage;
+  const std::string mangled = mangled_name(linkage);
   llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(whole.c_str())) return linkage;  // true says that it is no mangled name
+  if (demangler.partialDemangle(mangled.c_str())) return linkage;
   const std::unique_ptr<char, void (*)(void*)> name{
       demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr),
       std::free};
