@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Benchmarks run with TINE_PROFILE, as a user's CI would, and `tine check` on what they write. The limits are generous: they
+are to fail when forks are lost or most of a program's work is, not when a machine is busy."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+from driver import Driver
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/harness"))
+
+import catalogue  # noqa: E402
+
+# Program, variant, and the least parallelism, a small part of what the sizes have. Making inputs and checking answers is serial.
+LIMITS = [("nqueens", "managed", 5), ("fib", "managed", 40), ("fib", "coro", 40), ("merge-sort", "managed", 5), ("primes", "managed", 3)]
+
+
+def measured(d: Driver, name: str, variant: str) -> pathlib.Path:
+    program = catalogue.PROGRAMS[name]
+    file = d.at / f"{name}-{variant}.profile"
+    command = [d.folder / "bench" / program.executable, *catalogue.arguments(program, "quick"), "--variant", variant,
+               "--workers", "2", "--repeat", "3", "--json"]
+    run = subprocess.run(command, env={**os.environ, "TINE_PROFILE": f"work,span:{file}"}, capture_output=True, text=True,
+                         timeout=120)
+    d.expect(run, 0)
+    d.check(json.loads(run.stdout)["verified"] is True, f"{name}: the right answer", run.stdout)
+    return file
+
+
+if __name__ == "__main__":
+    driver = Driver()
+    for name, variant, parallelism in LIMITS:
+        file = measured(driver, name, variant)
+        driver.expect(driver.tine("check", file, "--min-parallelism", parallelism, "--max-serial-share", "95%"), 0, "good")
+        driver.expect(driver.tine("check", file, "--min-parallelism", "1e9"), 1, "parallelism is")
+    driver.end()
