@@ -39,14 +39,14 @@ void dag_vertex::end_leaf() noexcept {
 }
 
 /// A parallel node, which may be too small to be one.
-void dag_vertex::add(node::shape shape, const amount& a, dag_node* children) noexcept {
+void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept {
   all_.work += a.work;
   all_.span += a.span;
   all_.forks += a.forks;
   if (children == nullptr) return add_leaf(a);
   end_leaf();
   auto* n = new dag_node{{shape, 0, trace::nothing, a.work, a.span, a.forks}, nullptr, children};
-  n->where = forked_at_;
+  n->where = where;
   push(n);
 }
 
@@ -67,11 +67,11 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
     children = left.close();
     children->next = right.close();
   }
-  add(node::shape::parallel, both, children);
+  add(node::shape::parallel, both, children, forked_at_);
   after = *this;
 }
 
-void dag_vertex::loop(dag_vertex&, std::uint64_t, sched::site where) noexcept { forked_at_ = where; }
+void dag_vertex::loop(dag_vertex& piece, std::uint64_t, sched::site where) const noexcept { piece.loop_at_ = where; }
 
 void dag_vertex::end_chunk() noexcept {
   longest_ = std::max(longest_, all_.span - chunk_begin_);
@@ -115,7 +115,7 @@ void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
     first->next = children;
     children = first;
   }
-  add(node::shape::loop, whole, children);
+  add(node::shape::loop, whole, children, piece.loop_at_);
   after = *this;
 }
 

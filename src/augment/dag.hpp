@@ -26,7 +26,7 @@ class dag_vertex {
   void stop(base::ticks now) noexcept { run_for(now - since_); }
   void fork(dag_vertex& left, dag_vertex& right, sched::site where) noexcept;
   void join(dag_vertex& left, dag_vertex& right, dag_vertex& after) noexcept;
-  void loop(dag_vertex& piece, std::uint64_t n, sched::site where) noexcept;
+  void loop(dag_vertex& piece, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(dag_vertex& next) noexcept;
   void join_loop(dag_vertex& piece, dag_vertex& after) noexcept;
@@ -46,7 +46,7 @@ class dag_vertex {
   void add_leaf(const amount& a) noexcept;
   void end_leaf() noexcept;
   void push(dag_node* n) noexcept;
-  void add(trace::node::shape shape, const amount& a, dag_node* children) noexcept;
+  void add(trace::node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept;
   void end_chunk() noexcept;
 
   amount all_;   // since the vertex was made
@@ -60,6 +60,7 @@ class dag_vertex {
   std::uint64_t iterations_ = 0;
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
+  sched::site loop_at_ = 0;  // of a loop's piece: where the loop is; pieces are prepared at the same time
 };
 
 /// Adds `n` and what is below it to the profile, whose sites are there already.

@@ -80,6 +80,7 @@ void profiled::join(profiled& left, profiled& right, profiled& after, sched::bra
   after.own_work = own_work;
   after.phase = phase;
   after.here = here;
+  after.loop_at_ = loop_at_;
   if (left.work + right.work >= point_threshold()) {
     work_span below;
     work_span{}.join(left, right, below, how);
@@ -91,8 +92,8 @@ void profiled::join(profiled& left, profiled& right, profiled& after, sched::bra
   at.taken += how == sched::branch_end::stolen;
 }
 
-void profiled::loop(profiled& piece, std::uint64_t, sched::site where) noexcept {
-  forked_at_ = where;
+void profiled::loop(profiled& piece, std::uint64_t, sched::site where) const noexcept {
+  piece.loop_at_ = where;
   piece.here = &path_below(path_here(here), where, trace::construct::loop);
   piece.phase = phase;
 }
@@ -110,7 +111,8 @@ void profiled::join_loop(profiled& piece, profiled& after) noexcept {
   after.own_work = own_work;
   after.phase = phase;
   after.here = here;
-  path& at = path_below(path_here(here), forked_at_, trace::construct::loop);
+  after.loop_at_ = loop_at_;
+  path& at = path_below(path_here(here), piece.loop_at_, trace::construct::loop);
   ++at.count;
   at.iterations += after.iterations - iterations;
   at.offered += after.offered - offered;
@@ -119,7 +121,7 @@ void profiled::join_loop(profiled& piece, profiled& after) noexcept {
   work_span below;
   work_span{}.join_loop(piece, below);
   below.forks += below.iterations - 1;
-  note_point(below, forked_at_);
+  note_point(below, piece.loop_at_);
 }
 
 void profiled::note_point(const work_span& below, sched::site where) const noexcept {

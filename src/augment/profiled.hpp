@@ -19,7 +19,7 @@ class profiled : public work_span {
   void stop(base::ticks now) noexcept;
   void fork(profiled& left, profiled& right, sched::site where) noexcept;
   void join(profiled& left, profiled& right, profiled& after, sched::branch_end how) noexcept;
-  void loop(profiled& piece, std::uint64_t n, sched::site where) noexcept;
+  void loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(profiled& next, bool was_taken) noexcept;
   void join_loop(profiled& piece, profiled& after) noexcept;
@@ -34,6 +34,7 @@ class profiled : public work_span {
   void note_point(const work_span& below, sched::site where) const noexcept;
 
   sched::site forked_at_ = 0;
+  sched::site loop_at_ = 0;  // of a piece: where its loop is; pieces are prepared at the same time
 };
 
 /// The number of a phase, the same for the same name.

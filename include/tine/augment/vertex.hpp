@@ -34,6 +34,7 @@ namespace tine {
 ///     void append(V& next);                          // on a piece: the one that follows in the order of iterations
 ///     void join_loop(V& piece, V& after);            // on the loop's vertex: the appended pieces end in `after`
 ///
+/// `loop` runs on the threads of the pieces, for several at once, so it only reads the loop's vertex.
 /// A piece is started and stopped as any vertex. A type with `iteration` costs loops their speed: each iteration is run alone.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
