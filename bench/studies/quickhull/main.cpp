@@ -1,0 +1,86 @@
+// The study of quickhull's space: one run, told as a line of JSON.
+#include "harness/peak_memory.hpp"
+#include "studies/quickhull/circle.hpp"
+
+#include <tine/augment/augment.hpp>
+#include <tine/augment/space.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <exception>
+
+namespace {
+
+namespace quickhull = bench::quickhull;
+
+struct options {
+  std::size_t n = 100'000;
+  unsigned workers = 1;
+  bool clear = false;
+  bool plain = false;
+};
+
+options parse(int argc, char** argv) {
+  options o;
+  CLI::App app{
+      "The upper hull of points on a half circle, and how much memory its index sequences need in the worst case."};
+  app.add_option("--n", o.n, "Points")->check(CLI::Range(1, 50'000'000))->capture_default_str();
+  app.add_option("--workers", o.workers, "Workers")->check(CLI::Range(1u, tine::max_workers))->capture_default_str();
+  app.add_flag("--clear", o.clear, "Give the incoming indices back before the recursive calls");
+  app.add_flag("--plain", o.plain, "Without an analysis, to see how much memory the process takes");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    std::exit(app.exit(e) == 0 ? 0 : 2);
+  }
+  return o;
+}
+
+nlohmann::json told(const tine::space& s) {
+  const auto& p = s.profile();
+  const auto held_for = [&](quickhull::purpose why) { return p.witness().at(static_cast<std::uintptr_t>(why)); };
+  return {{"worst_peak", p.worst_peak()},
+          {"serial_peak", p.serial_peak()},
+          {"held", p.held()},
+          {"allocations", s.allocations()},
+          {"worst_by_purpose",
+           {{"filtered", held_for(quickhull::purpose::filtered)},
+            {"copied", held_for(quickhull::purpose::copied)},
+            {"flattened", held_for(quickhull::purpose::flattened)}}}};
+}
+
+int run(const options& o) {
+  const quickhull::circle circle{o.n};
+  const auto what = o.clear ? quickhull::incoming::cleared : quickhull::incoming::kept;
+  bool is_right = false;
+  const auto study = [&] { is_right = circle.is_hull(upper_hull(circle.points(), circle.right, circle.left, what)); };
+
+  nlohmann::json line{{"study", "quickhull"}, {"n", o.n}, {"clear", o.clear}, {"workers", o.workers}};
+  tine::pool pool{{.workers = o.workers}};
+  line["base_rss_kib"] = bench::peak_memory_kib();
+  if (o.plain) {
+    pool.run(study);
+  } else {
+    line["space"] = told(pool.run([&] { return tine::augment<tine::space>(study); }));
+  }
+  line["max_rss_kib"] = bench::peak_memory_kib();
+  line["verified"] = is_right;
+  fmt::print("{}\n", line.dump());
+  return is_right ? 0 : 1;
+}
+
+}  // namespace
+
+/// Exit statuses: 0 the answer is right, 1 it is wrong, 2 a bad option, 3 it could not run.
+int main(int argc, char** argv) {
+  const options o = parse(argc, argv);
+  try {
+    return run(o);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "quickhull: {}\n", e.what());
+    return 3;
+  }
+}

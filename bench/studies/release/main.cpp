@@ -1,0 +1,161 @@
+// The study of releasing shared trees: builds, asks and releases, and tells how that went in a line of JSON for each cut-off.
+#include "studies/release/questions.hpp"
+#include "studies/release/release.hpp"
+
+#include <tine/augment/augment.hpp>
+#include <tine/augment/phase.hpp>
+#include <tine/augment/work_span.hpp>
+#include <tine/managed/par_for.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace release = bench::release;
+
+struct options {
+  unsigned bits = 17;
+  unsigned workers = 1;
+  int repeat = 1;
+  std::string cut_off = "both";
+  bool eager = false;
+  bool watch = false;
+};
+
+options parse(int argc, char** argv) {
+  options o;
+  CLI::App app{
+      "Builds a version of a tree for each of 2^bits points, counts points in rectangles, and releases all versions."};
+  app.add_option("--bits", o.bits, "Logarithm of the number of points")
+      ->check(CLI::Range(4, 22))
+      ->capture_default_str();
+  app.add_option("--workers", o.workers, "Workers")->check(CLI::Range(1u, tine::max_workers))->capture_default_str();
+  app.add_option("--repeat", o.repeat, "Runs of each cut-off, in turns")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--cut-off", o.cut_off, "What says whether releasing a node forks")
+      ->check(CLI::IsMember({"by_size", "by_holders", "both"}))
+      ->capture_default_str();
+  app.add_flag("--eager", o.eager, "Make every fork a task");
+  app.add_flag("--watch", o.watch, "Measure work and forks of the release, which takes longer then");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    std::exit(app.exit(e) == 0 ? 0 : 2);
+  }
+  return o;
+}
+
+/// The runs with one cut-off.
+struct results {
+  std::string cut_off;
+  void (release::sweep::*let_go)();
+  std::vector<double> seconds{};
+  tine::work_span watched{};
+  bool are_right = true;
+};
+
+class study {
+ public:
+  explicit study(const options& o)
+      : options_{o},
+        heights_{release::random_heights(std::size_t{1} << o.bits)},
+        rectangles_{release::random_rectangles(1024, heights_.size())},
+        pool_{{.workers = o.workers, .promote = o.eager ? tine::promotion::eager() : tine::promotion::on_demand()}} {}
+
+  void run(results& into) {
+    release::sweep sweep{heights_};
+    std::vector<std::uint32_t> counts(rectangles_.size());
+    pool_.run([&] {
+      {
+        const tine::phase name{"build"};
+        sweep.build();
+      }
+      {
+        const tine::phase name{"query"};
+        tine::par_for(std::size_t{0}, counts.size(), [&](std::size_t i) { counts[i] = sweep.count(rectangles_[i]); });
+      }
+      const tine::phase name{"release"};
+      time_release(sweep, into);
+    });
+    into.are_right &= are_right(counts) && release::tally::total() == 0;
+  }
+
+ private:
+  void time_release(release::sweep& sweep, results& into) const {
+    const auto begun = std::chrono::steady_clock::now();
+    if (options_.watch) {
+      into.watched = tine::augment<tine::work_span>([&] { (sweep.*into.let_go)(); });
+    } else {
+      (sweep.*into.let_go)();
+    }
+    into.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+  }
+
+  bool are_right(const std::vector<std::uint32_t>& counts) const {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] != release::count_plainly(heights_, rectangles_[i])) return false;
+    }
+    return true;
+  }
+
+  const options& options_;
+  std::vector<release::rank> heights_;
+  std::vector<release::rectangle> rectangles_;
+  tine::pool pool_;
+};
+
+nlohmann::json told(const results& r, const options& o) {
+  nlohmann::json line{{"study", "release"},
+                      {"bits", o.bits},
+                      {"cut_off", r.cut_off},
+                      {"workers", o.workers},
+                      {"policy", o.eager ? "eager" : "on_demand"},
+                      {"verified", r.are_right}};
+  line[o.watch ? "watched_seconds" : "seconds"] = r.seconds;
+  if (!o.watch) return line;
+  // A loop of n iterations is n - 1 forks.
+  const std::uint64_t forks = r.watched.forks + r.watched.iterations - r.watched.loops;
+  line["work_ns"] = tine::base::to_nanoseconds(r.watched.work);
+  line["forks"] = forks;
+  line["work_per_fork_ns"] =
+      static_cast<double>(tine::base::to_nanoseconds(r.watched.work)) / static_cast<double>(forks);
+  return line;
+}
+
+int run(const options& o) {
+  std::vector<results> all{{"by_size", &release::sweep::release<release::by_size>},
+                           {"by_holders", &release::sweep::release<release::by_holders>}};
+  std::erase_if(all, [&](const results& r) { return o.cut_off != "both" && r.cut_off != o.cut_off; });
+  study s{o};
+  for (int i = 0; i < o.repeat; ++i) {
+    for (results& r : all) s.run(r);
+  }
+  bool are_right = true;
+  for (const results& r : all) {
+    fmt::print("{}\n", told(r, o).dump());
+    are_right &= r.are_right;
+  }
+  return are_right ? 0 : 1;
+}
+
+}  // namespace
+
+/// Exit statuses: 0 all answers are right, 1 one is wrong, 2 a bad option, 3 it could not run.
+int main(int argc, char** argv) {
+  const options o = parse(argc, argv);
+  try {
+    return run(o);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "release: {}\n", e.what());
+    return 3;
+  }
+}
