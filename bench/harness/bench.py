@@ -13,10 +13,14 @@ import memory
 import microscope
 import report
 import rounds
+import study
+import study_quickhull
+import study_release
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
+STUDIES = {"quickhull": study_quickhull, "release": study_release}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of
@@ -44,6 +48,8 @@ class Plan:
     json: Path = None
     memory: bool = False
     microscope: bool = False
+    study: str = None
+    quick: bool = False
 
 
 def main():
@@ -54,6 +60,8 @@ def main():
         return memory.sweep(plan)
     if plan.microscope:
         return microscope.sweep(plan)
+    if plan.study:
+        return run_study(plan)
     report.print_header()
     complaints = []
     for program in plan.programs:
@@ -67,6 +75,16 @@ def main():
     return 1 if complaints else 0
 
 
+def run_study(plan):
+    try:
+        one = study.Study(plan.study, plan.build_dir, plan.json)
+        STUDIES[plan.study].run(one, plan.quick)
+    except (RuntimeError, ValueError) as error:
+        print(f"bench: {plan.study}: {error}", file=sys.stderr)
+        return 1
+    return one.end()
+
+
 def read_plan(arguments):
     parser = argparse.ArgumentParser(
         prog="./dev bench", usage="./dev bench [PROGRAM...] [OPTION...]", description=DESCRIPTION,
@@ -75,6 +93,8 @@ def read_plan(arguments):
     parser.add_argument("programs", metavar="PROGRAM", nargs="*", help="what to measure; all of the suite by default")
     parser.add_argument("--suite", default="base", metavar="NAME", help="programs and repeats (default: base)")
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs: checks answers, not speed")
+    parser.add_argument("--study", metavar="NAME",
+                        help=f"instead of programs, a case study with its checks: {', '.join(STUDIES)}")
     parser.add_argument("--memory", action="store_true",
                         help="instead of times, peak memory of the coroutine variants over the number of workers "
                              f"(default: {','.join(map(str, memory.WORKERS))}), with a fitted power of it")
@@ -103,6 +123,9 @@ def checked(given):
     if given.json in catalogue.PROGRAMS:
         raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
     names = [one_of("PROGRAM", name, catalogue.PROGRAMS) for name in given.programs or suite.programs]
+    if given.study:
+        one_of("--study", given.study, STUDIES)
+        names = []
     variants = catalogue.COROUTINES if given.memory else microscope.VARIANTS if given.microscope else suite.variants
     if given.variants:
         variants = [one_of("--variants", name, catalogue.VARIANTS) for name in given.variants.split(",")]
@@ -118,11 +141,13 @@ def checked(given):
         json=json_path(given),
         memory=given.memory,
         microscope=given.microscope,
+        study=given.study,
+        quick=given.quick,
     )
     if given.quick:
         vars(plan).update(catalogue.QUICK)
-    if plan.memory and plan.microscope:
-        raise ValueError("--memory and --microscope are two measurements; ask for one at a time")
+    if bool(plan.study) + plan.memory + plan.microscope > 1 or (plan.study and given.programs):
+        raise ValueError("--memory, --microscope and --study are measurements of their own; ask for one at a time")
     if (plan.memory or plan.microscope) and plan.json:
         raise ValueError("--json does not go with --memory and --microscope, which only print a table")
     if given.repeat is not None:
@@ -160,14 +185,14 @@ def numbers_of_workers(text, default):
 def json_path(given):
     if given.json is None or given.json != DATED:
         return Path(given.json) if given.json else None
-    what = "-".join(given.programs) if given.programs else given.suite
+    what = given.study or "-".join(given.programs) or given.suite
     return ROOT / "bench" / "results" / f"{datetime.date.today().isoformat()}-{what}.jsonl"
 
 
 def print_opening(plan, facts):
     where = facts["machine"]
     print(f"{where['cpu']}, {where['cores']} processors, {where['kernel']}, {where['memory_gib']} GiB; "
-          f"commit {facts['commit']}; up to {plan.repeat} runs each")
+          f"commit {facts['commit']}" + (f"; up to {plan.repeat} runs each" if plan.programs else ""))
     for program in plan.programs:
         chosen = catalogue.arguments(program, plan.sizes)[len(program.arguments):]
         if chosen:

@@ -1,0 +1,60 @@
+"""The studies behind ./dev bench --study: what they share, which is running a program and counting what was checked."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import machine
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Study:
+    """One run of a study. Every process is run alone, after the one before it has ended."""
+
+    def __init__(self, name, build_dir, json_path=None):
+        self.json_path = json_path
+        self.passed = self.failed = 0
+        self._program = build_dir.resolve() / "bench" / "studies" / name
+        self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
+        if not self._program.is_file():
+            raise ValueError(f"there is no program {name} in bench/studies of --build-dir; `./dev build release` makes it")
+
+    def run(self, *options):
+        """The program's lines of JSON with these options, whose answers are checked; appended to the results, if wanted."""
+        command = [str(self._program), *map(str, options)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"{' '.join(command[1:])}: ended with status {done.returncode}: {done.stderr.strip()}")
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        for line in lines:
+            self.check(line["verified"], f"the answer is right: {' '.join(command[1:])}")
+        self._append(lines)
+        return lines
+
+    def check(self, claim, what):
+        self.passed += bool(claim)
+        self.failed += not claim
+        if not claim:
+            print(f"failed: {what}", file=sys.stderr)
+
+    def end(self):
+        """Says how many checks held; returns the exit status."""
+        print(f"\n{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed or not self.passed else 0
+
+    def _append(self, lines):
+        if self.json_path is None:
+            return
+        self.json_path.parent.mkdir(parents=True, exist_ok=True)
+        with self.json_path.open("a", encoding="utf-8") as file:
+            for line in lines:
+                file.write(json.dumps(line | self._facts) + "\n")
+
+
+def print_table(header, rows):
+    """A table in Markdown, which the documentation takes over as it is."""
+    print(f"\n| {' | '.join(header)} |\n{'|---' * len(header)}|")
+    for row in rows:
+        print(f"| {' | '.join(str(cell) for cell in row)} |", flush=True)

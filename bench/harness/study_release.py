@@ -1,0 +1,48 @@
+"""The study of releasing shared trees: forks and work per fork with both cut-offs, and what they are worth in time."""
+
+import statistics
+
+from study import print_table
+
+BITS, QUICK_BITS = 17, 13
+RUNS = 7
+
+
+def run(study, quick):
+    _grain(study, QUICK_BITS if quick else BITS)
+    if not quick:
+        _times(study)
+
+
+def _grain(study, bits):
+    """Forks do not depend on anything that a run could change, but where holders come and go at the same time: on one worker
+    they are exact."""
+    watched = study.run("--bits", bits, "--watch")
+    print_table(("cut-off", "forks", "work ms", "work per fork"),
+                [(w["cut_off"], f"{w['forks']:,}", f"{w['work_ns'] / 1e6:.1f}", _duration(w["work_per_fork_ns"])) for w in watched])
+    by_size, by_holders = watched
+    study.check(by_holders["forks"] * 20 <= by_size["forks"],
+                f"far fewer forks by holders: {by_holders['forks']} of {by_size['forks']}")
+    study.check(by_holders["work_per_fork_ns"] >= 10 * by_size["work_per_fork_ns"],
+                f"ten times the work per fork by holders: {by_holders['work_per_fork_ns']} of {by_size['work_per_fork_ns']} ns")
+
+
+def _times(study):
+    rows = []
+    for policy in ([], ["--eager"]):
+        for workers in (1, 2):
+            by_size, by_holders = study.run("--bits", BITS, "--workers", workers, "--repeat", RUNS, *policy)
+            ratios = [new / old for new, old in zip(by_holders["seconds"], by_size["seconds"])]
+            rows.append((by_size["policy"], workers, _spread(by_size["seconds"], 1e3, 1),
+                         _spread(by_holders["seconds"], 1e3, 1), _spread(ratios, 1, 2)))
+    print_table(("promotion", "workers", "by size, ms", "by holders, ms", "ratio of the same round"), rows)
+
+
+def _spread(values, factor, digits):
+    """Median, least and greatest."""
+    median, low, high = (f"{factor * v:.{digits}f}" for v in (statistics.median(values), min(values), max(values)))
+    return f"{median} [{low}..{high}]"
+
+
+def _duration(ns):
+    return f"{ns:.0f} ns" if ns < 1e3 else f"{ns / 1e3:.1f} µs"
