@@ -1,13 +1,16 @@
-"""Draws S∞ over the number of points, measured and by formula, as an SVG file."""
+#!/usr/bin/python3
+"""Draws S∞ over the number of points, measured and by formula, from the study's JSON lines: quickhull_plot.py JSONL SVG."""
+
+import json
+import sys
+from pathlib import Path
 
 import matplotlib
 
+from study_quickhull import formula
+
 matplotlib.use("svg")
-matplotlib.rcParams.update({
-    "svg.hashsalt": "tine",  # the same file for the same figures
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-})
+matplotlib.rcParams["svg.hashsalt"] = "tine"  # the same file for the same figures
 
 from matplotlib import pyplot  # noqa: E402
 
@@ -17,17 +20,20 @@ STYLES = {
 }
 
 
-def draw(lines, formula, path):
-    """`lines` are the study's, with `n`, `clear` and `space`."""
+def draw(lines, path):
     figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
     for clear, style in STYLES.items():
-        points = sorted((line["n"], line["space"]["worst_peak"]) for line in lines if line["clear"] == clear)
+        points = sorted({line["n"]: line["space"]["worst_peak"] for line in lines if line["clear"] == clear}.items())
         sizes = [n for n, _ in points]
         axes.plot(sizes, [formula(n, clear) for n in sizes], color=style["color"], linewidth=1, label=style["line"])
         axes.plot(sizes, [peak for _, peak in points], style["marker"], color=style["color"], label=style["label"])
     axes.set(xscale="log", yscale="log", xlabel="points", ylabel="bytes in the worst schedule (S∞)")
     axes.grid(which="both", color="#dddddd", linewidth=0.5)
     axes.legend(frameon=False)
-    figure.patch.set_facecolor("white")
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    told = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
+    draw([line for line in told if "space" in line], Path(sys.argv[2]))

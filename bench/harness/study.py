@@ -1,6 +1,7 @@
 """The studies behind ./dev bench --study: what they share, which is running a program and counting what was checked."""
 
 import json
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,12 @@ class Study:
         with self.json_path.open("a", encoding="utf-8") as file:
             for line in lines:
                 file.write(json.dumps(line | self._facts) + "\n")
+
+
+def spread(values, digits, factor=1):
+    """Median, least and greatest, as text."""
+    median, low, high = (f"{factor * v:.{digits}f}" for v in (statistics.median(values), min(values), max(values)))
+    return f"{median} [{low}..{high}]"
 
 
 def print_table(header, rows):

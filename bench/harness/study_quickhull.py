@@ -2,12 +2,15 @@
 
 import functools
 import math
+import statistics
+import subprocess
 
-from study import ROOT, print_table
+from study import ROOT, print_table, spread
 
 SIZES = [100_000, 200_000, 400_000, 800_000, 1_300_000, 2_000_000, 3_200_000, 5_000_000]
 QUICK_SIZES = [20_000]
 WORKERS = [1, 2, 8]
+PLAIN_RUNS = 7
 INDEX_BYTES = 4
 # What the formula with the logarithm leaves out is below half an index a point.
 NEAR = 0.5
@@ -43,11 +46,11 @@ def run(study, quick):
     if quick:
         return
     peaks = [_plain(study, n, clear) for n in SIZES for clear in (False, True)]
-    print_table(("n", "incoming", "peak MiB", "before the run", "run alone"), [_peak_row(line) for line in peaks])
+    print_table(("n", "incoming", "before the run, MiB", "beyond that, MiB"), [_peak_row(runs) for runs in peaks])
     if study.json_path is not None:
-        import quickhull_plot  # needs matplotlib, which nothing else here does
-
-        quickhull_plot.draw(lines, formula, PLOT)
+        # Debian's matplotlib is Debian's Python's, which need not be the one that runs this.
+        subprocess.run(["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(study.json_path), str(PLOT)],
+                       check=True)
         print(f"\nplot: {PLOT.relative_to(ROOT)}")
 
 
@@ -69,7 +72,7 @@ def _space(study, n, clear):
 
 
 def _plain(study, n, clear):
-    return study.run(*_options(n, clear), "--workers", 2, "--plain")[0]
+    return [study.run(*_options(n, clear), "--workers", 2, "--plain")[0] for _ in range(PLAIN_RUNS)]
 
 
 def _incoming(clear):
@@ -85,6 +88,7 @@ def _space_row(line):
             f"{space['serial_peak']:,}", parts)
 
 
-def _peak_row(line):
-    peak, base = line["max_rss_kib"] / 1024, line["base_rss_kib"] / 1024
-    return f"{line['n']:,}", _incoming(line["clear"]), f"{peak:.1f}", f"{base:.1f}", f"{peak - base:.1f}"
+def _peak_row(runs):
+    base = statistics.median(line["base_rss_kib"] for line in runs) / 1024
+    beyond = [(line["max_rss_kib"] - line["base_rss_kib"]) / 1024 for line in runs]
+    return f"{runs[0]['n']:,}", _incoming(runs[0]["clear"]), f"{base:.1f}", spread(beyond, 1)

@@ -1,8 +1,6 @@
 """The study of releasing shared trees: forks and work per fork with both cut-offs, and what they are worth in time."""
 
-import statistics
-
-from study import print_table
+from study import print_table, spread
 
 BITS, QUICK_BITS = 17, 13
 RUNS = 7
@@ -33,15 +31,9 @@ def _times(study):
         for workers in (1, 2):
             by_size, by_holders = study.run("--bits", BITS, "--workers", workers, "--repeat", RUNS, *policy)
             ratios = [new / old for new, old in zip(by_holders["seconds"], by_size["seconds"])]
-            rows.append((by_size["policy"], workers, _spread(by_size["seconds"], 1e3, 1),
-                         _spread(by_holders["seconds"], 1e3, 1), _spread(ratios, 1, 2)))
+            rows.append((by_size["policy"], workers, spread(by_size["seconds"], 1, 1e3),
+                         spread(by_holders["seconds"], 1, 1e3), spread(ratios, 2)))
     print_table(("promotion", "workers", "by size, ms", "by holders, ms", "ratio of the same round"), rows)
-
-
-def _spread(values, factor, digits):
-    """Median, least and greatest."""
-    median, low, high = (f"{factor * v:.{digits}f}" for v in (statistics.median(values), min(values), max(values)))
-    return f"{median} [{low}..{high}]"
 
 
 def _duration(ns):
