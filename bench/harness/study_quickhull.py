@@ -48,10 +48,15 @@ def run(study, quick):
     peaks = [_plain(study, n, clear) for n in SIZES for clear in (False, True)]
     print_table(("n", "incoming", "before the run, MiB", "beyond that, MiB"), [_peak_row(runs) for runs in peaks])
     if study.json_path is not None:
-        # Debian's matplotlib is Debian's Python's, which need not be the one that runs this.
-        subprocess.run(["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(study.json_path), str(PLOT)],
-                       check=True)
-        print(f"\nplot: {PLOT.relative_to(ROOT)}")
+        _draw(study.json_path)
+
+
+def _draw(json_path):
+    """Debian's matplotlib is that of Debian's Python, which need not be the one that runs this."""
+    command = ["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(json_path), str(PLOT)]
+    if subprocess.run(command, check=False).returncode != 0:
+        raise RuntimeError("the plot could not be drawn; `./dev setup studies` installs what that needs")
+    print(f"\nplot: {PLOT.relative_to(ROOT)}")
 
 
 def _options(n, clear):

@@ -21,8 +21,8 @@ class recursion {
     const point m = points_[mid];
     sequence left = above(idxs, a, m), right = above(idxs, m, b);
     if (incoming_ == incoming::cleared) clear(idxs);
-    const auto [left_hull, right_hull] = tine::par([&] { return hull(std::move(left), a, m); },  //
-                                                   [&] { return hull(std::move(right), m, b); });
+    const auto [left_hull, right_hull] =
+        tine::par([&] { return hull(std::move(left), a, m); }, [&] { return hull(std::move(right), m, b); });
     const std::vector<sequence> nested = {left_hull, {mid}, right_hull};
     return flatten(nested);
   }
