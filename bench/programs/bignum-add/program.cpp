@@ -4,6 +4,8 @@
 #include "harness/loop_variants.hpp"
 #include "harness/size_options.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
 
 namespace bench {

@@ -4,6 +4,8 @@
 #include "harness/loop_variants.hpp"
 #include "harness/size_options.hpp"
 
+#include <fmt/format.h>
+
 namespace bench {
 
 program describe_program() {
