@@ -3,6 +3,7 @@
 
 #include "augment/paths.hpp"
 
+#include "unit/augment/closed_dag.hpp"
 #include "unit/augment/serial_driver.hpp"
 #include "unit/augment/tally.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 using namespace tine::detail;
 namespace trace = tine::trace;
+using tine::test::closed_dag;
 using shape = trace::node::shape;
 using tine::base::ticks;
 using tine::test::sp_program;
@@ -105,12 +107,13 @@ TEST_CASE("one strand is a leaf") {
   dag_vertex v;
   run(v, 5);
   run(v, 7);
-  const dag_node& n = *v.close();
+  const closed_dag whole{v};
+  const dag_node& n = whole.root();
   CHECK(n.value.is == shape::leaf);
   CHECK(n.value.work == 12);
   CHECK(n.value.span == 12);
   dag_vertex none;
-  CHECK(none.close()->value.is == shape::leaf);
+  CHECK(closed_dag{none}.root().value.is == shape::leaf);
 }
 
 TEST_CASE("a fork below the threshold is part of the leaf around it") {
@@ -118,7 +121,8 @@ TEST_CASE("a fork below the threshold is part of the leaf around it") {
   run(v, 5);
   fork(v, enough - 2, 1);
   run(v, 6);
-  const dag_node& n = *v.close();
+  const closed_dag whole{v};
+  const dag_node& n = whole.root();
   CHECK(n.value.is == shape::leaf);
   CHECK(n.value.work == enough + 10);
   CHECK(n.value.span == enough + 9);
@@ -130,7 +134,8 @@ TEST_CASE("a fork with the threshold is a node") {
   run(v, 5);
   fork(v, enough - 1, 1, 0x123);
   run(v, 6);
-  const dag_node& n = *v.close();
+  const closed_dag whole{v};
+  const dag_node& n = whole.root();
   REQUIRE(n.value.is == shape::series);
   const auto parts = children_of(n);
   REQUIRE(parts.size() == 3);
@@ -160,7 +165,8 @@ TEST_CASE("a loop's pieces are its children, in the order of the iterations") {
   first.append(second);
   first.append(third);
   v.join_loop(first, after);
-  const dag_node& n = *after.close();
+  const closed_dag whole{after};
+  const dag_node& n = whole.root();
   REQUIRE(n.value.is == shape::loop);
   CHECK(n.value.work == 3 * enough + 30);
   CHECK(n.value.span == enough + 20);
@@ -181,7 +187,8 @@ TEST_CASE("nothing is lost: work, span and forks of random programs") {
     census c;
     c.add(p.root);
     magnified v = tine::test::play<magnified>(p, random(), [](magnified&, tine::test::event) {});
-    const dag_node& n = *v.close();
+    const closed_dag whole{v};
+    const dag_node& n = whole.root();
     REQUIRE(is_sound(n));
     REQUIRE(n.value.forks == c.forks);
     REQUIRE(n.value.work >= (c.forks + 1) * magnified::one());
@@ -197,7 +204,7 @@ TEST_CASE("in the profile, nodes are in preorder and know their site") {
   dag_vertex v;
   run(v, 1000);
   fork(v, enough, enough, 0x6100);
-  add_nodes(p, *v.close());
+  add_nodes(p, closed_dag{v}.root());
   REQUIRE(p.nodes.size() == 5);
   CHECK(p.nodes[0].is == shape::series);
   CHECK(p.nodes[0].children == 2);

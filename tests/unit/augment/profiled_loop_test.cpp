@@ -2,6 +2,8 @@
 #include "augment/dag.hpp"
 #include "augment/profiled.hpp"
 
+#include "unit/augment/closed_dag.hpp"
+
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 
@@ -21,6 +23,8 @@ TEST_CASE("pieces of a loop are prepared at the same time") {
   const auto loop = [] { par_for(0, 64, [](int) { sched_yield(); }); };
   for (int again = 0; again < 50; ++again) p.run([&] { augment_into(loop, counts, dag); });
   CHECK(counts.loops == 50);
+  const test::closed_dag drawn{dag};
+  CHECK(drawn.root().value.forks == 50 * 63);
 
   trace::profile all;
   detail::merge_paths(all);

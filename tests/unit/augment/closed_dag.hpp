@@ -1,0 +1,30 @@
+// The picture that a dag vertex has drawn, for as long as a test looks at it.
+#pragma once
+
+#include "augment/dag.hpp"
+
+#include <utility>
+
+namespace tine::test {
+
+/// What has become of a vertex. A profile keeps its nodes until the process ends; a test does not.
+class closed_dag {
+ public:
+  explicit closed_dag(detail::dag_vertex& v) : root_{v.close()} {}
+  ~closed_dag() { release(root_); }
+  closed_dag(const closed_dag&) = delete;
+  closed_dag& operator=(const closed_dag&) = delete;
+
+  const detail::dag_node& root() const { return *root_; }
+
+ private:
+  static void release(const detail::dag_node* first) {
+    while (first != nullptr) {
+      release(first->first_child);
+      delete std::exchange(first, first->next);
+    }
+  }
+  const detail::dag_node* root_;
+};
+
+}  // namespace tine::test
