@@ -120,12 +120,13 @@ double measure_profiled_loop_cost() {
 std::optional<double> measure_fork_burden() {
   cpu_set_t mine;
   if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) return {};
-  constexpr unsigned tries = 500, least = 50;
+  constexpr unsigned tries = 200, least = 50;
   pool two{{.workers = 2}};
   std::vector<double> burdens = two.run([] {
     std::vector<double> all;
     for (unsigned i = 0; i < tries; ++i) {
-      wait(100);  // so that there is a token for the promotion, and the thief is as idle as it would be
+      wait(
+          1000);  // until there are tokens again, of which a try takes all: what forks until the thief comes is promoted, too
       if (const auto burden = one_burden()) all.push_back(*burden);
     }
     return all;

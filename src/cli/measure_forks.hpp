@@ -13,7 +13,8 @@ double measure_profiled_fork_cost();
 double measure_profiled_loop_cost();
 
 /// Nanoseconds that it takes to have a fork stolen: from the fork to the thief's first instruction, and from the end of the
-/// longer branch to what follows the join. A quarter of the tries are shorter. Nothing if this process may use only one processor, or nobody steals.
+/// longer branch to what follows the join. The thief is idle for a
+/// millisecond before, and so asleep. A quarter of the tries are shorter. Nothing if this process may use only one processor, or nobody steals.
 std::optional<double> measure_fork_burden();
 
 }  // namespace tine::cli
