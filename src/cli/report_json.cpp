@@ -31,24 +31,20 @@ json json_of(const trace::space_totals& s) {
           {"allocations", s.allocations}, {"frees", s.frees},           {"allocated", s.allocated}};
 }
 
-const char* name_of(trace::construct kind) {
-  switch (kind) {
-    case trace::construct::fork:
-      return "fork";
-    case trace::construct::loop:
-      return "loop";
-    case trace::construct::coroutine_fork:
-      return "coroutine fork";
-  }
-  return "";
-}
-
 json json_of(const loaded& l, const report::site_row& row) {
   const trace::site& s = l.profile.sites[row.site];
   const report::place& p = l.summary.place_of(row.site);
-  json out{{"function", p.at.function},  {"file", p.at.file},    {"line", p.at.line},       {"kind", name_of(s.kind)},
-           {"count", s.count},           {"work_ns", row.work},  {"share", row.work_share}, {"forks", row.forks},
-           {"iterations", s.iterations}, {"offered", s.offered}, {"taken", s.taken}};
+  json out{{"function", p.at.function},
+           {"file", p.at.file},
+           {"line", p.at.line},
+           {"kind", report::name_of(s.kind)},
+           {"count", s.count},
+           {"work_ns", row.work},
+           {"share", row.work_share},
+           {"forks", row.forks},
+           {"iterations", s.iterations},
+           {"offered", s.offered},
+           {"taken", s.taken}};
   if (row.work_per_fork) out["work_per_fork_ns"] = *row.work_per_fork;
   if (row.span_share) out["span_share"] = *row.span_share;
   if (!l.profile.space.empty()) out["bytes"] = s.bytes;
@@ -62,8 +58,11 @@ std::string report_json(const loaded& l, std::size_t sites) {
   json out{{"command", s.run.command},       {"machine", s.run.machine},  {"workers", s.run.workers},
            {"wall_ns", s.run.wall},          {"roots", json_of(s.roots)}, {"process", json_of(s.process)},
            {"serial_share", s.serial_share}, {"forks", s.forks},          {"loops", s.loops},
-           {"iterations", s.iterations},     {"offered", s.offered},      {"taken", s.taken},
-           {"cost", json_of(s.costs)}};
+           {"iterations", s.iterations},     {"cost", json_of(s.costs)}};
+  if (!s.sites.empty()) {
+    out["offered"] = s.offered;
+    out["taken"] = s.taken;
+  }
   if (!l.profile.space.empty()) out["space"] = json_of(l.profile.space.front());
   out["sites"] = json::array();
   for (std::size_t i = 0; i < std::min(sites, s.sites.size()); ++i) out["sites"].push_back(json_of(l, s.sites[i]));

@@ -62,7 +62,9 @@ std::string shares(const summary& s) {
                                  ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
   text += fmt::format("forks       {}", count(s.forks));
   if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
-  text += fmt::format("; {} offered, {} taken by other workers\n", count(s.offered), count(s.taken));
+  if (!s.sites.empty())
+    text += fmt::format("; {} offered, {} taken by other workers", count(s.offered), count(s.taken));
+  text += '\n';
   text += fmt::format("cost        forking {} ({} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
                       percent(s.costs.forking_share), duration(s.costs.profiling), percent(s.costs.profiling_share),
                       s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
@@ -112,7 +114,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
            row.work_per_fork ? duration(*row.work_per_fork) : "–", rough(static_cast<double>(site.offered)),
            rough(static_cast<double>(site.taken)), has_space ? bytes(static_cast<double>(site.bytes)) : "–"});
   }
-  if (t.empty()) return "no forks\n";
+  if (t.empty())
+    return l.summary.forks + l.summary.loops == 0 ? "no forks\n" : "no call sites: the analysis `grain` counts them\n";
   std::string text = t.text(width);
   const std::size_t all = l.summary.sites.size(), shown = std::min(all, t.rows());
   if (shown < all) text += fmt::format("… and {} more sites; --sites {} shows them\n", all - shown, all);

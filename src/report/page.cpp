@@ -53,18 +53,6 @@ const char* name(trace::ending how) {
   return "terminated";
 }
 
-const char* name(trace::construct kind) {
-  switch (kind) {
-    case trace::construct::fork:
-      return "fork";
-    case trace::construct::loop:
-      return "loop";
-    case trace::construct::coroutine_fork:
-      break;
-  }
-  return "coroutine fork";
-}
-
 json run(const trace::run& r) {
   return {{"command", r.command},
           {"version", r.version},
@@ -124,7 +112,7 @@ json site(const trace::site& counted, const site_row& row, const place& where) {
   return {{"name", where.name()},
           {"place", where.short_line()},
           {"chain", chain},
-          {"kind", name(counted.kind)},
+          {"kind", name_of(counted.kind)},
           {"count", counted.count},
           {"iterations", counted.iterations},
           {"offered", counted.offered},

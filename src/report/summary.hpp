@@ -82,7 +82,7 @@ struct cost {
 /// All of it.
 struct summary {
   std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
-  std::uint64_t offered = 0, taken = 0;                ///< of all sites
+  std::uint64_t offered = 0, taken = 0;                ///< of all sites; only known if there are some
 
   /// All roots, and nothing else. The span is that of the heaviest chain of roots each of which began after the one before
   /// had ended: roots that ran at the same time did not wait for each other.
@@ -101,6 +101,9 @@ struct summary {
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };
+
+/// As in "coroutine fork".
+const char* name_of(trace::construct kind);
 
 /// Computes it. `places` come from `resolve_sites`; what is missing of them becomes the bare address. Linear in the size of
 /// the profile, but for sorting; sums that exceed 64 bits stop at the largest value.

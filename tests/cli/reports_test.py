@@ -12,6 +12,9 @@ def reports(d: Driver) -> None:
              "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 6.18 µs (0.8 %)", "9 offered, 7 taken")
     d.expect(d.tine("report", full, "--sites", "1"), 0, "and 2 more sites")
     d.expect(d.tine("report", d.make("idle")), 0, "no forks", "256: 1.00")
+    totals = d.tine("report", d.make("totals"))
+    d.expect(totals, 0, "no call sites", "forks       202")
+    d.check("offered" not in totals.stdout, "what was not counted is not shown as 0", totals.stdout)
     for columns in 40, 60, 80, 200:
         run = d.tine("report", full, env={"COLUMNS": str(columns)})
         table = run.stdout[run.stdout.index("site "):]
@@ -34,6 +37,7 @@ def as_json(d: Driver) -> None:
     d.check((loop["function"], loop["iterations"], loop["bytes"]) == ("fill_rows", 200, -64), "a site", loop)
     few = json.loads(d.tine("report", d.make("plain"), "--json", "--sites", "1").stdout)
     d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
+    d.check("offered" not in json.loads(d.tine("report", d.make("totals"), "--json").stdout), "nor in JSON")
     json.loads(d.tine("report", d.make("odd"), "--json").stdout)
     d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
 
