@@ -344,20 +344,12 @@ void stop(tine::pool& p, std::uint64_t seed, int deepest, const char* setting) {
 
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 1'000'000 : 1'600;
-  const int batch = c.is_long ? 2'000 : 50;
-  const double until = c.seconds > 0 ? now() + c.seconds : 0;
-  long programs = 0;
-  std::uint64_t seed = c.seed * 1'000'003;
-  for (std::size_t i = 0; until > 0 ? now() < until : programs < enough; ++i) {
-    const setting& s = settings[i % settings.size()];
-    tine::pool p{options_of(s, workers, seed)};
-    const shown in_sight{dog, p};
-    for (int k = 0; k < batch; ++k, ++programs) {
-      dog.alive(s.name, ++seed);
-      compare(p, seed, 9, s.name);
-      if (k % 4 == 0) stop(p, seed, 9, s.name);
-    }
-  }
+  const long programs = play(
+      workers, c, dog, c.is_long ? 2'000 : 50, [&](long played) { return played < enough; },
+      [](tine::pool& p, std::uint64_t seed, const char* name, int k) {
+        compare(p, seed, 9, name);
+        if (k % 4 == 0) stop(p, seed, 9, name);
+      });
   std::printf("%u workers: %ld programs, all as in serial\n", workers, programs);
   std::fflush(stdout);
 }

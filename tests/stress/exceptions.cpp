@@ -189,19 +189,12 @@ void compare(tine::pool& p, std::uint64_t seed, unsigned deepest, const char* se
 
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 1'000'000 : 5'000;
-  const double until = c.seconds > 0 ? now() + c.seconds : 0;
+  const int batch = c.is_long ? 200 : 10;
   counts.throws.store(0);
-  long trees = 0;
-  std::uint64_t seed = c.seed * 1'000'003;
-  for (std::size_t i = 0; until > 0 ? now() < until : counts.throws.load() < enough || i < settings.size(); ++i) {
-    const setting& s = settings[i % settings.size()];
-    tine::pool p{options_of(s, workers, seed)};
-    const shown in_sight{dog, p};
-    for (int k = 0; k < (c.is_long ? 200 : 10); ++k, ++trees) {
-      dog.alive(s.name, ++seed);
-      compare(p, seed, c.is_long ? 11 : 7, s.name);
-    }
-  }
+  const long trees = play(
+      workers, c, dog, batch,
+      [&](long played) { return counts.throws.load() < enough || played < batch * std::ssize(settings); },
+      [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, c.is_long ? 11 : 7, name); });
   std::printf("%u workers: %ld trees, %ld throws, all as in serial\n", workers, trees, counts.throws.load());
   std::fflush(stdout);
 }

@@ -213,19 +213,10 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting) {
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   constexpr bool slow = TINE_ASAN != 0 || TINE_TSAN != 0;
   const long enough = c.is_long ? 100'000 : slow ? 160 : 800;
-  const double until = c.seconds > 0 ? now() + c.seconds : 0;
   counts.iterations.store(0);
-  long nests = 0;
-  std::uint64_t seed = c.seed * 1'000'003;
-  for (std::size_t i = 0; until > 0 ? now() < until : nests < enough; ++i) {
-    const setting& s = settings[i % settings.size()];
-    tine::pool p{options_of(s, workers, seed)};
-    const shown in_sight{dog, p};
-    for (int k = 0; k < (c.is_long ? 200 : 20); ++k, ++nests) {
-      dog.alive(s.name, ++seed);
-      compare(p, seed, s.name);
-    }
-  }
+  const long nests = play(
+      workers, c, dog, c.is_long ? 200 : 20, [&](long played) { return played < enough; },
+      [](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name); });
   std::printf("%u workers: %ld nests, %ld iterations, all as in serial\n", workers, nests, counts.iterations.load());
   std::fflush(stdout);
 }

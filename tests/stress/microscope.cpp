@@ -16,22 +16,15 @@ using namespace tine::stress;
 
 long try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 10'000 : 400;
-  const int batch = c.is_long ? 100 : 10;
-  const double until = c.seconds > 0 ? now() + c.seconds : 0;
-  long programs = 0, events = 0;
-  std::uint64_t seed = c.seed * 1'000'003;
-  for (std::size_t i = 0; until > 0 ? now() < until : programs < enough; ++i) {
-    const setting& s = settings[i % settings.size()];
-    tine::pool p{options_of(s, workers, seed)};
-    const shown in_sight{dog, p};
-    for (int k = 0; k < batch; ++k, ++programs) {
-      dog.alive(s.name, ++seed);
-      experiment one{seed};
-      p.run([&] { one.run(); });
-      one.check({seed, s.name});
-      events += static_cast<long>(one.events());
-    }
-  }
+  long events = 0;
+  const long programs = play(
+      workers, c, dog, c.is_long ? 100 : 10, [&](long played) { return played < enough; },
+      [&](tine::pool& p, std::uint64_t seed, const char* name, int) {
+        experiment one{seed};
+        p.run([&] { one.run(); });
+        one.check({seed, name});
+        events += static_cast<long>(one.events());
+      });
   std::printf("%u workers: %ld programs of %ld events, all as in serial\n", workers, programs, events);
   std::fflush(stdout);
   return programs;

@@ -1,9 +1,13 @@
 // The pools that the stress programs try: policies from gentle to absurd, lazy and busy.
 #pragma once
 
+#include "session.hpp"
+
 #include <tine/tine.hpp>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace tine::stress {
 
@@ -35,6 +39,25 @@ inline options options_of(const setting& s, unsigned workers, std::uint64_t seed
           .stack_bytes = std::size_t{512} << 10,
           .seed = seed,
           .interrupt = s.interrupt};
+}
+
+/// Plays `one(pool, seed, setting, k)` in pools of all settings in turn, `batch` times in each, as long as `more(played)`; or, if
+/// the command says so, for some seconds. Returns how often.
+template <class More, class One>
+long play(unsigned workers, const command& c, watchdog& dog, int batch, More more, One one) {
+  const double until = c.seconds > 0 ? now() + c.seconds : 0;
+  long played = 0;
+  std::uint64_t seed = c.seed * 1'000'003;
+  for (std::size_t i = 0; until > 0 ? now() < until : more(played); ++i) {
+    const setting& s = settings[i % settings.size()];
+    pool p{options_of(s, workers, seed)};
+    const shown in_sight{dog, p};
+    for (int k = 0; k < batch; ++k, ++played) {
+      dog.alive(s.name, ++seed);
+      one(p, seed, s.name, k);
+    }
+  }
+  return played;
 }
 
 }  // namespace tine::stress
