@@ -148,6 +148,8 @@ def checked(given):
         vars(plan).update(catalogue.QUICK)
     if bool(plan.study) + plan.memory + plan.microscope > 1 or (plan.study and given.programs):
         raise ValueError("--memory, --microscope and --study are measurements of their own; ask for one at a time")
+    if plan.study and (given.workers or given.repeat or given.variants):
+        raise ValueError("--study sets its own workers, repeats and variants")
     if (plan.memory or plan.microscope) and plan.json:
         raise ValueError("--json does not go with --memory and --microscope, which only print a table")
     if given.repeat is not None:

@@ -1,16 +1,13 @@
 // The study of quickhull's space: one run, told as a line of JSON.
 #include "harness/peak_memory.hpp"
 #include "studies/quickhull/circle.hpp"
+#include "studies/study.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/augment/space.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <cstdlib>
-#include <exception>
 
 namespace {
 
@@ -31,11 +28,7 @@ options parse(int argc, char** argv) {
   app.add_option("--workers", o.workers, "Workers")->check(CLI::Range(1u, tine::max_workers))->capture_default_str();
   app.add_flag("--clear", o.clear, "Give the incoming indices back before the recursive calls");
   app.add_flag("--plain", o.plain, "Without an analysis, to see how much memory the process takes");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    std::exit(app.exit(e) == 0 ? 0 : 2);
-  }
+  bench::parse_or_exit(app, argc, argv);
   return o;
 }
 
@@ -74,13 +67,7 @@ int run(const options& o) {
 
 }  // namespace
 
-/// Exit statuses: 0 the answer is right, 1 it is wrong, 2 a bad option, 3 it could not run.
 int main(int argc, char** argv) {
   const options o = parse(argc, argv);
-  try {
-    return run(o);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "quickhull: {}\n", e.what());
-    return 3;
-  }
+  return bench::status_of("quickhull", [&] { return run(o); });
 }

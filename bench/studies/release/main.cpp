@@ -1,19 +1,17 @@
 // The study of releasing shared trees: builds, asks and releases, and tells how that went in a line of JSON for each cut-off.
 #include "studies/release/questions.hpp"
 #include "studies/release/release.hpp"
+#include "studies/study.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/augment/phase.hpp>
 #include <tine/augment/work_span.hpp>
 #include <tine/managed/par_for.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <cstdlib>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -46,11 +44,7 @@ options parse(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--eager", o.eager, "Make every fork a task");
   app.add_flag("--watch", o.watch, "Measure work and forks of the release, which takes longer then");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    std::exit(app.exit(e) == 0 ? 0 : 2);
-  }
+  bench::parse_or_exit(app, argc, argv);
   return o;
 }
 
@@ -149,13 +143,7 @@ int run(const options& o) {
 
 }  // namespace
 
-/// Exit statuses: 0 all answers are right, 1 one is wrong, 2 a bad option, 3 it could not run.
 int main(int argc, char** argv) {
   const options o = parse(argc, argv);
-  try {
-    return run(o);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "release: {}\n", e.what());
-    return 3;
-  }
+  return bench::status_of("release", [&] { return run(o); });
 }
