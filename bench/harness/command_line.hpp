@@ -14,8 +14,7 @@ struct request {
   bool serve = false;
 };
 
-/// Reads the command line; the problem's own parameters go to where `add_options` put them. Ends the process with
-/// status 0 after --help, and with status 2 and a message that names the value and what is allowed if one is bad.
+/// Reads the command line as `options::parse` does; the problem's own parameters go to where `add_options` put them.
 request parse_command_line(const program& program, int argc, char** argv);
 
 }  // namespace bench

@@ -3,9 +3,6 @@
 #include "harness/report.hpp"
 #include "harness/session.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
@@ -24,11 +21,10 @@ int run(const bench::program& program, int argc, char** argv) {
   }
 
   const bench::result result = session.results();
-  std::cout << (request.json || request.serve ? as_json(program, request, result).dump()
-                                              : as_text(program, request, result))
+  std::cout << (request.json || request.serve ? as_json(program, request, result) : as_text(program, request, result))
             << std::endl;
   if (result.verified()) return 0;
-  fmt::print(stderr, "{}: wrong answer: {}\n", program.name, result.mistake);
+  std::cerr << program.name << ": wrong answer: " << result.mistake << "\n";
   return 1;
 }
 
@@ -39,10 +35,10 @@ int main(int argc, char** argv) {
   try {
     return run(program, argc, argv);
   } catch (const std::invalid_argument& error) {  // an option or environment variable that a runtime refuses
-    fmt::print(stderr, "{}: {}\n", program.name, error.what());
+    std::cerr << program.name << ": " << error.what() << "\n";
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", program.name, error.what());
+    std::cerr << program.name << ": " << error.what() << "\n";
     return 3;
   }
 }

@@ -1,18 +1,15 @@
 // What a benchmark program tells the harness about itself: its parameters, its variants and how to check an answer.
 #pragma once
 
+#include "harness/options.hpp"
 #include "harness/runtime.hpp"
-
-#include <nlohmann/json.hpp>
+#include "harness/value.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace bench {
 
@@ -25,18 +22,21 @@ struct variant {
 
 /// What an examination of the last answer found. An empty `mistake` means that the answer is right.
 struct finding {
-  nlohmann::json answer;
+  value answer;
   std::string mistake;
 };
+
+/// The problem's parameters by name, as they go into a report.
+using parameters = std::map<std::string, value>;
 
 /// A benchmark program. Every function may be called any number of times; nothing here is thread-safe.
 struct program {
   std::string name;
   std::string description;
   /// Adds the options of the problem to the command line.
-  std::function<void(CLI::App&)> add_options;
-  /// The problem's parameters after parsing, as they go into a report.
-  std::function<nlohmann::json()> params;
+  std::function<void(options&)> add_options;
+  /// What the parameters are after parsing.
+  std::function<parameters()> params;
   /// Bytes of native stack that the problem's recursion needs; every thread gets at least that.
   std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
   /// Puts the inputs into their first state before each run, unmeasured.

@@ -3,7 +3,7 @@
 
 #include "harness/peak_memory.hpp"
 
-#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -24,13 +24,23 @@ summary summarise(std::vector<double> xs) {
   return {median, xs.front(), xs.back()};
 }
 
+nlohmann::json as_json(const value& v) {
+  return std::visit([](const auto& x) -> nlohmann::json { return x; }, static_cast<const value::variant&>(v));
+}
+
+nlohmann::json as_json(const parameters& all) {
+  nlohmann::json j = nlohmann::json::object();
+  for (const auto& [name, v] : all) j[name] = as_json(v);
+  return j;
+}
+
 }  // namespace
 
-nlohmann::json as_json(const program& program, const request& request, const result& result) {
+std::string as_json(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
   nlohmann::json j{
       {"program", program.name},
-      {"params", program.params()},
+      {"params", as_json(program.params())},
       {"variant", request.chosen->name},
       {"workers", request.workers},
       {"seconds", result.seconds},
@@ -39,23 +49,23 @@ nlohmann::json as_json(const program& program, const request& request, const res
       {"max_s", s.max},
       {"max_rss_kib", peak_memory_kib()},
       {"base_rss_kib", result.base_rss_kib},
-      {"answer", result.answer},
+      {"answer", as_json(result.answer)},
       {"verified", result.verified()},
       {"compiler", BENCH_COMPILER},
       {"flags", BENCH_FLAGS},
   };
   if (!result.verified()) j["mistake"] = result.mistake;
   if (!result.counts.empty()) j["counters"] = result.counts;
-  return j;
+  return j.dump();
 }
 
 std::string as_text(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
-  return fmt::format("{} {}, {} on {} worker{}: median {:.4f} s of {} [{:.4f}..{:.4f}], peak {:.1f} MiB, answer {} {}",
-                     program.name, program.params().dump(), request.chosen->name, request.workers,
-                     request.workers == 1 ? "" : "s", s.median, result.seconds.size(), s.min, s.max,
-                     static_cast<double>(peak_memory_kib()) / 1024, result.answer.dump(),
-                     result.verified() ? "verified" : "WRONG");
+  return format("{} {}, {} on {} worker{}: median {:.4f} s of {} [{:.4f}..{:.4f}], peak {:.1f} MiB, answer {} {}",
+                program.name, as_json(program.params()).dump(), request.chosen->name, request.workers,
+                request.workers == 1 ? "" : "s", s.median, result.seconds.size(), s.min, s.max,
+                static_cast<double>(peak_memory_kib()) / 1024, as_json(result.answer).dump(),
+                result.verified() ? "verified" : "WRONG");
 }
 
 }  // namespace bench

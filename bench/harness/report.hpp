@@ -3,14 +3,13 @@
 
 #include "harness/session.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <string>
 
 namespace bench {
 
-/// Everything this process knows about its runs, with the field names of the harness's README. Peak memory is read now.
-nlohmann::json as_json(const program& program, const request& request, const result& result);
+/// Everything this process knows about its runs, as a JSON object with the field names of the harness's README. Peak memory is read
+/// now.
+std::string as_json(const program& program, const request& request, const result& result);
 
 /// The same for people, on one line.
 std::string as_text(const program& program, const request& request, const result& result);

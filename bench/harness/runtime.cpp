@@ -1,9 +1,10 @@
 // Choosing a runtime, and the executable that has it; the serial one; the stack of the thread that all of them start from.
 #include "harness/runtime.hpp"
 
+#include "harness/value.hpp"
+
 #include <sys/resource.h>
 #include <unistd.h>
-#include <fmt/format.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -27,9 +28,9 @@ void allow_main_stack(std::size_t bytes) {
   limit.rlim_cur = bytes;
   if (setrlimit(RLIMIT_STACK, &limit) != 0)
     throw std::runtime_error{
-        fmt::format("this problem needs {} MiB of stack, and the system's hard limit (ulimit -Hs) "
-                    "allows only {} MiB",
-                    bytes >> 20, limit.rlim_max >> 20)};
+        format("this problem needs {} MiB of stack, and the system's hard limit (ulimit -Hs) "
+               "allows only {} MiB",
+               bytes >> 20, limit.rlim_max >> 20)};
 }
 
 }  // namespace

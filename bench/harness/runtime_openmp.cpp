@@ -2,8 +2,9 @@
 // waiting at the region's end, execute tasks.
 #include "harness/runtime.hpp"
 
+#include "harness/value.hpp"
+
 #include <omp.h>
-#include <fmt/format.h>
 
 #include <stdexcept>
 
@@ -22,7 +23,7 @@ class openmp_runtime : public runtime {
     team = omp_get_num_threads();
     if (team != workers_)
       throw std::runtime_error{
-          fmt::format("OpenMP starts {} threads instead of {}; is OMP_THREAD_LIMIT set?", team, workers_)};
+          format("OpenMP starts {} threads instead of {}; is OMP_THREAD_LIMIT set?", team, workers_)};
   }
 
   void run(const std::function<void()>& root) override {

@@ -1,9 +1,9 @@
 // tine: a pool with default options but for the number of workers, the stack and the policy.
 #include "harness/runtime.hpp"
 
-#include <tine/tine.hpp>
+#include "harness/value.hpp"
 
-#include <fmt/format.h>
+#include <tine/tine.hpp>
 
 namespace bench {
 namespace {
@@ -49,7 +49,7 @@ class tine_runtime : public runtime {
     const double beat_ns = kind_ == runtime_kind::tine_heartbeat ? 500e3 / 30 : 16e3;
     const double allowed = static_cast<double>(c.run_ns) / beat_ns + 30.0 * pool_.workers();
     if (kind_ == runtime_kind::tine_eager || static_cast<double>(c.promotions) <= allowed) return {};
-    return fmt::format("{} promotions are more than the {:.0f} that the run time pays for", c.promotions, allowed);
+    return format("{} promotions are more than the {:.0f} that the run time pays for", c.promotions, allowed);
   }
 
  private:

@@ -3,8 +3,6 @@
 
 #include "harness/peak_memory.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <istream>
 #include <ostream>
@@ -53,7 +51,7 @@ double session::run() {
 
 void session::serve(std::istream& orders, std::ostream& out) {
   out << "ready" << std::endl;
-  for (std::string order; std::getline(orders, order);) out << fmt::format("{:.9f}", run()) << std::endl;
+  for (std::string order; std::getline(orders, order);) out << format("{:.9f}", run()) << std::endl;
 }
 
 result session::results() const {

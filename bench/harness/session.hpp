@@ -5,8 +5,6 @@
 #include "harness/program.hpp"
 #include "harness/runtime.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -17,7 +15,7 @@ namespace bench {
 /// What came out of the runs so far.
 struct result {
   std::vector<double> seconds;
-  nlohmann::json answer;
+  value answer;
   std::string mistake;  ///< of the first wrong answer; empty while all were right
   event_counts counts;
   std::int64_t base_rss_kib = 0;  ///< peak memory with the inputs made and before the workers started

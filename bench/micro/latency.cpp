@@ -1,15 +1,16 @@
 // How soon an idle worker has work: from a fork to the start of its branch, for a worker that spins and for one that sleeps,
 // and what that makes of a loop of two iterations of a millisecond each.
+#include "harness/options.hpp"
+
 #include <tine/tine.hpp>
 
 #include <tine/base/clock.hpp>
 
 #include <time.h>
-#include <CLI/CLI.hpp>
 #include <atomic>
-#include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ double microseconds(ticks span) { return static_cast<double>(span) / tine::base:
 void print(const std::string& what, std::vector<double> us) {
   std::sort(us.begin(), us.end());
   const auto at = [&](double q) { return us[static_cast<std::size_t>(q * static_cast<double>(us.size() - 1))]; };
-  fmt::print("{:<44} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f}\n", what, at(0), at(0.25), at(0.5), at(0.9),
-             at(0.99), at(1));
+  std::printf("%-44s %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f\n", what.c_str(), at(0), at(0.25), at(0.5), at(0.9), at(0.99),
+              at(1));
 }
 
 /// From a fork to its branch, after `idle_us` without any.
@@ -74,12 +75,11 @@ std::vector<double> two_iterations(tine::idle_policy idle, int tries) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"How soon an idle worker has work, in microseconds."};
+  bench::options given{"latency", "How soon an idle worker has work, in microseconds."};
   int tries = 500;
-  app.add_option("--tries", tries, "Of each")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  fmt::print("{:<44} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "microseconds", "min", "25 %", "median", "90 %", "99 %",
-             "max");
+  given.number("--tries", tries, {1, 1'000'000}, "Of each");
+  given.parse(argc, argv);
+  std::printf("%-44s %9s %9s %9s %9s %9s %9s\n", "microseconds", "min", "25 %", "median", "90 %", "99 %", "max");
   print("fork to start, worker spins", fork_to_start(tine::idle_policy::busy, 3000, tries));
   print("fork to start, worker sleeps", fork_to_start(tine::idle_policy::lazy, 3000, tries));
   print("loop of 2 x 1000 us, workers spin", two_iterations(tine::idle_policy::busy, tries));

@@ -3,9 +3,6 @@
 
 #include "harness/loop_variants.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 namespace bench {
 
 program describe_program() {
@@ -15,15 +12,11 @@ program describe_program() {
       .name = "bfs",
       .description = "Finds shortest paths from one vertex of a random graph by breadth-first search.",
       .add_options =
-          [](CLI::App& app) {
-            auto* scale = app.add_option("--scale", p.scale, "2 to the power of this is the number of vertices")
-                              ->check(CLI::Range(1, largest_scale))
-                              ->capture_default_str();
-            app.add_flag_callback(
-                   "--large", [] { p.scale = large_scale; }, fmt::format("The same as --scale {}", large_scale))
-                ->excludes(scale);
+          [](options& o) {
+            o.size("--scale", p.scale, {1, largest_scale}, large_scale,
+                   "2 to the power of this is the number of vertices");
           },
-      .params = [] { return nlohmann::json{{"scale", p.scale}}; },
+      .params = [] { return parameters{{"scale", p.scale}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.count_reached(), p.mistake()}; },

@@ -2,9 +2,6 @@
 #include "programs/bignum-add/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
-
-#include <fmt/format.h>
 
 #include <numeric>
 
@@ -16,14 +13,14 @@ program describe_program() {
   return {
       .name = "bignum-add",
       .description = "Adds two integers of many megabytes.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Limbs of 64 bits"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Limbs of 64 bits"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const limb sum = std::accumulate(p.c.begin(), p.c.end(), p.carry);
         if (p.sum_is_right()) return {sum, ""};
-        return {sum, fmt::format("c - b is not a (n = {})", p.n)};
+        return {sum, format("c - b is not a (n = {})", p.n)};
       },
   };
 }

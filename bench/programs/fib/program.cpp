@@ -2,9 +2,6 @@
 #include "harness/program.hpp"
 #include "programs/fib/problem.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 namespace bench {
 
 program describe_program() {
@@ -12,13 +9,8 @@ program describe_program() {
   return {
       .name = "fib",
       .description = "Fibonacci numbers by the doubly recursive definition.",
-      .add_options =
-          [](CLI::App& app) {
-            app.add_option("--n", e.problem.n, "Which number")
-                ->check(CLI::Range(0, fib::largest_n))
-                ->capture_default_str();
-          },
-      .params = [] { return nlohmann::json{{"n", e.problem.n}}; },
+      .add_options = [](options& o) { o.number("--n", e.problem.n, {0, fib::largest_n}, "Which number"); },
+      .params = [] { return parameters{{"n", e.problem.n}}; },
       .variants = {e.by("serial", runtime_kind::serial, fib::serial), e.by("managed", runtime_kind::tine, fib::managed),
                    e.by("managed_pair", runtime_kind::tine, fib::managed_pair),
                    e.by("coro", runtime_kind::tine_tasks, fib::coro), e.by("tbb", runtime_kind::tbb, fib::tbb),
@@ -26,7 +18,7 @@ program describe_program() {
       .examine = []() -> finding {
         const std::int64_t right = fib::expected(e.problem.n);
         if (e.answer == right) return {e.answer, ""};
-        return {e.answer, fmt::format("fib({}) is {}, not {}", e.problem.n, right, e.answer)};
+        return {e.answer, format("fib({}) is {}, not {}", e.problem.n, right, e.answer)};
       },
   };
 }

@@ -2,9 +2,6 @@
 #include "harness/program.hpp"
 #include "programs/integrate/problem.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace bench {
@@ -22,13 +19,12 @@ program describe_program() {
       .name = "integrate",
       .description = "Integrates (x^2 + 1) x from 0 to n by adaptive trapezoids.",
       .add_options =
-          [](CLI::App& app) {
-            app.add_option("--n", e.problem.n, "The upper bound")->check(CLI::Range(1.0, 1e5))->capture_default_str();
-            app.add_option("--epsilon", e.problem.epsilon, "Stop when cutting a piece changes its area by less")
-                ->check(CLI::Range(1e-12, 1.0))
-                ->capture_default_str();
+          [](options& o) {
+            o.number("--n", e.problem.n, {1.0, 1e5}, "The upper bound");
+            o.number("--epsilon", e.problem.epsilon, {1e-12, 1.0},
+                     "Stop when cutting a piece changes its area by less");
           },
-      .params = [] { return nlohmann::json{{"n", e.problem.n}, {"epsilon", e.problem.epsilon}}; },
+      .params = [] { return parameters{{"n", e.problem.n}, {"epsilon", e.problem.epsilon}}; },
       .variants = {e.by("serial", runtime_kind::serial, integrate::serial),
                    e.by("managed", runtime_kind::tine, integrate::managed),
                    e.by("managed_pair", runtime_kind::tine, integrate::managed_pair),
@@ -39,7 +35,7 @@ program describe_program() {
         const double right = integrate::expected(e.problem.n);
         // Written so that a NaN is a mistake.
         if (std::abs(e.answer - right) <= tolerance * right) return {e.answer, ""};
-        return {e.answer, fmt::format("the integral from 0 to {} is {}, not {}", e.problem.n, right, e.answer)};
+        return {e.answer, format("the integral from 0 to {} is {}, not {}", e.problem.n, right, e.answer)};
       },
   };
 }

@@ -3,9 +3,6 @@
 
 #include "harness/loop_variants.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <map>
 
 namespace bench {
@@ -27,19 +24,21 @@ program describe_program() {
       .name = "irregular",
       .description = "Sums hashes in loops whose iterations differ.",
       .add_options =
-          [](CLI::App& app) {
-            app.add_option("--shape", p.kind, "How the iterations differ")
-                ->transform(CLI::CheckedTransformer(shapes))
-                ->default_str("triangle-up");
-            app.add_flag("--small", p.quick, "About a tenth of the usual work");
+          [](options& o) {
+            std::vector<std::string> names;
+            for (const auto& [name, shape] : shapes) names.push_back(name);
+            o.word(
+                "--shape", "triangle-up", names, [](const std::string& name) { p.kind = shapes.at(name); },
+                "How the iterations differ");
+            o.flag("--small", p.quick, "About a tenth of the usual work");
           },
-      .params = [] { return nlohmann::json{{"shape", name_of(p.kind)}, {"n", p.n()}}; },
+      .params = [] { return parameters{{"shape", name_of(p.kind)}, {"n", p.n()}}; },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         static std::map<shape, std::uint64_t> right;
         if (!right.contains(p.kind)) right[p.kind] = p.expected();
         if (p.answer == right[p.kind]) return {p.answer, ""};
-        return {p.answer, fmt::format("the sum is {}, not {}", right[p.kind], p.answer)};
+        return {p.answer, format("the sum is {}, not {}", right[p.kind], p.answer)};
       },
   };
 }

@@ -2,9 +2,6 @@
 #include "programs/line-fit/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
-
-#include <fmt/format.h>
 
 namespace bench {
 
@@ -14,14 +11,14 @@ program describe_program() {
   return {
       .name = "line-fit",
       .description = "Fits a straight line to points by least squares.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Fours of points"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Fours of points"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
-        const nlohmann::json answer{p.best.slope, p.best.intercept};
+        const std::vector<double> answer{p.best.slope, p.best.intercept};
         if (p.line_is_right()) return {answer, ""};
-        return {answer, fmt::format("y = {}*x + {} is not the best line", p.best.slope, p.best.intercept)};
+        return {answer, format("y = {}*x + {} is not the best line", p.best.slope, p.best.intercept)};
       },
   };
 }

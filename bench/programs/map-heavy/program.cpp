@@ -3,9 +3,6 @@
 
 #include "harness/loop_variants.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 #include <numeric>
 
 namespace bench {
@@ -16,17 +13,14 @@ program describe_program() {
   return {
       .name = "map-heavy",
       .description = "Computes A[i] = f(i) for an f that takes about a microsecond.",
-      .add_options =
-          [](CLI::App& app) {
-            app.add_option("--n", p.n, "Elements")->check(CLI::Range(std::size_t{1}, largest_n))->capture_default_str();
-          },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.number("--n", p.n, {1, largest_n}, "Elements"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const std::uint64_t sum = std::accumulate(p.a.begin(), p.a.end(), std::uint64_t{0});
         if (p.hashes_are_right()) return {sum, ""};
-        return {sum, fmt::format("an element of A is not f(i) (n = {})", p.n)};
+        return {sum, format("an element of A is not f(i) (n = {})", p.n)};
       },
   };
 }

@@ -2,9 +2,6 @@
 #include "programs/map-light/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
-
-#include <fmt/format.h>
 
 #include <numeric>
 
@@ -16,14 +13,14 @@ program describe_program() {
   return {
       .name = "map-light",
       .description = "Computes B[i] = 3*A[i] + 1 for all elements of an array.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Elements of 8 bytes"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Elements of 8 bytes"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const std::uint64_t sum = std::accumulate(p.b.begin(), p.b.end(), std::uint64_t{0});
         if (p.image_is_right()) return {sum, ""};
-        return {sum, fmt::format("an element of B is not 3*A[i] + 1 (n = {})", p.n)};
+        return {sum, format("an element of B is not 3*A[i] + 1 (n = {})", p.n)};
       },
   };
 }

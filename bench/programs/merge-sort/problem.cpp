@@ -2,8 +2,7 @@
 #include "programs/merge-sort/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 #include <algorithm>
 
@@ -31,7 +30,7 @@ void problem::reset() {
 
 std::string problem::mistake() const {
   const auto disorder = std::ranges::is_sorted_until(keys);
-  if (disorder != keys.end()) return fmt::format("key {} is less than the one before it", disorder - keys.begin());
+  if (disorder != keys.end()) return format("key {} is less than the one before it", disorder - keys.begin());
   if (hash_of_set(keys) != input_hash_) return "these are not the keys that were to be sorted";
   return "";
 }

@@ -2,7 +2,6 @@
 #include "programs/merge-sort/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
 
 namespace bench {
 
@@ -12,8 +11,8 @@ program describe_program() {
   return {
       .name = "merge-sort",
       .description = "Sorts random 64-bit keys by merging, with merges that are parallel, too.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Keys"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Keys"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.median(), p.mistake()}; },

@@ -2,8 +2,7 @@
 #include "programs/nearest-nbrs/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 namespace bench::nearest_nbrs {
 namespace {
@@ -64,13 +63,13 @@ void problem::reset() {
 
 std::string problem::mistake() const {
   for (std::size_t i = 0; i < nearest.size(); ++i) {
-    if (nearest[i] >= nearest.size() || nearest[i] == i) return fmt::format("{} is no neighbour of {}", nearest[i], i);
+    if (nearest[i] >= nearest.size() || nearest[i] == i) return format("{} is no neighbour of {}", nearest[i], i);
     if (distance_of(nearest[i]) > distance_of(i))
-      return fmt::format("{} is nearer to {} than {} is", i, nearest[i], nearest[nearest[i]]);
+      return format("{} is nearer to {} than {} is", i, nearest[i], nearest[nearest[i]]);
   }
   for (const sample& s : samples_)
     if (distance_of(s.number) != s.distance)
-      return fmt::format("the nearest neighbour of {} is not {}", s.number, nearest[s.number]);
+      return format("the nearest neighbour of {} is not {}", s.number, nearest[s.number]);
   return "";
 }
 

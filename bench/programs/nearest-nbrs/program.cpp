@@ -2,7 +2,6 @@
 #include "programs/nearest-nbrs/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
 
 namespace bench {
 
@@ -12,8 +11,8 @@ program describe_program() {
   return {
       .name = "nearest-nbrs",
       .description = "Finds the nearest neighbour of each of many points in the plane by a k-d tree.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {2, largest_n}, "Points, at least 2"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {2, largest_n}, large_n, "Points, at least 2"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.sum(), p.mistake()}; },

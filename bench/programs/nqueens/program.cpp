@@ -2,9 +2,6 @@
 #include "harness/program.hpp"
 #include "programs/nqueens/problem.hpp"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
 namespace bench {
 
 program describe_program() {
@@ -13,12 +10,8 @@ program describe_program() {
       .name = "nqueens",
       .description = "Counts the ways to place n queens on an n by n board so that none attacks another.",
       .add_options =
-          [](CLI::App& app) {
-            app.add_option("--n", e.problem.n, "Queens")
-                ->check(CLI::Range(nqueens::smallest_n, nqueens::largest_n))
-                ->capture_default_str();
-          },
-      .params = [] { return nlohmann::json{{"n", e.problem.n}}; },
+          [](options& o) { o.number("--n", e.problem.n, {nqueens::smallest_n, nqueens::largest_n}, "Queens"); },
+      .params = [] { return parameters{{"n", e.problem.n}}; },
       .variants = {e.by("serial", runtime_kind::serial, nqueens::serial),
                    e.by("managed", runtime_kind::tine, nqueens::managed),
                    e.by("heartbeat", runtime_kind::tine_heartbeat, nqueens::managed),
@@ -28,7 +21,7 @@ program describe_program() {
       .examine = []() -> finding {
         const std::int64_t right = nqueens::expected(e.problem.n);
         if (e.answer == right) return {e.answer, ""};
-        return {e.answer, fmt::format("{} queens have {} solutions, not {}", e.problem.n, right, e.answer)};
+        return {e.answer, format("{} queens have {} solutions, not {}", e.problem.n, right, e.answer)};
       },
   };
 }

@@ -2,8 +2,7 @@
 #include "programs/primes/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 namespace bench::primes {
 namespace {
@@ -85,14 +84,14 @@ void problem::reset() {
 
 std::string problem::mistake() const {
   if (answer.size() != expected_.count)
-    return fmt::format("there are {} primes up to {}, not {}", expected_.count, n, answer.size());
+    return format("there are {} primes up to {}, not {}", expected_.count, n, answer.size());
   if (!std::ranges::is_sorted(answer, std::ranges::less_equal{})) return "the primes do not increase";
   std::uint64_t sum = 0;
   for (const prime p : answer) sum += p;
-  if (sum != expected_.sum) return fmt::format("the sum of the primes is {}, not {}", expected_.sum, sum);
+  if (sum != expected_.sum) return format("the sum of the primes is {}, not {}", expected_.sum, sum);
   splitmix random{1};
   for (int i = 0; i < 1000; ++i)
-    if (const prime p = answer[random.below(answer.size())]; !is_prime(p)) return fmt::format("{} is no prime", p);
+    if (const prime p = answer[random.below(answer.size())]; !is_prime(p)) return format("{} is no prime", p);
   return "";
 }
 

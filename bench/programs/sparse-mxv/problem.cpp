@@ -2,10 +2,10 @@
 #include "programs/sparse-mxv/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 namespace bench::sparse_mxv {
@@ -62,7 +62,7 @@ std::string problem::mistake() const {
   std::uint64_t sum = 0;
   for (std::size_t r = 0; r < n; ++r) {
     const double element = y[r];
-    if (element != std::nearbyint(element)) return fmt::format("y[{}] is no sum of whole numbers", r);
+    if (element != std::nearbyint(element)) return format("y[{}] is no sum of whole numbers", r);
     sum += weight(r) * whole(element);
   }
   return sum == expected_ ? "" : "y is not A·x";

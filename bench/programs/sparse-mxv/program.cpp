@@ -2,7 +2,6 @@
 #include "programs/sparse-mxv/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
 
 namespace bench {
 
@@ -12,8 +11,8 @@ program describe_program() {
   return {
       .name = "sparse-mxv",
       .description = "Multiplies a sparse matrix with rows of very different lengths by a vector.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, large_n}, "Rows and columns"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, large_n}, large_n, "Rows and columns"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.sum(), p.mistake()}; },

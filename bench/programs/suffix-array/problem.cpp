@@ -2,8 +2,7 @@
 #include "programs/suffix-array/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -48,13 +47,13 @@ std::string problem::mistake() const {
   const auto& array = space.answer;
   std::vector<std::int64_t> place(array.size() + 1, -1);  // of the empty suffix, too: before all others
   for (std::size_t i = 0; i < array.size(); ++i) {
-    if (array[i] >= array.size() || place[array[i]] >= 0) return fmt::format("entry {} is no other suffix", i);
+    if (array[i] >= array.size() || place[array[i]] >= 0) return format("entry {} is no other suffix", i);
     place[array[i]] = static_cast<std::int64_t>(i);
   }
   for (std::size_t i = 1; i < array.size(); ++i) {
     const std::size_t one = array[i - 1], next = array[i];
     if (std::pair{text[one], place[one + 1]} > std::pair{text[next], place[next + 1]})
-      return fmt::format("suffix {} is greater than suffix {}", one, next);
+      return format("suffix {} is greater than suffix {}", one, next);
   }
   return "";
 }

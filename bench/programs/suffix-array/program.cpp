@@ -2,7 +2,6 @@
 #include "programs/suffix-array/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
 
 namespace bench {
 
@@ -12,8 +11,8 @@ program describe_program() {
   return {
       .name = "suffix-array",
       .description = "Sorts the suffixes of a text by prefix doubling.",
-      .add_options = [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, largest_n}, "Characters"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Characters"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.hash(), p.mistake()}; },

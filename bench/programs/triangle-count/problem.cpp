@@ -1,7 +1,7 @@
 // See problem.hpp.
 #include "programs/triangle-count/problem.hpp"
 
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ void problem::reset() {
 
 std::string problem::mistake() const {
   if (answer == expected_) return "";
-  return fmt::format("the graph has {} triangles, not {}", expected_, answer);
+  return format("the graph has {} triangles, not {}", expected_, answer);
 }
 
 }  // namespace bench::triangle_count

@@ -2,8 +2,7 @@
 #include "programs/word-count/problem.hpp"
 
 #include "harness/splitmix.hpp"
-
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 namespace bench::word_count {
 namespace {
@@ -31,7 +30,7 @@ void problem::reset() {
 
 std::string problem::mistake() const {
   if (answer == planted_) return "";
-  return fmt::format("{} words were written, not {}", planted_, answer);
+  return format("{} words were written, not {}", planted_, answer);
 }
 
 }  // namespace bench::word_count

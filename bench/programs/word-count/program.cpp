@@ -2,7 +2,6 @@
 #include "programs/word-count/problem.hpp"
 
 #include "harness/loop_variants.hpp"
-#include "harness/size_options.hpp"
 
 namespace bench {
 
@@ -12,9 +11,8 @@ program describe_program() {
   return {
       .name = "word-count",
       .description = "Counts the words of a text by a reduction over its characters.",
-      .add_options =
-          [](CLI::App& app) { add_size_options(app, p.n, large_n, {1, std::size_t{1} << 32}, "Characters"); },
-      .params = [] { return nlohmann::json{{"n", p.n}}; },
+      .add_options = [](options& o) { o.size("--n", p.n, {1, std::size_t{1} << 32}, large_n, "Characters"); },
+      .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.answer, p.mistake()}; },

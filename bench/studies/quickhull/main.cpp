@@ -1,4 +1,5 @@
 // The study of quickhull's space: one run, told as a line of JSON.
+#include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
 #include "studies/quickhull/circle.hpp"
 #include "studies/study.hpp"
@@ -6,29 +7,31 @@
 #include <tine/augment/augment.hpp>
 #include <tine/augment/space.hpp>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <cstdio>
 
 namespace {
 
 namespace quickhull = bench::quickhull;
 
-struct options {
+struct wishes {
   std::size_t n = 100'000;
   unsigned workers = 1;
   bool clear = false;
   bool plain = false;
 };
 
-options parse(int argc, char** argv) {
-  options o;
-  CLI::App app{
+wishes parse(int argc, char** argv) {
+  wishes o;
+  bench::options given{
+      "quickhull",
       "The upper hull of points on a half circle, and how much memory its index sequences need in the worst case."};
-  app.add_option("--n", o.n, "Points")->check(CLI::Range(1, 50'000'000))->capture_default_str();
-  app.add_option("--workers", o.workers, "Workers")->check(CLI::Range(1u, tine::max_workers))->capture_default_str();
-  app.add_flag("--clear", o.clear, "Give the incoming indices back before the recursive calls");
-  app.add_flag("--plain", o.plain, "Without an analysis, to see how much memory the process takes");
-  bench::parse_or_exit(app, argc, argv);
+  given.number("--n", o.n, {1, 50'000'000}, "Points");
+  given.number("--workers", o.workers, {1, tine::max_workers}, "Workers");
+  given.flag("--clear", o.clear, "Give the incoming indices back before the recursive calls");
+  given.flag("--plain", o.plain, "Without an analysis, to see how much memory the process takes");
+  given.parse(argc, argv);
   return o;
 }
 
@@ -45,7 +48,7 @@ nlohmann::json told(const tine::space& s) {
             {"flattened", held_for(quickhull::purpose::flattened)}}}};
 }
 
-int run(const options& o) {
+int run(const wishes& o) {
   const quickhull::circle circle{o.n};
   const auto what = o.clear ? quickhull::incoming::cleared : quickhull::incoming::kept;
   bool is_right = false;
@@ -61,13 +64,13 @@ int run(const options& o) {
   }
   line["max_rss_kib"] = bench::peak_memory_kib();
   line["verified"] = is_right;
-  fmt::print("{}\n", line.dump());
+  std::puts(line.dump().c_str());
   return is_right ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const options o = parse(argc, argv);
+  const wishes o = parse(argc, argv);
   return bench::status_of("quickhull", [&] { return run(o); });
 }

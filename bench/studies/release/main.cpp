@@ -1,4 +1,5 @@
 // The study of releasing shared trees: builds, asks and releases, and tells how that went in a line of JSON for each cut-off.
+#include "harness/options.hpp"
 #include "studies/release/questions.hpp"
 #include "studies/release/release.hpp"
 #include "studies/study.hpp"
@@ -8,10 +9,10 @@
 #include <tine/augment/work_span.hpp>
 #include <tine/managed/par_for.hpp>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace {
 
 namespace release = bench::release;
 
-struct options {
+struct wishes {
   unsigned bits = 17;
   unsigned workers = 1;
   int repeat = 1;
@@ -28,23 +29,20 @@ struct options {
   bool watch = false;
 };
 
-options parse(int argc, char** argv) {
-  options o;
-  CLI::App app{
+wishes parse(int argc, char** argv) {
+  wishes o;
+  bench::options given{
+      "release",
       "Builds a version of a tree for each of 2^bits points, counts points in rectangles, and releases all versions."};
-  app.add_option("--bits", o.bits, "Logarithm of the number of points")
-      ->check(CLI::Range(4, 22))
-      ->capture_default_str();
-  app.add_option("--workers", o.workers, "Workers")->check(CLI::Range(1u, tine::max_workers))->capture_default_str();
-  app.add_option("--repeat", o.repeat, "Runs of each cut-off, in turns")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--cut-off", o.cut_off, "What says whether releasing a node forks")
-      ->check(CLI::IsMember({"by_size", "by_holders", "both"}))
-      ->capture_default_str();
-  app.add_flag("--eager", o.eager, "Make every fork a task");
-  app.add_flag("--watch", o.watch, "Measure work and forks of the release, which takes longer then");
-  bench::parse_or_exit(app, argc, argv);
+  given.number("--bits", o.bits, {4, 22}, "Logarithm of the number of points");
+  given.number("--workers", o.workers, {1, tine::max_workers}, "Workers");
+  given.number("--repeat", o.repeat, {1, 1000}, "Runs of each cut-off, in turns");
+  given.word(
+      "--cut-off", o.cut_off, {"by_size", "by_holders", "both"}, [&](const std::string& chosen) { o.cut_off = chosen; },
+      "What says whether releasing a node forks");
+  given.flag("--eager", o.eager, "Make every fork a task");
+  given.flag("--watch", o.watch, "Measure work and forks of the release, which takes longer then");
+  given.parse(argc, argv);
   return o;
 }
 
@@ -59,7 +57,7 @@ struct results {
 
 class study {
  public:
-  explicit study(const options& o)
+  explicit study(const wishes& o)
       : options_{o},
         heights_{release::random_heights(std::size_t{1} << o.bits)},
         rectangles_{release::random_rectangles(1024, heights_.size())},
@@ -101,13 +99,13 @@ class study {
     return true;
   }
 
-  const options& options_;
+  const wishes& options_;
   std::vector<release::rank> heights_;
   std::vector<release::rectangle> rectangles_;
   tine::pool pool_;
 };
 
-nlohmann::json told(const results& r, const options& o) {
+nlohmann::json told(const results& r, const wishes& o) {
   nlohmann::json line{{"study", "release"},
                       {"bits", o.bits},
                       {"cut_off", r.cut_off},
@@ -125,7 +123,7 @@ nlohmann::json told(const results& r, const options& o) {
   return line;
 }
 
-int run(const options& o) {
+int run(const wishes& o) {
   std::vector<results> all{{"by_size", &release::sweep::release<release::by_size>},
                            {"by_holders", &release::sweep::release<release::by_holders>}};
   std::erase_if(all, [&](const results& r) { return o.cut_off != "both" && r.cut_off != o.cut_off; });
@@ -135,7 +133,7 @@ int run(const options& o) {
   }
   bool are_right = true;
   for (const results& r : all) {
-    fmt::print("{}\n", told(r, o).dump());
+    std::puts(told(r, o).dump().c_str());
     are_right &= r.are_right;
   }
   return are_right ? 0 : 1;
@@ -144,6 +142,6 @@ int run(const options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const options o = parse(argc, argv);
+  const wishes o = parse(argc, argv);
   return bench::status_of("release", [&] { return run(o); });
 }
