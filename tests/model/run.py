@@ -207,37 +207,46 @@ def keep(build, name, text):
     return path
 
 
-def explore_all(build, scale):
-    tally = Tally()
+def relacy_verdict(build, program, suite, count, patience):
+    began = time.monotonic()
+    found = explore(build / program, suite, count, patience=patience)
+    if found.returncode == 0:
+        return True, f"relacy  {suite:<16} held in {count} schedules from 1 on, {time.monotonic() - began:.1f} s"
+    where = keep(build, suite, found.stdout)
+    head = "\n        ".join(found.stdout.splitlines()[:4])
+    return False, f"relacy  {suite:<16} {head}\n        the whole counterexample: {where}"
+
+
+def loom_verdict(build, binary, twin, scale):
+    began = time.monotonic()
+    found = run([binary, twin] + (["long"] if scale > 1 else []))
+    if found.returncode == 0:
+        return True, f"loom    {found.stdout.strip()}, {time.monotonic() - began:.1f} s"
+    where = keep(build, f"loom_{twin}", found.stdout)
+    return False, f"loom    {twin:<16} FAILED; the whole counterexample: {where}"
+
+
+def explore_all(build, scale, jobs):
+    """Builds and explores with so many processes at a time; what held is told in the order of the suites."""
+    tally, verdicts = Tally(), []
     prepare(build)
-    for program, (_, suites) in PROGRAMS.items():
-        done = compile_program(build, program, build / program)
-        if done.returncode != 0:
-            tally.note(False, f"relacy  {program}: does not compile\n{done.stdout[-6000:]}")
-            continue
-        for suite, count in suites.items():
-            began = time.monotonic()
-            found = explore(build / program, suite, count * scale, patience=900 * scale)
-            if found.returncode == 0:
-                tally.note(True, f"relacy  {suite:<16} held in {count * scale} schedules from 1 on, "
-                                 f"{time.monotonic() - began:.1f} s")
-            else:
-                where = keep(build, suite, found.stdout)
-                head = "\n        ".join(found.stdout.splitlines()[:4])
-                tally.note(False, f"relacy  {suite:<16} {head}\n        the whole counterexample: {where}")
-    try:
-        binary = cargo_build(build)
-    except Failure as problem:
-        tally.note(False, f"loom    {problem}")
-        return tally.end()
-    for twin in run([binary]).stdout.split():
-        began = time.monotonic()
-        found = run([binary, twin] + (["long"] if scale > 1 else []))
-        if found.returncode == 0:
-            tally.note(True, f"loom    {found.stdout.strip()}, {time.monotonic() - began:.1f} s")
-        else:
-            where = keep(build, f"loom_{twin}", found.stdout)
-            tally.note(False, f"loom    {twin:<16} FAILED; the whole counterexample: {where}")
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        twins = pool.submit(cargo_build, build)
+        builds = {program: pool.submit(compile_program, build, program, build / program) for program in PROGRAMS}
+        for program, (_, suites) in PROGRAMS.items():
+            done = builds[program].result()
+            if done.returncode != 0:
+                tally.note(False, f"relacy  {program}: does not compile\n{done.stdout[-6000:]}")
+                continue
+            verdicts += [pool.submit(relacy_verdict, build, program, suite, count * scale, 900 * scale)
+                         for suite, count in suites.items()]
+        try:
+            binary = twins.result()
+            verdicts += [pool.submit(loom_verdict, build, binary, twin, scale) for twin in run([binary]).stdout.split()]
+        except Failure as problem:
+            tally.note(False, f"loom    {problem}")
+        for verdict in verdicts:
+            tally.note(*verdict.result())
     return tally.end()
 
 
@@ -538,7 +547,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--weaken", action="store_true")
     parser.add_argument("--scale", type=int, help="schedules, as a multiple of the short run's")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="weakened builds at once")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="builds and explorations at once")
     parser.add_argument("--only", default="", help="with --weaken: only places whose name contains this")
     parser.add_argument("--afresh", action="store_true", help="with --weaken: forget what earlier parts have found")
     parser.add_argument("--show", nargs=2, metavar=("SUITE", "SCHEDULE"))
@@ -561,7 +570,7 @@ def main():
             if asked.afresh:
                 (build / "weakened.json").unlink(missing_ok=True)
             return weaken_all(build, asked.scale or 1, asked.jobs, asked.only)
-        return explore_all(build, asked.scale or (50 if asked.long else 1))
+        return explore_all(build, asked.scale or (50 if asked.long else 1), asked.jobs)
     except Failure as problem:
         print(f"model: {problem}", file=sys.stderr)
         print("0 passed, 1 failed")
