@@ -5,6 +5,8 @@
 #include "cli/output.hpp"
 #include "cli/units.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <unistd.h>
 
 #include <cstdio>

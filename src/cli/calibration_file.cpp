@@ -1,7 +1,7 @@
 // See calibration_file.hpp.
 #include "cli/calibration_file.hpp"
 
-#include "cli/command.hpp"
+#include "cli/refusal.hpp"
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 #include "cli/output.hpp"
 #include "cli/units.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,10 +1,13 @@
 // What main and the subcommands agree on. One subcommand per file, which registers its options and says what to run.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/refusal.hpp"
 
 #include <functional>
-#include <stdexcept>
+
+namespace CLI {
+class App;
+}
 
 namespace tine::cli {
 
@@ -19,11 +22,6 @@ enum exit_code : int {
 struct command {
   CLI::App* options = nullptr;
   std::function<int()> run;
-};
-
-/// Ends the command with `unusable` and this message.
-struct refusal : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 command add_profile(CLI::App& tine);

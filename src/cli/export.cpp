@@ -4,6 +4,8 @@
 #include "cli/load.hpp"
 #include "cli/output.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <map>
 #include <memory>
 #include <string>

@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 
 #include <fcntl.h>
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

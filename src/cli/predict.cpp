@@ -5,6 +5,7 @@
 #include "cli/table.hpp"
 #include "cli/units.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -6,6 +6,8 @@
 #include "cli/report_text.hpp"
 #include "report/page.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <memory>
 
 namespace tine::cli {

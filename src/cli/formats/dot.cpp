@@ -1,6 +1,6 @@
 // The series-parallel dag for Graphviz: strands are boxes, forks and joins points, the critical path is drawn bold and red.
-#include "cli/command.hpp"
 #include "cli/formats/formats.hpp"
+#include "cli/refusal.hpp"
 #include "cli/units.hpp"
 
 #include <fmt/format.h>

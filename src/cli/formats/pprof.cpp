@@ -1,8 +1,8 @@
 // pprof's profile.proto, gzipped (https://github.com/google/pprof/blob/main/proto/profile.proto): two values a sample, the
 // work and the forks of a fork path.
-#include "cli/command.hpp"
 #include "cli/formats/formats.hpp"
 #include "cli/formats/stacks.hpp"
+#include "cli/refusal.hpp"
 
 #include <zlib.h>
 #include <protozero/pbf_writer.hpp>
