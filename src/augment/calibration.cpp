@@ -3,6 +3,7 @@
 
 #include <tine/augment/work_span.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -45,13 +46,12 @@ const calibration& this_machine() noexcept {
   return c;
 }
 
-}  // namespace tine::detail
+base::atomic<base::ticks> known_fork_burden{0};
 
-namespace tine {
-
-base::ticks fork_burden() noexcept {
-  static const base::ticks burden = base::to_ticks(detail::this_machine().fork_burden / 1e3);
+TINE_SLOW_PATH base::ticks find_fork_burden() noexcept {
+  const base::ticks burden = std::max<base::ticks>(base::to_ticks(this_machine().fork_burden / 1e3), 1);
+  known_fork_burden.store(burden, base::relaxed);  // relaxed: see fork_burden
   return burden;
 }
 
-}  // namespace tine
+}  // namespace tine::detail

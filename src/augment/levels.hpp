@@ -15,13 +15,19 @@ void place_node(node& n, const level& l, node* outer) noexcept;
 
 template <auto Function>
 struct in_scheduler_time;
-template <class... Args, void (*Function)(Args...) noexcept>
+template <class R, class... Args, R (*Function)(Args...) noexcept>
 struct in_scheduler_time<Function> {
-  static void call(Args... args) noexcept {
+  static R call(Args... args) noexcept {
     const sched::scheduler_time here;
-    Function(args...);
+    return Function(args...);
   }
 };
+
+template <vertex V>
+inline constexpr alone_events allocating_alone{
+    &in_scheduler_time<&vertex_alone<V>::fork>::call, &in_scheduler_time<&vertex_alone<V>::turn>::call,
+    &in_scheduler_time<&vertex_alone<V>::join>::call, &in_scheduler_time<&vertex_alone<V>::begin_whole>::call,
+    &in_scheduler_time<&vertex_alone<V>::end_whole>::call};
 
 /// The table of a vertex type that allocates.
 template <vertex V>
@@ -40,6 +46,7 @@ inline constexpr vertex_kind allocating_kind = [] {
   k.chunk = &in_scheduler_time<&table::chunk>::call;
   k.append = &in_scheduler_time<&table::append>::call;
   k.join_loop = &in_scheduler_time<&table::join_loop>::call;
+  k.alone = &allocating_alone<V>;
   return k;
 }();
 

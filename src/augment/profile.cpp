@@ -2,7 +2,6 @@
 // written to a file. Nothing of this is touched without it, but one look at a pointer for each root.
 #include "augment/asked.hpp"
 #include "augment/calibration.hpp"
-#include "augment/clock.hpp"
 #include "augment/dag.hpp"
 #include "augment/levels.hpp"
 #include "augment/paths.hpp"
@@ -14,6 +13,7 @@
 #include "trace/writer.hpp"
 
 #include <tine/augment/space.hpp>
+#include <tine/augment/strand_clock.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -42,7 +42,7 @@ class root_level {
 
   /// Puts it inside `outer`. Returns the innermost node so far.
   node* open(const vertex_kind& kind, node* outer) noexcept {
-    of_ = level_of(kind, outer != nullptr ? outer->of : nullptr);
+    of_ = level_of(kind, outer != nullptr ? &outer->of() : nullptr);
     place_node(head_, of_, outer);
     return &head_;
   }
@@ -77,9 +77,9 @@ struct followed_root {
 trace::totals totals_of(const work_span& w) {
   using base::to_nanoseconds;
   return {to_nanoseconds(w.work),
-          to_nanoseconds(w.span_low),
-          to_nanoseconds(w.span_high),
-          to_nanoseconds(w.burdened_span),
+          to_nanoseconds(w.span_low()),
+          to_nanoseconds(w.span_high()),
+          to_nanoseconds(w.burdened_span()),
           w.forks,
           w.loops,
           w.iterations};
@@ -244,14 +244,14 @@ sched::watch* begin_root() noexcept {
 
 void start_root(sched::watch& w) noexcept {
   const base::ticks now = strand_now_after_rest();
-  for (node* n = &static_cast<node&>(w); n != nullptr; n = n->outer) n->of->kind->start(n->vertex(), now);
+  for (node* n = &static_cast<node&>(w); n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), now);
 }
 
 void end_root(sched::watch& w, bool threw) noexcept {
   const sched::scheduler_time here;
   const base::ticks now = strand_now();
   node& n = static_cast<node&>(w);
-  for (node* each = &n; each != nullptr; each = each->outer) each->of->kind->stop(each->vertex(), now);
+  for (node* each = &n; each != nullptr; each = each->outer) each->of().kind->stop(each->vertex(), now);
   the_profiler()->end_root(n, threw);
 }
 

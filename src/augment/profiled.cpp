@@ -75,15 +75,11 @@ void profiled::fork(profiled& left, profiled& right, sched::site where) noexcept
   left.phase = right.phase = phase;
 }
 
-void profiled::join(profiled& left, profiled& right, profiled& after, sched::branch_end how) noexcept {
-  static_cast<const work_span&>(*this).join(left, right, after, how);
-  after.own_work = own_work;
-  after.phase = phase;
-  after.here = here;
-  after.loop_at_ = loop_at_;
+void profiled::join(profiled& left, profiled& right, sched::branch_end how) noexcept {
+  work_span::join(left, right, how);
   if (left.work + right.work >= point_threshold()) {
     work_span below;
-    work_span{}.join(left, right, below, how);
+    below.join(left, right, how);
     note_point(below, forked_at_);
   }
   if (how == sched::branch_end::unoffered) return;
@@ -92,7 +88,8 @@ void profiled::join(profiled& left, profiled& right, profiled& after, sched::bra
   at.taken += how == sched::branch_end::stolen;
 }
 
-void profiled::loop(profiled& piece, std::uint64_t, sched::site where) const noexcept {
+void profiled::loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept {
+  work_span::loop(piece, n);
   piece.loop_at_ = where;
   piece.here = &path_below(path_here(here), where, trace::construct::loop);
   piece.phase = phase;
@@ -106,26 +103,22 @@ void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
 
 void profiled::append(profiled& next, bool was_taken) noexcept { work_span::append(next, was_taken); }
 
-void profiled::join_loop(profiled& piece, profiled& after) noexcept {
-  static_cast<const work_span&>(*this).join_loop(piece, after);
-  after.own_work = own_work;
-  after.phase = phase;
-  after.here = here;
-  after.loop_at_ = loop_at_;
+void profiled::join_loop(profiled& piece) noexcept {
+  work_span::join_loop(piece);
   path& at = path_below(path_here(here), piece.loop_at_, trace::construct::loop);
   ++at.count;
-  at.iterations += after.iterations - iterations;
-  at.offered += after.offered - offered;
-  at.taken += after.taken - taken;
-  if (after.work - work < point_threshold()) return;
+  at.iterations += piece.iterations;
+  at.offered += piece.offered;
+  at.taken += piece.taken;
+  if (piece.work < point_threshold()) return;
   work_span below;
-  work_span{}.join_loop(piece, below);
+  below.join_loop(piece);
   below.forks += below.iterations - 1;
   note_point(below, piece.loop_at_);
 }
 
 void profiled::note_point(const work_span& below, sched::site where) const noexcept {
-  add_point({where, phase, below.work, below.span_high, below.forks});
+  add_point({where, phase, below.work, below.span_high(), below.forks});
 }
 
 std::uint32_t number_of_phase(const char* name) {

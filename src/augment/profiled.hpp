@@ -18,11 +18,11 @@ class profiled : public work_span {
   void start(base::ticks now) noexcept;
   void stop(base::ticks now) noexcept;
   void fork(profiled& left, profiled& right, sched::site where) noexcept;
-  void join(profiled& left, profiled& right, profiled& after, sched::branch_end how) noexcept;
+  void join(profiled& left, profiled& right, sched::branch_end how) noexcept;
   void loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(profiled& next, bool was_taken) noexcept;
-  void join_loop(profiled& piece, profiled& after) noexcept;
+  void join_loop(profiled& piece) noexcept;
 
   /// Of all strands of the root, what nothing can run beside: this one's, without what it forked.
   base::ticks own_work = 0;

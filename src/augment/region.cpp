@@ -1,11 +1,8 @@
 // Regions, and the events of their strands: every level's vertices follow every fork, join and loop.
-//
-// A room is what a fork or a loop lends us until its join. It begins with a head, and holds a node and a vertex for both
-// branches at every level; of a loop, the first piece, which the strand itself begins, is where a left branch would be.
-#include "augment/clock.hpp"
 #include "augment/levels.hpp"
 
 #include <tine/augment/augment.hpp>
+#include <tine/augment/strand_clock.hpp>
 #include <tine/base/atomic.hpp>
 
 #include <algorithm>
@@ -17,10 +14,6 @@ namespace {
 using sched::branch_end;
 using sched::watch;
 
-struct fork_room {
-  node* parent;
-};
-
 /// A run of iterations on one strand; the nodes of all levels follow, in the places where a room has those of a left branch.
 struct alignas(16) piece_room {
   piece_room* next;
@@ -29,8 +22,7 @@ struct alignas(16) piece_room {
   bool taken;
 };
 
-struct loop_room {
-  node* parent;
+struct loop_room : room_head {
   std::uint64_t n;
   sched::site where;
   base::ticks seen;
@@ -38,86 +30,80 @@ struct loop_room {
   base::atomic<unsigned> begun;
 };
 
-constexpr std::uint32_t head_bytes =
-    (std::max(sizeof(fork_room), sizeof(loop_room) + sizeof(piece_room)) + 15) / 16 * 16;
+static_assert(sizeof(loop_room) + sizeof(piece_room) <= room_head_bytes);
 
 /// Of a loop: the room's first piece, before the first left node.
 piece_room& own_piece(void* room) noexcept {
-  return *reinterpret_cast<piece_room*>(static_cast<std::byte*>(room) + head_bytes - sizeof(piece_room));
+  return *reinterpret_cast<piece_room*>(static_cast<std::byte*>(room) + room_head_bytes - sizeof(piece_room));
 }
 
-node* node_at(void* base, std::uint32_t offset) noexcept {
-  return reinterpret_cast<node*>(static_cast<std::byte*>(base) + offset);
-}
 node& left_of(void* room, const level& l) noexcept { return *node_at(room, l.left); }
 node& right_of(void* room, const level& l) noexcept { return *node_at(room, l.right); }
 
-node& parent_of(void* room) noexcept { return *static_cast<fork_room*>(room)->parent; }
-
-base::ticks time_for(const node& n) noexcept { return n.of->is_timed ? strand_now() : 0; }
-base::ticks time_after_rest(const node& n) noexcept { return n.of->is_timed ? strand_now_after_rest() : 0; }
+base::ticks time_for(const node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
+base::ticks time_after_rest(const node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
 /// A node like `n`, at `where`; `outer_at`: where the next outer level's is.
 node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* place) noexcept {
-  node* outer = n.outer != nullptr ? node_at(base, n.of->outer->*place) : nullptr;
-  return *::new (static_cast<void*>(where)) node{{n.events, n.room_bytes, n.loops}, n.of, outer};
+  node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*place) : nullptr;
+  return *::new (static_cast<void*>(where)) node{{n.events}, outer};
 }
 
 watch& on_fork(watch& at, void* room, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (room) fork_room{&parent};
+  ::new (room) room_head{&parent};
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    node& l = begin_node(&left_of(room, *n->of), *n, room, &level::left);
-    node& r = begin_node(&right_of(room, *n->of), *n, room, &level::right);
-    n->of->kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
+    node& l = begin_node(&left_of(room, n->of()), *n, room, &level::left);
+    node& r = begin_node(&right_of(room, n->of()), *n, room, &level::right);
+    n->of().kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
   }
-  return left_of(room, *parent.of);
+  return left_of(room, parent.of());
 }
 
 watch& on_turn(void* room) noexcept {
   node& parent = parent_of(room);
   const base::ticks t = time_for(parent);
   for (const node* n = &parent; n != nullptr; n = n->outer) {
-    n->of->kind->turn(left_of(room, *n->of).vertex(), right_of(room, *n->of).vertex(), t);
+    n->of().kind->turn(left_of(room, n->of()).vertex(), right_of(room, n->of()).vertex(), t);
   }
-  return right_of(room, *parent.of);
+  return right_of(room, parent.of());
 }
 
 void stop_all(node& innermost, base::ticks t) noexcept {
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->stop(n->vertex(), t);
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->stop(n->vertex(), t);
 }
 void start_all(node& innermost, base::ticks t) noexcept {
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->start(n->vertex(), t);
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), t);
 }
 
 void on_leave(void* room) noexcept {
-  node& left = left_of(room, *parent_of(room).of);
+  node& left = left_of(room, parent_of(room).of());
   stop_all(left, time_for(left));
 }
 
 watch& on_begin(void* room) noexcept {
-  node& right = right_of(room, *parent_of(room).of);
+  node& right = right_of(room, parent_of(room).of());
   start_all(right, time_after_rest(right));
   return right;
 }
 
 void on_end(void* room) noexcept {
-  node& right = right_of(room, *parent_of(room).of);
+  node& right = right_of(room, parent_of(room).of());
   stop_all(right, time_for(right));
 }
 
 void* on_room_of_first(watch& first) noexcept {
   node& left = static_cast<node&>(first);
-  return reinterpret_cast<std::byte*>(&left) - left.of->left;
+  return reinterpret_cast<std::byte*>(&left) - left.of().left;
 }
 
 watch& on_join(void* room, branch_end how, bool here) noexcept {
   node& parent = parent_of(room);
   const base::ticks t = time_for(parent);
-  if (here) stop_all(right_of(room, *parent.of), t);
+  if (here) stop_all(right_of(room, parent.of()), t);
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    n->of->kind->join(n->vertex(), left_of(room, *n->of).vertex(), right_of(room, *n->of).vertex(), t, how);
+    n->of().kind->join(n->vertex(), left_of(room, n->of()).vertex(), right_of(room, n->of()).vertex(), t, how);
   }
   return parent;
 }
@@ -127,7 +113,7 @@ watch& on_join(void* room, branch_end how, bool here) noexcept {
 void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (room) loop_room{&parent, n, where, t, nullptr, 0};
+  ::new (room) loop_room{{&parent}, n, where, t, nullptr, 0};
   stop_all(parent, t);
 }
 
@@ -135,16 +121,16 @@ piece_room& new_piece(loop_room& loop, void* room) noexcept {
   // relaxed: only the count matters
   if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(room);
   const sched::scheduler_time here;
-  void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->room_bytes + 15) / 16 * 16);
+  void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->events->room_bytes + 15) / 16 * 16);
   return *static_cast<piece_room*>(where);
 }
 
 /// Where the nodes of a piece are found by their levels' places.
-void* base_of(piece_room& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - head_bytes; }
+void* base_of(piece_room& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - room_head_bytes; }
 
 piece_room& piece_of(node& innermost) noexcept {
-  return *reinterpret_cast<piece_room*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of->left + head_bytes -
-                                        sizeof(piece_room));
+  return *reinterpret_cast<piece_room*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
+                                        room_head_bytes - sizeof(piece_room));
 }
 
 watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
@@ -156,32 +142,34 @@ watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
   ::new (static_cast<void*>(p)) piece_room{nullptr, first, loop.n, t, taken};
   void* base = base_of(*p);
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    node& v = begin_node(&left_of(base, *n->of), *n, base, &level::left);
-    n->of->kind->piece(n->vertex(), v.vertex(), loop.n, t, loop.where);
+    node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
+    n->of().kind->piece(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
   // release pairs with the acquire in close, though the loop's own join orders them, too
   p->next = loop.pieces.load(base::relaxed);
   while (!loop.pieces.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
   }
-  return left_of(base, *parent.of);
+  return left_of(base, parent.of());
 }
 
 void on_iteration(watch& piece, std::uint64_t i) noexcept {
   node& innermost = static_cast<node&>(piece);
   const std::uint64_t count = piece_of(innermost).n;
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->iteration(n->vertex(), i, count);
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
 }
 
 void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
   node& innermost = static_cast<node&>(piece);
   const base::ticks t = time_for(innermost);
   piece_of(innermost).seen = t;
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of->kind->chunk(n->vertex(), iterations, t);
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
 }
 
 void on_end_piece(watch& piece) noexcept {
   node& innermost = static_cast<node&>(piece);
-  stop_all(innermost, piece_of(innermost).seen);  // the last chunk has just ended
+  const base::ticks t = time_for(innermost);  // which is later than the last chunk's if an exception ends it
+  piece_of(innermost).seen = t;
+  stop_all(innermost, t);
 }
 
 bool comes_before(const piece_room* a, const piece_room* b) noexcept { return a->first < b->first; }
@@ -201,7 +189,7 @@ piece_room* sorted(piece_room* list) noexcept {
 void append_all(node& parent, piece_room& first) noexcept {
   for (piece_room* p = first.next; p != nullptr; p = p->next) {
     for (node* n = &parent; n != nullptr; n = n->outer) {
-      n->of->kind->append(left_of(base_of(first), *n->of).vertex(), left_of(base_of(*p), *n->of).vertex(), p->taken);
+      n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(), p->taken);
     }
   }
 }
@@ -227,9 +215,34 @@ watch& on_close_loop(void* room) noexcept {
   }
   append_all(parent, *all);
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    n->of->kind->join_loop(n->vertex(), left_of(base_of(*all), *n->of).vertex(), t);
+    n->of().kind->join_loop(n->vertex(), left_of(base_of(*all), n->of()).vertex(), t);
   }
   release_others(room, all);
+  return parent;
+}
+
+watch& on_begin_whole(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+  node& parent = static_cast<node&>(at);
+  const base::ticks t = time_for(parent);
+  ::new (room) room_head{&parent};
+  for (node* each = &parent; each != nullptr; each = each->outer) {
+    const vertex_kind& kind = *each->of().kind;
+    kind.stop(each->vertex(), t);
+    kind.piece(each->vertex(), begin_node(&left_of(room, each->of()), *each, room, &level::left).vertex(), n, t, where);
+  }
+  return left_of(room, parent.of());
+}
+
+watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
+  node& parent = parent_of(room);
+  const base::ticks t = time_for(parent);
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    const vertex_kind& kind = *n->of().kind;
+    void* piece = left_of(room, n->of()).vertex();
+    if (iterations != 0) kind.chunk(piece, iterations, t);
+    kind.stop(piece, t);
+    kind.join_loop(n->vertex(), piece, t);
+  }
   return parent;
 }
 
@@ -242,7 +255,7 @@ void on_go_on(watch& at) noexcept {
   start_all(n, time_after_rest(n));
 }
 
-constexpr sched::watch_events events{
+constexpr sched::watch_events events_of_several{
     .fork = &on_fork,
     .turn = &on_turn,
     .leave = &on_leave,
@@ -256,29 +269,39 @@ constexpr sched::watch_events events{
     .iteration = &on_iteration,
     .chunk = &on_chunk,
     .end_piece = &on_end_piece,
+    .begin_whole = &on_begin_whole,
+    .end_whole = &on_end_whole,
     .pause = &on_pause,
     .go_on = &on_go_on,
+    .room_bytes = 0,
+    .loops = sched::watched_loops::in_chunks,
 };
 
 }  // namespace
 
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(node) + kind.bytes;
-  const std::uint32_t left = outer != nullptr ? outer->room_bytes : head_bytes;
-  level l{&kind, outer, left + 2 * node_bytes, left, left + node_bytes, kind.is_timed, kind.loops};
+  const std::uint32_t left = outer != nullptr ? outer->room_bytes : room_head_bytes;
+  level l{events_of_several, &kind, outer, left, left + node_bytes, kind.is_timed};
+  l.room_bytes = left + 2 * node_bytes;
+  l.loops = kind.loops;
   if (outer != nullptr) {
     l.is_timed = l.is_timed || outer->is_timed;
     l.loops = std::max(l.loops, outer->loops);
+  } else {
+    l.fork = kind.alone->fork;
+    l.turn = kind.alone->turn;
+    l.join = kind.alone->join;
+    l.begin_whole = kind.alone->begin_whole;
+    l.end_whole = kind.alone->end_whole;
   }
   return l;
 }
 
-void place_node(node& n, const level& l, node* outer) noexcept {
-  ::new (static_cast<void*>(&n)) node{{&events, l.room_bytes, l.loops}, &l, outer};
-}
+void place_node(node& n, const level& l, node* outer) noexcept { ::new (static_cast<void*>(&n)) node{{&l}, outer}; }
 
 region::region(const vertex_kind& kind, node& n) noexcept
-    : level_{level_of(kind, node::current() != nullptr ? node::current()->of : nullptr)}, node_{n} {
+    : level_{level_of(kind, node::current() != nullptr ? &node::current()->of() : nullptr)}, node_{n} {
   node* outer = node::current();
   place_node(n, level_, outer);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
@@ -290,7 +313,7 @@ region::region(const vertex_kind& kind, node& n) noexcept
 }
 
 region::~region() {
-  node_.of->kind->stop(node_.vertex(), time_for(node_));
+  node_.of().kind->stop(node_.vertex(), time_for(node_));
   if (node_.outer != nullptr) {
     watch::set(*node_.outer);
   } else {
@@ -300,7 +323,7 @@ region::~region() {
 
 void* find_vertex(const vertex_kind& kind) noexcept {
   for (node* n = node::current(); n != nullptr; n = n->outer) {
-    if (n->of->kind == &kind) return n->vertex();
+    if (n->of().kind == &kind) return n->vertex();
   }
   return nullptr;
 }

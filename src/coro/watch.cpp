@@ -57,7 +57,7 @@ TINE_NOINLINE void give_room_back(watched_room* r, std::size_t bytes) noexcept {
   spare.give_back(r, bytes);
 }
 
-std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.room_bytes; }
+std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.events->room_bytes; }
 
 bool is_watched(frame& f) noexcept { return f.up.has(link::watched); }
 
@@ -86,6 +86,7 @@ void begin_watched_fork(frame& parent, sched::address at, sched::site where) noe
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::watched);
   watch::set(w.events->fork(w, r->room(), where));
+  sched::check_watched_room(at + sched::continuation_bytes);
   sched::push_watched(at, at + sched::continuation_bytes);
   sched::serve_watched();
 }

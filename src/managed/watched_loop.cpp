@@ -151,9 +151,9 @@ boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n
 void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
                       sched::site where, void* result) {
   sched::watch& by = *sched::watch::current();
-  const bool as_forks = by.loops == sched::watched_loops::as_forks;
-  void* room = as_forks ? nullptr : __builtin_alloca_with_align(by.room_bytes, 128);
-  const watched_job w{job, table, learned, room, by.events, by.loops == sched::watched_loops::one_by_one};
+  const bool as_forks = by.events->loops == sched::watched_loops::as_forks;
+  void* room = as_forks ? nullptr : __builtin_alloca_with_align(by.events->room_bytes, 128);
+  const watched_job w{job, table, learned, room, by.events, by.events->loops == sched::watched_loops::one_by_one};
   boxed_result all = as_forks ? run_as_forks(w, 0, n) : run_as_loop(w, by, n, where);
   table.move(all.get(), result);
 }

@@ -12,10 +12,7 @@ namespace tine::sched {
 polled poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
-  if (is_watched(h)) {
-    h.self->check_room(h);
-    return polled::watched;
-  }
+  if (is_watched(h)) return polled::watched;
   answer_bell();
   return polled::inside;
 }

@@ -20,6 +20,7 @@ void begin_watching(watch& w) noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   TINE_ASSERT(!is_watched(h));
+  hot::set_strand<watched_end_word>(reinterpret_cast<std::uintptr_t>(h.self->resting_limit(h)));
   watch::set(w);
   // relaxed, here and below: own words
   const address top = h.top.load(base::relaxed);
@@ -39,6 +40,8 @@ void end_watching() noexcept {
   rest_at(h, h.self->resting_limit(h));
   hot::leave_scheduler();
 }
+
+void overflow_watched() noexcept { base::fatal(hot::self()->pool.shadow_overflow.c_str()); }
 
 bool worker::run_root_task(task& t) noexcept {
   const root_watch& by = watch_of_roots();

@@ -1,7 +1,7 @@
 // augment: a region in which vertices follow the computation graph.
 #pragma once
 
-#include <tine/augment/kind.hpp>
+#include <tine/augment/alone.hpp>
 #include <tine/base/result.hpp>
 #include <tine/sched/pool.hpp>
 
@@ -12,25 +12,6 @@
 
 namespace tine {
 namespace detail {
-
-/// One analysis of a region, and through `outer` those of the regions around it: all of them follow every strand.
-struct level {
-  const vertex_kind* kind;
-  const level* outer;
-  std::uint32_t room_bytes;   ///< for this level and all outer ones
-  std::uint32_t left, right;  ///< where in a room the level's nodes are
-  bool is_timed;              ///< this one or an outer one
-  sched::watched_loops loops;
-};
-
-/// A strand's vertex of one level.
-struct alignas(16) node : sched::watch {
-  const level* of;
-  node* outer;
-
-  void* vertex() noexcept { return this + 1; }
-  static node* current() noexcept { return static_cast<node*>(sched::watch::current()); }
-};
 
 /// A region while it lasts. `n` is the first vertex's node, with the vertex behind it.
 class region {

@@ -9,6 +9,15 @@
 
 namespace tine::detail {
 
+/// The events of strands that have no other vertex (alone.hpp).
+struct alone_events {
+  decltype(sched::watch_events::fork) fork;
+  decltype(sched::watch_events::turn) turn;
+  decltype(sched::watch_events::join) join;
+  decltype(sched::watch_events::begin_whole) begin_whole;
+  decltype(sched::watch_events::end_whole) end_whole;
+};
+
 /// Every function runs on the thread of the strand. Storage is aligned to 16.
 struct vertex_kind {
   std::uint32_t bytes;
@@ -35,57 +44,59 @@ struct vertex_kind {
   void (*append)(void* piece, void* next, bool taken) noexcept;
   /// Destroys the piece, and starts what follows.
   void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
+
+  const alone_events* alone;
 };
+
+template <vertex V>
+struct vertex_alone;
 
 template <vertex V>
 struct vertex_behind_table {
   static_assert(alignof(V) <= 16, "tine: a vertex type is aligned to at most 16 bytes");
 
-  static V& at(void* v) noexcept { return *static_cast<V*>(v); }
+  TINE_ALWAYS_INLINE static V& at(void* v) noexcept { return *static_cast<V*>(v); }
 
-  static void create(void* v) noexcept { ::new (v) V(); }
-  static void destroy(void* v) noexcept { at(v).~V(); }
-  static void start(void* v, base::ticks t) noexcept { start_vertex(at(v), t); }
-  static void stop(void* v, base::ticks t) noexcept { stop_vertex(at(v), t); }
+  TINE_ALWAYS_INLINE static void create(void* v) noexcept { ::new (v) V(); }
+  TINE_ALWAYS_INLINE static void destroy(void* v) noexcept { at(v).~V(); }
+  TINE_ALWAYS_INLINE static void start(void* v, base::ticks t) noexcept { start_vertex(at(v), t); }
+  TINE_ALWAYS_INLINE static void stop(void* v, base::ticks t) noexcept { stop_vertex(at(v), t); }
 
-  static void fork(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept {
+  TINE_ALWAYS_INLINE static void fork(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept {
     stop_vertex(at(v), t);
     V& l = *::new (left) V();
     V& r = *::new (right) V();
     fork_vertex(at(v), l, r, where);
     start_vertex(l, t);
   }
-  static void turn(void* left, void* right, base::ticks t) noexcept {
+  TINE_ALWAYS_INLINE static void turn(void* left, void* right, base::ticks t) noexcept {
     stop_vertex(at(left), t);
     start_vertex(at(right), t);
   }
-  static void join(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept {
+  TINE_ALWAYS_INLINE static void join(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept {
     join_vertex(at(v), at(left), at(right), how);
     start_vertex(at(v), t);
     destroy(left);
     destroy(right);
   }
 
-  static void piece(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept {
+  TINE_ALWAYS_INLINE static void piece(void* v, void* piece, std::uint64_t n, base::ticks t,
+                                       sched::site where) noexcept {
     loop_vertex(at(v), *::new (piece) V(), n, where);
     start_vertex(at(piece), t);
   }
-  static void iteration(void* piece, std::uint64_t i, std::uint64_t n) noexcept {
+  TINE_ALWAYS_INLINE static void iteration(void* piece, std::uint64_t i, std::uint64_t n) noexcept {
     if constexpr (counts_iterations<V>) at(piece).iteration(i, n);
   }
-  static void chunk(void* piece, std::uint64_t iterations, base::ticks t) noexcept {
+  TINE_ALWAYS_INLINE static void chunk(void* piece, std::uint64_t iterations, base::ticks t) noexcept {
     if constexpr (counts_chunks<V>) at(piece).chunk(iterations, t);
   }
-  static void append(void* piece, void* next, bool taken) noexcept {
+  TINE_ALWAYS_INLINE static void append(void* piece, void* next, bool taken) noexcept {
     if constexpr (loops_as_vertex<V>) append_vertex(at(piece), at(next), taken);
     destroy(next);
   }
-  static void join_loop(void* v, void* piece, base::ticks t) noexcept {
-    if constexpr (loops_as_vertex<V>) {
-      V after{};
-      at(v).join_loop(at(piece), after);
-      at(v) = std::move(after);
-    }
+  TINE_ALWAYS_INLINE static void join_loop(void* v, void* piece, base::ticks t) noexcept {
+    if constexpr (loops_as_vertex<V>) join_loop_of_vertex(at(v), at(piece));
     start_vertex(at(v), t);
     destroy(piece);
   }
@@ -93,21 +104,11 @@ struct vertex_behind_table {
   static constexpr sched::watched_loops loops = !loops_as_vertex<V>    ? sched::watched_loops::as_forks
                                                 : counts_iterations<V> ? sched::watched_loops::one_by_one
                                                                        : sched::watched_loops::in_chunks;
-  static constexpr vertex_kind table{(sizeof(V) + 15) / 16 * 16,
-                                     starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>,
-                                     loops,
-                                     &create,
-                                     &destroy,
-                                     &start,
-                                     &stop,
-                                     &fork,
-                                     &turn,
-                                     &join,
-                                     &piece,
-                                     &iteration,
-                                     &chunk,
-                                     &append,
-                                     &join_loop};
+  static constexpr std::uint32_t bytes = (sizeof(V) + 15) / 16 * 16;
+  static constexpr bool is_timed = starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>;
+  static constexpr vertex_kind table{
+      bytes, is_timed, loops,  &create,    &destroy, &start,  &stop,      &fork,
+      &turn, &join,    &piece, &iteration, &chunk,   &append, &join_loop, &vertex_alone<V>::events};
 };
 
 }  // namespace tine::detail

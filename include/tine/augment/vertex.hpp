@@ -52,7 +52,7 @@ concept stops_as_vertex = requires(V& v, base::ticks t) { v.stop(t); };
 template <class V>
 concept loops_as_vertex = requires(V& v) {
   requires requires { v.append(v); } || requires { v.append(v, true); };
-  v.join_loop(v, v);
+  requires requires { v.join_loop(v, v); } || requires { v.join_loop(v); };
 } && (requires(V& v, std::uint64_t n) { v.loop(v, n); } || requires(V& v, std::uint64_t n) { v.loop(v, n, n); });
 template <class V>
 concept counts_iterations = requires(V& v, std::uint64_t n) { v.iteration(n, n); };
@@ -67,7 +67,8 @@ template <class V>
 TINE_ALWAYS_INLINE void stop_vertex(V& v, base::ticks t) noexcept {
   if constexpr (stops_as_vertex<V>) v.stop(t);
 }
-/// Our own analyses also want to know where in the program a fork or loop stands, and what became of a second branch.
+/// Our own analyses also want to know where in the program a fork or loop stands, and what became of a second branch; they
+/// become what follows a join in place.
 template <class V>
 TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right, sched::site where) noexcept {
   if constexpr (requires { v.fork(left, right, where); }) {
@@ -78,10 +79,8 @@ TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right, sched::site where) 
 }
 template <class V>
 TINE_ALWAYS_INLINE void join_vertex(V& v, V& left, V& right, sched::branch_end how) noexcept {
-  if constexpr (requires { v.join(left, right, v, how); }) {
-    V after{};
-    v.join(left, right, after, how);
-    v = std::move(after);
+  if constexpr (requires { v.join(left, right, how); }) {
+    v.join(left, right, how);
   } else if constexpr (joins_as_vertex<V>) {
     V after{};
     v.join(left, right, after);
@@ -94,6 +93,17 @@ TINE_ALWAYS_INLINE void loop_vertex(V& v, V& piece, std::uint64_t n, sched::site
     v.loop(piece, n, where);
   } else if constexpr (loops_as_vertex<V>) {
     v.loop(piece, n);
+  }
+}
+
+template <class V>
+TINE_ALWAYS_INLINE void join_loop_of_vertex(V& v, V& piece) noexcept {
+  if constexpr (requires { v.join_loop(piece); }) {
+    v.join_loop(piece);
+  } else {
+    V after{};
+    v.join_loop(piece, after);
+    v = std::move(after);
   }
 }
 

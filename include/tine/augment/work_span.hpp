@@ -1,7 +1,9 @@
 // work_span: how much a computation does, and the longest chain in it.
 #pragma once
 
+#include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
+#include <tine/base/config.hpp>
 #include <tine/sched/events.hpp>
 
 #include <algorithm>
@@ -10,61 +12,107 @@
 
 namespace tine {
 
+namespace detail {
+extern base::atomic<base::ticks> known_fork_burden;
+TINE_SLOW_PATH base::ticks find_fork_burden() noexcept;
+}  // namespace detail
+
+/// What a fork costs if its second branch runs elsewhere, as `tine calibrate` has measured it on this machine; else a usual
+/// value. In ticks.
+inline base::ticks fork_burden() noexcept {
+  // relaxed: a number, and whoever reads 0 finds the same one
+  const base::ticks known = detail::known_fork_burden.load(base::relaxed);
+  return known != 0 ? known : detail::find_fork_burden();
+}
+
 /// A vertex that measures work and span (Scheduler Augmentation, Figure 11), with the span burdened by what parallel execution
 /// costs where it happens (Cilkview, §3), and counts forks. All of it in ticks of `base::ticks`; see `base::to_nanoseconds`.
 ///
 /// Of a loop only chunks are measured, never single iterations, so of its span no more is known than an interval: its longest
 /// iteration takes no longer than the longest chunk, and at least the average of that.
 struct work_span {
-  base::ticks work = 0;           ///< in all strands together
-  base::ticks span_low = 0;       ///< the longest chain of strands takes at least so long,
-  base::ticks span_high = 0;      ///< and no longer than this
-  base::ticks burdened_span = 0;  ///< of span_high, with a burden for each fork, and for each level of a loop's halving
-  std::uint64_t forks = 0;        ///< in the program's logic
-  std::uint64_t offered = 0;      ///< of these, promoted; and parts of loops given away
-  std::uint64_t taken = 0;        ///< of these, by another worker
+  work_span() noexcept {}  // which leaves out what only a piece of a loop has: a fork makes two of these
+
+  base::ticks work = 0;       ///< in all strands together
+  std::uint64_t forks = 0;    ///< in the program's logic
+  std::uint64_t offered = 0;  ///< of these, promoted; and parts of loops given away
+  std::uint64_t taken = 0;    ///< of these, by another worker
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< of all loops
 
+  /// The longest chain of strands takes at least so long, and no longer than the second.
+  base::ticks span_low() const noexcept { return chain(beside_low_); }
+  base::ticks span_high() const noexcept { return chain(beside_high_); }
+  /// The second with a burden for each fork, and for each level of a loop's halving.
+  base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
+
   /// What cannot be wrong about how much faster it can get: with whatever number of workers, no more than the second.
-  double parallelism_low() const noexcept { return ratio(span_high); }
-  double parallelism_high() const noexcept { return ratio(span_low); }
+  double parallelism_low() const noexcept { return ratio(span_high()); }
+  double parallelism_high() const noexcept { return ratio(span_low()); }
 
   void start(base::ticks now) noexcept { since_ = now; }
-  void stop(base::ticks now) noexcept { run_for(now - since_); }
+  void stop(base::ticks now) noexcept { work += now - since_; }
   void fork(work_span&, work_span&) noexcept {}
-  void join(const work_span& left, const work_span& right, work_span& after, sched::branch_end how) const noexcept;
+  TINE_ALWAYS_INLINE void join(const work_span& __restrict left, const work_span& __restrict right,
+                               sched::branch_end how) noexcept {
+    const auto burden = static_cast<length>(fork_burden());
+    const auto first = static_cast<length>(left.work), second = static_cast<length>(right.work);
+    beside_low_ += lesser(first + right.beside_low_, second + left.beside_low_);
+    beside_high_ += lesser(first + right.beside_high_, second + left.beside_high_);
+    beside_burdened_ += lesser(first + right.beside_burdened_, second + left.beside_burdened_) - burden;
+    work += left.work + right.work;
+    forks += left.forks + right.forks + 1;
+    offered += left.offered + right.offered;
+    taken += left.taken + right.taken;
+    loops += left.loops + right.loops;
+    iterations += left.iterations + right.iterations;
+    if (how == sched::branch_end::unoffered) [[likely]]
+      return;
+    ++offered;
+    taken += how == sched::branch_end::stolen;
+  }
 
-  void loop(work_span&, std::uint64_t) noexcept {}
+  void loop(work_span& piece, std::uint64_t) const noexcept { piece.longest_ = {}; }
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(work_span& next, bool was_taken) noexcept;
-  void join_loop(work_span& piece, work_span& after) const noexcept;
+  void join_loop(work_span& piece) noexcept;
 
  private:
-  void run_for(base::ticks t) noexcept {
-    work += t;
-    span_low += t;
-    span_high += t;
-    burdened_span += t;
+  using length = std::int64_t;  // of what is beside a chain: less than none where burdens are more
+
+  /// Compilers would rather do two of these at once, in vectors, which takes longer, and longer still to read what was written
+  /// in other pieces a moment ago.
+  TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
+    length least = std::min(a, b);
+    asm("" : "+r"(least));
+    return least;
   }
-  void add_counts(const work_span& other) noexcept;
+  void add_counts(const work_span& other) noexcept {
+    work += other.work;
+    forks += other.forks;
+    offered += other.offered;
+    taken += other.taken;
+    loops += other.loops;
+    iterations += other.iterations;
+  }
+  void begin_chunk() noexcept { beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work); }
   void end_chunk(std::uint64_t count) noexcept;
+  base::ticks chain(length beside) const noexcept { return work - static_cast<base::ticks>(beside); }
   double ratio(base::ticks span) const noexcept {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
   }
 
-  /// Of a piece of a loop, whose spans above are those since its last chunk: the longest so far.
+  /// Of a piece of a loop, whose spans are those since its last chunk: the longest so far.
   struct longest_chunk {
-    base::ticks low = 0, high = 0, burdened = 0;
-    std::uint64_t chunks = 0;
+    base::ticks low, high, burdened;
+    std::uint64_t chunks;
   };
 
+  // A span is kept as the work that is not on the chain, beside it: then the end of a strand is one addition. Of two branches
+  // the shorter chain is beside the longer one, so a join adds the lesser of what would be beside either.
+  length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
   longest_chunk longest_;
 };
-
-/// What a fork costs if its second branch runs elsewhere, as `tine calibrate` has measured it on this machine; else a usual
-/// value. In ticks.
-base::ticks fork_burden() noexcept;
 
 }  // namespace tine

@@ -70,15 +70,24 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// A fork that the usual path is not for: outside every pool, where it is the same fork inside the default pool; or on a
-/// watched strand. Its return address is the place of the fork in the program; see stolen_path.
+template <class F, class G, class Combine>
+decltype(auto) fork_in_default_pool(F f, G g, Combine combine, sched::site where);
+
+/// A fork that the usual path is not for: on a watched strand; or outside every pool, where it is the same fork inside the
+/// default pool. Its return address is the place of the fork in the program; see stolen_path.
 template <class F, class G, class Combine>
 TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
   const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+  if (sched::watch* w = sched::watch::current()) return fork_watched(*w, at, f, g, combine, where);
   sched::hot::set_top(at);
-  if (sched::hot::self() != nullptr) return fork_watched(f, g, combine, where);
+  return fork_in_default_pool(f, g, combine, where);
+}
+
+template <class F, class G, class Combine>
+TINE_COLD decltype(auto) fork_in_default_pool(F f, G g, Combine combine, sched::site where) {
   return default_pool().run([&]() -> decltype(auto) {
-    return sched::watch::current() != nullptr ? fork_watched(f, g, combine, where) : fork_join(f, g, combine);
+    sched::watch* w = sched::watch::current();
+    return w != nullptr ? fork_watched(*w, sched::hot::top(), f, g, combine, where) : fork_join(f, g, combine);
   });
 }
 
@@ -95,7 +104,7 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   record* r = record::write(at, g);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() != sched::polled::inside) {
+    if (sched::forks_otherwise()) {
       // copies, so that the callables of the usual path never have to be in memory
       auto first = keep(f);
       auto second = keep(g);

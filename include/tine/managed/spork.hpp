@@ -17,7 +17,8 @@ struct spork_kind {
 /// of whatever becomes of the spawn.
 template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
 TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
-                               Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>>;
+                               Unstolen& unstolen, sched::site known = 0)
+    -> std::invoke_result_t<Unpromoted&, result_of<Body&>>;
 
 template <class Record, class A, class Promoted, class Unstolen>
 TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, Unstolen& unstolen) {
@@ -61,7 +62,7 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
   record* r = record::write(at, spawn, detail::spork_kind<Spawn, Sharing>::value);
   hot::set_top(record::end(at));
   if (hot::is_rung(at)) [[unlikely]] {
-    if (sched::poll() != sched::polled::inside) {
+    if (sched::forks_otherwise()) {
       return detail::stolen_path<result>(
           detail::spork_elsewhere<Sharing>(at, body, spawn, unpromoted, promoted, unstolen));
     }
@@ -78,13 +79,13 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
 namespace detail {
 
 template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_watched(Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted, Unstolen& unstolen,
-                   sched::site where) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+auto spork_watched(sched::watch& w, sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted,
+                   Promoted& promoted, Unstolen& unstolen, sched::site where)
+    -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   using record = fork_record<watched_branch<Spawn>>;
-  const sched::address at = sched::hot::top();
-  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
-  watched_fork<record> fork{room, where};
-  fork.offer(at, watched_branch<Spawn>{{&spawn}, fork.events(), room});
+  void* room = __builtin_alloca_with_align(w.events->room_bytes, 128);
+  watched_fork<record> fork{w, at, room, where};
+  fork.offer(spawn);
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
     fork.join();
@@ -96,15 +97,17 @@ auto spork_watched(Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& p
 }
 
 template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
-                     Unstolen& unstolen) -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
-  const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
+                               Unstolen& unstolen, sched::site known)
+    -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+  const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
   sched::hot::set_top(at);
-  if (sched::hot::self() != nullptr) return spork_watched(body, spawn, unpromoted, promoted, unstolen, where);
-  return default_pool().run([&] {
-    return sched::watch::current() != nullptr ? spork_watched(body, spawn, unpromoted, promoted, unstolen, where)
-                                              : spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
-  });
+  if (sched::watch* w = sched::watch::current()) {
+    return spork_watched(*w, at, body, spawn, unpromoted, promoted, unstolen, where);
+  }
+  if (sched::hot::self() != nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
+  return default_pool().run(
+      [&] { return spork_elsewhere<Sharing>(sched::hot::top(), body, spawn, unpromoted, promoted, unstolen, where); });
 }
 
 }  // namespace detail

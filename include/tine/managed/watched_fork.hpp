@@ -31,39 +31,39 @@ struct watched_branch {
   }
 };
 
-/// One fork while it is watched, from the first branch to the join. If an exception leaves it, it still joins, once.
+/// One fork while it is watched, from the first branch to the join. If an exception leaves it, it still joins, once. Its state
+/// is in registers, so all of it is inlined but that.
 template <class Record>
 class watched_fork {
  public:
-  watched_fork(void* room, sched::site where) noexcept : room_{room}, events_{sched::watch::current()->events} {
-    sched::watch::set(events_->fork(*sched::watch::current(), room, where));
+  TINE_ALWAYS_INLINE watched_fork(sched::watch& w, sched::address at, void* room, sched::site where) noexcept
+      : at_{at}, room_{room}, events_{w.events} {
+    sched::watch::set(events_->fork(w, room, where));
   }
-  ~watched_fork() {
-    if (stage_ == stage::joined) return;
-    if (stage_ == stage::first && retract()) Record::at(at_)->drop();
-    join();
+  TINE_ALWAYS_INLINE ~watched_fork() {
+    if (stage_ != stage::joined) abandon(at_, room_, events_, how_, stage_);
   }
   watched_fork(const watched_fork&) = delete;
   watched_fork& operator=(const watched_fork&) = delete;
 
-  const sched::watch_events* events() const noexcept { return events_; }
-
   /// The second branch may be taken from here on.
   template <class G>
-  void offer(sched::address at, watched_branch<G> second) noexcept {
-    at_ = at;
-    Record::write(at, second);
-    sched::push_watched(at, Record::end(at));
+  TINE_ALWAYS_INLINE void offer(G& second) noexcept {
+    watched_branch<G> branch{{&second}, events_, room_};
+    sched::check_watched_room(Record::end(at_));
+    Record::write(at_, branch);
+    sched::push_watched(at_, Record::end(at_));
     sched::serve_watched();
   }
 
   /// The first branch has ended. Whether the second one was stolen, and has ended, too; if not, this strand begins it now.
-  bool is_stolen() noexcept {
-    if (!was_offered()) {
+  TINE_ALWAYS_INLINE bool is_stolen() noexcept {
+    sched::pop_watched(at_, Record::end(at_));
+    if (!sched::hot::is_promoted(at_)) [[likely]] {
       sched::watch::set(events_->turn(room_));
-    } else if (retract()) {
-      return true;
     } else {
+      how_ = retract(at_, room_, events_);
+      if (how_ == sched::branch_end::stolen) return true;
       sched::watch::set(events_->begin(room_));
     }
     stage_ = stage::second;
@@ -74,7 +74,7 @@ class watched_fork {
   bool was_promoted() const noexcept { return how_ != sched::branch_end::unoffered; }
 
   /// Both have ended.
-  void join() noexcept {
+  TINE_ALWAYS_INLINE void join() noexcept {
     sched::watch::set(events_->join(room_, how_, stage_ == stage::second));
     stage_ = stage::joined;
   }
@@ -82,40 +82,48 @@ class watched_fork {
  private:
   enum class stage : unsigned char { first, second, joined };
 
-  bool was_offered() noexcept {
-    sched::pop_watched(at_, Record::end(at_));
-    return sched::hot::is_promoted(at_);
+  /// The first branch ends on a strand that cannot go on with the second one, which may have to be waited for.
+  TINE_COLD static sched::branch_end retract(sched::address at, void* room,
+                                             const sched::watch_events* events) noexcept {
+    events->leave(room);
+    return sched::join(*Record::at(at)) == sched::joined::stolen ? sched::branch_end::stolen
+                                                                 : sched::branch_end::unstolen;
   }
 
-  /// The first branch ends without a second one on this strand so far, which may have to wait. Whether that was stolen.
-  bool retract() noexcept {
-    const bool offered = was_offered();
-    events_->leave(room_);
-    if (!offered) return false;
-    const bool stolen = sched::join(*Record::at(at_)) == sched::joined::stolen;
-    how_ = stolen ? sched::branch_end::stolen : sched::branch_end::unstolen;
-    return stolen;
+  /// An exception leaves a branch.
+  TINE_COLD static void abandon(sched::address at, void* room, const sched::watch_events* events, sched::branch_end how,
+                                stage in) noexcept {
+    if (in == stage::first) {
+      sched::pop_watched(at, Record::end(at));
+      if (sched::hot::is_promoted(at)) {
+        how = retract(at, room, events);
+        if (how == sched::branch_end::stolen) Record::at(at)->drop();
+      } else {
+        events->leave(room);
+      }
+    }
+    sched::watch::set(events->join(room, how, in == stage::second));
   }
 
+  const sched::address at_;
   void* const room_;
   const sched::watch_events* const events_;
-  sched::address at_ = nullptr;
   sched::branch_end how_ = sched::branch_end::unoffered;
   stage stage_ = stage::first;
 };
 
-/// One fork and its join on a watched strand. The watch's room is in this frame.
+/// One fork and its join on a watched strand. The watch's room is in the frame of the function that this is inlined into.
 template <class F, class G, class Combine>
-decltype(auto) fork_watched(F& f, G& g, Combine& combine, sched::site where) {
+TINE_ALWAYS_INLINE decltype(auto) fork_watched(sched::watch& w, sched::address at, F& f, G& g, Combine& combine,
+                                               sched::site where) {
   using record = fork_record<watched_branch<G>>;
   using A = result_of<F&>;
   using B = result_of<G&>;
-  const sched::address at = sched::hot::top();
-  void* room = __builtin_alloca_with_align(sched::watch::current()->room_bytes, 128);
-  watched_fork<record> fork{room, where};
-  fork.offer(at, watched_branch<G>{{&g}, fork.events(), room});
+  void* room = __builtin_alloca_with_align(w.events->room_bytes, 128);
+  watched_fork<record> fork{w, at, room, where};
+  fork.offer(g);
   A a = value_of(f);
-  if (fork.is_stolen()) {
+  if (fork.is_stolen()) [[unlikely]] {
     fork.join();
     return combine(static_cast<A&&>(a), record::at(at)->take());
   }

@@ -45,10 +45,43 @@ struct job_behind_table {
 void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
                       sched::site where, void* result);
 
-/// The same for a job as it is.
+/// A loop that the strand runs alone, in one piece, while this lives.
+class whole_loop {
+ public:
+  TINE_ALWAYS_INLINE whole_loop(sched::watch& w, void* room, std::uint64_t n, sched::site where) noexcept
+      : events_{w.events}, room_{room} {
+    sched::watch::set(events_->begin_whole(w, room, n, where));
+  }
+  TINE_ALWAYS_INLINE ~whole_loop() { sched::watch::set(events_->end_whole(room_, iterations_)); }
+  whole_loop(const whole_loop&) = delete;
+  whole_loop& operator=(const whole_loop&) = delete;
+
+  /// No exception has ended it.
+  void close(std::uint64_t n) noexcept { iterations_ = n; }
+
+ private:
+  const sched::watch_events* const events_;
+  void* const room_;
+  std::uint64_t iterations_ = 0;
+};
+
+/// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch does not
+/// want to see its iterations.
 template <class Job>
 TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
+  sched::watch& w = *sched::watch::current();
+  // relaxed, here and below: a hint
+  if (n <= learned.load(base::relaxed) && w.events->loops == sched::watched_loops::in_chunks &&
+      !sched::is_rung_by_somebody()) {
+    whole_loop open{w, __builtin_alloca_with_align(w.events->room_bytes, 128), n, where};
+    auto&& kernel = job.kept();
+    typename Job::result so_far = job.identity();
+    Job::pass(kernel, so_far, 0, n);
+    open.close(n);
+    if (sched::is_rung_by_somebody()) learned.store(1, base::relaxed);
+    return so_far;
+  }
   alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];
   run_watched_loop(&job, behind::table, learned, n, where, storage);
   struct emptied {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
+#include <tine/sched/shadow_stack.hpp>
 
 #include <cstdint>
 
@@ -13,6 +14,9 @@ namespace tine::sched {
 
 /// The strand word that holds the address of the watch; 0: nobody watches.
 inline constexpr unsigned watch_word = strand_words - 1;
+
+/// The word beside it, of a watched strand: the end of its shadow stack, which its limit does not tell.
+inline constexpr unsigned watched_end_word = strand_words - 2;
 
 /// Where a fork or loop stands in the program: the return address of its call.
 using site = std::uintptr_t;
@@ -22,6 +26,13 @@ enum class branch_end : unsigned char {
   unoffered,  ///< it was never promoted
   unstolen,   ///< it was, and taken back
   stolen,     ///< it ran elsewhere
+};
+
+/// How a watch wants loops to be run.
+enum class watched_loops : unsigned char {
+  in_chunks,   ///< as ever
+  one_by_one,  ///< each iteration by itself
+  as_forks,    ///< as a balanced tree of forks, of which it is told as of any
 };
 
 struct watch;
@@ -55,23 +66,22 @@ struct watch_events {
   void (*chunk)(watch& piece, std::uint64_t iterations) noexcept;
   void (*end_piece)(watch& piece) noexcept;
 
+  /// The strand of `at` runs a whole loop of `n` iterations itself, in one piece, which is none of the above; and its end, after
+  /// so many iterations. Only for loops that are run in chunks.
+  watch& (*begin_whole)(watch& at, void* room, std::uint64_t n, site where) noexcept;
+  watch& (*end_whole)(void* room, std::uint64_t iterations) noexcept;
+
   /// The strand pauses, to go on perhaps elsewhere and later.
   void (*pause)(watch& at) noexcept;
   void (*go_on)(watch& at) noexcept;
-};
 
-/// How a watch wants loops to be run.
-enum class watched_loops : unsigned char {
-  in_chunks,   ///< as ever
-  one_by_one,  ///< each iteration by itself
-  as_forks,    ///< as a balanced tree of forks, of which it is told as of any
+  std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
+  watched_loops loops;
 };
 
 /// The head of what a watch keeps for a strand.
 struct watch {
   const watch_events* events;
-  std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
-  watched_loops loops;
 
   /// The running strand's; null if nobody watches it.
   TINE_ALWAYS_INLINE static watch* current() noexcept { return reinterpret_cast<watch*>(hot::strand<watch_word>()); }
@@ -92,8 +102,15 @@ inline const auto watched_limit = reinterpret_cast<address>(std::uintptr_t{1});
 void begin_watching(watch& w) noexcept;
 void end_watching() noexcept;
 
-/// The watched strand has written a record that may be promoted; and takes it off again. Inside tine::sequential the ceiling
-/// is never at the begin of a record, and stays where it is.
+/// The watched strand forks, with a record that ends there. If its shadow stack is full, the program ends with a message.
+[[noreturn]] TINE_COLD void overflow_watched() noexcept;
+inline void check_watched_room(address end) noexcept {
+  if (reinterpret_cast<std::uintptr_t>(end) > hot::strand<watched_end_word>()) [[unlikely]]
+    overflow_watched();
+}
+
+/// The watched strand, or one that is about to be, has written a record that may be promoted; and takes it off again. Inside
+/// tine::sequential the ceiling is never at the begin of a record, and stays where it is.
 inline void push_watched(address at, address end) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
@@ -107,6 +124,10 @@ inline void pop_watched(address at, address end) noexcept {
   base::signal_fence();
   h.top.store(at, base::relaxed);
 }
+
+/// A managed fork's slow path. Whether it goes another way than usual, because the strand is watched or because this is outside
+/// every pool. A watched strand is here at every fork, so that is asked first; whoever goes that way does all that poll does.
+TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return watch::current() != nullptr || poll() != polled::inside; }
 
 /// The watched strand's way to serve whoever is idle: its limit does not say that somebody rang, so it must look.
 TINE_SLOW_PATH void answer_bell() noexcept;

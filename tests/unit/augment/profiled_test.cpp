@@ -26,23 +26,21 @@ void run(profiled& v, ticks t) {
 
 /// Forks, with strands of so much work in both branches.
 void fork(profiled& v, ticks left, ticks right, tine::sched::site where, branch_end how) {
-  profiled l, r, after;
+  profiled l, r;
   v.fork(l, r, where);
   run(l, left);
   run(r, right);
-  v.join(l, r, after, how);
-  v = after;
+  v.join(l, r, how);
 }
 
 /// A loop in one piece of one chunk.
 void loop(profiled& v, ticks work, std::uint64_t n, tine::sched::site where) {
-  profiled piece, after;
+  profiled piece;
   v.loop(piece, n, where);
   piece.start(1);
   piece.chunk(n, 1 + work);
   piece.stop(1 + work);
-  v.join_loop(piece, after);
-  v = after;
+  v.join_loop(piece);
 }
 
 trace::profile merged() {
@@ -145,7 +143,7 @@ TEST_CASE("a phase goes with what is forked in it") {
 }
 
 TEST_CASE("a strand that goes on in another thread counts in that thread's tree") {
-  profiled v, l, r, after;
+  profiled v, l, r;
   run(v, 1);
   v.fork(l, r, 0x7600);
   std::thread{[&] {
@@ -154,7 +152,7 @@ TEST_CASE("a strand that goes on in another thread counts in that thread's tree"
     CHECK(r.here->tree != l.here->tree);
   }}.join();
   run(l, 5);
-  v.join(l, r, after, branch_end::stolen);
+  v.join(l, r, branch_end::stolen);
   const trace::profile p = merged();
   CHECK(site_at(p, 0x7600).taken == 1);
   CHECK(site_at(p, 0x7610).count == 1);

@@ -1,0 +1,104 @@
+// Work and span of programs whose times are given, against what they are by hand.
+#include <tine/augment/work_span.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using tine::fork_burden;
+using tine::work_span;
+using tine::base::ticks;
+using tine::sched::branch_end;
+
+work_span strand(ticks t) {
+  work_span v;
+  v.start(1000);
+  v.stop(1000 + t);
+  return v;
+}
+
+void run(work_span& v, ticks t) {
+  v.start(5);
+  v.stop(5 + t);
+}
+
+work_span piece_of(std::uint64_t n) {
+  work_span piece;
+  work_span{}.loop(piece, n);
+  piece.start(0);
+  return piece;
+}
+
+}  // namespace
+
+TEST_CASE("work and span of nested forks, with work before, between and after") {
+  work_span inner = strand(3);
+  inner.join(strand(10), strand(20), branch_end::unoffered);
+  run(inner, 4);
+  CHECK(inner.work == 37);
+  CHECK(inner.span_high() == 27);
+
+  work_span v = strand(1);
+  v.join(inner, strand(28), branch_end::stolen);
+  run(v, 2);
+  CHECK(v.work == 68);
+  CHECK(v.span_low() == 31);
+  CHECK(v.span_high() == 31);
+  CHECK(v.forks == 2);
+  CHECK(v.offered == 1);
+  CHECK(v.taken == 1);
+  // with a burden of its own fork the inner branch is the longer one, if that costs more than a tick
+  CHECK(v.burdened_span() == 3 + std::max<ticks>(27 + fork_burden(), 28) + fork_burden());
+}
+
+TEST_CASE("burdens may be longer than all work") {
+  work_span v;
+  for (int i = 0; i != 10; ++i) v.join(strand(0), strand(1), branch_end::unoffered);
+  CHECK(v.work == 10);
+  CHECK(v.span_high() == 10);
+  CHECK(v.burdened_span() == 10 + 10 * fork_burden());
+  work_span all;
+  all.join(v, strand(20), branch_end::unoffered);
+  CHECK(all.span_high() == 20);
+  CHECK(all.burdened_span() == std::max<ticks>(v.burdened_span(), 20) + fork_burden());
+}
+
+TEST_CASE("a loop's span lies between the average and the whole of its longest chunk") {
+  work_span first = piece_of(100);
+  first.chunk(4, 8);
+  first.chunk(10, 38);
+  first.stop(38);
+  work_span second = piece_of(100);
+  second.chunk(5, 20);
+  second.stop(20);
+  first.append(second, true);
+
+  work_span v = strand(7);
+  v.join_loop(first);
+  run(v, 5);
+  CHECK(v.work == 7 + 58 + 5);
+  CHECK(v.span_low() == 7 + 4 + 5);
+  CHECK(v.span_high() == 7 + 30 + 5);
+  CHECK(v.burdened_span() == 7 + 30 + 4 * fork_burden() + 5);  // three chunks: two halvings, down and up
+  CHECK(v.loops == 1);
+  CHECK(v.iterations == 19);
+  CHECK(v.offered == 1);
+  CHECK(v.taken == 1);
+}
+
+TEST_CASE("forks in an iteration are on the chain of its chunk") {
+  work_span piece = piece_of(2);
+  piece.stop(3);
+  piece.join(strand(10), strand(4), branch_end::unoffered);
+  piece.start(17);
+  piece.chunk(2, 18);
+  piece.stop(18);
+  work_span v;
+  v.join_loop(piece);
+  CHECK(v.work == 18);
+  CHECK(v.span_low() == 7);
+  CHECK(v.span_high() == 14);
+  CHECK(v.forks == 1);
+}
