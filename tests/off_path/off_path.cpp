@@ -1,0 +1,74 @@
+// What forks and loops execute when nobody watches, for callgrind to count: `off_path CONSTRUCT N`. Only what `measured` runs is
+// counted, and not what `wait` does.
+#include <tine/base/clock.hpp>
+#include <tine/tine.hpp>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+[[gnu::noinline]] long fork(long n) {
+  if (n < 2) return n;
+  return tine::par([=] { return fork(n - 1); }, [=] { return fork(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+[[gnu::noinline]] long pair(long n) {
+  if (n < 2) return n;
+  auto [a, b] = tine::par([=] { return pair(n - 1); }, [=] { return pair(n - 2); });
+  return a + b;
+}
+
+tine::task<long> coroutine(long n) {
+  if (n < 2) co_return n;
+  long a;
+  co_await tine::fork<coroutine>(&a, n - 1);
+  const long b = co_await tine::call<coroutine>(n - 2);
+  co_await tine::join;
+  co_return a + b;
+}
+
+[[gnu::noinline]] long short_loop(long n) {
+  long x[4] = {};
+  for (long i = 0; i < n; ++i) tine::par_for(0, 3, [&x](int j) { x[j] += 1; });
+  return x[0];
+}
+
+}  // namespace
+
+// Longer than a chunk ought to take, so that the loop does not change the length of its chunks: one iteration each.
+extern "C" [[gnu::noinline]] void wait() {
+  const tine::base::ticks until = tine::base::now() + 100'000;
+  while (tine::base::now() < until) {
+  }
+}
+
+namespace {
+
+[[gnu::noinline]] long chunk(long n) {
+  tine::par_for(0L, n, [](long) { wait(); });
+  return n;
+}
+
+long call(std::string_view construct, long n) {
+  if (construct == "fork") return fork(n);
+  if (construct == "pair") return pair(n);
+  if (construct == "short_loop") return short_loop(n);
+  if (construct == "chunk") return chunk(n);
+  std::abort();
+}
+
+}  // namespace
+
+extern "C" [[gnu::noinline]] long measured(std::string_view construct, long n) {
+  return construct == "coroutine" ? tine::run(coroutine, n) : call(construct, n);
+}
+
+int main(int, char** words) {
+  const long n = std::atol(words[2]);
+  tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
+  return static_cast<int>(alone.run([&] {
+    static_cast<void>(short_loop(100));  // by then it has learned that it is short
+    return measured(words[1], n) < 0;
+  }));
+}
