@@ -1,12 +1,16 @@
 // The file of `tine calibrate`, with lines of the form `key = value`.
 #include "augment/calibration.hpp"
 
+#include "trace/profile.hpp"
+
 #include <tine/augment/work_span.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace tine::detail {
 namespace {
@@ -16,6 +20,20 @@ std::string calibration_path() {
   if (const char* config = std::getenv("XDG_CONFIG_HOME")) return std::string{config} + "/tine/calibration";
   const char* home = std::getenv("HOME");
   return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
+}
+
+/// The one of that key; null if there is none. The keys without an analysis are of an older file, which only had the first.
+double* profiling(calibration& c, std::string_view key) noexcept {
+  const std::size_t dot = key.find('.');
+  const std::string_view what = key.substr(0, dot), analysis = dot != key.npos ? key.substr(dot + 1) : "work";
+  profiling_cost* of = nullptr;
+  if (analysis == "work") of = &c.work;
+  if (analysis == "grain") of = &c.grain;
+  if (analysis == "space") of = &c.space;
+  if (analysis == "trace") of = &c.dag;
+  if (of == nullptr) return nullptr;
+  if (what == "profiled_fork_cost") return &of->fork;
+  return what == "profiled_loop_cost" ? &of->loop : nullptr;
 }
 
 calibration read() noexcept {
@@ -31,8 +49,7 @@ calibration read() noexcept {
       }
       if (key == "fork_burden") c.fork_burden = value, c.is_measured = true;
       if (key == "fork_cost") c.fork_cost = value;
-      if (key == "profiled_fork_cost") c.profiled_fork_cost = value;
-      if (key == "profiled_loop_cost") c.profiled_loop_cost = value;
+      if (double* const cost = profiling(c, key)) *cost = value;
     }
   } catch (...) {  // no file that can be read: the usual values
   }
@@ -40,6 +57,17 @@ calibration read() noexcept {
 }
 
 }  // namespace
+
+profiling_cost calibration::of(std::uint32_t analyses) const noexcept {
+  if ((analyses & trace::grain) == 0) return work;
+  profiling_cost sum = grain;
+  for (const auto& [analysis, with_grain] : {std::pair{trace::space, &space}, std::pair{trace::dag, &dag}}) {
+    if ((analyses & analysis) == 0) continue;
+    sum.fork += std::max(0.0, with_grain->fork - grain.fork);
+    sum.loop += std::max(0.0, with_grain->loop - grain.loop);
+  }
+  return sum;
+}
 
 const calibration& this_machine() noexcept {
   static const calibration c = read();

@@ -88,13 +88,7 @@ trace::totals totals_of(const work_span& w) {
 class profiler {
  public:
   explicit profiler(asked_profile asked) : asked_{std::move(asked)} {
-    if ((asked_.analyses & trace::space) != 0 && listen_to_space(&on_allocation) != space_hook::listening) {
-      std::fputs(
-          "tine: TINE_PROFILE: space is not measured, because libtine_space.so is not preloaded: run the program by "
-          "`tine profile`.\n",
-          stderr);
-      asked_.analyses &= ~std::uint32_t{trace::space};
-    }
+    if ((asked_.analyses & trace::space) != 0 && !can_measure_space()) asked_.analyses &= ~std::uint32_t{trace::space};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
   }
@@ -132,6 +126,18 @@ class profiler {
   [[noreturn]] static void on_terminate();
   static void on_allocation(std::int64_t bytes) noexcept;
 
+  static bool can_measure_space() {
+    const space_hook hook = listen_to_space(&on_allocation);
+    if (hook == space_hook::listening) return true;
+    std::fprintf(
+        stderr, "tine: TINE_PROFILE: space is not measured, because %s.\n",
+        hook == space_hook::deaf
+            ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a "
+              "malloc of its own"
+            : "libtine_space.so is not preloaded: run the program by `tine profile`");
+    return false;
+  }
+
   void close(followed_root& r, bool threw) {
     const bool by_path = (asked_.analyses & trace::grain) != 0;
     const work_span& all = by_path ? r.grain.value() : r.work.value();
@@ -167,8 +173,8 @@ class profiler {
     p.run.fork_burden = static_cast<std::uint64_t>(c.fork_burden);
     p.run.burden_is_measured = c.is_measured;
     p.run.fork_cost = c.fork_cost;
-    p.run.profiled_fork_cost = c.profiled_fork_cost;
-    p.run.profiled_loop_cost = c.profiled_loop_cost;
+    p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
+    p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
     p.run.threshold = base::to_nanoseconds(point_threshold());
     describe_process(p);
     p.roots = roots_;

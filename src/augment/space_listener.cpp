@@ -38,6 +38,19 @@ slot_type* published(std::string_view text) noexcept {
   return std::string_view{object.dli_fname}.find("libtine_space") != std::string_view::npos ? slot : nullptr;
 }
 
+base::atomic<bool> heard{false};
+void hear(std::int64_t) noexcept { heard.store(true, base::relaxed); }  // relaxed: whoever else hears it, it works
+
+/// Whether this program's malloc is the hook's. One that is linked into the program comes before all that is preloaded.
+bool hears(slot_type& slot) noexcept {
+  const space_listener before = slot.exchange(&hear, base::acq_rel);  // pairs with itself, and as in listen_to_space
+  heard.store(false, base::relaxed);
+  void* volatile some = std::malloc(1);
+  std::free(some);
+  slot.store(before, base::release);  // pairs as in listen_to_space
+  return heard.load(base::relaxed);
+}
+
 }  // namespace
 
 space_hook listen_to_space(space_listener to) noexcept {
@@ -45,6 +58,7 @@ space_hook listen_to_space(space_listener to) noexcept {
   if (text == nullptr) return space_hook::absent;
   slot_type* const slot = published(text);
   if (slot == nullptr) return space_hook::foreign;
+  if (!hears(*slot)) return space_hook::deaf;
   // Release pairs with the acquire in tell of the hook, so that what the listener reads is there when it is called.
   slot->store(to, base::release);
   return space_hook::listening;

@@ -15,6 +15,7 @@ enum class space_hook {
   listening,  ///< the hook is there, and has the listener
   absent,     ///< it was not preloaded
   foreign,    ///< what was published is another process's, or not the hook's: nothing was touched
+  deaf,       ///< it is there, but the program's malloc is another one, such as a sanitizer's
 };
 
 /// Makes `to` the process's listener; null for none. Safe on any thread; who was told before may be in a last call.

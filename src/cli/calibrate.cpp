@@ -3,39 +3,86 @@
 #include "cli/command.hpp"
 #include "cli/measure_forks.hpp"
 #include "cli/output.hpp"
+#include "cli/profiled_child.hpp"
 #include "cli/units.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <unistd.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <system_error>
 
 namespace tine::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
+/// A folder that is there while this lives.
+class temporary_folder {
+ public:
+  temporary_folder() : path_{fs::temp_directory_path() / fmt::format("tine-calibrate-{}", getpid())} {
+    fs::create_directory(path_);
+  }
+  ~temporary_folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  std::string operator/(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  const fs::path path_;
+};
+
+void write_times(const std::string& path) {
+  const fork_times t = measure_times();
+  write_to(path, fmt::format("{} {} {}\n", t.call, t.fork, t.loop));
+}
+
+/// Of this program in a process of its own, with that analysis.
+fork_times times_with(const char* analysis, const temporary_folder& folder) {
+  const std::string times = folder / "times", profile = folder / "profile";
+  const std::string self = fs::read_symlink("/proc/self/exe").string();
+  const child_end end = run_profiled({self, "calibrate", "--times", times}, analysis, [&](pid_t) { return profile; });
+  fork_times t{};
+  if (end.exit_code != 0 || !(std::ifstream{times} >> t.call >> t.fork >> t.loop)) {
+    throw refusal{fmt::format("measuring with the analysis {}: {} {}", analysis, self, end.said)};
+  }
+  return t;
+}
+
 calibration measure() {
+  unsetenv("TINE_PROFILE");  // of whoever profiles us
+  const fork_times plain = measure_times();
   calibration c;
-  c.fork_cost = measure_fork_cost();
+  c.fork_cost = std::max(0.0, plain.fork - plain.call);
   c.fork_burden = measure_fork_burden();
-  c.profiled_fork_cost = measure_profiled_fork_cost();
-  c.profiled_loop_cost = measure_profiled_loop_cost();
+  const temporary_folder folder;
+  for (const char* analysis : {"work", "grain", "space", "trace"}) {
+    const fork_times t = times_with(analysis, folder);
+    c.profiling.push_back({analysis, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});
+  }
   return c;
 }
 
 // Under another name first: a program that starts meanwhile reads the old file or the new one.
 void save(const std::string& path, const std::string& text) {
-  const std::filesystem::path folder = std::filesystem::path{path}.parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder);
+  const fs::path folder = fs::path{path}.parent_path();
+  if (!folder.empty()) fs::create_directories(folder);
   const std::string written = path + ".partial-" + std::to_string(getpid());
   write_to(written, text);
   std::error_code problem;
-  std::filesystem::rename(written, path, problem);
+  fs::rename(written, path, problem);
   if (problem) {
-    std::filesystem::remove(written);
+    fs::remove(written);
     throw std::system_error{problem, "cannot write " + path};
   }
 }
@@ -48,11 +95,12 @@ int calibrate(bool only_print) {
   const std::string path = calibration_path();
   const calibration c = measure();
   if (!only_print) save(path, text_of(c));
-  print(shown("a fork costs                     ", c.fork_cost) +
-        shown("a stolen fork costs              ", c.fork_burden) +
-        shown("profiling adds to a fork         ", c.profiled_fork_cost) +
-        shown("profiling adds to a loop         ", c.profiled_loop_cost) +
-        (only_print ? "" : "written to " + path + "\n"));
+  std::string text = shown("a fork costs           ", c.fork_cost) + shown("a stolen fork costs    ", c.fork_burden);
+  for (const profiling_cost& p : c.profiling) {
+    text += fmt::format("profiling {:<6} adds  {} to a fork, {} to a loop\n", p.analysis, duration(p.fork),
+                        duration(p.loop));
+  }
+  print(text + (only_print ? "" : "written to " + path + "\n"));
   return good;
 }
 
@@ -60,17 +108,23 @@ int calibrate(bool only_print) {
 
 command add_calibrate(CLI::App& tine) {
   auto only_print = std::make_shared<bool>(false);
+  auto times = std::make_shared<std::string>();
   CLI::App* app =
       tine.add_subcommand("calibrate", "Measures what forks cost on this machine, for burdened spans and costs.");
   app->add_flag("--dry-run", *only_print, "Print the figures, but write no file");
+  app->add_option("--times", *times, "Only write what forks take in this process, for itself")->group("");
   app->footer(
-      "Takes about a second, on an idle machine please. Profiles that are written afterwards use the figures, which "
-      "are\n"
-      "kept in $TINE_CALIBRATION, else in tine/calibration below $XDG_CONFIG_HOME or ~/.config, as lines of `key = "
+      "Takes some seconds, on an idle machine please: it runs itself with each analysis. Profiles that are written\n"
+      "afterwards use the figures, which are kept in $TINE_CALIBRATION, else in tine/calibration below "
+      "$XDG_CONFIG_HOME or ~/.config, as lines of `key = "
       "value` in\n"
       "nanoseconds, with the name of the processor: a file from another machine is not believed.\n\n"
       "Exit codes: 0 good; 2 the file cannot be written.");
-  return {app, [only_print] { return calibrate(*only_print); }};
+  return {app, [only_print, times] {
+            if (times->empty()) return calibrate(*only_print);
+            write_times(*times);
+            return int{good};
+          }};
 }
 
 }  // namespace tine::cli

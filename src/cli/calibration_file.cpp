@@ -39,13 +39,15 @@ std::string machine_name() {
 std::string text_of(const calibration& c) {
   std::string text = "# Written by `tine calibrate`. Times are nanoseconds.\n";
   text += "machine = " + machine_name() + "\n";
-  const auto add = [&](const char* key, const std::optional<double>& value) {
+  const auto add = [&](std::string_view key, const std::optional<double>& value) {
     if (value) text += fmt::format("{} = {:.3f}\n", key, *value);
   };
   add("fork_burden", c.fork_burden);
   add("fork_cost", c.fork_cost);
-  add("profiled_fork_cost", c.profiled_fork_cost);
-  add("profiled_loop_cost", c.profiled_loop_cost);
+  for (const profiling_cost& p : c.profiling) {
+    add(fmt::format("profiled_fork_cost.{}", p.analysis), p.fork);
+    add(fmt::format("profiled_loop_cost.{}", p.analysis), p.loop);
+  }
   return text;
 }
 

@@ -3,15 +3,22 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tine::cli {
+
+/// What profiling adds, in nanoseconds.
+struct profiling_cost {
+  std::string_view analysis;  ///< `work`, `grain`, which includes it, or `space` or `trace`, which include that
+  double fork, loop;
+};
 
 /// Nanoseconds. What is not known is not written, and the runtime takes its usual value.
 struct calibration {
   std::optional<double> fork_burden;  ///< of a stolen fork: from the fork to the thief's first instruction, and back
   std::optional<double> fork_cost;    ///< of a fork that nobody steals
-  std::optional<double> profiled_fork_cost;  ///< what profiling adds to a fork
-  std::optional<double> profiled_loop_cost;  ///< what profiling adds to a loop
+  std::vector<profiling_cost> profiling;
 };
 
 /// $TINE_CALIBRATION, else tine/calibration in $XDG_CONFIG_HOME or ~/.config.

@@ -1,8 +1,6 @@
 // See measure_forks.hpp.
 #include "cli/measure_forks.hpp"
 
-#include <tine/augment/augment.hpp>
-#include <tine/augment/work_span.hpp>
 #include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/managed/par.hpp>
@@ -56,28 +54,6 @@ double time_of(F f) {
   return nanoseconds(base::now() - begin);
 }
 
-template <class F>
-double while_profiled(F f) {
-  double time = 0;
-  static_cast<void>(augment<work_span>([&] { time = time_of(f); }));
-  return time;
-}
-
-// What `dear` takes longer than `cheap`, for each of the `number` things that both do; of both the shortest of many runs.
-template <class Cheap, class Dear>
-double cost_of_one(double number, Cheap cheap, Dear dear) {
-  constexpr unsigned repeats = 50;
-  pool alone{{.workers = 1, .pin = affinity::none}};
-  double least = 1e12, most = 1e12;
-  alone.run([&] {
-    for (unsigned i = 0; i < repeats; ++i) {
-      least = std::min(least, cheap());
-      most = std::min(most, dear());
-    }
-  });
-  return std::max(0.0, (most - least) / number);
-}
-
 void wait(double microseconds) {
   const base::ticks until = base::now() + base::to_ticks(microseconds);
   while (base::now() < until) {
@@ -105,16 +81,18 @@ std::optional<double> one_burden() {
 
 }  // namespace
 
-double measure_fork_cost() {
-  return cost_of_one(forks, [] { return time_of(plain_fib); }, [] { return time_of(forked_fib); });
-}
-
-double measure_profiled_fork_cost() {
-  return cost_of_one(forks, [] { return time_of(forked_fib); }, [] { return while_profiled(forked_fib); });
-}
-
-double measure_profiled_loop_cost() {
-  return cost_of_one(loops, [] { return time_of(short_loops); }, [] { return while_profiled(short_loops); });
+fork_times measure_times() {
+  constexpr unsigned repeats = 20;
+  pool alone{{.workers = 1, .pin = affinity::none}};
+  fork_times least{1e12, 1e12, 1e12};
+  alone.run([&] {
+    for (unsigned i = 0; i < repeats; ++i) {
+      least.call = std::min(least.call, time_of(plain_fib));
+      least.fork = std::min(least.fork, time_of(forked_fib));
+      least.loop = std::min(least.loop, time_of(short_loops));
+    }
+  });
+  return {least.call / forks, least.fork / forks, least.loop / loops};
 }
 
 std::optional<double> measure_fork_burden() {

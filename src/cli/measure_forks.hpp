@@ -5,12 +5,13 @@
 
 namespace tine::cli {
 
-/// Nanoseconds that a fork adds to two calls if nobody steals it: fib with and without forks, the shortest of many runs each.
-double measure_fork_cost();
-
-/// Nanoseconds that a profile of work and span adds to a fork, and to a loop of a few iterations, if nobody steals them.
-double measure_profiled_fork_cost();
-double measure_profiled_loop_cost();
+/// What this process takes for what nobody steals, be it profiled or not: nanoseconds, the shortest of many runs.
+struct fork_times {
+  double call;  ///< of a recursion without forks, what there is of it for each fork
+  double fork;  ///< of the same with forks
+  double loop;  ///< of four iterations
+};
+fork_times measure_times();
 
 /// Nanoseconds that it takes to have a fork stolen: from the fork to the thief's first instruction, and from the end of the
 /// longer branch to what follows the join. The thief is idle for a

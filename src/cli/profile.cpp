@@ -2,8 +2,8 @@
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
+#include "cli/profiled_child.hpp"
 #include "cli/report_text.hpp"
-#include "cli/run_child.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -31,40 +30,6 @@ struct options {
   bool quiet = false;
 };
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> words{""};
-  for (const char c : list) {
-    if (c == ',') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
-// Whether space is among the analyses. Unknown ones are refused here: the runtime could only tell the program's standard error.
-bool wants_space(const std::string& list) {
-  bool space = false;
-  for (const std::string& word : split(list)) {
-    if (word != "work" && word != "span" && word != "grain" && word != "space" && word != "trace") {
-      throw refusal{"--analyses: there is no analysis '" + word + "'; there are work, span, grain, space, trace"};
-    }
-    space |= word == "space";
-  }
-  return space;
-}
-
-// The library that sees malloc, which is built beside this program.
-std::string space_library() {
-  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtine_space.so";
-  if (!fs::exists(library)) {
-    throw refusal{"the analysis `space` needs " + library.string() +
-                  ", which is not there; build the target tine_space"};
-  }
-  return library.string();
-}
-
 // Which file is at a path: a new one is written under another name and renamed, so it has another number.
 std::optional<std::pair<ino_t, dev_t>> file_at(const std::string& path) {
   struct stat there{};
@@ -82,19 +47,13 @@ std::string why_no_profile(const options& o, const child_end& end, const std::st
 }
 
 int profile(const options& o) {
-  const std::string preload = wants_space(o.analyses) ? space_library() : std::string{};
   // Absolute, because the program may change its directory.
   const fs::path here = fs::current_path();
   const auto path_for = [&](pid_t pid) {
     return (here / (o.output.empty() ? fmt::format("tine-{}.profile", pid) : o.output)).string();
   };
   const auto before = o.output.empty() ? std::nullopt : file_at(path_for(0));
-  const child_end end = run_child(o.command, [&](pid_t pid) {
-    setenv("TINE_PROFILE", (o.analyses + ":" + path_for(pid)).c_str(), 1);
-    if (preload.empty()) return;
-    const char* others = std::getenv("LD_PRELOAD");
-    setenv("LD_PRELOAD", (others != nullptr && *others != '\0' ? preload + ":" + others : preload).c_str(), 1);
-  });
+  const child_end end = run_profiled(o.command, o.analyses, path_for);
   const std::string path = path_for(end.pid);
   const auto after = file_at(path);
   if (!after || after == before) throw refusal{why_no_profile(o, end, path)};

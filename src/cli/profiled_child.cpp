@@ -1,0 +1,61 @@
+// See profiled_child.hpp.
+#include "cli/profiled_child.hpp"
+
+#include "cli/command.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace tine::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words{""};
+  for (const char c : list) {
+    if (c == ',') {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
+// Whether space is among the analyses. Unknown ones are refused here: the runtime could only tell the program's standard error.
+bool wants_space(const std::string& list) {
+  bool space = false;
+  for (const std::string& word : split(list)) {
+    if (word != "work" && word != "span" && word != "grain" && word != "space" && word != "trace") {
+      throw refusal{"--analyses: there is no analysis '" + word + "'; there are work, span, grain, space, trace"};
+    }
+    space |= word == "space";
+  }
+  return space;
+}
+
+// The library that sees malloc, which is built beside this program.
+std::string space_library() {
+  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtine_space.so";
+  if (!fs::exists(library)) {
+    throw refusal{"the analysis `space` needs " + library.string() +
+                  ", which is not there; build the target tine_space"};
+  }
+  return library.string();
+}
+
+}  // namespace
+
+child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses,
+                       const std::function<std::string(pid_t)>& path_for) {
+  const std::string preload = wants_space(analyses) ? space_library() : std::string{};
+  return run_child(command, [&](pid_t pid) {
+    setenv("TINE_PROFILE", (analyses + ":" + path_for(pid)).c_str(), 1);
+    if (preload.empty()) return;
+    const char* others = std::getenv("LD_PRELOAD");
+    setenv("LD_PRELOAD", (others != nullptr && *others != '\0' ? preload + ":" + others : preload).c_str(), 1);
+  });
+}
+
+}  // namespace tine::cli
