@@ -57,7 +57,9 @@ dag_node* dag_vertex::close() noexcept {
   return new dag_node{{node::shape::series, 0, trace::nothing, all_.work, all_.span, all_.forks}, nullptr, first_};
 }
 
-void dag_vertex::fork(dag_vertex&, dag_vertex&, sched::site where) noexcept { forked_at_ = where; }
+void dag_vertex::fork(dag_vertex&, dag_vertex&, sched::site where) noexcept {
+  forked_at_ = where & ~sched::of_coroutine;
+}
 
 void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) noexcept {
   const amount both{left.all_.work + right.all_.work, std::max(left.all_.span, right.all_.span),

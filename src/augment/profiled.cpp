@@ -48,6 +48,13 @@ TINE_NOINLINE void add_point(const point& p) {
   points_of_this_thread->push_back(p);
 }
 
+sched::site address_of(sched::site where) noexcept { return where & ~sched::of_coroutine; }
+
+path& below_fork(path& at, sched::site where) noexcept {
+  const bool is_coroutine = (where & sched::of_coroutine) != 0;
+  return path_below(at, address_of(where), is_coroutine ? trace::construct::coroutine_fork : trace::construct::fork);
+}
+
 }  // namespace
 
 base::ticks point_threshold() noexcept {
@@ -69,7 +76,7 @@ void profiled::stop(base::ticks now) noexcept {
 
 void profiled::fork(profiled& left, profiled& right, sched::site where) noexcept {
   forked_at_ = where;
-  path& below = path_below(*here, where, trace::construct::fork);
+  path& below = below_fork(*here, where);
   ++below.count;
   left.here = right.here = &below;
   left.phase = right.phase = phase;
@@ -80,10 +87,10 @@ void profiled::join(profiled& left, profiled& right, sched::branch_end how) noex
   if (left.work + right.work >= point_threshold()) {
     work_span below;
     below.join(left, right, how);
-    note_point(below, forked_at_);
+    note_point(below, address_of(forked_at_));
   }
   if (how == sched::branch_end::unoffered) return;
-  path& at = path_below(path_here(here), forked_at_, trace::construct::fork);
+  path& at = below_fork(path_here(here), forked_at_);
   ++at.offered;
   at.taken += how == sched::branch_end::stolen;
 }

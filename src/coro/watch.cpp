@@ -85,7 +85,7 @@ void begin_watched_fork(frame& parent, sched::address at, sched::site where) noe
   auto* r = ::new (take_room(bytes_of(w))) watched_room{previous, nullptr, w.events, sched::branch_end::unoffered};
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::watched);
-  watch::set(w.events->fork(w, r->room(), where));
+  watch::set(w.events->fork(w, r->room(), where | sched::of_coroutine));
   sched::check_watched_room(at + sched::continuation_bytes);
   sched::push_watched(at, at + sched::continuation_bytes);
   sched::serve_watched();

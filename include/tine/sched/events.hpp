@@ -21,6 +21,9 @@ inline constexpr unsigned watched_end_word = strand_words - 2;
 /// Where a fork or loop stands in the program: the return address of its call.
 using site = std::uintptr_t;
 
+/// Beside the address of a coroutine's fork, where no address has a bit.
+inline constexpr site of_coroutine = site{1} << 63;
+
 /// What has become of the second branch of a fork when the fork is joined.
 enum class branch_end : unsigned char {
   unoffered,  ///< it was never promoted

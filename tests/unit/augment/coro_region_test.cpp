@@ -54,6 +54,22 @@ TEST_CASE("three forks before a join are right-nested") {
   });
 }
 
+/// Where the last fork was.
+struct place {
+  tine::sched::site where = 0;
+  void fork(place&, place&, tine::sched::site at) noexcept { where = at; }
+};
+
+TEST_CASE("a coroutine's forks are told apart from others") {
+  with_pools([] {
+    const place of_task = augment<place>([] { tine::run(three_forks); });
+    CHECK((of_task.where & tine::sched::of_coroutine) != 0);
+    const place of_call = augment<place>([] { tine::par([] {}, [] {}); });
+    CHECK(of_call.where != 0);
+    CHECK((of_call.where & tine::sched::of_coroutine) == 0);
+  });
+}
+
 task<> two_scopes() {
   co_await tine::fork(leaf, 10);
   co_await tine::join;

@@ -80,6 +80,18 @@ TEST_CASE("forks count at their site, with what became of their second branch") 
   CHECK(v.forks == 3);
 }
 
+TEST_CASE("a coroutine's fork is told apart") {
+  profiled v;
+  run(v, 1);
+  fork(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
+  const trace::profile p = merged();
+  const trace::site& s = site_at(p, 0x7150);
+  CHECK(s.kind == trace::construct::coroutine_fork);
+  CHECK(s.count == 1);
+  CHECK(s.taken == 1);
+  CHECK(points_at(p, 0x7150).size() == 1);
+}
+
 TEST_CASE("loops count with their iterations") {
   profiled v;
   run(v, 1);
