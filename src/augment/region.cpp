@@ -82,7 +82,7 @@ void on_leave(void* room) noexcept {
   stop_all(left, time_for(left));
 }
 
-watch& on_begin(void* room) noexcept {
+watch& on_begin(void* room, bool) noexcept {
   node& right = right_of(room, parent_of(room).of());
   start_all(right, time_after_rest(right));
   return right;
@@ -305,20 +305,12 @@ region::region(const vertex_kind& kind, node& n) noexcept
   node* outer = node::current();
   place_node(n, level_, outer);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
-  if (outer != nullptr) {
-    watch::set(n);
-  } else {
-    sched::begin_watching(n);
-  }
+  sched::set_analysis(&n);
 }
 
 region::~region() {
   node_.of().kind->stop(node_.vertex(), time_for(node_));
-  if (node_.outer != nullptr) {
-    watch::set(*node_.outer);
-  } else {
-    sched::end_watching();
-  }
+  sched::set_analysis(node_.outer);
 }
 
 void* find_vertex(const vertex_kind& kind) noexcept {

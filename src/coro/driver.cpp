@@ -2,6 +2,7 @@
 
 #include "coro/joins.hpp"
 #include "coro/watch.hpp"
+#include "sched/rendezvous.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/driver.hpp>
@@ -131,21 +132,42 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
-root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::watch::current()} { up.be_born(0); }
+void directed_run::begin_rest() noexcept {
+  if (by == nullptr || std::exchange(rests, true)) return;
+  by->begin_rest(room);
+}
+
+void directed_run::end_rest() noexcept {
+  if (by == nullptr || !std::exchange(rests, false)) return;
+  by->end_rest(room);
+}
+
+root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::watch::current()} {
+  up.be_born(0);
+  if (watched_by == nullptr || watched_by->events->directions == nullptr) return;
+  here.run = {watched_by->events->directions, watched_by->events->directions->open_run(*watched_by)};
+}
 
 root::~root() {
+  if (here.run.by != nullptr) here.run.by->close_run(here.run.room, !ended);
   if (before == nullptr) segmented_stack::end();
 }
 
 void root::finish() noexcept {
   if (!strand::is_unwinding()) {
     threw = strand::has_thrown();
+    ended = true;
     return;
   }
   here.go_on();
   if (ended) return;
   segmented_stack::end();
-  wait_for(done);
+  if (here.run.by != nullptr) {
+    here.run.begin_rest();
+    here.run.by->meeting(here.run.room).meet();
+  } else {
+    wait_for(done);
+  }
   home->take();
   go_on_watching(watched_by);
 }
@@ -160,7 +182,12 @@ void root::end(driver& by) noexcept {
   pause_watching();
   hot::enter_scheduler();
   home = segmented_stack::leave();
-  hot::self()->announce_end(done);
+  if (here.run.by != nullptr) {
+    sched::rendezvous& r = here.run.by->meeting(here.run.room);
+    if (r.arrive()) hot::self()->go_on_afterwards(*r.waiting);
+  } else {
+    hot::self()->announce_end(done);
+  }
   hot::leave_scheduler();
 }
 

@@ -14,6 +14,9 @@ namespace {
 
 namespace hot = sched::hot;
 
+/// What tells a frame that goes on after its join from others among continuations.
+constexpr std::uintptr_t joined_bit = 4;
+
 /// The frame's children have ended and it is ours again: with its stack, and as if nothing had been stolen.
 void reunite(frame& f) noexcept {
   segmented_stack::end();
@@ -29,6 +32,53 @@ bool won_join(frame& f) noexcept {
   return f.joins->fetch_sub(missing, base::acq_rel) == missing;
 }
 
+/// At a join, while the frame may go on elsewhere: keeps whoever directs it here.
+class arrival {
+ public:
+  explicit arrival(sched::host* at) noexcept : at_{at} {
+    if (at_ == nullptr) return;
+    at_->enter();
+    driver::current().run.begin_rest();
+  }
+  ~arrival() {
+    if (at_ != nullptr) at_->leave();
+  }
+  arrival(const arrival&) = delete;
+  arrival& operator=(const arrival&) = delete;
+
+  void await_others() const noexcept {
+    if (at_ != nullptr) at_->await_others();
+  }
+  /// The strand stays with its driver, after all.
+  void go_on() const noexcept {
+    if (at_ != nullptr) driver::current().run.end_rest();
+  }
+
+ private:
+  sched::host* const at_;
+};
+
+/// All children of the frame have ended, and it is ours, unless its place is on another worker; then it is on its way there.
+bool may_go_on(frame& f) noexcept {
+  sched::rendezvous* const r = meeting_of(f);
+  if (r == nullptr) return true;
+  r->back.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit));
+  return r->with.pass(*r);
+}
+
+/// The frame's own arrival. Whether it goes on at once; if not, it is no longer ours.
+bool goes_on_after_join(frame& f) noexcept {
+  sched::rendezvous* const r = meeting_of(f);
+  const arrival here{r != nullptr ? &r->with : nullptr};
+  if (!won_join(f)) {
+    here.await_others();
+    return false;
+  }
+  const bool ours = may_go_on(f);
+  if (ours) here.go_on();
+  return ours;
+}
+
 }  // namespace
 
 bool took_back(frame& parent, sched::address at) noexcept {
@@ -41,6 +91,7 @@ bool took_back(frame& parent, sched::address at) noexcept {
 }
 
 frame* child_ended(frame& parent) noexcept {
+  const arrival here{host_of_ended()};
   leave_watched();
   hot::enter_scheduler();
   // before the count: whoever wins the join takes it at once
@@ -49,15 +100,23 @@ frame* child_ended(frame& parent) noexcept {
   // pairs with the releases there, so that we see the frame suspended and all that the others left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
-  if (sched::completion* waiting = last ? native_join_of(parent) : nullptr) {
+  if (!last) {
+    here.await_others();
+  } else if (sched::completion* waiting = native_join_of(parent)) {
     hot::self()->announce_end(*waiting);
-  } else if (last) {
+  } else if (may_go_on(parent)) {
+    here.go_on();
     reunite(parent);
     next = &parent;
   }
   hot::leave_scheduler();
   if (next != nullptr) join_watched(*next, false);
   return next;
+}
+
+void leave_to_driver(frame& parent) noexcept {
+  driver& below = driver::current();
+  below.unwind(child_ended(parent));
 }
 
 void wait_for(sched::completion& done) noexcept {
@@ -73,8 +132,7 @@ bool leave_after_fork(frame& parent, sched::address at) noexcept {
     turn_watched(parent, sched::branch_end::unstolen);
     return false;
   }
-  driver& below = driver::current();
-  below.unwind(child_ended(parent));
+  leave_to_driver(parent);
   return true;
 }
 
@@ -85,15 +143,15 @@ bool leave_at_join(frame& f) noexcept {
   }
   end_stolen(f);
   hot::enter_scheduler();
-  const bool won = won_join(f);
-  if (won) {
+  const bool ours = goes_on_after_join(f);
+  if (ours) {
     reunite(f);
   } else {
     driver::current().unwind(nullptr);
   }
   hot::leave_scheduler();
-  if (won) join_watched(f, false);
-  return !won;
+  if (ours) join_watched(f, false);
+  return !ours;
 }
 
 void join_natively(frame& f) noexcept {
@@ -101,8 +159,17 @@ void join_natively(frame& f) noexcept {
   end_stolen(f);
   sched::completion done;
   native_join_of(f) = &done;
-  if (!won_join(f)) wait_for(done);
+  sched::rendezvous* const r = meeting_of(f);
+  {
+    const arrival here{r != nullptr ? &r->with : nullptr};
+    here.go_on();
+    if (!won_join(f)) {
+      here.await_others();
+      wait_for(done);
+    }
+  }
   native_join_of(f) = nullptr;
+  if (r != nullptr) r->meet_alone();
   hot::enter_scheduler();
   reunite(f);
   hot::leave_scheduler();
@@ -160,6 +227,12 @@ void resume(std::uintptr_t continuation) noexcept {
     if (p.stack != nullptr) p.stack->take();
     detail::go_on_watching(p.watched_by);
     here.go_on_with(*p.who);
+  } else if ((continuation & detail::joined_bit) != 0) {
+    detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);
+    strand::set<stop_object>(f.home->region());
+    detail::reunite(f);
+    detail::join_watched(f, false);
+    here.go_on_with(f);
   } else {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;

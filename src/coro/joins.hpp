@@ -12,6 +12,9 @@ bool took_back(frame& parent, sched::address at) noexcept;
 /// for it; then it is ours, and we have its stack.
 frame* child_ended(frame& parent) noexcept;
 
+/// The same, on the native levels of a driver, which goes on with that parent.
+void leave_to_driver(frame& parent) noexcept;
+
 /// Leaves the fiber until `done` is finished, with the shadow stack as it is.
 void wait_for(sched::completion& done) noexcept;
 

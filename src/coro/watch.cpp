@@ -79,6 +79,39 @@ handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
   return is_watched(f) ? newest(f)->native_join : f.native_join;
 }
 
+namespace {
+
+/// What follows the fork in the parent goes to its worker, and may run there when this returns.
+void give(frame& parent, watched_room& r) noexcept {
+  hot::enter_scheduler();
+  sched::awaken(reinterpret_cast<std::uintptr_t>(&parent));
+  hot::leave_scheduler();
+  r.is_given = true;
+  r.events->directions->give(r.room(), sched::queued(&parent));
+}
+
+bool is_for_somebody(watched_room& r) noexcept {
+  return r.events->directions != nullptr && r.events->directions->is_given(r.room());
+}
+
+}  // namespace
+
+sched::rendezvous* meeting_of(frame& f) noexcept {
+  sched::rendezvous* oldest = nullptr;
+  if (!is_watched(f)) return oldest;
+  for (watched_room* r = newest(f); r != nullptr; r = r->previous) {
+    if (r->is_given) oldest = &r->events->directions->meeting(r->room());
+  }
+  return oldest;
+}
+
+sched::host* host_of_ended() noexcept {
+  watch* const first = watch::current();
+  if (first == nullptr) return nullptr;
+  watched_room& r = room_of_ended(*first);
+  return r.is_given ? &r.events->directions->meeting(r.room()).with : nullptr;
+}
+
 void begin_watched_fork(frame& parent, sched::address at, sched::site where) noexcept {
   watch& w = *watch::current();
   auto* previous = is_watched(parent) ? newest(parent) : nullptr;
@@ -86,8 +119,12 @@ void begin_watched_fork(frame& parent, sched::address at, sched::site where) noe
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::watched);
   watch::set(w.events->fork(w, r->room(), where | sched::of_coroutine));
+  if (is_for_somebody(*r)) {
+    hot::set_top(at);
+    return give(parent, *r);
+  }
   sched::check_watched_room(at + sched::continuation_bytes);
-  sched::push_watched(at, at + sched::continuation_bytes);
+  sched::push_watched(at, at + sched::continuation_bytes, w.events->is_closed);
   sched::serve_watched();
 }
 
@@ -111,6 +148,10 @@ bool leave_after_watched_fork(frame& parent, sched::address at) noexcept {
     hot::set_top(at);
     return true;
   }
+  if (room_of_ended(*watch::current()).is_given) {
+    leave_to_driver(parent);
+    return true;
+  }
   sched::pop_watched(at, at + sched::continuation_bytes);
   if (!hot::is_promoted(at)) {
     turn_watched(parent, sched::branch_end::unoffered);
@@ -123,7 +164,7 @@ void begin_stolen(frame& f) noexcept {
   if (!is_watched(f)) return;
   watched_room& r = *newest(f);
   r.how = sched::branch_end::stolen;
-  sched::begin_watching(r.events->begin(r.room()));
+  sched::begin_watching(r.events->begin(r.room(), true));
 }
 
 void end_stolen(frame& f) noexcept {

@@ -1,9 +1,16 @@
 // What joins, thieves and drivers do for watched strands.
 #pragma once
 
+#include "sched/rendezvous.hpp"
+
 #include <tine/coro/watch.hpp>
 
 namespace tine::detail {
+
+/// Where the frame's strand meets those whose parents' continuations went to workers by name; null if there is none.
+sched::rendezvous* meeting_of(frame& f) noexcept;
+/// Of the child that ends on this strand: who is to know of it, if the continuation of its parent was given so.
+sched::host* host_of_ended() noexcept;
 
 /// Where to leave word for the last child when a fiber waits in the middle of the frame's code.
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept;

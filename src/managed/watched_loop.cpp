@@ -5,7 +5,10 @@
 #include <tine/managed/par.hpp>
 
 #include <cstdlib>
+#include <deque>
+#include <exception>
 #include <memory>
+#include <optional>
 
 namespace tine::detail {
 namespace {
@@ -61,6 +64,8 @@ struct watched_job {
   void* room;
   const sched::watch_events* events;
   bool one_by_one;
+  bool is_closed;  ///< nobody may take anything of it
+  sched::site where;
 
   /// Runs the iterations of one strand, which is watched as long as a piece is open.
   class kernel {
@@ -114,6 +119,14 @@ struct watched_job {
   kernel kept() const noexcept { return kernel{*this}; }
   static void pass(kernel& k, result& so_far, std::uint64_t begin, std::uint64_t end) { k.pass(so_far, begin, end); }
   void add(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
+
+  result run(std::uint64_t begin, std::uint64_t end) const {
+    if (!is_closed) return run_registered(*this, begin, end, where);
+    result all = identity();
+    kernel k{*this};
+    if (begin != end) k.pass(all, begin, end);
+    return all;
+  }
 };
 
 namespace {
@@ -134,16 +147,103 @@ boxed_result run_as_forks(const watched_job& w, std::uint64_t begin, std::uint64
              });
 }
 
+/// The pieces from one to another on one strand, one after the other; the first goes from `begin`, the last to `end`.
+boxed_result run_pieces(const watched_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
+  boxed_result all = w.identity();
+  for (unsigned next = first + 1; next <= last; ++next) {
+    const std::uint64_t stop = next == last ? end : w.events->directions->piece_begin(w.room, next);
+    if (begin != stop) w.add(all, w.run(begin, stop));
+    begin = stop;
+  }
+  return all;
+}
+
+/// Pieces that go to a worker by name.
+struct given_pieces : sched::task {
+  given_pieces(const watched_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
+      : task{&kind, {}, 0}, w{job}, first{from}, last{to}, begin{at}, end{stop} {}
+
+  static bool run(sched::task& t) noexcept {
+    auto& self = static_cast<given_pieces&>(t);
+    auto piece = [&self] { return run_pieces(self.w, self.first, self.last, self.begin, self.end); };
+    return self.all.fill(piece);
+  }
+  static constexpr sched::descriptor kind{&run, 0};
+  bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
+
+  const watched_job& w;
+  const unsigned first, last;
+  const std::uint64_t begin, end;
+  outcome<boxed_result> all;
+};
+
+/// What was given away of a loop, in the order of the iterations.
+class given_away {
+ public:
+  given_away(const watched_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
+    std::uint64_t end = n;
+    for (unsigned i = pieces, last = pieces; i-- > 0;) {
+      if (!w.events->directions->is_piece_given(w.room, i)) continue;
+      const std::uint64_t begin = w.events->directions->piece_begin(w.room, i);
+      pieces_.emplace_front(w, i, last, begin, end);
+      end = begin;
+      last = i;
+    }
+  }
+
+  bool empty() const noexcept { return pieces_.empty(); }
+  const given_pieces& front() const noexcept { return pieces_.front(); }
+  void hand_out() noexcept {
+    for (given_pieces& p : pieces_) w_.events->directions->give_piece(w_.room, p.first, p);
+  }
+
+  /// After all have ended: their results follow that of what came before, which may have thrown.
+  boxed_result collect(outcome<boxed_result>& before, bool threw) {
+    std::exception_ptr first_error;
+    std::optional<boxed_result> all;
+    const auto take = [&](outcome<boxed_result>& piece, bool piece_threw) {
+      if (first_error != nullptr) return piece.drop(piece_threw);
+      try {
+        boxed_result r = piece.take(piece_threw);
+        all ? w_.add(*all, std::move(r)) : static_cast<void>(all.emplace(std::move(r)));
+      } catch (...) {
+        first_error = std::current_exception();
+      }
+    };
+    take(before, threw);
+    for (given_pieces& p : pieces_) take(p.all, p.threw());
+    if (first_error != nullptr) std::rethrow_exception(first_error);
+    return std::move(*all);
+  }
+
+ private:
+  const watched_job& w_;
+  std::deque<given_pieces> pieces_;
+};
+
+/// A loop whose watch says in what pieces it is run, and by whom.
+boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t n) {
+  given_away others{w, pieces, n};
+  if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
+  others.hand_out();
+  auto own = [&] { return run_pieces(w, 0, others.front().first, 0, others.front().begin); };
+  outcome<boxed_result> before;
+  const bool threw = before.fill(own);
+  w.events->directions->meet(w.room);
+  return others.collect(before, threw);
+}
+
 /// A loop that its watch knows as one.
-boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n, sched::site where) {
+boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n) {
   struct watching {
     const watched_job& w;
-    watching(const watched_job& what, sched::watch& at, std::uint64_t iterations, sched::site from) noexcept : w{what} {
-      w.events->open_loop(at, w.room, iterations, from);
+    watching(const watched_job& what, sched::watch& at, std::uint64_t iterations) noexcept : w{what} {
+      w.events->open_loop(at, w.room, iterations, w.where);
     }
     ~watching() { sched::watch::set(w.events->close_loop(w.room)); }
-  } const open{w, by, n, where};
-  return run_registered(w, 0, n, where);
+  } const open{w, by, n};
+  const unsigned pieces = w.events->directions != nullptr ? w.events->directions->pieces(w.room) : 0;
+  return pieces == 0 ? w.run(0, n) : run_in_pieces(w, pieces, n);
 }
 
 }  // namespace
@@ -153,8 +253,9 @@ void run_watched_loop(const void* job, const job_table& table, learned_chunk& le
   sched::watch& by = *sched::watch::current();
   const bool as_forks = by.events->loops == sched::watched_loops::as_forks;
   void* room = as_forks ? nullptr : __builtin_alloca_with_align(by.events->room_bytes, 128);
-  const watched_job w{job, table, learned, room, by.events, by.events->loops == sched::watched_loops::one_by_one};
-  boxed_result all = as_forks ? run_as_forks(w, 0, n) : run_as_loop(w, by, n, where);
+  const bool one_by_one = by.events->loops == sched::watched_loops::one_by_one;
+  const watched_job w{job, table, learned, room, by.events, one_by_one, by.events->is_closed, where};
+  boxed_result all = as_forks ? run_as_forks(w, 0, n) : run_as_loop(w, by, n);
   table.move(all.get(), result);
 }
 

@@ -29,11 +29,11 @@ struct context {
 /// What remains to be done for the context just left. It can only be done from the next one: before the switch the old
 /// context is not saved yet, and whoever resumed it would run on a stack still in use.
 struct departure {
-  enum class then : unsigned char { stay, release, suspend };
+  enum class then : unsigned char { stay, release, suspend, meet };
   context* from;
   context* to;
   then what;
-  completion* awaited = nullptr;
+  void* awaited = nullptr;  ///< suspend: the completion; meet: the rendezvous
 };
 
 /// Goes from `leaving.from` to `leaving.to`. Returns when somebody switches back, perhaps on another thread, with what

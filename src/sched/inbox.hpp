@@ -1,7 +1,7 @@
-// A worker's inbox: what other threads have submitted. Two lists under one lock; nothing here is on a hot path.
+// A worker's inbox: what other threads have submitted. Three lists under one lock; nothing here is on a hot path.
 //
-// *Named* entries are for this worker alone, *open* ones for whoever is idle first. When the worker's thread leaves the
-// pool, its named entries become open.
+// *Named* entries are for this worker alone, *open* ones for whoever is idle first, *kept* ones for this worker unless somebody
+// has long been idle. When the worker's thread leaves the pool, its named and kept entries become open.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -13,7 +13,10 @@ namespace tine::sched {
 
 class inbox {
  public:
-  /// The worker's thread arrives. And leaves: how many named entries became open.
+  /// Whom an entry is for.
+  enum class claim : unsigned char { named, open, kept };
+
+  /// The worker's thread arrives. And leaves: how many entries became open.
   void open() noexcept {
     const std::lock_guard guard{lock_};
     present_ = true;
@@ -22,30 +25,34 @@ class inbox {
     const std::lock_guard guard{lock_};
     present_ = false;
     int moved = 0;
-    while (submission* s = named_.take()) {
-      open_.put(*s);
-      ++moved;
+    for (list* from : {&named_, &kept_}) {
+      while (submission* s = from->take()) {
+        open_.put(*s);
+        ++moved;
+      }
     }
     return moved;
   }
 
-  /// Any thread. `tell(named)` is called before anybody can take `s`; whether it is named, as it was to be, depends on
+  /// Any thread. `tell(as)` is called before anybody can take `s`; whether it is what it was to be, or open, depends on
   /// whether the worker is there. Afterwards everything may be gone, the pool too, if what was put was the last it
   /// waited for: so whoever puts it touches nothing any more, and whoever takes it waits for the lock.
   template <class Tell>
-  void put(submission& s, bool named, Tell tell) noexcept {
+  void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
-    named = named && present_;
-    (named ? named_ : open_).put(s);
-    tell(named);
+    if (!present_) as = claim::open;
+    (as == claim::named ? named_ : as == claim::kept ? kept_ : open_).put(s);
+    tell(as);
   }
 
   submission* take_named() noexcept { return take_from(named_); }
   /// Any worker.
   submission* take_open() noexcept { return take_from(open_); }
+  submission* take_kept() noexcept { return take_from(kept_); }
 
   bool has_named() const noexcept { return !named_.seems_empty(); }
   bool has_open() const noexcept { return !open_.seems_empty(); }
+  bool has_kept() const noexcept { return !kept_.seems_empty(); }
 
  private:
   class list {
@@ -84,7 +91,7 @@ class inbox {
 
   base::mutex lock_;
   bool present_ = false;
-  list named_, open_;
+  list named_, open_, kept_;
 };
 
 }  // namespace tine::sched

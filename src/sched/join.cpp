@@ -7,12 +7,16 @@
 namespace tine::sched {
 
 void worker::suspend_until(completion& done, address records_end, address resume_at) noexcept {
+  leave_fiber(departure::then::suspend, &done, records_end, resume_at);
+}
+
+void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
-  leave_for(spare_fiber(), departure::then::suspend, &done);
+  leave_for(spare_fiber(), what, awaited);
   worker& w = *hot::self();
   w.bucket_.receive(self.tokens);
   w.begin_run(hot::words(), resume_at);

@@ -72,11 +72,11 @@ bool thief::ring_everybody() noexcept {
 }
 
 bool thief::work_in_sight(bool thorough) noexcept {
-  if (me_.box.has_named() || me_.box.has_open()) return true;
+  if (me_.box.has_named() || me_.box.has_open() || me_.box.has_kept()) return true;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
-    if (!w.tasks.seems_empty() || w.box.has_open()) return true;
+    if (!w.tasks.seems_empty() || w.box.has_open() || w.box.has_kept()) return true;
     // without signals a pending record can only be had at its owner's next fork, which will wake us
     if (!thorough || !pool_.signals) continue;
     const visit looking{me_.visiting, w};

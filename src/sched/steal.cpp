@@ -29,6 +29,9 @@ task* thief::find() noexcept {
       return nullptr;
     }
     const base::ticks now = base::now();
+    if (now - since_ > pool_.patience) {
+      if (task* t = rob_kept(victim)) return leave_with(t);
+    }
     if (now >= next_ring_) attend(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
       sleep();
@@ -65,7 +68,17 @@ task* thief::own_work() noexcept {
     return s->what;
   }
   if (const submission* s = me_.box.take_open()) return s->what;
-  return me_.tasks.seems_empty() ? nullptr : me_.tasks.pop();
+  // the oldest first, as any thief: what was promoted later may be inside of it
+  task* t = nullptr;
+  if (!me_.tasks.seems_empty() && me_.tasks.steal(t) == steal_result::taken) return t;
+  return take_kept(me_);
+}
+
+task* thief::take_kept(worker& from) noexcept {
+  const submission* s = from.box.take_kept();
+  if (s == nullptr) return nullptr;
+  pool_.wanted.lower();  // it met no demand, as those that are named
+  return s->what;
 }
 
 task* thief::rob(worker& victim) noexcept {
@@ -74,6 +87,11 @@ task* thief::rob(worker& victim) noexcept {
   if (!victim.tasks.seems_empty() && victim.tasks.steal(t) == steal_result::taken) return t;
   if (const submission* s = victim.box.take_open()) return s->what;
   return nullptr;
+}
+
+/// The last resort: what is kept for a worker that does not come to it.
+task* thief::rob_kept(worker& victim) noexcept {
+  return &victim == &me_ || !victim.box.has_kept() ? nullptr : take_kept(victim);
 }
 
 task* thief::leave_with(task* t) noexcept {

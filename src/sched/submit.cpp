@@ -5,14 +5,22 @@ namespace tine::sched {
 
 void submit(submission& s, worker* to, worker& near) noexcept {
   worker& keeper = to != nullptr ? *to : near;
-  keeper.box.put(s, to != nullptr, [&keeper](bool named) {
-    if (named) {
-      keeper.wake();
-    } else {
-      keeper.pool.wanted.force();
-      keeper.pool.wake_if_needed(keeper);
-    }
-  });
+  keeper.box.put(s, to != nullptr ? inbox::claim::named : inbox::claim::open,
+                 [&keeper](inbox::claim as) { keeper.tell_of(as); });
+}
+
+void submit_kept(submission& s, worker& to) noexcept {
+  to.box.put(s, inbox::claim::kept, [&to](inbox::claim as) { to.tell_of(as); });
+}
+
+/// An entry of this kind has come into its inbox.
+void worker::tell_of(inbox::claim as) noexcept {
+  if (as == inbox::claim::open) {
+    pool.wanted.force();
+    pool.wake_if_needed(*this);
+  } else if (!wake() && as == inbox::claim::kept) {
+    pool.wake_if_deserted(*this);  // whoever is idle for long may have it
+  }
 }
 
 void worker::arrive() noexcept { box.open(); }

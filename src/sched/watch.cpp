@@ -41,6 +41,24 @@ void end_watching() noexcept {
   hot::leave_scheduler();
 }
 
+watch* analysis() noexcept {
+  watch* const w = watch::current();
+  return w == nullptr || w->events->analysis == nullptr ? w : w->events->analysis(*w);
+}
+
+void set_analysis(watch* kept) noexcept {
+  watch* const w = watch::current();
+  if (w != nullptr && w->events->set_analysis != nullptr) {
+    w->events->set_analysis(*w, kept);
+  } else if (kept == nullptr) {
+    end_watching();
+  } else if (w != nullptr) {
+    watch::set(*kept);
+  } else {
+    begin_watching(*kept);
+  }
+}
+
 void overflow_watched() noexcept { base::fatal(hot::self()->pool.shadow_overflow.c_str()); }
 
 bool worker::run_root_task(task& t) noexcept {

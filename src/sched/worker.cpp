@@ -4,6 +4,7 @@
 
 #include "sched/interrupt.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/rendezvous.hpp"
 #include "sched/thief.hpp"
 
 #include <tine/base/assert.hpp>
@@ -97,6 +98,9 @@ void worker::finish(task& t, completion::word flags) noexcept {
   if (waiter == 0) return;
   if ((waiter & waits_for_root) != 0) {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
+  } else if ((waiter & waits_at_rendezvous) != 0) {
+    auto& r = *reinterpret_cast<rendezvous*>(waiter - waits_at_rendezvous);
+    if (r.arrive()) go_on_with(*r.waiting);
   } else {
     go_on_with(*reinterpret_cast<context*>(waiter));
   }
@@ -161,7 +165,7 @@ void worker::be_unvisited() noexcept {
   while (pool.outside_visit.load(base::seq_cst) == this) __builtin_ia32_pause();  // pairs with the stores in visit
 }
 
-void worker::leave_for(context& to, departure::then what, completion* awaited) noexcept {
+void worker::leave_for(context& to, departure::then what, void* awaited) noexcept {
   departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
   if (running_ != nullptr) running_->keep_strand(hot::words());
   running_ = &to == &native_ ? nullptr : static_cast<fiber*>(&to);
@@ -181,8 +185,14 @@ void worker::settle(departure& left) noexcept {
       return;
     case departure::then::suspend:
       // once the word is written, `left` may be gone: its fiber may run elsewhere
-      if (!left.awaited->await(word_of(from))) w.leave_for(from, departure::then::release);
+      if (!static_cast<completion*>(left.awaited)->await(word_of(from))) w.leave_for(from, departure::then::release);
       return;
+    case departure::then::meet: {
+      auto& r = *static_cast<rendezvous*>(left.awaited);
+      r.waiting = &from;
+      if (r.arrive()) w.leave_for(from, departure::then::release);
+      return;
+    }
   }
 }
 

@@ -21,12 +21,10 @@
 namespace tine::sched {
 
 struct pool_state;
+struct rendezvous;
 
 /// A waiter's word in a completion: a suspended fiber's address, or a worker's with this bit, who waits for a root.
 inline constexpr completion::word waits_for_root = 2;
-
-/// Where the ceiling is when every record may be promoted.
-inline const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
 
 class alignas(base::cache_line_pair) worker {
  public:
@@ -56,11 +54,15 @@ class alignas(base::cache_line_pair) worker {
   /// to return on whichever worker resumes it; and then learns from it.
   bool take_back(task* t) noexcept;
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
+  /// Leaves the fiber at a rendezvous (rendezvous.hpp); what it has pending stays so.
+  void suspend_at(rendezvous& r) noexcept;
   void collect(task& t) noexcept;
 
   /// For the front end of continuations: publishes the end of something that a fiber may wait for. That fiber is resumed
   /// when this one has nothing left to do: the continuation that it runs returns to the scheduler, or it waits itself.
   void announce_end(completion& done) noexcept;
+  /// Goes on with that fiber when this one has nothing left to do.
+  void go_on_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, whether or not anybody is idle. False: this is inside
   /// tine::sequential, where some stay.
@@ -76,6 +78,7 @@ class alignas(base::cache_line_pair) worker {
 
   /// Wakes it, if it is asleep.
   bool wake() noexcept;
+  void tell_of(inbox::claim as) noexcept;  // submit.cpp
   /// Adds what it has done to `sum`.
   void count_into(counters& sum) const noexcept;
 
@@ -120,13 +123,14 @@ class alignas(base::cache_line_pair) worker {
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
   void go_on_with(context& waiter) noexcept;
+  void leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept;
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
   void be_unvisited() noexcept;
   void arrive() noexcept;
   void depart() noexcept;
-  void leave_for(context& to, departure::then what, completion* awaited = nullptr) noexcept;
+  void leave_for(context& to, departure::then what, void* awaited = nullptr) noexcept;
   static void settle(departure& left) noexcept;
   fiber& spare_fiber() noexcept;
   void keep_fiber(fiber& f) noexcept;

@@ -24,7 +24,7 @@ struct alignas(16) node : sched::watch {
 
   const level& of() const noexcept { return *static_cast<const level*>(events); }
   void* vertex() noexcept { return this + 1; }
-  static node* current() noexcept { return static_cast<node*>(sched::watch::current()); }
+  static node* current() noexcept { return static_cast<node*>(sched::analysis()); }
 };
 
 /// A room is what a fork or a loop lends us until its join. It begins with a head, of which the first word is this, and holds a

@@ -9,6 +9,16 @@ namespace tine::detail {
 
 struct root;
 
+/// What a watch that directs a strand has for plain code that waits for a coroutine.
+struct directed_run {
+  const sched::watch_directions* by = nullptr;  ///< null: none
+  void* room = nullptr;
+  bool rests = false;  ///< the driver has nothing left to do
+
+  void begin_rest() noexcept;
+  void end_rest() noexcept;
+};
+
 class driver {
  public:
   driver() noexcept;
@@ -33,6 +43,8 @@ class driver {
   };
   /// The same, and then makes that call; no record is lost.
   void unwind_and_call(const deep_call& call) noexcept;
+
+  directed_run run;  ///< of its root
 
  private:
   void drive(frame* next) noexcept;

@@ -16,6 +16,7 @@ struct alignas(16) watched_room {
   sched::completion* native_join;  ///< in place of the frame's: see frame
   const sched::watch_events* events;
   sched::branch_end how;
+  bool is_given = false;  ///< the continuation goes to a worker by name
 
   void* room() noexcept { return this + 1; }
 };

@@ -12,12 +12,16 @@ namespace detail {
 
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
 /// suspend: the thread is the same at both ends. A byte below, where no record begins: what watches a strand moves a ceiling
-/// only along records (sched/events.hpp).
+/// only along records, and knows by it not to give anything away (sched/events.hpp).
 class ceiling_at {
  public:
   explicit ceiling_at(sched::hot_words& h, sched::address from) noexcept
       : words_{h}, before_{h.ceiling.load(base::relaxed)} {  // relaxed: own word
-    if (from - 1 < before_) h.ceiling.store(from - 1, base::relaxed);
+    if (from <= before_) {
+      h.ceiling.store(from - 1, base::relaxed);
+    } else if (!sched::is_odd(before_)) {
+      h.ceiling.store(before_ - 1, base::relaxed);
+    }
   }
   ~ceiling_at() { words_.ceiling.store(before_, base::relaxed); }
   ceiling_at(const ceiling_at&) = delete;

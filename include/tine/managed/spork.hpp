@@ -89,7 +89,7 @@ auto spork_watched(sched::watch& w, sched::address at, Body& body, Spawn& spawn,
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
     fork.join();
-    return promoted(std::move(a), record::at(at)->take());
+    return promoted(std::move(a), fork.record().take());
   }
   auto result = fork.was_promoted() ? unstolen(std::move(a)) : unpromoted(std::move(a));
   fork.join();

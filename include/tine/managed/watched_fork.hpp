@@ -20,7 +20,7 @@ struct watched_branch {
     struct watching {
       const watched_branch& b;
       explicit watching(const watched_branch& which) noexcept : b{which} {
-        sched::begin_watching(b.events->begin(b.room));
+        sched::begin_watching(b.events->begin(b.room, true));
       }
       ~watching() {
         b.events->end(b.room);
@@ -41,10 +41,28 @@ class watched_fork {
     sched::watch::set(events_->fork(w, room, where));
   }
   TINE_ALWAYS_INLINE ~watched_fork() {
-    if (stage_ != stage::joined) abandon(at_, room_, events_, how_, stage_);
+    if (stage_ != stage::joined) abandon(at_, room_, events_, how_, stage_, given_);
   }
   watched_fork(const watched_fork&) = delete;
   watched_fork& operator=(const watched_fork&) = delete;
+
+  /// Whether the second branch goes to a worker by name: give it then, and else offer it.
+  TINE_ALWAYS_INLINE bool is_given() const noexcept {
+    return events_->directions != nullptr && events_->directions->is_given(room_);
+  }
+
+  /// That worker gets it. Its record is in the frame of the fork.
+  template <class G>
+  void give(void* aside, G& second) noexcept {
+    watched_branch<G> branch{{&second}, events_, room_};
+    sched::hot::set_top(at_);
+    at_ = static_cast<sched::address>(aside);
+    given_ = true;
+    events_->directions->give(room_, Record::write(at_, branch));
+  }
+
+  /// Of a branch that was stolen, or given away.
+  Record& record() const noexcept { return *Record::at(at_); }
 
   /// The second branch may be taken from here on.
   template <class G>
@@ -52,19 +70,23 @@ class watched_fork {
     watched_branch<G> branch{{&second}, events_, room_};
     sched::check_watched_room(Record::end(at_));
     Record::write(at_, branch);
-    sched::push_watched(at_, Record::end(at_));
+    sched::push_watched(at_, Record::end(at_), events_->is_closed);
     sched::serve_watched();
   }
 
   /// The first branch has ended. Whether the second one was stolen, and has ended, too; if not, this strand begins it now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
+    if (given_) [[unlikely]] {
+      how_ = meet(room_, events_);
+      return true;
+    }
     sched::pop_watched(at_, Record::end(at_));
     if (!sched::hot::is_promoted(at_)) [[likely]] {
       sched::watch::set(events_->turn(room_));
     } else {
       how_ = retract(at_, room_, events_);
       if (how_ == sched::branch_end::stolen) return true;
-      sched::watch::set(events_->begin(room_));
+      sched::watch::set(events_->begin(room_, false));
     }
     stage_ = stage::second;
     return false;
@@ -90,10 +112,20 @@ class watched_fork {
                                                                  : sched::branch_end::unstolen;
   }
 
+  /// The same for one that was given away.
+  TINE_COLD static sched::branch_end meet(void* room, const sched::watch_events* events) noexcept {
+    events->leave(room);
+    events->directions->meet(room);
+    return sched::branch_end::stolen;
+  }
+
   /// An exception leaves a branch.
   TINE_COLD static void abandon(sched::address at, void* room, const sched::watch_events* events, sched::branch_end how,
-                                stage in) noexcept {
-    if (in == stage::first) {
+                                stage in, bool given) noexcept {
+    if (in == stage::first && given) {
+      how = meet(room, events);
+      Record::at(at)->drop();
+    } else if (in == stage::first) {
       sched::pop_watched(at, Record::end(at));
       if (sched::hot::is_promoted(at)) {
         how = retract(at, room, events);
@@ -105,11 +137,12 @@ class watched_fork {
     sched::watch::set(events->join(room, how, in == stage::second));
   }
 
-  const sched::address at_;
+  sched::address at_;
   void* const room_;
   const sched::watch_events* const events_;
   sched::branch_end how_ = sched::branch_end::unoffered;
   stage stage_ = stage::first;
+  bool given_ = false;
 };
 
 /// One fork and its join on a watched strand. The watch's room is in the frame of the function that this is inlined into.
@@ -121,11 +154,15 @@ TINE_ALWAYS_INLINE decltype(auto) fork_watched(sched::watch& w, sched::address a
   using B = result_of<G&>;
   void* room = __builtin_alloca_with_align(w.events->room_bytes, 128);
   watched_fork<record> fork{w, at, room, where};
-  fork.offer(g);
+  if (fork.is_given()) [[unlikely]] {
+    fork.give(__builtin_alloca(sizeof(record)), g);
+  } else {
+    fork.offer(g);
+  }
   A a = value_of(f);
   if (fork.is_stolen()) [[unlikely]] {
     fork.join();
-    return combine(static_cast<A&&>(a), record::at(at)->take());
+    return combine(static_cast<A&&>(a), fork.record().take());
   }
   B b = value_of(g);
   fork.join();

@@ -66,14 +66,14 @@ class whole_loop {
 };
 
 /// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch does not
-/// want to see its iterations.
+/// want to see its iterations, or to say who runs them.
 template <class Job>
 TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
   sched::watch& w = *sched::watch::current();
   // relaxed, here and below: a hint
   if (n <= learned.load(base::relaxed) && w.events->loops == sched::watched_loops::in_chunks &&
-      !sched::is_rung_by_somebody()) {
+      w.events->directions == nullptr && !sched::is_rung_by_somebody()) {
     whole_loop open{w, __builtin_alloca_with_align(w.events->room_bytes, 128), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();

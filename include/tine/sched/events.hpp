@@ -39,6 +39,9 @@ enum class watched_loops : unsigned char {
 };
 
 struct watch;
+struct watch_directions;
+struct task;
+struct rendezvous;
 
 /// How a watch is told. Each fork and each loop gives it some room, which stays where it is until the join. All of it runs on
 /// the thread of the strand that it happens to, must not throw, fork or wait; what returns a watch says which one the strand
@@ -50,8 +53,8 @@ struct watch_events {
   watch& (*turn)(void* room) noexcept;
   /// The first branch has ended, and the second one is not this strand's.
   void (*leave)(void* room) noexcept;
-  /// A strand, unwatched so far, begins with the second branch; and ends with it.
-  watch& (*begin)(void* room) noexcept;
+  /// A strand, unwatched so far, begins with the second branch; and ends with it. `taken`: it is not the strand of the first.
+  watch& (*begin)(void* room, bool taken) noexcept;
   void (*end)(void* room) noexcept;
   /// The room of the fork that has this first branch.
   void* (*room_of_first)(watch& first) noexcept;
@@ -80,6 +83,39 @@ struct watch_events {
 
   std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
   watched_loops loops;
+
+  /// A watch that is no analysis itself may keep one, and tells it of everything. That one, or null; and from now on it is
+  /// another one. The others have null here.
+  watch* (*analysis)(watch& at) noexcept = nullptr;
+  void (*set_analysis)(watch& at, watch* kept) noexcept = nullptr;
+  /// How branches and pieces are given to workers by name; null if they never are.
+  const watch_directions* directions = nullptr;
+  bool is_closed = false;  ///< nobody may have anything of such a strand but what is given to him
+};
+
+/// What a watch does that does not only look, but directs: of an open fork the second branch, or pieces of an open loop, are
+/// given away before anybody asks, and the strand then meets those who have them.
+struct watch_directions {
+  /// Whether the second branch is for somebody; and it goes there, before the first begins.
+  bool (*is_given)(void* room) noexcept;
+  void (*give)(void* room, task* second) noexcept;  ///< as it is queued
+  /// The pieces in which a loop is to be run; 0: as it is. Where one begins, the first at 0, and whether it is for somebody; and
+  /// it goes there.
+  unsigned (*pieces)(void* room) noexcept;
+  std::uint64_t (*piece_begin)(void* room, unsigned piece) noexcept;
+  bool (*is_piece_given)(void* room, unsigned piece) noexcept;
+  void (*give_piece)(void* room, unsigned piece, task& t) noexcept;
+  /// The strand, which has nothing else to do for the fork or the loop, waits for everything it has given away of it.
+  void (*meet)(void* room) noexcept;
+  /// Where it does, for a front end that waits in its own way.
+  rendezvous& (*meeting)(void* room) noexcept;
+  /// The strand begins with something that may end on another worker, which it then meets where `meeting` says: it goes on
+  /// there, or here. The room is the watch's until the close; `met`: it ended elsewhere.
+  void* (*open_run)(watch& at) noexcept;
+  /// What is left of the strand here has nothing to do but to meet it; or it has, after all.
+  void (*begin_rest)(void* room) noexcept;
+  void (*end_rest)(void* room) noexcept;
+  void (*close_run)(void* room, bool met) noexcept;
 };
 
 /// The head of what a watch keeps for a strand.
@@ -105,6 +141,21 @@ inline const auto watched_limit = reinterpret_cast<address>(std::uintptr_t{1});
 void begin_watching(watch& w) noexcept;
 void end_watching() noexcept;
 
+/// The running strand's analysis; null if it has none. And from here on it is that one; null: none.
+watch* analysis() noexcept;
+void set_analysis(watch* w) noexcept;
+
+/// Where the ceiling is when every record may be promoted.
+inline const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
+
+/// Whether an address is where no record begins.
+inline bool is_odd(address a) noexcept { return (reinterpret_cast<std::uintptr_t>(a) & 1) != 0; }
+/// Whether the running strand is inside tine::sequential.
+inline bool is_kept_sequential() noexcept {
+  const address ceiling = hot::words().ceiling.load(base::relaxed);  // relaxed: own word
+  return is_odd(ceiling) && ceiling != no_ceiling;
+}
+
 /// The watched strand forks, with a record that ends there. If its shadow stack is full, the program ends with a message.
 [[noreturn]] TINE_COLD void overflow_watched() noexcept;
 inline void check_watched_room(address end) noexcept {
@@ -112,14 +163,14 @@ inline void check_watched_room(address end) noexcept {
     overflow_watched();
 }
 
-/// The watched strand, or one that is about to be, has written a record that may be promoted; and takes it off again. Inside
-/// tine::sequential the ceiling is never at the begin of a record, and stays where it is.
-inline void push_watched(address at, address end) noexcept {
+/// The watched strand, or one that is about to be, has written a record that may be promoted, unless it is closed; and takes it
+/// off again. Inside tine::sequential the ceiling is never at the begin of a record, and stays where it is.
+inline void push_watched(address at, address end, bool is_closed = false) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
               base::relaxed);  // relaxed, here and below: own words; the order for the signal handler is the compiler's
   base::signal_fence();
-  if (h.ceiling.load(base::relaxed) == at) h.ceiling.store(end, base::relaxed);
+  if (!is_closed && h.ceiling.load(base::relaxed) == at) h.ceiling.store(end, base::relaxed);
 }
 inline void pop_watched(address at, address end) noexcept {
   hot_words& h = hot::words();

@@ -19,4 +19,8 @@ struct submission {
 /// pool or is null. `near`: in whose inbox it waits then. Any thread.
 void submit(submission& s, worker* to, worker& near) noexcept;
 
+/// Gives `s` to `to`, which takes it when it has nothing else of its own to do; or to whoever has looked for work in vain for
+/// some time. Any thread.
+void submit_kept(submission& s, worker& to) noexcept;
+
 }  // namespace tine::sched

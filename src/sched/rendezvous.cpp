@@ -1,0 +1,86 @@
+// The rendezvous of a strand with those it has given away.
+#include "sched/rendezvous.hpp"
+
+#include "sched/pool_state.hpp"
+#include "sched/worker.hpp"
+
+namespace tine::sched {
+
+void rendezvous::expect(task& t) noexcept {
+  ::new (static_cast<void*>(&t.done)) completion{reinterpret_cast<completion::word>(this) | waits_at_rendezvous};
+  t.tokens = 0;
+}
+
+bool rendezvous::arrive() noexcept {
+  host& by = with;
+  by.enter();
+  // release pairs with the acquire of the one that comes last, so that it sees what all have left. Unless we are that one, this
+  // may be gone afterwards
+  const bool is_last = missing.fetch_sub(1, base::acq_rel) == 1;
+  const bool goes_on = is_last && by.pass(*this);
+  if (!is_last) by.await_others();
+  by.leave();
+  return goes_on;
+}
+
+void rendezvous::meet() noexcept {
+  hot::enter_scheduler();
+  // pairs with the release in arrive: the strand is going to read their results
+  const bool alone = missing.load(base::acquire) == 1;
+  if (!alone || !with.may_go_on(*this)) hot::self()->suspend_at(*this);
+  hot::leave_scheduler();
+}
+
+void rendezvous::meet_alone() noexcept {
+  missing.store(1, base::relaxed);  // relaxed: nobody else counts
+  meet();
+}
+
+namespace {
+
+class way final : public host {
+ public:
+  explicit way(worker& to) noexcept : to_{to} {}
+  ~way() { wait_for_visitors(); }
+  way(const way&) = delete;
+  way& operator=(const way&) = delete;
+
+  bool may_go_on(rendezvous&) noexcept override { return hot::self() == &to_; }
+  bool pass(rendezvous& r) noexcept override {
+    submit(r.back, &to_, to_);
+    return false;
+  }
+  void await_others() noexcept override {}
+
+ private:
+  worker& to_;
+};
+
+}  // namespace
+
+void move_to(worker& to) noexcept {
+  way there{to};
+  rendezvous{there, 1}.meet();
+}
+
+bool rendezvous::return_task::run(task& t) noexcept {
+  rendezvous& r = static_cast<return_task&>(t).to;
+  hot::enter_scheduler();
+  hot::self()->go_on_afterwards(*r.waiting);
+  hot::leave_scheduler();
+  return false;
+}
+
+void worker::suspend_at(rendezvous& r) noexcept {
+  promote_all(hot::words());
+  // relaxed, here and below: own words. What is under a ceiling is still pending, and comes along
+  const address top = hot::top();
+  const address bot = hot::words().bot.load(base::relaxed);
+  const address ceiling = hot::words().ceiling.load(base::relaxed);
+  leave_fiber(departure::then::meet, &r, top, top);
+  hot_words& h = hot::words();
+  h.ceiling.store(ceiling, base::relaxed);
+  h.bot.store(bot, base::relaxed);
+}
+
+}  // namespace tine::sched

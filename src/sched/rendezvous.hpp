@@ -1,0 +1,79 @@
+// Where a strand joins with strands that it has given away: whoever arrives last decides where the strand goes on. Records are
+// joined otherwise (join.cpp); this is for tasks that never were on a shadow stack, because they were for a worker by name.
+#pragma once
+
+#include "sched/fiber.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/sched/submission.hpp>
+#include <tine/sched/task.hpp>
+
+namespace tine::sched {
+
+class worker;
+struct rendezvous;
+
+/// Who knows where strands go on. Called on the threads of those who arrive, in the scheduler.
+class host {
+ public:
+  /// Somebody is here who may be the last one to need us, and then: no longer.
+  void enter() noexcept { visitors_.fetch_add(1, base::relaxed); }  // relaxed: whoever enters keeps us alive so far
+  void leave() noexcept { visitors_.fetch_sub(1, base::release); }  // pairs with the acquire in wait_for_visitors
+
+  /// The strand itself, which has everything with it already: may it go on right here? If not it is going to leave, and pass.
+  virtual bool may_go_on(rendezvous& r) noexcept = 0;
+  /// All have arrived, and the strand has left its worker. True: it goes on on this one, at once. False: `r.back` was, or will
+  /// be, submitted.
+  virtual bool pass(rendezvous& r) noexcept = 0;
+  /// A strand has arrived, and others are still missing. The rendezvous may be gone.
+  virtual void await_others() noexcept = 0;
+
+ protected:
+  ~host() = default;
+  /// Before the end: a strand may be over while those who sent it on its way are still here.
+  void wait_for_visitors() const noexcept {
+    // pairs with the release in leave, so that we end after all that they did
+    while (visitors_.load(base::acquire) != 0) __builtin_ia32_pause();
+  }
+
+ private:
+  base::atomic<int> visitors_{0};
+};
+
+/// Lives with the strand that waits.
+struct rendezvous {
+  rendezvous(host& by, unsigned parties) noexcept : with{by}, missing{parties} {}
+  rendezvous(const rendezvous&) = delete;
+  rendezvous& operator=(const rendezvous&) = delete;
+
+  /// The end of this task, which is about to be given away, is an arrival.
+  void expect(task& t) noexcept;
+  /// One has arrived. True: it was the last one, and the waiting strand goes on here.
+  bool arrive() noexcept;
+  /// The strand: waits for the others. It may wake on another thread. What it has pending stays pending, what is older than
+  /// its region is made stealable.
+  void meet() noexcept;
+  /// The strand, after the others have arrived otherwise: goes on where it is to.
+  void meet_alone() noexcept;
+
+  host& with;
+  base::atomic<unsigned> missing;
+  context* waiting = nullptr;  ///< the strand's fiber, once it has left
+
+  /// The way back onto a worker.
+  struct return_task : task {
+    explicit return_task(rendezvous& r) noexcept : task{&kind, completion{}, 0}, to{r} {}
+    static bool run(task& t) noexcept;
+    static constexpr descriptor kind{&run, 0};
+    rendezvous& to;
+  } way_back{*this};
+  submission back{&way_back};
+};
+
+/// The running strand goes on on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.
+void move_to(worker& to) noexcept;
+
+/// A waiter's word in a completion: a rendezvous' address with this bit.
+inline constexpr completion::word waits_at_rendezvous = 4;
+
+}  // namespace tine::sched
