@@ -1,0 +1,201 @@
+// Schedules as JSON: docs/schedule-format.md.
+#include <tine/replay/schedule.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+
+namespace tine {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* format_name = "tine schedule";
+constexpr int format_version = 1;
+
+// --- writing -----------------------------------------------------------------------------------------------------
+
+json to_json_segment(const schedule::segment& s) {
+  return {{"owner", s.owner}, {"stamp", s.stamp}, {"ns", {s.begin_ns, s.end_ns}}};
+}
+
+json to_json_piece(const schedule::piece& p) {
+  json j{{"begin", p.begin}};
+  if (p.run.owner != schedule::nobody) j["run"] = to_json_segment(p.run);
+  if (p.node != schedule::nothing) j["node"] = p.node;
+  return j;
+}
+
+json to_json_step(const schedule& s, const schedule::step& t) {
+  json j{{"number", t.number}};
+  if (t.what == schedule::kind::loop) j["iterations"] = t.count;
+  if (t.after.owner != schedule::nobody) j["after"] = to_json_segment(t.after);
+  if (t.what == schedule::kind::run) return j;
+  json& pieces = j["pieces"] = json::array();
+  for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p)
+    pieces.push_back(to_json_piece(s.pieces()[p]));
+  return j;
+}
+
+// --- reading -----------------------------------------------------------------------------------------------------
+
+/// A value in a text, with the way to it for messages.
+class reader {
+ public:
+  reader(const json& value, std::string path) : value_{value}, path_{std::move(path)} {}
+
+  [[noreturn]] void refuse(const std::string& why) const { throw std::runtime_error{"schedule: " + path_ + ' ' + why}; }
+
+  bool has(const char* key) const { return object().contains(key); }
+  reader at(const char* key) const {
+    const json& o = object();
+    const auto found = o.find(key);
+    if (found == o.end()) refuse(std::string{"has no \""} + key + '"');
+    return {*found, path_ + '/' + key};
+  }
+  template <class F>
+  void for_each(F f) const {
+    if (!value_.is_array()) refuse("is no array");
+    std::size_t i = 0;
+    for (const json& v : value_) f(reader{v, path_ + '/' + std::to_string(i++)});
+  }
+  std::size_t size() const {
+    if (!value_.is_array()) refuse("is no array");
+    return value_.size();
+  }
+  reader operator[](std::size_t i) const { return {value_.at(i), path_ + '/' + std::to_string(i)}; }
+
+  template <class T>
+  T number() const {
+    if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
+      refuse("is no whole number from 0 to " + std::to_string(std::numeric_limits<T>::max()));
+    }
+    return static_cast<T>(value_.get<std::uint64_t>());
+  }
+  std::string text() const {
+    if (!value_.is_string()) refuse("is no text");
+    return value_.get<std::string>();
+  }
+
+ private:
+  const json& object() const {
+    if (!value_.is_object()) refuse("is no object");
+    return value_;
+  }
+  const json& value_;
+  std::string path_;
+};
+
+schedule::segment read_segment(const reader& r) {
+  const reader ns = r.at("ns");
+  if (ns.size() != 2) ns.refuse("is no pair of a begin and an end");
+  return {r.at("owner").number<int>(), r.at("stamp").number<std::uint32_t>(), ns[0].number<std::uint64_t>(),
+          ns[1].number<std::uint64_t>()};
+}
+
+schedule::piece read_piece(const reader& r) {
+  schedule::piece p;
+  p.begin = r.at("begin").number<std::uint64_t>();
+  if (r.has("run")) p.run = read_segment(r.at("run"));
+  if (r.has("node")) p.node = r.at("node").number<std::uint32_t>();
+  return p;
+}
+
+struct parts {
+  std::vector<schedule::node> nodes;
+  std::vector<schedule::step> steps;
+  std::vector<schedule::piece> pieces;
+
+  void read_step(const reader& r) {
+    schedule::step t;
+    t.number = r.at("number").number<std::uint32_t>();
+    if (r.has("iterations")) {
+      t.what = schedule::kind::loop;
+      t.count = r.at("iterations").number<std::uint64_t>();
+    }
+    if (r.has("after")) t.after = read_segment(r.at("after"));
+    t.first_piece = static_cast<std::uint32_t>(pieces.size());
+    if (r.has("pieces")) {
+      r.at("pieces").for_each([&](const reader& p) { pieces.push_back(read_piece(p)); });
+    } else {
+      t.what = schedule::kind::run;
+      t.count = 0;
+    }
+    t.pieces = static_cast<std::uint32_t>(pieces.size()) - t.first_piece;
+    steps.push_back(t);
+  }
+  void read_node(const reader& r) {
+    const auto first = static_cast<std::uint32_t>(steps.size());
+    r.for_each([&](const reader& s) { read_step(s); });
+    nodes.push_back({first, static_cast<std::uint32_t>(steps.size()) - first});
+  }
+};
+
+json parsed(const std::string& text) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& e) {
+    throw std::runtime_error{"schedule: the text is no JSON at byte " + std::to_string(e.byte)};
+  }
+}
+
+[[noreturn]] void fail_on_file(const char* what, const std::string& path) {
+  throw std::runtime_error{std::string{"schedule: cannot "} + what + " '" + path + "': " + std::strerror(errno)};
+}
+
+}  // namespace
+
+std::string schedule::to_json() const {
+  json nodes = json::array();
+  for (const node& n : nodes_) {
+    json& steps = nodes.emplace_back(json::array());
+    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i)
+      steps.push_back(to_json_step(*this, steps_[i]));
+  }
+  const json all{{"format", format_name},
+                 {"version", format_version},
+                 {"workers", workers_},
+                 {"root", to_json_segment(root_)},
+                 {"nodes", std::move(nodes)}};
+  return all.dump(1) + '\n';
+}
+
+schedule schedule::from_json(const std::string& text) {
+  const json all = parsed(text);
+  const reader r{all, ""};
+  if (!r.has("format") || r.at("format").text() != format_name) r.refuse("is no schedule: its format is another one");
+  if (const auto v = r.at("version").number<unsigned>(); v != format_version) {
+    r.at("version").refuse("is " + std::to_string(v) + "; this tine reads version " + std::to_string(format_version));
+  }
+  parts p;
+  r.at("nodes").for_each([&](const reader& n) { p.read_node(n); });
+  try {
+    return schedule{r.at("workers").number<unsigned>(), read_segment(r.at("root")), std::move(p.nodes),
+                    std::move(p.steps), std::move(p.pieces)};
+  } catch (const std::invalid_argument& e) {
+    throw std::runtime_error{std::string{"schedule: "} + e.what()};
+  }
+}
+
+void schedule::save(const std::string& path) const {
+  std::ofstream file{path, std::ios::binary};
+  file << to_json();
+  file.close();
+  if (!file) fail_on_file("write", path);
+}
+
+schedule schedule::load(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  if (!file) fail_on_file("read", path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file || file.bad()) fail_on_file("read", path);
+  return from_json(text.str());
+}
+
+}  // namespace tine

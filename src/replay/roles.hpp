@@ -1,0 +1,35 @@
+// Which worker of the pool plays which worker of a schedule.
+#pragma once
+
+#include "sched/pool_state.hpp"
+
+#include <tine/replay/schedule.hpp>
+
+namespace tine::detail {
+
+class roles {
+ public:
+  /// `here`: who begins, and so plays the owner of the schedule's root.
+  roles(const sched::worker& here, const schedule& follow) noexcept
+      : pool_{here.pool}, count_{std::max(here.pool.settings.workers, here.index + 1)}, first_{here.index} {
+    const int root = follow.root().owner;
+    root_ = root < 0 ? static_cast<int>(first_) : root;
+  }
+
+  unsigned count() const noexcept { return count_; }
+  sched::worker& member(unsigned i) const noexcept { return pool_.member(i); }
+  /// The two of the root change their parts, and those beyond the pool's workers are shared out among them.
+  unsigned index_of(int owner) const noexcept {
+    if (owner == root_) return first_;
+    const auto o = static_cast<unsigned>(owner == static_cast<int>(first_) ? root_ : owner);
+    return o < pool_.settings.workers ? o : o % pool_.settings.workers;
+  }
+  sched::worker& player_of(int owner) const noexcept { return member(index_of(owner)); }
+
+ private:
+  sched::pool_state& pool_;
+  unsigned count_, first_;
+  int root_;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,52 @@
+// Schedules as values.
+#include <tine/replay/schedule.hpp>
+
+#include "replay/check.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tine {
+
+schedule::schedule() : root_{0, 0, 0, 0}, nodes_{node{}} {}
+
+schedule::schedule(unsigned workers, const segment& root, std::vector<node> nodes, std::vector<step> steps,
+                   std::vector<piece> pieces)
+    : workers_{workers}, root_{root}, nodes_{std::move(nodes)}, steps_{std::move(steps)}, pieces_{std::move(pieces)} {
+  detail::check_schedule(*this);
+}
+
+std::size_t schedule::steals() const noexcept {
+  return static_cast<std::size_t>(std::ranges::count_if(pieces_, [](const piece& p) { return p.run.owner != nobody; }));
+}
+
+std::size_t schedule::size_bytes() const noexcept {
+  return sizeof *this + nodes_.size() * sizeof(node) + steps_.size() * sizeof(step) + pieces_.size() * sizeof(piece);
+}
+
+namespace {
+
+template <class F>
+void for_each_segment(const schedule& s, F f) {
+  f(s.root());
+  for (const schedule::step& step : s.steps()) f(step.after);
+  for (const schedule::piece& piece : s.pieces()) f(piece.run);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> schedule::busy_ns() const {
+  std::vector<std::uint64_t> busy(workers_);
+  for_each_segment(*this, [&](const segment& s) {
+    if (s.owner != nobody) busy[static_cast<std::size_t>(s.owner)] += s.end_ns - s.begin_ns;
+  });
+  return busy;
+}
+
+std::uint64_t schedule::duration_ns() const noexcept {
+  std::uint64_t last = 0;
+  for_each_segment(*this, [&](const segment& s) { last = std::max(last, s.end_ns); });
+  return last;
+}
+
+}  // namespace tine

@@ -1,0 +1,260 @@
+// A score: its begin and end, the way from strands to workers, and the writing down.
+#include "replay/score.hpp"
+
+#include "sched/scheduler_time.hpp"
+
+#include <mutex>
+
+namespace tine::detail {
+namespace {
+
+// relaxed: statistics, read when all is joined
+void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relaxed); }
+
+}  // namespace
+
+// --- begin and end -----------------------------------------------------------------------------------------------
+
+/// The first strand begins on the worker that it began on, if the pool has that one.
+void score::go_to_first_worker() const noexcept {
+  const auto owner = static_cast<unsigned>(follow_->root().owner);
+  sched::pool_state& pool = sched::hot::self()->pool;
+  if (owner < pool.settings.workers && !sched::is_kept_sequential()) sched::move_to(pool.member(owner));
+}
+
+void score::begin() noexcept {
+  if (follow_ != nullptr) go_to_first_worker();
+  const sched::scheduler_time here;
+  const sched::worker& self = *sched::hot::self();
+  workers_ = self.pool.settings.workers;
+  if (follow_ != nullptr) {
+    roles_.emplace(self, *follow_);
+    if (how_ == replay_mode::strict_ordered) slots_.emplace(*follow_, *roles_);
+  }
+  began_ = base::now();
+  tree_.stamp(tree_.root_segment(), self.index, began_);
+  sched::watch* const around = sched::watch::current();
+  root_ = place{{&events_with(around)}, this, around, nullptr, 0, 0, 0, 0, &tree_.root(), &tree_.root_segment()};
+  if (follow_ != nullptr) lead(root_, 0);
+  if (around != nullptr) {
+    sched::watch::set(root_);
+  } else {
+    sched::begin_watching(root_);
+  }
+}
+
+/// A keeper lends its analysis a part of its rooms, and runs loops as that one wants.
+const sched::watch_events& score::events_with(const sched::watch* analysis) noexcept {
+  sched::watch_events wanted = score_events;
+  wanted.is_closed = follow_ != nullptr && how_ != replay_mode::relaxed;
+  if (analysis != nullptr) {
+    wanted.room_bytes += analysis->events->room_bytes;
+    wanted.loops = analysis->events->loops;
+    wanted.is_closed |= analysis->events->is_closed;
+  }
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  for (const sched::watch_events& e : events_) {
+    if (e.room_bytes == wanted.room_bytes && e.loops == wanted.loops && e.is_closed == wanted.is_closed) return e;
+  }
+  return events_.emplace_back(wanted);
+}
+
+void score::end() noexcept {
+  const sched::scheduler_time here;
+  if (follow_ != nullptr) close(root_);
+  root_.now->end = base::now();
+  if (root_.analysis != nullptr) {
+    sched::watch::set(*root_.analysis);
+  } else {
+    sched::end_watching();
+  }
+  wait_for_visitors();
+}
+
+replayed score::result() const {
+  const auto read = [](const base::atomic<std::uint64_t>& n) {
+    return n.load(base::relaxed);
+  };  // relaxed: all is joined
+  return {read(matched_), read(voided_), read(diverged_), tree_.finished(workers_, began_)};
+}
+
+// --- to the workers ----------------------------------------------------------------------------------------------
+
+void score::hand_out(slot_id id, int owner, sched::submission& s) noexcept {
+  sched::worker& to = roles_->player_of(owner);
+  switch (how_) {
+    case replay_mode::strict_ordered:
+      return slots_->fill(id, s);
+    case replay_mode::strict_unordered:
+      return sched::submit(s, &to, to);
+    case replay_mode::relaxed:
+      return sched::submit_kept(s, to);
+  }
+}
+
+void score::hand_out(std::uint32_t p, sched::submission& s) noexcept {
+  count(matched_);
+  hand_out({p, false}, piece(p).run.owner, s);
+}
+
+/// Whether what follows the join has its turn here and now.
+bool score::may_go_on(sched::rendezvous& r) noexcept {
+  open& o = static_cast<meeting&>(r).of;
+  if (o.number == schedule::nothing) o.take_number();
+  const int owner = o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
+  if (owner == schedule::nobody) return true;
+  const sched::worker& here = *sched::hot::self();
+  if (slots_ ? !slots_->take({o.step, true}, here) : &roles_->player_of(owner) != &here) return false;
+  note_joined(o);
+  return true;
+}
+
+void score::note_joined(open& o) noexcept {
+  o.is_joined = true;
+  if (o.what != schedule::kind::run) count(matched_);
+}
+
+bool score::pass(sched::rendezvous& r) noexcept {
+  if (may_go_on(r)) return true;
+  open& o = static_cast<meeting&>(r).of;
+  note_joined(o);
+  hand_out({o.step, true}, step(o.step).after.owner, r.back);
+  await_others();
+  return false;
+}
+
+void score::begin_rest() noexcept {
+  if (slots_) slots_->begin_one();
+}
+
+void score::end_rest() noexcept {
+  if (slots_) slots_->end_one();
+}
+
+void score::await_others() noexcept {
+  if (slots_ && slots_->rest()) count(diverged_);
+}
+
+// --- the schedule ------------------------------------------------------------------------------------------------
+
+void score::lead(place& p, std::uint32_t node) const noexcept {
+  if (node == schedule::nothing) {
+    p.step = p.steps = 0;
+  } else {
+    const schedule::node& n = follow_->nodes()[node];
+    p.step = n.first_step;
+    p.steps = n.first_step + n.steps;
+  }
+}
+
+std::uint32_t score::match(place& p, std::uint32_t number, schedule::kind what) noexcept {
+  if (p.step == p.steps || step(p.step).number != number) return schedule::nothing;
+  const std::uint32_t s = p.step++;
+  if (step(s).what == what) return s;
+  count(diverged_);
+  void_step(s);
+  return schedule::nothing;
+}
+
+void score::close(place& p) noexcept {
+  for (; p.step != p.steps; ++p.step) void_step(p.step);
+}
+
+void score::void_step(std::uint32_t s) noexcept {
+  const schedule::step& of = step(s);
+  for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
+    void_begin(p);
+    void_inside(p);
+  }
+  void_join(s);
+}
+
+void score::void_begin(std::uint32_t p) noexcept {
+  if (!is_owned(p)) return;
+  count(voided_);
+  if (slots_) slots_->void_one({p, false});
+}
+
+void score::void_inside(std::uint32_t p) noexcept {
+  if (piece(p).node != schedule::nothing) void_node(piece(p).node);
+}
+
+void score::void_join(std::uint32_t s) noexcept {
+  if (step(s).after.owner == schedule::nobody) return;
+  if (step(s).what != schedule::kind::run) count(voided_);
+  if (slots_) slots_->void_one({s, true});
+}
+
+/// A tree may be deeper than a native stack.
+void score::void_node(std::uint32_t node) noexcept {
+  const sched::scheduler_time here;
+  std::vector<std::uint32_t> left{node};
+  while (!left.empty()) {
+    const schedule::node& n = follow_->nodes()[left.back()];
+    left.pop_back();
+    for (std::uint32_t s = n.first_step; s != n.first_step + n.steps; ++s) {
+      const schedule::step& of = step(s);
+      for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
+        void_begin(p);
+        if (piece(p).node != schedule::nothing) left.push_back(piece(p).node);
+      }
+      void_join(s);
+    }
+  }
+}
+
+// --- the tree ----------------------------------------------------------------------------------------------------
+
+written_segment* score::write_piece(open& o, std::uint64_t begin) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  written_segment& s = tree_.piece_at(step_of(o), begin).run;
+  tree_.stamp(s, sched::hot::self()->index, base::now());
+  return &s;
+}
+
+written_segment* score::write_join(open& o) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  written_segment& s = step_of(o).after;
+  tree_.stamp(s, sched::hot::self()->index, base::now());
+  return &s;
+}
+
+void score::forget_join(written_segment& after) noexcept {
+  const std::lock_guard guard{lock_};
+  after = {};
+}
+
+/// What is around it is written first: those that are not yet are the running strand's own, or its ancestors' whose steal is
+/// being written, too.
+written_step& score::step_of(open& o) {
+  if (o.written == nullptr) o.written = &tree_.add_step(node_of(o.parent), o.number, o.what, o.count);
+  return *o.written;
+}
+
+written_node& score::node_of(place& p) {
+  std::vector<place*> unwritten;
+  place* known = &p;
+  for (; known->node == nullptr; known = &known->above->parent) unwritten.push_back(known);
+  written_node* node = known->node;
+  for (; !unwritten.empty(); unwritten.pop_back()) {
+    place& next = *unwritten.back();
+    open& o = *next.above;
+    if (o.written == nullptr) o.written = &tree_.add_step(*node, o.number, o.what, o.count);
+    node = next.node = &tree_.node_of(tree_.piece_at(*o.written, next.begin));
+  }
+  return *node;
+}
+
+// --- the region as the user's code sees it -----------------------------------------------------------------------
+
+scored_region::scored_region() : score_{new score} {}
+scored_region::scored_region(const schedule& follow, replay_mode how) : score_{new score{follow, how}} {}
+scored_region::~scored_region() { delete score_; }
+void scored_region::begin() noexcept { score_->begin(); }
+void scored_region::end() noexcept { score_->end(); }
+replayed scored_region::result() const { return score_->result(); }
+
+}  // namespace tine::detail

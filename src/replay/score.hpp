@@ -1,0 +1,88 @@
+// The score of a region: what of it is written down, and what schedule it follows. Shared by all strands of the region.
+#pragma once
+
+#include "base/mutex.hpp"
+#include "replay/roles.hpp"
+#include "replay/slots.hpp"
+#include "replay/strand.hpp"
+#include "replay/written.hpp"
+#include "sched/rendezvous.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/replay/record.hpp>
+
+#include <deque>
+#include <optional>
+
+namespace tine::detail {
+
+class score final : public sched::host {
+ public:
+  score() = default;
+  score(const schedule& follow, replay_mode how) : follow_{&follow}, how_{how} {}
+
+  /// Of the strands with that analysis, if it is not null.
+  const sched::watch_events& events_with(const sched::watch* analysis) noexcept;
+  /// The running strand is the region's from here to there.
+  void begin() noexcept;
+  void end() noexcept;
+  replayed result() const;
+
+  // --- what is followed -----------------------------------------------------------------------------------------
+
+  const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
+  const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
+  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
+
+  /// What the schedule has for the fork or loop with that number, which `p` comes to next.
+  std::uint32_t match(place& p, std::uint32_t number, schedule::kind what) noexcept;
+  /// `p` begins with what the schedule has in `node`, perhaps nothing.
+  void lead(place& p, std::uint32_t node) const noexcept;
+  /// `p` ends: what it has not come to is void.
+  void close(place& p) noexcept;
+  /// Nobody will come to the begin of this piece, to what is in it, to the join.
+  void void_begin(std::uint32_t piece) noexcept;
+  void void_inside(std::uint32_t piece) noexcept;
+  void void_join(std::uint32_t step) noexcept;
+
+  /// The strand that begins with this piece goes to its worker.
+  void hand_out(std::uint32_t piece, sched::submission& s) noexcept;
+  bool may_go_on(sched::rendezvous& r) noexcept override;
+  bool pass(sched::rendezvous& r) noexcept override;
+  void await_others() noexcept override;
+  /// What is left of a strand that goes on elsewhere is about to meet it.
+  void begin_rest() noexcept;
+  void end_rest() noexcept;
+
+  // --- what is written ------------------------------------------------------------------------------------------
+
+  /// A strand has begun on this worker: with a piece of `o` that begins there; or with what follows the join.
+  written_segment* write_piece(open& o, std::uint64_t begin) noexcept;
+  written_segment* write_join(open& o) noexcept;
+  /// That join is a part of another one.
+  void forget_join(written_segment& after) noexcept;
+
+ private:
+  void go_to_first_worker() const noexcept;
+  void void_step(std::uint32_t step) noexcept;
+  void void_node(std::uint32_t node) noexcept;
+  void hand_out(slot_id id, int owner, sched::submission& s) noexcept;
+  void note_joined(open& o) noexcept;
+  written_node& node_of(place& p);
+  written_step& step_of(open& o);
+
+  const schedule* const follow_ = nullptr;
+  const replay_mode how_ = replay_mode::relaxed;
+  std::optional<roles> roles_;
+  std::optional<slots> slots_;  ///< in recorded order
+  base::atomic<std::uint64_t> matched_{0}, voided_{0}, diverged_{0};
+
+  base::mutex lock_;                        ///< of the next two
+  std::deque<sched::watch_events> events_;  ///< as many as there are kinds of analyses
+  written_tree tree_;
+  base::ticks began_ = 0;
+  unsigned workers_ = 1;
+  place root_;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,254 @@
+// Forks of scored strands: each moves the strand's place, and goes where the schedule says.
+#include "replay/strand.hpp"
+
+#include "replay/score.hpp"
+#include "sched/scheduler_time.hpp"
+
+#include <tine/sched/continuation.hpp>
+
+namespace tine::detail {
+
+using sched::watch;
+
+place place_in(const place& p, open& above, std::uint64_t begin, written_segment* now) noexcept {
+  return {{p.events}, p.of, nullptr, &above, begin, 0, 0, 0, nullptr, now};
+}
+
+void open::take_number() noexcept {
+  number = parent.number++;
+  if (parent.step != parent.steps) step = parent.of->match(parent, number, what);
+  parent.joined = nullptr;
+}
+
+namespace {
+
+open_fork& fork_in(void* room) noexcept { return *static_cast<open_fork*>(room); }
+
+/// Which piece of the schedule is this branch of the fork; nothing if it has none.
+std::uint32_t piece_of(const open_fork& f, std::uint64_t branch) noexcept {
+  if (f.step == schedule::nothing) return schedule::nothing;
+  const score& s = *f.parent.of;
+  const schedule::step& step = s.step(f.step);
+  for (std::uint32_t p = step.first_piece; p != step.first_piece + step.pieces; ++p) {
+    if (s.piece(p).begin == branch) return p;
+  }
+  return schedule::nothing;
+}
+
+std::uint32_t node_of(const open_fork& f, std::uint64_t branch) noexcept {
+  const std::uint32_t p = piece_of(f, branch);
+  return p != schedule::nothing ? f.parent.of->piece(p).node : schedule::nothing;
+}
+
+watch& on_fork(watch& at, void* room, sched::site where) noexcept {
+  place& p = static_cast<place&>(at);
+  open_fork& f = *::new (room) open_fork{p};
+  f.first = place_in(p, f, 0, p.now);
+  if (p.analysis != nullptr) f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_room(room), where);
+  return f.first;
+}
+
+/// The first branch has ended. What the schedule gives away of the fork, and nobody asked for, is void.
+void close_first(open_fork& f) noexcept {
+  f.parent.of->close(f.first);
+  if (f.step == schedule::nothing || f.is_given) return;
+  for (const std::uint64_t branch : {0U, 1U}) {
+    const std::uint32_t p = piece_of(f, branch);
+    if (p == schedule::nothing) continue;
+    f.parent.of->void_begin(p);
+    if (branch == 0) f.parent.of->void_inside(p);
+  }
+}
+
+place& begin_second(open_fork& f, written_segment* now) noexcept {
+  f.second = place_in(f.parent, f, 1, now);
+  if (f.step != schedule::nothing) f.parent.of->lead(f.second, node_of(f, 1));
+  return f.second;
+}
+
+watch& on_turn(void* room) noexcept {
+  open_fork& f = fork_in(room);
+  close_first(f);
+  place& p = begin_second(f, f.first.now);
+  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->turn(analysis_room(room));
+  return p;
+}
+
+void on_leave(void* room) noexcept {
+  open_fork& f = fork_in(room);
+  close_first(f);
+  f.first.now->end = base::now();
+  if (f.parent.analysis != nullptr) f.parent.analysis->events->leave(analysis_room(room));
+}
+
+watch& on_begin(void* room, bool taken) noexcept {
+  open_fork& f = fork_in(room);
+  place& p = begin_second(f, taken ? f.parent.of->write_piece(f, 1) : f.first.now);
+  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->begin(analysis_room(room), taken);
+  return p;
+}
+
+void on_end(void* room) noexcept {
+  open_fork& f = fork_in(room);
+  f.parent.of->close(f.second);
+  f.second.now->end = base::now();
+  f.second.joined = nullptr;
+  if (f.parent.analysis != nullptr) f.parent.analysis->events->end(analysis_room(room));
+}
+
+void* on_room_of_first(watch& first) noexcept { return static_cast<open_fork*>(static_cast<place&>(first).above); }
+
+/// The first branch threw, and the second one never begins.
+void drop_second(open_fork& f) noexcept {
+  f.parent.joined = f.first.joined;
+  f.parent.now = f.first.now;
+  const std::uint32_t p = piece_of(f, 1);
+  if (p != schedule::nothing) f.parent.of->void_inside(p);
+}
+
+watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
+  open_fork& f = fork_in(room);
+  place& p = f.parent;
+  if (here) p.of->close(f.second);
+  if (f.second.now == nullptr) {
+    drop_second(f);
+  } else if (how == sched::branch_end::stolen) {
+    // forks of a coroutine are joined together: all but the oldest that was stolen are within
+    if (here && f.second.joined != nullptr) p.of->forget_join(*f.second.joined);
+    p.joined = p.now = p.of->write_join(f);
+  } else {
+    p.joined = f.second.joined;
+    p.now = f.second.now;
+  }
+  if (f.step != schedule::nothing && !f.is_joined) p.of->void_join(f.step);
+  if (p.analysis != nullptr) p.analysis = &p.analysis->events->join(analysis_room(room), how, here);
+  return p;
+}
+
+void on_pause(watch& at) noexcept {
+  watch* const a = static_cast<place&>(at).analysis;
+  if (a != nullptr) a->events->pause(*a);
+}
+void on_go_on(watch& at) noexcept {
+  watch* const a = static_cast<place&>(at).analysis;
+  if (a != nullptr) a->events->go_on(*a);
+}
+
+watch* analysis_of(watch& at) noexcept {
+  watch* const a = static_cast<place&>(at).analysis;
+  return a == nullptr || a->events->analysis == nullptr ? a : a->events->analysis(*a);
+}
+
+/// Goes in to the innermost keeper, and fits all of them on the way back.
+void set_analysis(watch& at, watch* kept) noexcept {
+  place& p = static_cast<place&>(at);
+  if (p.analysis != nullptr && p.analysis->events->set_analysis != nullptr) {
+    p.analysis->events->set_analysis(*p.analysis, kept);
+  } else {
+    p.analysis = kept;
+  }
+  p.events = &p.of->events_with(p.analysis);
+}
+
+// --- directions --------------------------------------------------------------------------------------------------
+
+/// An open fork and an open loop begin alike.
+open& open_in(void* room) noexcept { return *static_cast<open*>(room); }
+
+bool is_given_here(const open_fork& f) noexcept {
+  const std::uint32_t p = piece_of(f, 1);
+  return p != schedule::nothing && f.parent.of->is_owned(p) && !sched::is_kept_sequential();
+}
+
+bool is_given(void* room) noexcept {
+  const open_fork& f = fork_in(room);
+  if (is_given_here(f)) return true;
+  const sched::watch_directions* const outer = outer_directions(f);
+  return outer != nullptr && outer->is_given(analysis_room(room));
+}
+
+void give(void* room, sched::task* second) noexcept {
+  open_fork& f = fork_in(room);
+  if (!is_given_here(f)) {
+    f.is_outer = true;
+    return outer_directions(f)->give(analysis_room(room), second);
+  }
+  score& s = *f.parent.of;
+  f.is_given = true;
+  f.waiting.emplace(s, 2U, f);
+  if (!sched::is_continuation(second)) f.waiting->expect(*second);
+  s.lead(f.first, node_of(f, 0));
+  f.entry.what = second;
+  const sched::scheduler_time here;
+  s.hand_out(piece_of(f, 1), f.entry);
+}
+
+sched::rendezvous& meeting_in(void* room) noexcept {
+  open& o = open_in(room);
+  return o.is_outer ? outer_directions(o)->meeting(analysis_room(room)) : *o.waiting;
+}
+void meet(void* room) noexcept { meeting_in(room).meet(); }
+
+void* open_run(watch& at) noexcept {
+  const sched::scheduler_time here;
+  open& o = *new open{static_cast<place&>(at), schedule::kind::run, 0};
+  o.waiting.emplace(*o.parent.of, 2U, o);
+  return &o;
+}
+
+void begin_rest(void* room) noexcept { open_in(room).parent.of->begin_rest(); }
+void end_rest(void* room) noexcept { open_in(room).parent.of->end_rest(); }
+
+void close_run(void* room, bool met) noexcept {
+  const sched::scheduler_time here;
+  open& o = open_in(room);
+  place& p = o.parent;
+  if (o.number == schedule::nothing) o.take_number();
+  if (met) p.joined = p.now = p.of->write_join(o);
+  if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
+  delete &o;
+}
+
+constexpr sched::watch_directions directions{
+    .is_given = &is_given,
+    .give = &give,
+    .pieces = &pieces_of_loop,
+    .piece_begin = &begin_of_piece,
+    .is_piece_given = &is_piece_given,
+    .give_piece = &give_piece,
+    .meet = &meet,
+    .meeting = &meeting_in,
+    .open_run = &open_run,
+    .begin_rest = &begin_rest,
+    .end_rest = &end_rest,
+    .close_run = &close_run,
+};
+
+}  // namespace
+
+constexpr sched::watch_events score_events{
+    .fork = &on_fork,
+    .turn = &on_turn,
+    .leave = &on_leave,
+    .begin = &on_begin,
+    .end = &on_end,
+    .room_of_first = &on_room_of_first,
+    .join = &on_join,
+    .open_loop = &on_open_loop,
+    .close_loop = &on_close_loop,
+    .begin_piece = &on_begin_piece,
+    .iteration = &on_iteration,
+    .chunk = &on_chunk,
+    .end_piece = &on_end_piece,
+    .begin_whole = nullptr,  // no loop of theirs is run so
+    .end_whole = nullptr,
+    .pause = &on_pause,
+    .go_on = &on_go_on,
+    .room_bytes = room_bytes,
+    .loops = sched::watched_loops::in_chunks,
+    .analysis = &analysis_of,
+    .set_analysis = &set_analysis,
+    .directions = &directions,
+};
+
+}  // namespace tine::detail

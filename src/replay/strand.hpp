@@ -1,0 +1,117 @@
+// What the strands of a scored region carry along: their place in the computation, in what is written of it, and in the schedule that
+// they follow.
+//
+// A strand's place is a watch (sched/events.hpp), so every fork and loop of it takes the slow path and comes to strand.cpp or
+// loops.cpp. An analysis that follows the same strand has its own watch, and is told of everything in turn.
+#pragma once
+
+#include "replay/written.hpp"
+#include "sched/rendezvous.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/sched/events.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace tine::detail {
+
+class score;
+struct open;
+
+/// Where a strand is: in a branch of a fork, a piece of a loop, or the region itself.
+struct place : sched::watch {
+  score* of;
+  sched::watch* analysis;     ///< null if there is none
+  open* above;                ///< the fork or loop around it; null: the region
+  std::uint64_t begin;        ///< of which branch or piece
+  std::uint32_t number;       ///< of the next fork or loop
+  std::uint32_t step, steps;  ///< of the schedule: the next one that may come here, and where they end
+  written_node* node;         ///< once something inside was stolen; under the score's lock
+  written_segment* now;
+  written_segment* joined = nullptr;  ///< what is written of the join that it has just passed
+};
+
+/// Where a strand waits for what was given away.
+struct meeting : sched::rendezvous {
+  meeting(sched::host& by, unsigned parties, open& o) noexcept : rendezvous{by, parties}, of{o} {}
+  open& of;
+};
+
+/// A fork or a loop between its begin and its join, at the begin of the room that it lends.
+struct open {
+  open(place& p, schedule::kind k, std::uint64_t n) noexcept : parent{p}, what{k}, count{n} {}
+  /// It is the next one at its place: forks and loops when they begin, runs when they end, because what a run does is done at
+  /// the same place.
+  void take_number() noexcept;
+
+  place& parent;
+  const schedule::kind what;
+  const std::uint64_t count;
+  std::uint32_t number = schedule::nothing;
+  std::uint32_t step = schedule::nothing;  ///< of the schedule, if it has one
+  bool is_given = false;                   ///< as the schedule says
+  bool is_joined = false;                  ///< where the schedule says
+  bool is_outer = false;                   ///< a region around this one has given it away
+  written_step* written = nullptr;         ///< under the score's lock
+  std::optional<meeting> waiting;          ///< if something was given away
+};
+
+struct open_fork : open {
+  explicit open_fork(place& p) noexcept : open{p, schedule::kind::fork, 2} {
+    take_number();
+    second.now = nullptr;
+  }
+
+  place first;
+  place second;  ///< begun when it is somewhere
+  sched::submission entry;
+};
+
+/// A run of iterations on one strand.
+struct open_piece : place {
+  open_piece* next;
+  std::uint64_t done;  ///< iterations
+  bool is_taken;       ///< it is no continuation of the loop's own strand
+};
+
+struct open_loop : open {
+  open_loop(place& p, std::uint64_t n) noexcept : open{p, schedule::kind::loop, n} { take_number(); }
+
+  base::atomic<open_piece*> pieces{nullptr};
+  base::atomic<bool> has_begun{false};
+  std::uint64_t own_end = 0;             ///< where the loop's own strand has stopped last
+  sched::submission* entries = nullptr;  ///< of the pieces that were given away, in their order; allocated
+  open_piece own;                        ///< the first one to begin
+};
+
+/// Who directs the region around the one of this fork or loop; null if nobody does.
+inline const sched::watch_directions* outer_directions(const open& o) noexcept {
+  const sched::watch* const a = o.parent.analysis;
+  return a != nullptr ? a->events->directions : nullptr;
+}
+
+/// What a score needs of a room; an analysis' part follows.
+inline constexpr std::uint32_t room_bytes =
+    (static_cast<std::uint32_t>(std::max(sizeof(open_fork), sizeof(open_loop))) + 15) / 16 * 16;
+inline void* analysis_room(void* room) noexcept { return static_cast<std::byte*>(room) + room_bytes; }
+
+/// A place like `p`, in a piece of `above` that begins there.
+place place_in(const place& p, open& above, std::uint64_t begin, written_segment* now) noexcept;
+
+/// Of all strands in scores.
+extern const sched::watch_events score_events;
+
+// Loops (loops.cpp).
+void on_open_loop(sched::watch& at, void* room, std::uint64_t n, sched::site where) noexcept;
+sched::watch& on_close_loop(void* room) noexcept;
+sched::watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept;
+void on_iteration(sched::watch& piece, std::uint64_t i) noexcept;
+void on_chunk(sched::watch& piece, std::uint64_t iterations) noexcept;
+void on_end_piece(sched::watch& piece) noexcept;
+unsigned pieces_of_loop(void* room) noexcept;
+std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept;
+bool is_piece_given(void* room, unsigned piece) noexcept;
+void give_piece(void* room, unsigned piece, sched::task& t) noexcept;
+
+}  // namespace tine::detail

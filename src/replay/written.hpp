@@ -1,0 +1,66 @@
+// The steal tree of a region while it is being written. Every function is called under the region's lock.
+#pragma once
+
+#include <tine/base/clock.hpp>
+#include <tine/replay/schedule.hpp>
+
+#include <deque>
+#include <vector>
+
+namespace tine::detail {
+
+/// A segment, in ticks. Its end is written by the strand that is in it.
+struct written_segment {
+  int owner = schedule::nobody;
+  std::uint32_t stamp = 0;
+  base::ticks begin = 0, end = 0;
+};
+
+struct written_node;
+
+struct written_piece {
+  std::uint64_t begin = 0;
+  written_segment run;
+  written_node* node = nullptr;
+};
+
+struct written_step {
+  std::uint32_t number;
+  schedule::kind what;
+  std::uint64_t count;
+  written_segment after;
+  std::vector<written_piece*> pieces;
+};
+
+struct written_node {
+  std::vector<written_step*> steps;
+};
+
+/// All of it. Nothing moves once it is there.
+class written_tree {
+ public:
+  written_node& root() noexcept { return nodes_.front(); }
+  written_segment& root_segment() noexcept { return root_; }
+
+  written_step& add_step(written_node& to, std::uint32_t number, schedule::kind what, std::uint64_t count);
+  /// The piece of `of` that begins there.
+  written_piece& piece_at(written_step& of, std::uint64_t begin);
+  written_node& node_of(written_piece& p);
+
+  /// The strand of `s` has begun, on that worker.
+  void stamp(written_segment& s, unsigned owner, base::ticks now) noexcept {
+    s = {static_cast<int>(owner), next_stamp_++, now, now};
+  }
+
+  /// As a value; of a region that began then, in a pool of so many workers.
+  schedule finished(unsigned workers, base::ticks began) const;
+
+ private:
+  std::deque<written_node> nodes_{1};
+  std::deque<written_step> steps_;
+  std::deque<written_piece> pieces_;
+  written_segment root_;
+  std::uint32_t next_stamp_ = 0;
+};
+
+}  // namespace tine::detail
