@@ -1,0 +1,166 @@
+// Random programs recorded and replayed: in recorded order every strand on its worker in its turn, unordered every strand on its
+// worker, relaxed the right answer and a record that can itself be followed exactly. And schedules that are wrong: of another program,
+// of another pool, or changed at random. Those may be slow, but the answers are right and nothing hangs.
+//
+// Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
+#include "replay/mutate.hpp"
+#include "replay/program.hpp"
+#include "session.hpp"
+#include "settings.hpp"
+
+#include <cstdio>
+#include <initializer_list>
+#include <optional>
+
+namespace {
+
+using namespace tine::stress;
+using tine::replay_mode;
+
+struct outcome {
+  std::pair<bool, text> answer;
+  journal::entries who;
+};
+
+struct tally {
+  long programs = 0, steals = 0, mutants = 0, refused = 0;
+} sum;
+
+/// For messages.
+struct scene {
+  const char* setting;
+  std::uint64_t seed;
+  const char* what;
+
+  [[noreturn]] void fails(const char* why) const {
+    fail("%s, seed %llu, %s: %s", setting, static_cast<unsigned long long>(seed), what, why);
+  }
+};
+
+program program_of(std::uint64_t seed) {
+  const std::uint64_t h = mix(seed + 7);
+  return {seed,
+          2 + static_cast<int>(h % 5),
+          {(h >> 8) % 3 == 0 ? 0 : 40 + static_cast<int>((h >> 9) % 200), (h >> 20) % 2 == 0}};
+}
+
+template <class Region>
+outcome observe(Region region) {
+  diary.clear();
+  outcome o;
+  region(o.answer);
+  o.who = diary.get();
+  return o;
+}
+
+struct followed {
+  outcome seen;
+  tine::replayed report;
+};
+
+followed follow(tine::pool& p, const tine::schedule& s, replay_mode how, const program& what) {
+  followed f;
+  f.seen = observe(
+      [&](auto& answer) { f.report = p.run([&] { return tine::replay(s, how, [&] { answer = what.play(); }); }); });
+  return f;
+}
+
+/// What a report counts: steals, and the joins after them.
+std::size_t begins_in(const tine::schedule& s) {
+  const auto is_joined = [](const tine::schedule::step& t) {
+    return t.what != tine::schedule::kind::run && t.after.owner != tine::schedule::nobody;
+  };
+  return s.steals() + static_cast<std::size_t>(std::ranges::count_if(s.steps(), is_joined));
+}
+
+void check_strict(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {
+  if (f.seen.answer != recorded.answer) where.fails("another answer than recorded");
+  if (journal::sorted(f.seen.who) != journal::sorted(recorded.who)) where.fails("a strand ran on another worker");
+  const tine::replayed& r = f.report;
+  if (r.diverged != 0 || r.voided != 0 || r.matched != begins_in(s)) {
+    fail("%s, seed %llu, %s: of %zu begins %llu were followed, %llu were void; it diverged %llu times", where.setting,
+         static_cast<unsigned long long>(where.seed), where.what, begins_in(s),
+         static_cast<unsigned long long>(r.matched), static_cast<unsigned long long>(r.voided),
+         static_cast<unsigned long long>(r.diverged));
+  }
+  if (begins_in(f.report.performed) != begins_in(s)) where.fails("something else was performed than recorded");
+}
+
+void check_ordered(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {
+  check_strict(f, recorded, s, where);
+  if (f.seen.who != recorded.who) where.fails("a worker ran its strands in another order");
+}
+
+tine::schedule through_text(const tine::schedule& s, const scene& where) {
+  const tine::schedule again = tine::schedule::from_json(s.to_json());
+  if (again != s) where.fails("its text gives another schedule");
+  return again;
+}
+
+constexpr std::initializer_list<replay_mode> modes{replay_mode::strict_ordered, replay_mode::strict_unordered,
+                                                   replay_mode::relaxed};
+
+void follow_wrongly(tine::pool& p, const tine::schedule& s, const program& what, std::pair<bool, text> expected,
+                    const scene& where) {
+  for (const replay_mode how : modes) {
+    if (follow(p, s, how, what).seen.answer != expected) where.fails("a wrong schedule gave a wrong answer");
+  }
+}
+
+void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants) {
+  const program what = program_of(seed);
+  const auto expected = tine::sequential([&] { return what.play(); });
+  tine::schedule s;
+  const outcome recorded =
+      observe([&](auto& answer) { s = p.run([&] { return tine::record([&] { answer = what.play(); }); }); });
+  if (recorded.answer != expected) scene{setting, seed, "recording"}.fails("another answer than in serial");
+  s = through_text(s, {setting, seed, "saving"});
+  check_ordered(follow(p, s, replay_mode::strict_ordered, what), recorded, s, {setting, seed, "in order"});
+  check_strict(follow(p, s, replay_mode::strict_unordered, what), recorded, s, {setting, seed, "unordered"});
+  const followed relaxed = follow(p, s, replay_mode::relaxed, what);
+  if (relaxed.seen.answer != expected) scene{setting, seed, "relaxed"}.fails("another answer than in serial");
+  const tine::schedule& performed = relaxed.report.performed;
+  check_ordered(follow(p, performed, replay_mode::strict_ordered, what), relaxed.seen, performed,
+                {setting, seed, "what a relaxed replay performed, in order"});
+  follow_wrongly(p, s, program_of(seed + 1'000'000'007),
+                 tine::sequential([&] { return program_of(seed + 1'000'000'007).play(); }),
+                 {setting, seed, "another program's schedule"});
+  for (int i = 0; i < mutants; ++i) {
+    const std::optional<tine::schedule> changed = mutated(s, seed * 31 + static_cast<std::uint64_t>(i));
+    if (!changed) {
+      ++sum.refused;
+      continue;
+    }
+    ++sum.mutants;
+    follow_wrongly(p, *changed, what, expected, {setting, seed, "changed schedule"});
+  }
+  ++sum.programs;
+  sum.steals += static_cast<long>(s.steals());
+}
+
+void try_workers(unsigned workers, const command& c, watchdog& dog) {
+  sum = {};
+  const long enough = c.is_long ? 10'000 : 160;
+  play(
+      workers, c, dog, 10, [&](long played) { return played < enough; },
+      [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name, 4); });
+  std::printf(
+      "%u workers: %ld programs with %ld steals followed exactly; %ld changed schedules (%ld refused), all answers "
+      "right\n",
+      workers, sum.programs, sum.steals, sum.mutants, sum.refused);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const command c = command::read(count, words);
+  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
+  watchdog dog{"replay"};
+  if (c.workers != 0) {
+    try_workers(c.workers, c, dog);
+  } else {
+    for (const unsigned workers : {2U, 4U, 8U}) try_workers(workers, c, dog);
+  }
+  return 0;
+}

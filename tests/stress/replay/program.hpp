@@ -1,0 +1,203 @@
+// Random programs of both front ends that write down which worker ran what: forks, loops, reductions, coroutines, throws and
+// handlers, sequential parts, and regions inside. A program's result depends on the order of all its parts.
+#pragma once
+
+#include "../session.hpp"
+
+#include <tine/augment.hpp>
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace tine::stress {
+
+/// Which strands each worker ran, in order.
+class journal {
+ public:
+  void clear() {
+    const std::lock_guard guard{lock_};
+    by_worker_.clear();
+  }
+  void note(std::uint64_t strand) {
+    const std::lock_guard guard{lock_};
+    by_worker_[this_worker().get()].push_back(strand);
+  }
+  using entries = std::map<const sched::worker*, std::vector<std::uint64_t>>;
+  entries get() {
+    const std::lock_guard guard{lock_};
+    return by_worker_;
+  }
+  /// Without the order on each worker.
+  static entries sorted(entries e) {
+    for (auto& [worker, strands] : e) std::ranges::sort(strands);
+    return e;
+  }
+
+ private:
+  std::mutex lock_;
+  entries by_worker_;
+};
+
+inline journal diary;
+
+/// A text's hash: the sum of two is that of both texts in a row, so the order counts and the brackets do not.
+struct text {
+  std::uint64_t hash = 0, power = 1;
+  friend text operator+(text a, text b) { return {a.hash * b.power + b.hash, a.power * b.power}; }
+  friend bool operator==(text, text) = default;
+};
+
+inline text letter(std::uint64_t h) { return {h | 1, 0x9e3779b97f4a7c15U}; }
+
+struct thrown_text {
+  text so_far;
+};
+
+/// Of what a program is made.
+struct traits {
+  int throws = 64;  ///< one strand in so many throws; 0: none
+  bool regions = true;
+};
+
+inline void spend(std::uint64_t h) {
+  volatile double x = 1;
+  const std::uint64_t n = (h & 15) == 0 ? 20'000 : h % 800;
+  for (std::uint64_t i = 0; i < n; ++i) x = x * 1.0000001;
+}
+
+inline text strand(std::uint64_t seed, traits t) {
+  const std::uint64_t h = mix(seed);
+  diary.note(seed);
+  spend(h >> 20);
+  if (t.throws != 0 && (h >> 8) % static_cast<unsigned>(t.throws) == 0) throw thrown_text{letter(h)};
+  return letter(h);
+}
+
+text managed_node(std::uint64_t seed, int depth, traits t);
+task<text> coroutine_node(std::uint64_t seed, int depth, traits t);
+
+inline text two(std::uint64_t h, int depth, traits t) {
+  return par([=] { return managed_node(h * 3 + 1, depth - 1, t); },
+             [=] { return managed_node(h * 5 + 2, depth - 1 - static_cast<int>(h >> 13 & 1), t); },
+             [](text a, text b) { return a + b; });
+}
+
+inline text three(std::uint64_t h, int depth, traits t) {
+  const auto [a, b, c] =
+      par([=] { return managed_node(h * 7 + 1, depth - 1, t); }, [=] { return managed_node(h * 11 + 2, depth - 2, t); },
+          [=] { return managed_node(h * 13 + 3, depth - 1, t); });
+  return a + b + c;
+}
+
+inline text loop(std::uint64_t h, int depth, traits t) {
+  const auto n = 2 + (h >> 17) % 30;
+  const int below = (h >> 23) % 4 == 0 ? depth - 3 : 0;
+  const auto item = [=](std::uint64_t i) { return managed_node(mix(h + i), below, t); };
+  return par_reduce(std::uint64_t{0}, n, text{}, item, [](text a, text b) { return a + b; });
+}
+
+/// What is inside is also seen by a region of its own, or by an analysis.
+inline text inside(std::uint64_t h, int depth, traits t) {
+  text result;
+  const auto rest = [&] { result = two(h, depth, t); };
+  if ((h >> 31) % 3 == 0) {
+    augment<work_span>(rest);
+  } else if ((h >> 31) % 3 == 1) {
+    static_cast<void>(record(rest));
+  } else {
+    sequential(rest);
+  }
+  return result;
+}
+
+inline text any(std::uint64_t h, int depth, traits t) {
+  switch ((h >> 40) % 16) {
+    case 0:
+      return three(h, depth, t);
+    case 1:
+    case 2:
+      return loop(h, depth, t);
+    case 3:
+      return run([=] { return coroutine_node(h * 17 + 1, depth - 1, t); });
+    case 4:
+      if (t.regions) return inside(h, depth, t);
+      [[fallthrough]];
+    default:
+      return two(h, depth, t);
+  }
+}
+
+inline text managed_node(std::uint64_t seed, int depth, traits t) {
+  const std::uint64_t h = mix(seed);
+  text all = strand(seed, t);
+  if (depth <= 0) return all;
+  for (std::uint64_t k = 0; k <= (h >> 50) % 2; ++k) {
+    try {
+      all = all + any(mix(h + k), depth, t);
+    } catch (const thrown_text& e) {
+      if ((h >> 55) % 2 == 0) throw;
+      all = all + e.so_far;
+    }
+    all = all + strand(mix(seed + k + 1), {0, true});
+  }
+  return all;
+}
+
+/// Children of a coroutine throw nothing that it lets out: which of several exceptions is heard depends on the time.
+inline task<text> quiet_child(std::uint64_t seed, int depth, traits t) {
+  text result;
+  try {
+    result = co_await call(coroutine_node, seed, depth, t);
+  } catch (const thrown_text& e) {
+    result = e.so_far;
+  }
+  co_return result;
+}
+
+inline task<text> coroutine_node(std::uint64_t seed, int depth, traits t) {
+  const std::uint64_t h = mix(seed);
+  text all = strand(seed, t);
+  if (depth <= 0) co_return all;
+  for (std::uint64_t round = 0; round <= (h >> 50) % 2; ++round) {
+    text part[4];
+    const auto count = (h >> (20 + round)) % 4;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t s = mix(h + i + 8 * round);
+      if ((s >> 9) % 5 == 0) {
+        part[i] = co_await call(quiet_child, s, depth - 1, t);
+      } else if ((s >> 9) % 5 == 1) {
+        part[i] = managed_node(s, depth - 2, {0, t.regions});
+      } else {
+        co_await fork<quiet_child>(&part[i], s, depth - 1, t);
+      }
+      all = all + strand(mix(s + 1), {0, true});
+    }
+    co_await join;
+    for (std::uint64_t i = 0; i < count; ++i) all = all + part[i];
+    all = all + strand(mix(h + 100 + round), {0, true});
+  }
+  co_return all;
+}
+
+/// One random program: what it gives, and whether it threw.
+struct program {
+  std::uint64_t seed;
+  int depth;
+  traits of;
+
+  std::pair<bool, text> play() const {
+    try {
+      return {false,
+              seed % 2 == 0 ? managed_node(seed, depth, of) : run([this] { return quiet_child(seed, depth, of); })};
+    } catch (const thrown_text& e) {
+      return {true, e.so_far};
+    }
+  }
+};
+
+}  // namespace tine::stress
