@@ -39,7 +39,11 @@ class checker {
       refuse(of + " is worker " + std::to_string(g.owner) + "'s, and there are " + std::to_string(s_.workers()));
     }
     if (g.end_ns < g.begin_ns) refuse(of + " ends before it begins");
-    if (g.owner != schedule::nobody) stamps_.push_back(g.stamp);
+    if (g.owner != schedule::nobody) {
+      stamps_.push_back(g.stamp);
+    } else if (g != schedule::segment{}) {
+      refuse(of + " has times or a stamp, but no owner");
+    }
   }
 
   /// Nodes, steps and pieces stand in the order of their parents, so each has one and there is no cycle.
@@ -93,9 +97,9 @@ class checker {
   void check_child(std::size_t piece, std::size_t in_node) {
     const std::uint32_t child = s_.pieces()[piece].node;
     if (child == schedule::nothing) return;
-    if (child <= in_node || child >= s_.nodes().size()) {
-      refuse(the("piece", piece) + " has node " + std::to_string(child) + ", which does not come after its own");
-    }
+    const std::string named = the("piece", piece) + " has node " + std::to_string(child);
+    if (child >= s_.nodes().size()) refuse(named + ", and there are " + std::to_string(s_.nodes().size()));
+    if (child <= in_node) refuse(named + ", which does not come after its own");
     if (has_parent_[child]) refuse(the("node", child) + " is in two pieces");
     has_parent_[child] = true;
   }

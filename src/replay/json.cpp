@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 namespace tine {
@@ -17,6 +16,9 @@ using nlohmann::json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
+constexpr std::size_t most_bytes = std::size_t{512} << 20;  // of a file: a device may have no end
+
+[[noreturn]] void refuse_text(const std::string& why) { throw std::runtime_error{"not a schedule: " + why}; }
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
@@ -49,31 +51,33 @@ class reader {
  public:
   reader(const json& value, std::string path) : value_{value}, path_{std::move(path)} {}
 
-  [[noreturn]] void refuse(const std::string& why) const { throw std::runtime_error{"schedule: " + path_ + ' ' + why}; }
+  [[noreturn]] void refuse(const std::string& why) const {
+    refuse_text((path_.empty() ? "the text" : path_) + ' ' + why);
+  }
 
   bool has(const char* key) const { return object().contains(key); }
   reader at(const char* key) const {
     const json& o = object();
     const auto found = o.find(key);
     if (found == o.end()) refuse(std::string{"has no \""} + key + '"');
-    return {*found, path_ + '/' + key};
+    return {*found, inside(key)};
   }
   template <class F>
   void for_each(F f) const {
     if (!value_.is_array()) refuse("is no array");
     std::size_t i = 0;
-    for (const json& v : value_) f(reader{v, path_ + '/' + std::to_string(i++)});
+    for (const json& v : value_) f(reader{v, inside(std::to_string(i++))});
   }
   std::size_t size() const {
     if (!value_.is_array()) refuse("is no array");
     return value_.size();
   }
-  reader operator[](std::size_t i) const { return {value_.at(i), path_ + '/' + std::to_string(i)}; }
+  reader operator[](std::size_t i) const { return {value_.at(i), inside(std::to_string(i))}; }
 
   template <class T>
-  T number() const {
-    if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
-      refuse("is no whole number from 0 to " + std::to_string(std::numeric_limits<T>::max()));
+  T number(T most = std::numeric_limits<T>::max()) const {
+    if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) {
+      refuse("is no whole number from 0 to " + std::to_string(most));
     }
     return static_cast<T>(value_.get<std::uint64_t>());
   }
@@ -83,6 +87,7 @@ class reader {
   }
 
  private:
+  std::string inside(const std::string& name) const { return path_.empty() ? name : path_ + '/' + name; }
   const json& object() const {
     if (!value_.is_object()) refuse("is no object");
     return value_;
@@ -102,7 +107,7 @@ schedule::piece read_piece(const reader& r) {
   schedule::piece p;
   p.begin = r.at("begin").number<std::uint64_t>();
   if (r.has("run")) p.run = read_segment(r.at("run"));
-  if (r.has("node")) p.node = r.at("node").number<std::uint32_t>();
+  if (r.has("node")) p.node = r.at("node").number<std::uint32_t>(schedule::nothing - 1);
   return p;
 }
 
@@ -140,12 +145,30 @@ json parsed(const std::string& text) {
   try {
     return json::parse(text);
   } catch (const json::parse_error& e) {
-    throw std::runtime_error{"schedule: the text is no JSON at byte " + std::to_string(e.byte)};
+    refuse_text("the text is no JSON at byte " + std::to_string(e.byte));
+  } catch (const json::out_of_range&) {
+    refuse_text("the text is no JSON that can be read: a number in it is larger than any");
   }
 }
 
-[[noreturn]] void fail_on_file(const char* what, const std::string& path) {
-  throw std::runtime_error{std::string{"schedule: cannot "} + what + " '" + path + "': " + std::strerror(errno)};
+[[noreturn]] void fail_on_file(const std::string& path, const char* what) {
+  throw std::runtime_error{path + ": cannot be " + what + ": " + std::strerror(errno)};
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  if (!file) fail_on_file(path, "read");
+  std::string text, block(std::size_t{1} << 16, '\0');
+  do {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block, 0, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most_bytes) {
+      throw std::runtime_error{path + ": larger than " + std::to_string(most_bytes >> 20) +
+                               " MiB, which no schedule is"};
+    }
+  } while (file);
+  if (file.bad()) fail_on_file(path, "read");
+  return text;
 }
 
 }  // namespace
@@ -168,7 +191,9 @@ std::string schedule::to_json() const {
 schedule schedule::from_json(const std::string& text) {
   const json all = parsed(text);
   const reader r{all, ""};
-  if (!r.has("format") || r.at("format").text() != format_name) r.refuse("is no schedule: its format is another one");
+  if (!r.has("format") || r.at("format").text() != format_name) {
+    r.refuse(std::string{"is of another format; the `format` of a schedule is \""} + format_name + '"');
+  }
   if (const auto v = r.at("version").number<unsigned>(); v != format_version) {
     r.at("version").refuse("is " + std::to_string(v) + "; this tine reads version " + std::to_string(format_version));
   }
@@ -178,7 +203,7 @@ schedule schedule::from_json(const std::string& text) {
     return schedule{r.at("workers").number<unsigned>(), read_segment(r.at("root")), std::move(p.nodes),
                     std::move(p.steps), std::move(p.pieces)};
   } catch (const std::invalid_argument& e) {
-    throw std::runtime_error{std::string{"schedule: "} + e.what()};
+    throw std::runtime_error{e.what()};
   }
 }
 
@@ -186,16 +211,16 @@ void schedule::save(const std::string& path) const {
   std::ofstream file{path, std::ios::binary};
   file << to_json();
   file.close();
-  if (!file) fail_on_file("write", path);
+  if (!file) fail_on_file(path, "written");
 }
 
 schedule schedule::load(const std::string& path) {
-  std::ifstream file{path, std::ios::binary};
-  if (!file) fail_on_file("read", path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file || file.bad()) fail_on_file("read", path);
-  return from_json(text.str());
+  const std::string text = content_of(path);
+  try {
+    return from_json(text);
+  } catch (const std::runtime_error& e) {
+    throw std::runtime_error{path + ": " + e.what()};
+  }
 }
 
 }  // namespace tine
