@@ -12,7 +12,7 @@
 namespace tine {
 namespace {
 
-using nlohmann::json;
+using nlohmann::json, nlohmann::ordered_json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
@@ -22,26 +22,36 @@ constexpr std::size_t most_bytes = std::size_t{512} << 20;  // of a file: a devi
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
-json to_json_segment(const schedule::segment& s) {
+ordered_json to_json_segment(const schedule::segment& s) {
   return {{"owner", s.owner}, {"stamp", s.stamp}, {"ns", {s.begin_ns, s.end_ns}}};
 }
 
-json to_json_piece(const schedule::piece& p) {
-  json j{{"begin", p.begin}};
+ordered_json to_json_piece(const schedule::piece& p) {
+  ordered_json j{{"begin", p.begin}};
   if (p.run.owner != schedule::nobody) j["run"] = to_json_segment(p.run);
   if (p.node != schedule::nothing) j["node"] = p.node;
   return j;
 }
 
-json to_json_step(const schedule& s, const schedule::step& t) {
-  json j{{"number", t.number}};
+ordered_json to_json_step(const schedule& s, const schedule::step& t) {
+  ordered_json j{{"number", t.number}};
   if (t.what == schedule::kind::loop) j["iterations"] = t.count;
+  if (t.what != schedule::kind::run) {
+    ordered_json& pieces = j["pieces"] = ordered_json::array();
+    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p)
+      pieces.push_back(to_json_piece(s.pieces()[p]));
+  }
   if (t.after.owner != schedule::nobody) j["after"] = to_json_segment(t.after);
-  if (t.what == schedule::kind::run) return j;
-  json& pieces = j["pieces"] = json::array();
-  for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p)
-    pieces.push_back(to_json_piece(s.pieces()[p]));
   return j;
+}
+
+/// A line for each fork and loop.
+std::string to_json_node(const schedule& s, const schedule::node& n) {
+  std::string text = "[";
+  for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
+    text += (i == n.first_step ? "" : ",\n  ") + to_json_step(s, s.steps()[i]).dump();
+  }
+  return text + ']';
 }
 
 // --- reading -----------------------------------------------------------------------------------------------------
@@ -174,18 +184,14 @@ std::string content_of(const std::string& path) {
 }  // namespace
 
 std::string schedule::to_json() const {
-  json nodes = json::array();
-  for (const node& n : nodes_) {
-    json& steps = nodes.emplace_back(json::array());
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i)
-      steps.push_back(to_json_step(*this, steps_[i]));
-  }
-  const json all{{"format", format_name},
-                 {"version", format_version},
-                 {"workers", workers_},
-                 {"root", to_json_segment(root_)},
-                 {"nodes", std::move(nodes)}};
-  return all.dump(1) + '\n';
+  std::string text =
+      ordered_json{
+          {"format", format_name}, {"version", format_version}, {"workers", workers_}, {"root", to_json_segment(root_)}}
+          .dump();
+  text.back() = ',';
+  text += "\n\"nodes\":[";
+  for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + to_json_node(*this, nodes_[i]);
+  return text + "\n]}\n";
 }
 
 schedule schedule::from_json(const std::string& text) {
