@@ -14,7 +14,8 @@ namespace tine::cli {
 /// What the shell is told. The first three are documented in each subcommand's help.
 enum exit_code : int {
   good = 0,
-  not_met = 1,   ///< `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew
+  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference
+  not_met = 1,
   unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
 };
 
@@ -31,5 +32,6 @@ command add_check(CLI::App& tine);
 command add_export(CLI::App& tine);
 command add_predict(CLI::App& tine);
 command add_calibrate(CLI::App& tine);
+command add_schedule(CLI::App& tine);
 
 }  // namespace tine::cli

@@ -23,7 +23,8 @@ constexpr const char* about =
     "  tine profile -- ./app args     run a program and see its work, span and call sites\n"
     "  tine report app.profile        see them again\n"
     "  tine predict app.profile       how fast would it be on more workers?\n"
-    "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n\n"
+    "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n"
+    "  tine schedule show a.json      who ran what of a recorded region\n\n"
     "docs/profiling.md is the manual.";
 
 // Else the first file that is opened becomes standard output, and is written to.
@@ -56,9 +57,11 @@ int main(int argc, char** argv) {
   CLI::App tine{about, "tine"};
   tine.set_version_flag("--version", "tine " TINE_VERSION);
   tine.require_subcommand(1);
-  tine.footer("Exit codes: 0 good; 1 a limit is not met; 2 wrong usage, or a file that cannot be read or written.");
-  const std::vector<command> commands{add_profile(tine), add_report(tine),  add_diff(tine),     add_check(tine),
-                                      add_export(tine),  add_predict(tine), add_calibrate(tine)};
+  tine.footer(
+      "Exit codes: 0 good; 1 a limit is not met, or schedules differ; 2 wrong usage, or a file that cannot be read or "
+      "written.");
+  const std::vector<command> commands{add_profile(tine), add_report(tine),  add_diff(tine),      add_check(tine),
+                                      add_export(tine),  add_predict(tine), add_calibrate(tine), add_schedule(tine)};
   try {
     tine.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -1,0 +1,118 @@
+// tine schedule: recorded schedules on the terminal, as pictures, compared, and in the formats of other tools.
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/schedule/views.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+using exporter = std::string (*)(const schedule&);
+const std::map<std::string, exporter> formats{{"dot", schedule_dot}, {"perfetto", schedule_perfetto}};
+
+struct options {
+  std::string file, other, output, format;
+  unsigned depth = 16;
+  std::size_t lines = 50;
+  bool json = false, html = false;
+};
+using shared = std::shared_ptr<options>;
+
+constexpr const char* what_file = "What `tine::schedule::save` wrote; docs/schedule-format.md";
+constexpr const char* what_output = "Write to this file instead of standard output";
+constexpr unsigned most_levels = 200;  // each is indented by three columns
+
+command add_show(CLI::App& schedule_app, const shared& given) {
+  CLI::App* app = schedule_app.add_subcommand("show", "Shows who ran what: a table of workers and the steal tree.");
+  app->add_option("FILE", given->file, what_file)->required();
+  auto* json = app->add_flag("--json", given->json, "Print JSON instead, with every strand and where it came from");
+  app->add_option("--depth", given->depth, "Show branches of so many levels, one in the other")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, most_levels))
+      ->excludes(json);
+  app->footer(
+      "Rows with a worker are strands: a branch that was stolen, iterations that were, and what followed a join. "
+      "Numbers of\n"
+      "forks and loops count along the branch that they are in, from 0.\n\n"
+      "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
+  return {app, [given] {
+            const schedule s = schedule::load(given->file);
+            print(given->json ? schedule_json(s) : schedule_text(s, given->depth, columns()));
+            return int{good};
+          }};
+}
+
+command add_gantt(CLI::App& schedule_app, const shared& given) {
+  CLI::App* app =
+      schedule_app.add_subcommand("gantt", "Draws a schedule: a row for each worker, arrows for steals and joins.");
+  app->add_option("FILE", given->file, what_file)->required();
+  app->add_flag("--html", given->html, "A page instead of an SVG");
+  app->add_option("-o,--output", given->output, what_output);
+  app->footer(
+      "Nothing outside of the file is needed to look at it. Of more than 5,000 strands the longest are drawn.\n\n"
+      "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
+  return {app, [given] {
+            const schedule s = schedule::load(given->file);
+            write_to(given->output, given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file));
+            return int{good};
+          }};
+}
+
+command add_compare(CLI::App& schedule_app, const shared& given) {
+  CLI::App* app =
+      schedule_app.add_subcommand("diff", "Compares two schedules of one program: who ran what, in which order.");
+  app->add_option("BEFORE", given->file, what_file)->required();
+  app->add_option("AFTER", given->other, "Another one")->required();
+  app->add_option("--lines", given->lines, "Print at most so many differences")->capture_default_str();
+  app->footer(
+      "- only in BEFORE; + only in AFTER; ~ in both, on another worker or at another place in its worker's order.\n"
+      "Times are not compared.\n\n"
+      "Exit codes: 0 no difference; 1 some; 2 wrong usage, or a file cannot be read.");
+  return {app, [given] {
+            const auto found =
+                compare_schedules(schedule::load(given->file), schedule::load(given->other), given->lines);
+            print(found.text);
+            return int{found.any ? not_met : good};
+          }};
+}
+
+command add_formats(CLI::App& schedule_app, const shared& given) {
+  CLI::App* app = schedule_app.add_subcommand("export", "Writes a schedule in the format of another tool.");
+  app->add_option("FILE", given->file, what_file)->required();
+  app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
+  app->add_option("-o,--output", given->output, what_output);
+  app->footer(
+      "Formats:\n"
+      "  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a "
+      "join,\n"
+      "            dotted for who came before\n"
+      "  perfetto  Chrome's trace events, a thread for each worker, with flows; for ui.perfetto.dev and "
+      "chrome://tracing\n\n"
+      "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
+  return {app, [given] {
+            write_to(given->output, formats.at(given->format)(schedule::load(given->file)));
+            return int{good};
+          }};
+}
+
+}  // namespace
+
+command add_schedule(CLI::App& tine) {
+  CLI::App* app = tine.add_subcommand("schedule", "Recorded schedules: shows, draws, compares and exports them.");
+  app->require_subcommand(1);
+  const auto given = std::make_shared<options>();
+  const std::vector<command> verbs{add_show(*app, given), add_gantt(*app, given), add_compare(*app, given),
+                                   add_formats(*app, given)};
+  return {app, [verbs] {
+            for (const command& verb : verbs) {
+              if (verb.options->parsed()) return verb.run();
+            }
+            return int{unusable};
+          }};
+}
+
+}  // namespace tine::cli

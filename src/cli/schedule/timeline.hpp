@@ -1,0 +1,55 @@
+// A schedule as it ran: its strands in the order of their begins, and which of them led to which.
+#pragma once
+
+#include <tine/replay/schedule.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace tine::cli {
+
+class timeline {
+ public:
+  enum class origin : unsigned char { region, branch, join };
+  /// What a worker ran in one go.
+  struct strand {
+    schedule::segment run;
+    origin began_as = origin::region;
+    std::uint32_t at = 0;  ///< the piece that it began with, or the step whose join it follows
+  };
+
+  enum class reason : unsigned char {
+    given,    ///< a branch, from the strand that forked to the one that began with it: stolen or donated
+    joined,   ///< from the strand that came to a join last, to what follows
+    awaited,  ///< from one that came earlier
+  };
+  /// From one strand to another, by their positions.
+  struct arrow {
+    std::uint32_t from, to;
+    reason why;
+  };
+
+  explicit timeline(const schedule& of);
+
+  /// By their stamps.
+  const std::vector<strand>& strands() const noexcept { return strands_; }
+  const std::vector<arrow>& arrows() const noexcept { return arrows_; }
+  /// The strand that the region began with.
+  std::uint32_t root() const noexcept { return root_; }
+  /// The strand that began with this piece, or with what follows the join of this step; nothing if none did.
+  std::uint32_t of_piece(std::uint32_t piece) const noexcept { return of_piece_[piece]; }
+  std::uint32_t after_step(std::uint32_t step) const noexcept { return after_step_[step]; }
+
+ private:
+  void list_strands(const schedule& of);
+
+  std::vector<strand> strands_;
+  std::vector<arrow> arrows_;
+  std::vector<std::uint32_t> of_piece_, after_step_;
+  std::uint32_t root_ = 0;
+};
+
+/// When an arrow leaves its strand, in nanoseconds: a branch is given away while the strand runs, at the latest when it ends.
+std::uint64_t leaves_at(const timeline& of, const timeline::arrow& a);
+
+}  // namespace tine::cli

@@ -1,0 +1,48 @@
+// An application that records a region and saves its schedule, for schedules_test.py: recorded_app FILE.
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+namespace {
+
+/// Until `flag` is set: what sets it was stolen then.
+void wait_for(const bool& flag) {
+  while (!__atomic_load_n(&flag, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+}
+void set(bool& flag) { __atomic_store_n(&flag, true, __ATOMIC_RELEASE); }
+
+long fib(long n) {
+  if (n < 2) return n;
+  return tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+/// Fork 0, with a steal for certain; fork 1 and what is in it; loop 2.
+void region() {
+  bool has_begun = false;
+  tine::par([&] { wait_for(has_begun); }, [&] { set(has_begun); });
+  const long sum = fib(8);
+  std::vector<long> rows(64);
+  tine::par_for(rows, [sum](long& row) { row = sum; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: recorded_app FILE\n");
+    return 2;
+  }
+  try {
+    tine::pool two{{.workers = 2, .promote = tine::promotion::eager()}};
+    const tine::schedule s = two.run([] { return tine::record(region); });
+    s.save(argv[1]);
+    std::printf("%zu steals, %zu bytes\n", s.steals(), s.size_bytes());
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "recorded_app: %s\n", e.what());
+    return 2;
+  }
+  return 0;
+}
