@@ -2,6 +2,7 @@
 """`tine schedule show` and `diff` on hand-made schedules; every verb on a very deep and on a recorded one."""
 
 import json
+import pathlib
 import re
 import subprocess
 import xml.etree.ElementTree as xml
@@ -52,6 +53,16 @@ def differs(d: Driver, change, *parts: str) -> None:
     back = d.tine("schedule", "diff", b, a)
     turned = [p.translate(str.maketrans("+-", "-+")) for p in parts[:-1] if p[0] in "+-"]
     d.expect(back, 1, *turned)
+
+
+def reads_what_is_documented(d: Driver) -> None:
+    page = (pathlib.Path(__file__).parents[2] / "docs/schedule-format.md").read_text()
+    path = d.at / "documented.json"
+    path.write_text(re.search(r"```json\n(.*?)```", page, re.S)[1])
+    said = {s["stamp"]: (s["worker"], s["what"]) for s in json.loads(printed(d, "show", path, "--json"))["strands"]}
+    d.check(said == {0: (0, "region"), 1: (1, "second branch of fork 2"), 2: (2, "second branch of fork 2.0/0"),
+                     3: (2, "after fork 2.0/0"), 4: (0, "after fork 2"), 5: (2, "iterations from 500 of loop 5"),
+                     6: (2, "after loop 5")}, "the example of the format", said)
 
 
 def compares(d: Driver) -> None:
@@ -134,6 +145,6 @@ def follows_a_recording(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in shows_text, shows_json, compares, takes_deep_ones, follows_a_recording:
+    for part in shows_text, shows_json, reads_what_is_documented, compares, takes_deep_ones, follows_a_recording:
         part(driver)
     driver.end()
