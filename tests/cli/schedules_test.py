@@ -109,7 +109,8 @@ def compares(d: Driver) -> None:
     differs(d, order, "~ iterations from 5 of loop 2.1/0.1/7: number 2 → 4 on worker 0",
             "0 on another worker, 1 in another order")
     run = d.tine("schedule", "diff", saved(d, "one", wide(100)), saved(d, "none", {**wide(1), "nodes": [[]]}), "--lines", 0)
-    d.expect(run, 1, "… and 1 lines more", "1 strands in both, 100 only before")
+    d.expect(run, 1, "… and 1 more", "1 strands in both, 100 only before")
+    d.check("- loop" not in run.stdout, "--lines is the most", run.stdout)
 
 
 def takes_deep_ones(d: Driver) -> None:

@@ -44,7 +44,7 @@ class comparison {
     if (said_++ < lines_) text_ += fmt::format("{} {}\n", sign, what);
   }
   std::string summary() const {
-    std::string more = said_ > lines_ ? fmt::format("… and {} lines more\n", count(said_ - lines_)) : "";
+    std::string more = said_ > lines_ ? fmt::format("… and {} more\n", count(said_ - lines_)) : "";
     return more +
            fmt::format(
                "\n{} strands in both, {} only before, {} only after; {} on another worker, {} in another order{}\n",
