@@ -70,6 +70,9 @@ class ranking {
 };
 
 /// A schedule with some of its steals, without whatever holds none.
+///
+/// Lemma: what stays has lost nothing of its own. Steals go from the last level up, so one that goes leaves none inside it or
+/// beside it in a first branch; a piece that stays for what is in it has kept its strand, and a step its join.
 class copy {
  public:
   copy(const schedule& s, const std::vector<bool>& kept) : s_{s}, kept_{kept}, holds_(s.nodes().size()) {
@@ -113,7 +116,6 @@ class copy {
 
   void add_step(schedule::step t) {
     const std::uint32_t from = t.first_piece, to = t.first_piece + t.pieces;
-    if (!any_piece(t, [&](std::uint32_t p) { return kept_[p]; })) t.after = {};
     t.first_piece = static_cast<std::uint32_t>(pieces_.size());
     for (std::uint32_t p = from; p != to; ++p) {
       if (is_needed(p)) add_piece(p);
@@ -124,7 +126,6 @@ class copy {
 
   void add_piece(std::uint32_t from) {
     schedule::piece p = s_.pieces()[from];
-    if (!kept_[from]) p.run = {};
     if (p.node != schedule::nothing && holds_[p.node]) {
       waiting_.push_back(p.node);
       p.node = static_cast<std::uint32_t>(waiting_.size() - 1);
