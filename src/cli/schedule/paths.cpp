@@ -28,6 +28,18 @@ paths::paths(const schedule& of)
   }
 }
 
+const char* name_of(schedule::kind what) noexcept {
+  switch (what) {
+    case schedule::kind::fork:
+      return "fork";
+    case schedule::kind::loop:
+      return "loop";
+    case schedule::kind::run:
+      return "run";
+  }
+  return "step";
+}
+
 std::string paths::of_step(std::uint32_t step) const {
   constexpr std::uint32_t most_levels = 16;
   const std::uint32_t level = level_[node_of_step_[step]];
@@ -45,7 +57,7 @@ std::string paths::of_step(std::uint32_t step) const {
 }
 
 std::string paths::fork_or_loop(std::uint32_t step) const {
-  return (of_.steps()[step].what == schedule::kind::fork ? "fork " : "loop ") + of_step(step);
+  return fmt::format("{} {}", name_of(of_.steps()[step].what), of_step(step));
 }
 
 std::string paths::branch(std::uint32_t piece) const {

@@ -70,8 +70,8 @@ class tree {
     const schedule::step& t = s_.steps()[step];
     const std::string inside = indent + (is_last ? "   " : "│  ");
     std::string text = indent + (is_last ? "└─ " : "├─ ");
-    text += t.what == schedule::kind::fork ? fmt::format("fork {}", t.number)
-                                           : fmt::format("loop {}, {} iterations", t.number, count(t.count));
+    text += fmt::format("{} {}", name_of(t.what), t.number);
+    if (t.what == schedule::kind::loop) text += fmt::format(", {} iterations", count(t.count));
     row(std::move(text));
     const bool is_joined = t.after.owner != schedule::nobody;
     for_each_piece(
