@@ -18,6 +18,8 @@ struct variant {
   std::string name;
   runtime_kind runtime;
   std::function<void()> run;
+  /// On the same workers before each run, unmeasured: puts data where it will be worked on.
+  std::function<void()> prepare = [] {};
 };
 
 /// What an examination of the last answer found. An empty `mistake` means that the answer is right.

@@ -36,7 +36,7 @@ void allow_main_stack(std::size_t bytes) {
 }  // namespace
 
 void move_to_rivals(runtime_kind kind, char** arguments) {
-  const bool is_rival = kind == runtime_kind::tbb || kind == runtime_kind::openmp;
+  const bool is_rival = kind == runtime_kind::tbb || kind == runtime_kind::openmp || kind == runtime_kind::openmp_team;
   if (!is_rival || start_tbb != nullptr) return;
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe");
   const std::filesystem::path there = here.parent_path() / "rivals" / here.filename();
@@ -55,7 +55,8 @@ std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options&
     case runtime_kind::tbb:
       return start_tbb(options);
     case runtime_kind::openmp:
-      return start_openmp(options);
+    case runtime_kind::openmp_team:
+      return start_openmp(kind, options);
     case runtime_kind::serial:
       break;
   }

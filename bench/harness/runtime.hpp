@@ -17,7 +17,8 @@ enum class runtime_kind {
   tine_eager,      ///< tine with the promotion policy `eager`: every fork a task at once
   tine_tasks,      ///< tine, for coroutines: their recursion needs no native stack
   tbb,
-  openmp
+  openmp,
+  openmp_team  ///< OpenMP, whose roots open parallel regions themselves
 };
 
 /// What a worker has of native stack where the recursion is elsewhere.
@@ -58,6 +59,6 @@ void move_to_rivals(runtime_kind kind, char** arguments);
 // The makers behind start_runtime, one file each.
 std::unique_ptr<runtime> start_tine(runtime_kind kind, const runtime_options& options);
 [[gnu::weak]] std::unique_ptr<runtime> start_tbb(const runtime_options& options);
-[[gnu::weak]] std::unique_ptr<runtime> start_openmp(const runtime_options& options);
+[[gnu::weak]] std::unique_ptr<runtime> start_openmp(runtime_kind kind, const runtime_options& options);
 
 }  // namespace bench

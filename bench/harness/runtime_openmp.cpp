@@ -1,5 +1,5 @@
-// OpenMP (LLVM's libomp): one parallel region for each run, in which a single thread starts the root and the others,
-// waiting at the region's end, execute tasks.
+// OpenMP (LLVM's libomp). For tasks one parallel region for each run, in which a single thread starts the root and the
+// others, waiting at the region's end, execute tasks; for loops the root runs outside and opens a region for each.
 #include "harness/runtime.hpp"
 
 #include "harness/value.hpp"
@@ -13,10 +13,12 @@ namespace {
 
 class openmp_runtime : public runtime {
  public:
-  explicit openmp_runtime(const runtime_options& options) : workers_{options.workers} {
+  openmp_runtime(runtime_kind kind, const runtime_options& options)
+      : workers_{options.workers}, opens_region_{kind == runtime_kind::openmp} {
     // libomp starts its threads at the first region; from then on their stacks cannot be changed.
     kmp_set_stacksize_s(options.stack_bytes);
     omp_set_dynamic(0);
+    omp_set_num_threads(workers_);
     int team = 0;
 #pragma omp parallel num_threads(workers_) default(none) shared(team)
 #pragma omp single
@@ -27,6 +29,7 @@ class openmp_runtime : public runtime {
   }
 
   void run(const std::function<void()>& root) override {
+    if (!opens_region_) return root();
 #pragma omp parallel num_threads(workers_) default(none) shared(root)
 #pragma omp single
     root();
@@ -34,12 +37,13 @@ class openmp_runtime : public runtime {
 
  private:
   int workers_;
+  bool opens_region_;
 };
 
 }  // namespace
 
-std::unique_ptr<runtime> start_openmp(const runtime_options& options) {
-  return std::make_unique<openmp_runtime>(options);
+std::unique_ptr<runtime> start_openmp(runtime_kind kind, const runtime_options& options) {
+  return std::make_unique<openmp_runtime>(kind, options);
 }
 
 }  // namespace bench

@@ -1,0 +1,125 @@
+// Phases that follow a schedule, and the ways to one: recorded, tuned by idle workers, coarsened (constrained stealing, §V and
+// §VI).
+#pragma once
+
+#include "harness/blocks/partition.hpp"
+
+#include <tine/replay.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+namespace bench {
+
+/// A schedule for each shape of a program whose phases fork as `Blocks` does. The functions that take a problem place its
+/// data and leave it initialised; `follow` is the computation.
+template <class Blocks>
+class score {
+ public:
+  /// The schedules are those of the initialisation.
+  template <class Problem>
+  void record(Problem& p) {
+    parts_.assign(static_cast<std::size_t>(p.shapes()), {});
+    p.allocate();
+    initialise(p, recording{parts_});
+  }
+
+  /// Idle workers may depart from the schedule; what they did is the next one, and the data goes where it says.
+  template <class Problem>
+  void relax(Problem& p) {
+    record(p);
+    for (int round = 0; round < rounds; ++round) {
+      rehearse(p, improving{parts_, tine::replay_mode::relaxed});
+      place(p);
+    }
+  }
+
+  /// The same from the smallest blocks on, with few steals of large parts kept of each schedule. Blocks below the last of
+  /// these steals are still forked one by one.
+  template <class Problem>
+  void coarsen(Problem& p) {
+    p.use_smallest_blocks();
+    record(p);
+    for (int round = 0; round < rounds; ++round) {
+      prune();
+      rehearse(p, improving{parts_, tine::replay_mode::relaxed});
+      place(p);
+    }
+    prune();
+    rehearse(p, improving{parts_, tine::replay_mode::strict_unordered});
+    place(p);
+  }
+
+  template <class Problem>
+  void follow(Problem& p) {
+    solve(p, following{parts_});
+  }
+
+ private:
+  using schedules = std::vector<tine::schedule>;
+  static constexpr int rounds = 5;
+  static constexpr double pruned_percent = 85;
+
+  struct recording {
+    schedules& parts;
+    template <class Body>
+    void operator()(int shape, int count, const Body& body) const {
+      parts[static_cast<std::size_t>(shape)] = tine::record([&] { Blocks{}(shape, count, body); });
+    }
+  };
+
+  struct improving {
+    schedules& parts;
+    tine::replay_mode how;
+    template <class Body>
+    void operator()(int shape, int count, const Body& body) const {
+      tine::schedule& part = parts[static_cast<std::size_t>(shape)];
+      part = tine::replay(part, how, [&] { Blocks{}(shape, count, body); }).performed;
+    }
+  };
+
+  struct following {
+    const schedules& parts;
+    template <class Body>
+    void operator()(int shape, int count, const Body& body) const {
+      const tine::schedule& part = parts[static_cast<std::size_t>(shape)];
+      const auto done = tine::replay(part, tine::replay_mode::strict_ordered, [&] { Blocks{}(shape, count, body); });
+      // phases of one shape fork alike, so what differs is a mistake, and nothing that is worth measuring
+      if (done.diverged != 0) throw std::runtime_error{"a phase did not follow its schedule"};
+    }
+  };
+
+  template <class Problem>
+  void place(Problem& p) {
+    p.allocate();
+    initialise(p, following{parts_});
+  }
+
+  void prune() {
+    for (tine::schedule& part : parts_) part.prune(pruned_percent);
+  }
+
+  schedules parts_;
+};
+
+/// The variants that follow a schedule, for programs whose phases fork as `Blocks` does. Each function's schedules are its own.
+template <class Blocks, class Problem>
+void record_and_follow(Problem& p, stage s) {
+  static score<Blocks> its;
+  s == stage::place ? its.record(p) : its.follow(p);
+}
+
+template <class Blocks, class Problem>
+void relax_and_follow(Problem& p, stage s) {
+  static score<Blocks> its;
+  s == stage::place ? its.relax(p) : its.follow(p);
+}
+
+template <class Blocks, class Problem>
+void coarsen_and_follow(Problem& p, stage s) {
+  static score<Blocks> its;
+  s == stage::place ? its.coarsen(p) : its.follow(p);
+}
+
+}  // namespace bench

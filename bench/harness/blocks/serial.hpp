@@ -1,0 +1,15 @@
+// Phases without forks: all blocks as one range.
+#pragma once
+
+#include "harness/blocks/partition.hpp"
+
+namespace bench {
+
+struct serial_blocks {
+  template <class Body>
+  void operator()(int /*shape*/, int count, const Body& body) const {
+    body(0, count);
+  }
+};
+
+}  // namespace bench
