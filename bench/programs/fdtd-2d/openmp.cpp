@@ -1,0 +1,11 @@
+// fdtd-2d on OpenMP: loops over the blocks in equal parts, and tasks for halves.
+#include "programs/fdtd-2d/kernel.hpp"
+
+#include "harness/blocks/openmp.hpp"
+
+namespace bench::fdtd_2d {
+
+void openmp_static(problem& p, stage s) { perform(p, s, openmp_static_blocks{}); }
+void openmp_tasks(problem& p, stage s) { perform(p, s, openmp_task_blocks{}); }
+
+}  // namespace bench::fdtd_2d

@@ -1,0 +1,64 @@
+// See problem.hpp.
+#include "programs/fdtd-2d/problem.hpp"
+
+#include "harness/checksum.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace bench::fdtd_2d {
+namespace {
+
+/// A step as PolyBench has it: four loops over whole fields, one after the other.
+void plain_step(std::size_t n, int step, double* ex, double* ey, double* hz) {
+  for (std::size_t j = 0; j < n; ++j) ey[j] = step;
+  for (std::size_t i = 1; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) ey[i * n + j] = electric(ey[i * n + j], hz[i * n + j], hz[(i - 1) * n + j]);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 1; j < n; ++j) ex[i * n + j] = electric(ex[i * n + j], hz[i * n + j], hz[i * n + j - 1]);
+  for (std::size_t i = 0; i + 1 < n; ++i)
+    for (std::size_t j = 0; j + 1 < n; ++j)
+      hz[i * n + j] = magnetic(hz[i * n + j], ex[i * n + j + 1], ex[i * n + j], ey[(i + 1) * n + j], ey[i * n + j]);
+}
+
+std::uint64_t sum_of(std::size_t size, const double* ex, const double* ey, const double* hz) {
+  return checksum(hz, size, checksum(ey, size, checksum(ex, size)));
+}
+
+}  // namespace
+
+void problem::reset() {
+  if (made_n_ != n || made_steps_ != steps) {
+    reference_ = computed_plainly();
+    made_n_ = n;
+    made_steps_ = steps;
+  }
+  rows = {columns(), static_cast<std::size_t>(block)};
+}
+
+void problem::allocate() {
+  for (untouched<double>* field : {&ex, &ey, &hz}) field->renew(columns() * columns());
+}
+
+std::uint64_t problem::computed_plainly() const {
+  const std::size_t size = columns() * columns();
+  std::vector<double> x(size), y(size), z(size);
+  for (std::size_t i = 0; i < columns(); ++i)
+    for (std::size_t j = 0; j < columns(); ++j) {
+      x[i * columns() + j] = first_ex(i, j);
+      y[i * columns() + j] = first_ey(i, j);
+      z[i * columns() + j] = first_hz(i, j);
+    }
+  for (int step = 0; step < steps; ++step) plain_step(columns(), step, x.data(), y.data(), z.data());
+  return sum_of(size, x.data(), y.data(), z.data());
+}
+
+std::uint64_t problem::sum() const { return sum_of(ex.size(), ex.data(), ey.data(), hz.data()); }
+
+std::string problem::mistake() const {
+  if (sum() == reference_) return "";
+  return fmt::format("the fields are not those of PolyBench's loops (n = {}, {} steps)", n, steps);
+}
+
+}  // namespace bench::fdtd_2d

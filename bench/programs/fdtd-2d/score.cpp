@@ -1,0 +1,13 @@
+// fdtd-2d on tine, each phase following a schedule: the initialisation's, one tuned by idle workers, a coarsened one.
+#include "programs/fdtd-2d/kernel.hpp"
+
+#include "harness/blocks/managed.hpp"
+#include "harness/blocks/score.hpp"
+
+namespace bench::fdtd_2d {
+
+void record_strict(problem& p, stage s) { record_and_follow<forked_blocks>(p, s); }
+void iterative_relaxed(problem& p, stage s) { relax_and_follow<forked_blocks>(p, s); }
+void coarsened(problem& p, stage s) { coarsen_and_follow<forked_blocks>(p, s); }
+
+}  // namespace bench::fdtd_2d
