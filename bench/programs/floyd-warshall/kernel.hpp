@@ -1,0 +1,85 @@
+// floyd-warshall in phases over all tiles. A round takes in the vertices of one tile, the pivot: first the pivot itself, then the
+// tiles in its row and column, then all others. Each phase goes over all tiles and passes over those that have no part in it, so
+// that all phases fork alike and a tile is always at the same place of the fork tree.
+#pragma once
+
+#include "programs/floyd-warshall/problem.hpp"
+
+#include <algorithm>
+
+namespace bench::floyd_warshall {
+
+/// Shortens the ways c by those over a and then b. Out of line, so that it is the same machine code in all variants. c may be a
+/// or b or both: rows of c are then rows of b, and either the same, whose elements do not change because ways from a vertex to
+/// itself have no length, or other ones. So elements of a row may be computed at once.
+[[gnu::noinline]] inline void shorten(length* c, const length* a, const length* b) {
+  for (std::size_t k = 0; k < tile_size; ++k)
+    for (std::size_t i = 0; i < tile_size; ++i) {
+      const length there = a[i * tile_size + k];
+      const length* onwards = b + k * tile_size;
+      length* row = c + i * tile_size;
+#pragma clang loop vectorize(assume_safety)
+      for (std::size_t j = 0; j < tile_size; ++j) row[j] = std::min(row[j], there + onwards[j]);
+    }
+}
+
+/// What the round with the pivot (k, k) does to the tile (i, j), which is not the pivot.
+struct part {
+  std::size_t i, j, k;
+  bool is_beside_pivot() const { return (i == k) != (j == k); }
+  bool is_apart() const { return i != k && j != k; }
+  void shorten_in(problem& p) const {
+    shorten(p.tile(i * p.across + j), p.tile(i * p.across + k), p.tile(k * p.across + j));
+  }
+};
+
+[[gnu::noinline]] inline void start_tile(problem& p, std::size_t number) {
+  const std::size_t top = number / p.across * tile_size, left = number % p.across * tile_size;
+  length* tile = p.tile(number);
+  for (std::size_t i = 0; i < tile_size; ++i)
+    for (std::size_t j = 0; j < tile_size; ++j) tile[i * tile_size + j] = p.edge(top + i, left + j);
+}
+
+template <class Over, class Work>
+void for_tiles(problem& p, const Over& over, const Work& work) {
+  over(0, p.tiles.blocks(), [&p, &work](int b, int e) {
+    for (std::size_t number = p.tiles.begin(b); number < p.tiles.begin(e); ++number) work(number);
+  });
+}
+
+template <class Over>
+void initialise(problem& p, const Over& over) {
+  for_tiles(p, over, [&p](std::size_t number) { start_tile(p, number); });
+}
+
+template <class Over>
+void shorten_beside(problem& p, std::size_t k, const Over& over) {
+  for_tiles(p, over, [&p, k](std::size_t number) {
+    const part here{number / p.across, number % p.across, k};
+    if (here.is_beside_pivot()) here.shorten_in(p);
+  });
+}
+
+template <class Over>
+void shorten_apart(problem& p, std::size_t k, const Over& over) {
+  for_tiles(p, over, [&p, k](std::size_t number) {
+    const part here{number / p.across, number % p.across, k};
+    if (here.is_apart()) here.shorten_in(p);
+  });
+}
+
+template <class Over>
+void rehearse(problem& p, const Over& over) {
+  shorten_apart(p, 0, over);
+}
+
+template <class Over>
+void solve(problem& p, const Over& over) {
+  for (std::size_t k = 0; k < p.across; ++k) {
+    part{k, k, k}.shorten_in(p);
+    shorten_beside(p, k, over);
+    shorten_apart(p, k, over);
+  }
+}
+
+}  // namespace bench::floyd_warshall

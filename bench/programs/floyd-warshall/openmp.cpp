@@ -1,0 +1,11 @@
+// floyd-warshall on OpenMP: loops over the blocks in equal parts, and tasks for halves.
+#include "programs/floyd-warshall/kernel.hpp"
+
+#include "harness/blocks/openmp.hpp"
+
+namespace bench::floyd_warshall {
+
+void openmp_static(problem& p, stage s) { perform(p, s, openmp_static_blocks{}); }
+void openmp_tasks(problem& p, stage s) { perform(p, s, openmp_task_blocks{}); }
+
+}  // namespace bench::floyd_warshall

@@ -1,0 +1,71 @@
+// The lengths of the shortest ways between all vertices of a complete graph, by the blocked algorithm of Floyd and Warshall.
+#pragma once
+
+#include "harness/blocks/partition.hpp"
+#include "harness/untouched.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench::floyd_warshall {
+
+constexpr int default_n = 1536;
+constexpr int largest_n = 16384;
+constexpr int default_block = 4;
+constexpr int smallest_block = 1;
+
+using length = std::int32_t;
+
+/// Rows and columns of a tile, 16 KiB.
+constexpr std::size_t tile_size = 64;
+constexpr std::size_t tile_elements = tile_size * tile_size;
+
+/// Longer than all ways; twice this is still a length.
+constexpr length infinite = length{1} << 29;
+
+/// The matrix of lengths in square tiles, each of which is contiguous. Vertices beyond n, which fill up the last tiles, have no
+/// edges.
+class problem {
+ public:
+  /// Forgets the lengths. Makes the reference if the size has changed since.
+  void reset();
+  int shapes() const { return 1; }
+  void allocate() { lengths.renew(across * across * tile_elements); }
+  void use_smallest_blocks() { tiles.grain = smallest_block; }
+
+  /// A tile by its number; that in row i and column j of the tiles has the number i·across + j.
+  length* tile(std::size_t number) { return lengths.data() + number * tile_elements; }
+  /// Of the edge from one vertex to another: from 1 to 1000.
+  length edge(std::size_t from, std::size_t to) const;
+
+  std::uint64_t sum() const;
+  /// What is wrong with the lengths; empty if they are right. They must be those of the serial variant, and from some vertices
+  /// they are compared with what Dijkstra's algorithm finds.
+  std::string mistake() const;
+
+  int n = default_n;
+  int block = default_block;
+  std::size_t across = 0;  // tiles in a row
+  partition tiles;
+  untouched<length> lengths;
+
+ private:
+  std::size_t vertices() const { return static_cast<std::size_t>(n); }
+  length found(std::size_t from, std::size_t to) const;
+  std::vector<length> by_dijkstra(std::size_t from) const;
+
+  int made_n_ = 0;
+  std::uint64_t reference_ = 0;
+};
+
+void serial(problem& p, stage s);
+void managed(problem& p, stage s);
+void coro(problem& p, stage s);
+void record_strict(problem& p, stage s);
+void iterative_relaxed(problem& p, stage s);
+void coarsened(problem& p, stage s);
+void openmp_static(problem& p, stage s);
+void openmp_tasks(problem& p, stage s);
+
+}  // namespace bench::floyd_warshall
