@@ -1,0 +1,50 @@
+// All prefix sums of a large array, in two passes over its blocks.
+#pragma once
+
+#include "harness/blocks/partition.hpp"
+#include "harness/splitmix.hpp"
+#include "harness/untouched.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace bench::scan {
+
+constexpr std::size_t default_n = std::size_t{1} << 25;
+constexpr std::size_t large_n = std::size_t{1} << 27;
+constexpr std::size_t largest_n = std::size_t{1} << 29;
+constexpr std::size_t default_block = std::size_t{1} << 16;
+constexpr std::size_t smallest_block = std::size_t{1} << 12;
+
+/// Integers, of which all sums are exact, modulo 2^64.
+class problem {
+ public:
+  void reset() { elements = {n, block}; }
+  int shapes() const { return 1; }
+  void allocate();
+  void use_smallest_blocks() { elements.grain = smallest_block; }
+
+  static std::uint64_t element(std::size_t i) { return splitmix{i}(); }
+
+  std::uint64_t last() const { return sums[n - 1]; }
+  /// What is wrong with the sums; empty if they are right: each must be an element more than the one before.
+  std::string mistake() const;
+
+  std::size_t n = default_n;
+  std::size_t block = default_block;
+  partition elements;
+  untouched<std::uint64_t> input;
+  untouched<std::uint64_t> sums;
+  untouched<std::uint64_t> before;  // block i: first its total, then the sum of all blocks before it
+};
+
+void serial(problem& p, stage s);
+void managed(problem& p, stage s);
+void coro(problem& p, stage s);
+void record_strict(problem& p, stage s);
+void iterative_relaxed(problem& p, stage s);
+void coarsened(problem& p, stage s);
+void openmp_static(problem& p, stage s);
+void openmp_tasks(problem& p, stage s);
+
+}  // namespace bench::scan
