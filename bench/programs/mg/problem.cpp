@@ -1,0 +1,102 @@
+// See problem.hpp.
+#include "programs/mg/problem.hpp"
+
+#include "harness/npb_random.hpp"
+#include "programs/mg/stencil.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace bench::mg {
+namespace {
+
+constexpr problem_class classes[] = {
+    {"S", 5, 0.5307707005734e-4},
+    {"W", 7, 0.6467329375339e-5},
+    {"A", 8, 0.2433365309069e-5},
+};
+static_assert(1 << 8 <= largest_size);
+
+/// The smallest numbers that came, and where.
+class smallest {
+ public:
+  void add(double number, std::int64_t place) {
+    if (found_.size() == wanted && number >= found_.front().first) return;
+    found_.emplace_back(number, place);
+    std::push_heap(found_.begin(), found_.end());
+    if (found_.size() <= wanted) return;
+    std::pop_heap(found_.begin(), found_.end());
+    found_.pop_back();
+  }
+
+  const std::vector<std::pair<double, std::int64_t>>& found() const { return found_; }
+
+ private:
+  static constexpr std::size_t wanted = 10;
+  std::vector<std::pair<double, std::int64_t>> found_;  // a heap, the greatest first
+};
+
+/// Every point draws a random number: -1 where the ten smallest are, +1 where the ten greatest are (zran3).
+std::vector<charge> make_charges(int level) {
+  npb_random random;
+  smallest low, high;
+  const std::int64_t points = std::int64_t{1} << 3 * level;
+  for (std::int64_t i = 0; i < points; ++i) {
+    const double number = random();
+    low.add(number, i);
+    high.add(-number, i);
+  }
+  std::vector<charge> charges;
+  const auto add = [&](std::int64_t place, double value) {
+    const std::int64_t last = (std::int64_t{1} << level) - 1;
+    charges.push_back({static_cast<int>(place >> 2 * level), static_cast<int>(place >> level & last),
+                       static_cast<int>(place & last), value});
+  };
+  for (const auto& [number, place] : low.found()) add(place, -1);
+  for (const auto& [number, place] : high.found()) add(place, 1);
+  return charges;
+}
+
+}  // namespace
+
+std::vector<std::string> class_names() {
+  std::vector<std::string> names;
+  for (const problem_class& c : classes) names.emplace_back(c.name);
+  return names;
+}
+
+bool problem::choose(const std::string& name) {
+  for (const problem_class& c : classes)
+    if (name == c.name) class_ = &c;
+  return class_ != nullptr && name == class_->name;
+}
+
+void problem::reset() {
+  if (made_ != class_) {
+    charges = make_charges(top());
+    u = std::vector<grid>(static_cast<std::size_t>(shapes()));
+    r = std::vector<grid>(static_cast<std::size_t>(shapes()));
+    part.assign(static_cast<std::size_t>(planes(top())), 0);
+  }
+  made_ = class_;
+  norm = 0;
+}
+
+void problem::allocate() {
+  v.renew(planes(top()));
+  for (int level = 1; level <= top(); ++level) {
+    u[static_cast<std::size_t>(level)].renew(planes(level));
+    r[static_cast<std::size_t>(level)].renew(planes(level));
+  }
+}
+
+std::string problem::mistake() const {
+  if (std::abs(norm - class_->norm) <= 1e-8 * class_->norm) return "";
+  return fmt::format("the norm is {:.13e}, not {:.13e} (class {})", norm, class_->norm, class_->name);
+}
+
+}  // namespace bench::mg
