@@ -18,16 +18,18 @@ class Program:
 
 # Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
 # which fight for a lock at every task, even hundreds of times while other processes want the processors.
-RIVALS = ["tbb", "openmp"]
+RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
-VARIANTS = ["serial", "managed", "managed_pair"] + LOOPS + COROUTINES + RIVALS
+SCORES = ["record-strict", "iterative-relaxed", "coarsened"]
+VARIANTS = ["serial", "managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")
 _PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")
 _ALLOC = ("serial", "managed", "coro", "coro_alloc", "tbb", "openmp")
 _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
+_PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
@@ -55,7 +57,15 @@ _PARALLEL_ML = [
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]
-PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR}
+_LOCALITY = [
+    Program("heat", "heat", variants=_PHASES, quick=("--n", "512", "--steps", "20")),
+    Program("fdtd-2d", "fdtd-2d", variants=_PHASES, quick=("--n", "512", "--steps", "20")),
+    Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400", "--block", "1")),
+    Program("cg", "cg", variants=_PHASES, quick=("--class", "S")),
+    Program("mg", "mg", variants=_PHASES, quick=("--class", "S")),
+    Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000")),
+]
+PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR + _LOCALITY}
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,7 @@ SUITES = {
     "base": Suite(["fib", "nqueens", "integrate", "skynet", "uts-t1", "uts-t3", "matmul"], 9, 20),
     "parallel-ml": Suite(sorted(["nqueens"] + [program.name for program in _PARALLEL_ML]), 7, 20),
     "irregular": Suite(SHAPES, 9, 20),
+    "locality": Suite([program.name for program in _LOCALITY], 7, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
 }
 # Everything that has a quick size: for a look at all answers.

@@ -6,7 +6,7 @@ import statistics
 import rounds
 
 HEADER = ("program", "variant", "workers", "runs", "median s", "over serial [min..max]", "peak MiB", "verified")
-WIDTHS = (10, 13, 7, 4, 10, 23, 8, 8)
+WIDTHS = (14, 17, 7, 4, 10, 23, 8, 8)
 LEFT_ALIGNED = ("program", "variant")
 
 
