@@ -5,7 +5,8 @@
 // cover them all, each once. Phases of one shape have the same count; schedules are kept for each shape.
 //
 // The program's problem has `shapes()`, how many shapes there are; `allocate()`, which gives its data fresh memory that
-// nobody has touched; `use_smallest_blocks()`; and these functions, found by their argument:
+// nobody has touched; `use_smallest_blocks()`; `starts_as_it_goes_on`, whether blocks take as long to initialise as to compute,
+// in proportion; and these functions, found by their argument:
 //
 //     initialise(p, over)   the first touch: phases that fork as those of the computation do
 //     rehearse(p, over)     a phase or two of each shape, on which a schedule is tuned

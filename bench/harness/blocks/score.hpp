@@ -17,12 +17,18 @@ namespace bench {
 template <class Blocks>
 class score {
  public:
-  /// The schedules are those of the initialisation.
+  /// The schedules are those of the initialisation, or of a rehearsal if the work is distributed differently there.
   template <class Problem>
   void record(Problem& p) {
     parts_.assign(static_cast<std::size_t>(p.shapes()), {});
     p.allocate();
-    initialise(p, recording{parts_});
+    if constexpr (Problem::starts_as_it_goes_on) {
+      initialise(p, recording{parts_});
+    } else {
+      initialise(p, Blocks{});
+      rehearse(p, recording{parts_});
+      place(p);
+    }
   }
 
   /// Idle workers may depart from the schedule; what they did is the next one, and the data goes where it says.

@@ -29,6 +29,8 @@ struct problem_class {
 /// The matrix and vectors of one class. Everything with an element for each row is cut into blocks of rows.
 class problem {
  public:
+  static constexpr bool starts_as_it_goes_on = false;
+
   /// Forgets everything computed. Makes the matrix if the class has changed since.
   void reset();
   int shapes() const { return 1; }

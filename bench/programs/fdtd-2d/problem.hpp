@@ -27,6 +27,8 @@ constexpr int smallest_block = 2;
 /// Three fields of n² points in rows.
 class problem {
  public:
+  static constexpr bool starts_as_it_goes_on = true;
+
   /// Forgets the fields. Makes the reference if the size has changed since.
   void reset();
   int shapes() const { return 1; }

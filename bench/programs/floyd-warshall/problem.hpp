@@ -28,6 +28,8 @@ constexpr length infinite = length{1} << 29;
 /// edges.
 class problem {
  public:
+  static constexpr bool starts_as_it_goes_on = true;
+
   /// Forgets the lengths. Makes the reference if the size has changed since.
   void reset();
   int shapes() const { return 1; }

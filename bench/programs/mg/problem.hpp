@@ -29,6 +29,8 @@ struct charge {
 /// of the phases are the levels.
 class problem {
  public:
+  static constexpr bool starts_as_it_goes_on = false;
+
   /// Forgets everything computed. Makes the charges if the class has changed since.
   void reset();
   int shapes() const { return top() + 1; }

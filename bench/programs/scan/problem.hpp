@@ -19,6 +19,8 @@ constexpr std::size_t smallest_block = std::size_t{1} << 12;
 /// Integers, of which all sums are exact, modulo 2^64.
 class problem {
  public:
+  static constexpr bool starts_as_it_goes_on = true;
+
   void reset() { elements = {n, block}; }
   int shapes() const { return 1; }
   void allocate();
