@@ -9,10 +9,9 @@ namespace bench::heat {
 [[gnu::noinline]] inline void step_rows(problem& p, int step, std::size_t first, std::size_t last) {
   const std::size_t stride = p.stride();
   for (std::size_t i = first; i < last; ++i) {
-    const double* from = p.row(step, i);
+    const double *above = p.row(step, i - 1), *here = p.row(step, i), *below = p.row(step, i + 1);
     double* __restrict to = p.row(step + 1, i);
-    for (std::size_t j = 1; j + 1 < stride; ++j)
-      to[j] = stepped(from[j], from[j - stride], from[j + stride], from[j - 1], from[j + 1]);
+    for (std::size_t j = 1; j + 1 < stride; ++j) to[j] = stepped(here[j], above[j], below[j], here[j - 1], here[j + 1]);
   }
 }
 
