@@ -1,7 +1,7 @@
 // See problem.hpp.
 #include "programs/cg/problem.hpp"
 
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 #include <cmath>
 
@@ -45,7 +45,7 @@ void problem::allocate() {
 
 std::string problem::mistake() const {
   if (std::abs(zeta - class_->zeta) <= 1e-10 * class_->zeta) return "";
-  return fmt::format("zeta is {:.14g}, not {:.14g} (class {})", zeta, class_->zeta, class_->name);
+  return format("zeta is {:.14g}, not {:.14g} (class {})", zeta, class_->zeta, class_->name);
 }
 
 }  // namespace bench::cg

@@ -1,9 +1,9 @@
 // See problem.hpp.
 #include "programs/fdtd-2d/problem.hpp"
 
-#include "harness/checksum.hpp"
+#include "harness/value.hpp"
 
-#include <fmt/format.h>
+#include "harness/checksum.hpp"
 
 #include <vector>
 
@@ -58,7 +58,7 @@ std::uint64_t problem::sum() const { return sum_of(ex.size(), ex.data(), ey.data
 
 std::string problem::mistake() const {
   if (sum() == reference_) return "";
-  return fmt::format("the fields are not those of PolyBench's loops (n = {}, {} steps)", n, steps);
+  return format("the fields are not those of PolyBench's loops (n = {}, {} steps)", n, steps);
 }
 
 }  // namespace bench::fdtd_2d

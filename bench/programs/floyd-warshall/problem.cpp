@@ -1,9 +1,9 @@
 // See problem.hpp.
 #include "programs/floyd-warshall/problem.hpp"
 
-#include "harness/splitmix.hpp"
+#include "harness/value.hpp"
 
-#include <fmt/format.h>
+#include "harness/splitmix.hpp"
 
 #include <algorithm>
 
@@ -53,13 +53,13 @@ std::vector<length> problem::by_dijkstra(std::size_t from) const {
 }
 
 std::string problem::mistake() const {
-  if (sum() != reference_) return fmt::format("the lengths are not the serial ones (n = {})", n);
+  if (sum() != reference_) return format("the lengths are not the serial ones (n = {})", n);
   for (std::size_t source = 0; source < 4; ++source) {
     const std::size_t from = splitmix{source}.below(vertices());
     const std::vector<length> right = by_dijkstra(from);
     for (std::size_t to = 0; to < vertices(); ++to)
       if (found(from, to) != right[to])
-        return fmt::format("from {} to {} it is {}, not {} (n = {})", from, to, right[to], found(from, to), n);
+        return format("from {} to {} it is {}, not {} (n = {})", from, to, right[to], found(from, to), n);
   }
   return "";
 }

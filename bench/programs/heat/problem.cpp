@@ -1,9 +1,9 @@
 // See problem.hpp.
 #include "programs/heat/problem.hpp"
 
-#include "harness/checksum.hpp"
+#include "harness/value.hpp"
 
-#include <fmt/format.h>
+#include "harness/checksum.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,11 +82,11 @@ double problem::distance_from_waves() const {
 std::uint64_t problem::sum() const { return checksum(grids[steps % 2].data(), stride() * stride()); }
 
 std::string problem::mistake() const {
-  if (sum() != reference_) return fmt::format("the grid is not the serial one (n = {}, {} steps)", n, steps);
+  if (sum() != reference_) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
   const double distance = distance_from_waves();
   // each step rounds three times, and none makes an error grow
   if (distance < 1e-15 * (steps + 10)) return "";
-  return fmt::format("a point is {} away from the solution (n = {}, {} steps)", distance, n, steps);
+  return format("a point is {} away from the solution (n = {}, {} steps)", distance, n, steps);
 }
 
 }  // namespace bench::heat

@@ -3,23 +3,21 @@
 
 #include "harness/locality_variants.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace bench {
 
 program describe_program() {
   using namespace heat;
   static problem p;
-  const auto options = [](CLI::App& app) {
-    app.add_option("--n", p.n, "Rows and columns")->check(CLI::Range(least_n, largest_n))->capture_default_str();
-    app.add_option("--steps", p.steps, "Steps in time")->check(CLI::Range(1, largest_steps))->capture_default_str();
-    app.add_option("--block", p.block, "Rows of a block")->check(CLI::Range(1, largest_n))->capture_default_str();
+  const auto options = [](bench::options& o) {
+    o.number("--n", p.n, {least_n, largest_n}, "Rows and columns");
+    o.number("--steps", p.steps, {1, largest_steps}, "Steps in time");
+    o.number("--block", p.block, {1, largest_n}, "Rows of a block");
   };
   return {
       .name = "heat",
       .description = "Solves the heat equation on a square in explicit steps.",
       .add_options = options,
-      .params = [] { return nlohmann::json{{"n", p.n}, {"steps", p.steps}, {"block", p.block}}; },
+      .params = [] { return parameters{{"n", p.n}, {"steps", p.steps}, {"block", p.block}}; },
       .reset = [] { p.reset(); },
       .variants = locality_variants<problem>(
           p, {serial, managed, coro, record_strict, iterative_relaxed, coarsened, openmp_static, openmp_tasks}),

@@ -1,10 +1,10 @@
 // See problem.hpp.
 #include "programs/mg/problem.hpp"
 
+#include "harness/value.hpp"
+
 #include "harness/npb_random.hpp"
 #include "programs/mg/stencil.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +96,7 @@ void problem::allocate() {
 
 std::string problem::mistake() const {
   if (std::abs(norm - class_->norm) <= 1e-8 * class_->norm) return "";
-  return fmt::format("the norm is {:.13e}, not {:.13e} (class {})", norm, class_->norm, class_->name);
+  return format("the norm is {:.13e}, not {:.13e} (class {})", norm, class_->norm, class_->name);
 }
 
 }  // namespace bench::mg

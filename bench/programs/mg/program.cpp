@@ -3,25 +3,20 @@
 
 #include "harness/locality_variants.hpp"
 
-#include <CLI/CLI.hpp>
-
 namespace bench {
 
 program describe_program() {
   using namespace mg;
   static problem p;
   p.choose("W");
-  const auto options = [](CLI::App& app) {
-    app.add_option_function<std::string>(
-           "--class", [](const std::string& name) { p.choose(name); }, "NPB's class")
-        ->check(CLI::IsMember(class_names()))
-        ->default_str(p.chosen().name);
+  const auto options = [](bench::options& o) {
+    o.word("--class", p.chosen().name, class_names(), [](const std::string& name) { p.choose(name); }, "NPB's class");
   };
   return {
       .name = "mg",
       .description = "Solves Poisson's equation on a cube by V-cycles over grids of all sizes (NPB MG).",
       .add_options = options,
-      .params = [] { return nlohmann::json{{"class", p.chosen().name}}; },
+      .params = [] { return parameters{{"class", p.chosen().name}}; },
       .reset = [] { p.reset(); },
       .variants = locality_variants<problem>(
           p, {serial, managed, coro, record_strict, iterative_relaxed, coarsened, openmp_static, openmp_tasks}),

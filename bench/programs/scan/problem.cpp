@@ -1,7 +1,7 @@
 // See problem.hpp.
 #include "programs/scan/problem.hpp"
 
-#include <fmt/format.h>
+#include "harness/value.hpp"
 
 namespace bench::scan {
 
@@ -14,7 +14,7 @@ void problem::allocate() {
 std::string problem::mistake() const {
   std::uint64_t previous = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    if (sums[i] - previous != element(i)) return fmt::format("the sum of {} elements is wrong (n = {})", i + 1, n);
+    if (sums[i] - previous != element(i)) return format("the sum of {} elements is wrong (n = {})", i + 1, n);
     previous = sums[i];
   }
   return "";
