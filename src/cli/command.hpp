@@ -14,7 +14,8 @@ namespace tine::cli {
 /// What the shell is told. The first three are documented in each subcommand's help.
 enum exit_code : int {
   good = 0,
-  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference
+  /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
+  /// `tine ir`: a bad program
   not_met = 1,
   unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
 };
@@ -33,5 +34,6 @@ command add_export(CLI::App& tine);
 command add_predict(CLI::App& tine);
 command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
+command add_ir(CLI::App& tine);
 
 }  // namespace tine::cli

@@ -1,0 +1,20 @@
+// The functions of C that an interpreted program may call: those without effects, so that every schedule may call them.
+#pragma once
+
+#include "spork/value.hpp"
+
+#include <string_view>
+
+namespace tine::spork {
+
+struct c_function {
+  std::string_view name;
+  std::vector<type> params;
+  type result;
+  value (*call)(std::span<const value> args);
+};
+
+/// Null if the interpreter does not know `name`; compiled code may know it nevertheless.
+const c_function* find_c_function(std::string_view name);
+
+}  // namespace tine::spork

@@ -1,0 +1,228 @@
+// The encodings. Two deviations from Spork, Figure 6: z is a parameter, so that one loop serves all uses of (f, c); and what f
+// captures are parameters, as there are no closures.
+#include "spork/encode.hpp"
+
+#include "spork/builder.hpp"
+
+#include <map>
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+std::vector<atom> joined(std::vector<atom> a, const std::vector<atom>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// The parameters of a loop's function and of its split, and the two functions themselves.
+struct loop {
+  function_id body = none, combine = none;  // no combine: parfor, which has no accumulator either
+  function_id whole = none, split = none;
+  std::vector<type> accumulator;  // none or one
+  std::vector<type> captured;
+  place where;
+};
+
+class encoder {
+ public:
+  encoder(program& p, diagnostics& wrong) : p_{p}, wrong_{wrong} {}
+
+  void run() {
+    const std::size_t written = p_.functions.size();  // those that are added have no sugar
+    for (function_id f = 0; f < written; ++f) {
+      const std::size_t blocks = p_.functions[f].blocks.size();
+      for (block_id b = 0; b < blocks; ++b) {
+        transfer end = p_.functions[f].blocks[b].end;
+        if (const auto* t = std::get_if<par>(&end.what)) encode_par(p_.functions[f], b, *t, end.where);
+        if (const auto* t = std::get_if<reduce>(&end.what)) encode_reduce(f, b, *t, end.where);
+        if (const auto* t = std::get_if<parfor>(&end.what)) encode_parfor(f, b, *t, end.where);
+      }
+    }
+  }
+
+ private:
+  void report(place where, std::string message) { wrong_.push_back({where, "loop", std::move(message)}); }
+  bool is_known(function_id f) const { return p_.functions[f].defined; }
+
+  // Figure 5.
+  void encode_par(function& f, block_id from, const par& t, place where) {
+    builder make{f, where};
+    const std::string name = f.blocks[from].name;
+    const block_id body = make.add_block(name + ".body"), check = make.add_block(name + ".check");
+    const block_id unpromoted = make.add_block(name + ".unpromoted"), promoted = make.add_block(name + ".promoted");
+    const block_id both = make.add_block(name + ".both");
+    const std::vector<atom> a = make.add_params(check, "a", p_.functions[t.first.callee].results);
+    const std::vector<atom> b = make.add_params(both, "b", p_.functions[t.second.callee].results);
+    const std::vector<atom> b_promoted = make.add_params(promoted, "b", p_.functions[t.second.callee].results);
+    make.end(from, spork{make.to(body), t.second, sharing::half});
+    make.end(body, call{t.first, make.to(check)});
+    make.end(check, spoin{make.to(unpromoted), make.to(promoted), {}});
+    make.end(unpromoted, call{t.second, make.to(both)});
+    make.end(both, jump{t.then, joined(a, b)});
+    make.end(promoted, jump{t.then, joined(a, b_promoted)});
+  }
+
+  void encode_reduce(function_id f, block_id from, const reduce& t, place where) {
+    const auto no_result = [&] {
+      report(where,
+             "the body of a reduce returns one value, and the combining function takes two of "
+             "that type and returns one; change their types, or use parfor");
+    };
+    const function &body = p_.functions[t.body.callee], &combine = p_.functions[t.combine];
+    if (!is_known(t.body.callee) || !is_known(t.combine) || !takes_an_index(t.body.callee, where))
+      return spoil(f, from, t.then);
+    if (body.results.size() != 1 || combine.results != body.results ||
+        combine.param_types != std::vector<type>(2, body.results[0])) {
+      return no_result(), spoil(f, from, t.then);
+    }
+    const loop& l = made(t.body.callee, t.combine, where);
+    p_.functions[f].blocks[from].end.what =
+        call{{l.whole, joined({t.zero, t.zero, t.low, t.high}, t.body.args), where}, t.then};
+  }
+
+  void encode_parfor(function_id f, block_id from, const parfor& t, place where) {
+    if (!is_known(t.body.callee) || !takes_an_index(t.body.callee, where)) return spoil(f, from, t.then);
+    if (!p_.functions[t.body.callee].results.empty()) {
+      report(where, "the body of a parfor returns nothing; change its type, or use reduce");
+      return spoil(f, from, t.then);
+    }
+    const loop& l = made(t.body.callee, none, where);
+    p_.functions[f].blocks[from].end.what = call{{l.whole, joined({t.low, t.high}, t.body.args), where}, t.then};
+  }
+
+  // What has been reported is not reported again: goes on with values of any type.
+  void spoil(function_id f, block_id from, label then) {
+    std::vector<block>& blocks = p_.functions[f].blocks;
+    const atom any = atom::constant(type::unknown, 0, then.where);
+    blocks[from].end.what = jump{then, std::vector<atom>(blocks[then.block].params.size(), any)};
+  }
+
+  bool takes_an_index(function_id body, place where) {
+    const function& f = p_.functions[body];
+    if (!f.in_c && !f.param_types.empty() && f.param_types[0] == type::i64) return true;
+    report(where, "'" + f.name +
+                      "' is to be the body of a loop, a function of this program whose first parameter is the "
+                      "index, an i64; change it");
+    return false;
+  }
+
+  const loop& made(function_id body, function_id combine, place where) {
+    const auto [found, is_new] = loops_.try_emplace({body, combine});
+    loop& l = found->second;
+    if (!is_new) return l;
+    const function& f = p_.functions[body];
+    l.body = body, l.combine = combine, l.where = where;
+    if (combine != none) l.accumulator = f.results;
+    l.captured.assign(f.param_types.begin() + 1, f.param_types.end());
+    const std::string name = f.name;  // a copy: adding functions moves them
+    l.whole = add((combine == none ? "parfor." : "reduce.") + name, l);
+    l.split = add("split." + name, l);
+    write_loop(l);
+    write_split(l);
+    return l;
+  }
+  function_id add(const std::string& name, const loop& l) {
+    p_.functions.push_back(builder::begin(builder::unused(name, p_.functions), l.accumulator, l.where));
+    return static_cast<function_id>(p_.functions.size() - 1);
+  }
+
+  struct parameters {
+    std::vector<atom> start, zero;  // none or one each, as `accumulator`; a split has no start
+    atom low, high;
+    std::vector<atom> captured;
+
+    std::vector<atom> whole(const std::vector<atom>& from_value, atom from, atom to) const {
+      return joined(from_value, split(from, to));
+    }
+    std::vector<atom> split(atom from, atom to) const { return joined(joined(zero, {from, to}), captured); }
+  };
+  static parameters begin(builder& make, const loop& l, bool with_start) {
+    parameters p;
+    if (with_start) {
+      for (const type t : l.accumulator) p.start.push_back(make.param("start", t));
+    }
+    for (const type t : l.accumulator) p.zero.push_back(make.param("zero", t));
+    p.low = make.param("low", type::i64);
+    p.high = make.param("high", type::i64);
+    for (const type t : l.captured) p.captured.push_back(make.param("x", t));
+    return p;
+  }
+
+  // Ends `b` by returning the combination of two values; by returning nothing if there are none.
+  static void return_combined(builder& make, const loop& l, block_id b, const std::vector<atom>& left,
+                              const std::vector<atom>& right) {
+    if (l.combine == none) return make.end(b, give_back{});
+    const block_id out = make.add_block("combined");
+    const std::vector<atom> sum = make.add_params(out, "sum", l.accumulator);
+    make.end(b, call{make.invoke(l.combine, joined(left, right)), make.to(out)});
+    make.end(out, give_back{sum});
+  }
+
+  // REDUCE of Figure 6: a loop, each of whose iterations offers all that come after it.
+  void write_loop(const loop& l) {
+    function& f = p_.functions[l.whole];
+    builder make{f, l.where};
+    const parameters p = begin(make, l, true);
+    const block_id entry = make.add_block("entry"), guard = make.add_block("guard"),
+                   iterate = make.add_block("iterate");
+    const block_id body = make.add_block("body"), check = make.add_block("check"), next = make.add_block("next");
+    const block_id rest = make.add_block("rest"), promoted = make.add_block("promoted"), done = make.add_block("done");
+    make.end(entry, jump{make.to(guard), joined(p.start, {p.low})});
+    const std::vector<atom> so_far = make.add_params(guard, "so_far", l.accumulator);
+    const atom i = make.add_param(guard, "i", type::i64);
+    const atom more = make.let(guard, "more", type::i64, operation::less, {i, p.high});
+    make.end(guard, branch{more, make.to(iterate), make.to(done)});
+    const atom after = make.let(iterate, "after", type::i64, operation::add, {i, atom::number(1)});
+    make.end(iterate, spork{make.to(body), make.invoke(l.split, p.split(after, p.high)), sharing::all});
+    std::vector<atom> now;
+    const invocation work = make.invoke(l.body, joined({i}, p.captured));
+    if (l.combine == none) {
+      make.end(body, call{work, make.to(check)});
+    } else {
+      const block_id accumulate = make.add_block("accumulate");
+      const std::vector<atom> value = make.add_params(accumulate, "value", l.accumulator);
+      make.end(body, call{work, make.to(accumulate)});
+      make.end(accumulate, call{make.invoke(l.combine, joined(so_far, value)), make.to(check)});
+      now = make.add_params(check, "now", l.accumulator);
+    }
+    // That somebody wanted the rest, even if nobody began it, is a reason to split it: so says §4.4.
+    make.end(check, spoin{make.to(next), make.to(promoted), make.to(rest)});
+    make.end(next, jump{make.to(guard), joined(now, {after})});
+    make.end(rest, call{make.invoke(l.split, p.split(after, p.high)), make.to(promoted)});
+    const std::vector<atom> others = make.add_params(promoted, "others", l.accumulator);
+    return_combined(make, l, promoted, now, others);
+    make.end(done, give_back{so_far});
+  }
+
+  // SPLIT: the two halves as a par, of which the second goes on with the first's result if they run one after the other.
+  void write_split(const loop& l) {
+    function& f = p_.functions[l.split];
+    builder make{f, l.where};
+    const parameters p = begin(make, l, false);
+    const block_id entry = make.add_block("entry"), body = make.add_block("body"), check = make.add_block("check");
+    const block_id unpromoted = make.add_block("unpromoted"), promoted = make.add_block("promoted");
+    const block_id done = make.add_block("done");
+    const atom length = make.let(entry, "length", type::i64, operation::sub, {p.high, p.low});
+    const atom half = make.let(entry, "half", type::i64, operation::shift_right, {length, atom::number(1)});
+    const atom middle = make.let(entry, "middle", type::i64, operation::add, {p.low, half});
+    make.end(entry, spork{make.to(body), make.invoke(l.whole, p.whole(p.zero, middle, p.high)), sharing::half});
+    make.end(body, call{make.invoke(l.whole, p.whole(p.zero, p.low, middle)), make.to(check)});
+    const std::vector<atom> left = make.add_params(check, "left", l.accumulator);
+    make.end(check, spoin{make.to(unpromoted), make.to(promoted), {}});
+    make.end(unpromoted, call{make.invoke(l.whole, p.whole(left, middle, p.high)), make.to(done)});
+    make.end(done, give_back{make.add_params(done, "all", l.accumulator)});
+    const std::vector<atom> right = make.add_params(promoted, "right", l.accumulator);
+    return_combined(make, l, promoted, left, right);
+  }
+
+  program& p_;
+  diagnostics& wrong_;
+  std::map<std::pair<function_id, function_id>, loop> loops_;
+};
+
+}  // namespace
+
+void encode(program& p, diagnostics& wrong) { encoder{p, wrong}.run(); }
+
+}  // namespace tine::spork

@@ -1,0 +1,58 @@
+// Memory for the interpreter. A pointer is (number of the allocation + 1) · 2³² + cell.
+#include "spork/heap.hpp"
+
+#include "spork/print.hpp"
+
+namespace tine::spork {
+
+value heap::allocate(value cells, place at, std::size_t most) {
+  const std::int64_t n = cells.as_number();
+  if (n < 0) throw trap{at, "alloc of " + std::to_string(n) + " cells; a size is not negative"};
+  if (static_cast<std::uint64_t>(n) > most || allocations_.size() >= 0xfffffffe) {
+    throw trap{at, "alloc of " + std::to_string(n) + " cells, and " + std::to_string(most) +
+                       " are left; free some, or compute less"};
+  }
+  allocations_.push_back({std::vector<value>(static_cast<std::size_t>(n)), false});
+  size_ += static_cast<std::size_t>(n) + 1;  // an empty one is not for nothing
+  return {type::ptr, static_cast<std::uint64_t>(allocations_.size()) << 32};
+}
+
+void heap::free(value pointer, place at) {
+  if (pointer.bits == 0) return;
+  allocation& a = allocations_[number_of(pointer)];
+  if (a.freed) throw trap{at, "free of what has been freed; free it once"};
+  if ((pointer.bits & 0xffffffff) != 0) throw trap{at, "free of a ptr into the middle; free what alloc gave"};
+  a.freed = true;
+  size_ -= a.cells.size() + 1;
+  a.cells = {};
+}
+
+std::size_t heap::cell_of(value pointer, value index, place at) const {
+  if (pointer.bits == 0) throw trap{at, "access through null; check the ptr before"};
+  const allocation& a = allocations_[number_of(pointer)];
+  if (a.freed) throw trap{at, "access to what has been freed; free it later"};
+  const std::uint64_t wanted = (pointer.bits & 0xffffffff) + index.bits;
+  if (wanted >= a.cells.size()) {
+    throw trap{at, "out of bounds: cell " + std::to_string(static_cast<std::int64_t>(wanted)) +
+                       " of an allocation of " + std::to_string(a.cells.size())};
+  }
+  return wanted;
+}
+
+value heap::load(type t, value pointer, value index, place at) const {
+  const std::size_t cell = cell_of(pointer, index, at);
+  const value& v = allocations_[number_of(pointer)].cells[cell];
+  if (v.of_type == type::unknown) return {t, 0};
+  if (v.of_type != t) {
+    throw trap{at, "load " + std::string{name_of(t)} + " of a cell that holds " + std::string{name_of(v.of_type)} +
+                       " " + show_constant(v.of_type, v.bits) + "; load what was stored"};
+  }
+  return v;
+}
+
+void heap::store(value pointer, value index, value v, place at) {
+  const std::size_t cell = cell_of(pointer, index, at);
+  allocations_[number_of(pointer)].cells[cell] = v;
+}
+
+}  // namespace tine::spork

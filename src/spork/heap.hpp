@@ -1,0 +1,36 @@
+// The memory of an interpreted program: allocations of cells, each of which knows its type. Who reads what is not there, or as
+// another type than it was written, gets a trap.
+#pragma once
+
+#include "spork/value.hpp"
+
+#include <vector>
+
+namespace tine::spork {
+
+class heap {
+ public:
+  struct allocation {
+    std::vector<value> cells;  ///< `unknown` is a cell not yet written: zero of any type
+    bool freed = false;
+  };
+
+  value allocate(value cells, place at, std::size_t most);
+  void free(value pointer, place at);
+  value load(type t, value pointer, value index, place at) const;
+  void store(value pointer, value index, value v, place at);
+
+  /// How many cells are held.
+  std::size_t size() const noexcept { return size_; }
+  const std::vector<allocation>& allocations() const { return allocations_; }
+  /// The number of the allocation that a pointer is into; none for null.
+  static std::uint32_t number_of(value pointer) { return static_cast<std::uint32_t>(pointer.bits >> 32) - 1; }
+
+ private:
+  std::size_t cell_of(value pointer, value index, place at) const;
+
+  std::vector<allocation> allocations_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace tine::spork

@@ -1,0 +1,113 @@
+// The lexer: words, numbers, signs; `//` begins a comment.
+#include "spork/lex.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tine::spork {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array reserved{"alloc"sv, "block"sv, "call"sv,   "declare"sv, "else"sv,   "f64"sv,    "free"sv,
+                              "fun"sv,   "goto"sv,  "i64"sv,    "if"sv,      "inf"sv,    "load"sv,   "nan"sv,
+                              "null"sv,  "par"sv,   "parfor"sv, "ptr"sv,     "reduce"sv, "return"sv, "select"sv,
+                              "spoin"sv, "spork"sv, "store"sv,  "then"sv};
+
+// Longer signs first: the first that fits is taken.
+constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
+                           "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
+                           "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool begins_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool continues_word(char c) { return begins_word(c) || is_digit(c) || c == '.'; }
+
+class lexer {
+ public:
+  lexer(std::string_view text, diagnostics& wrong) : text_{text}, wrong_{wrong} {}
+
+  std::vector<token> run() {
+    std::vector<token> tokens;
+    for (;;) {
+      skip_blank();
+      if (at_ == text_.size()) break;
+      if (const token t = next(); t.what != token::kind::end) tokens.push_back(t);
+    }
+    tokens.push_back({token::kind::end, "the end of the file", here()});
+    return tokens;
+  }
+
+ private:
+  place here() const { return {line_, static_cast<std::uint32_t>(at_ - line_begin_ + 1)}; }
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  void skip_blank() {
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        ++line_, line_begin_ = at_ + 1;
+      } else if (c == '/' && peek(1) == '/') {
+        at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+      } else if (c != ' ' && c != '\t' && c != '\r') {
+        return;
+      }
+    }
+  }
+
+  token next() {
+    const char c = peek();
+    if (begins_word(c)) return take(token::kind::word, continues_word);
+    if (is_digit(c)) return number();
+    for (const std::string_view s : signs) {
+      if (text_.substr(at_).starts_with(s)) return take(token::kind::sign, s.size());
+    }
+    return stray();
+  }
+
+  token take(token::kind what, std::size_t length) {
+    const token t{what, text_.substr(at_, length), here()};
+    at_ += length;
+    return t;
+  }
+  token take(token::kind what, bool (*continues)(char)) {
+    std::size_t length = 1;
+    while (continues(peek(length))) ++length;
+    return take(what, length);
+  }
+
+  // 12, 1.5, 1e-9; whatever else hangs on to it is part of it, so that 1x is one wrong number and not two tokens.
+  token number() {
+    std::size_t length = 0;
+    bool fraction = false;
+    for (; continues_word(peek(length)); ++length) {
+      const char c = peek(length);
+      fraction |= c == '.' || c == 'e';
+      if (c == 'e' && (peek(length + 1) == '-' || peek(length + 1) == '+')) ++length;
+    }
+    return take(fraction ? token::kind::fraction : token::kind::whole, length);
+  }
+
+  token stray() {
+    const auto byte = static_cast<unsigned char>(peek());
+    const std::string shown =
+        byte > 32 && byte < 127 ? std::string{"'"} + peek() + "'" : "byte " + std::to_string(byte);
+    wrong_.push_back({here(), "syntax", shown + " begins nothing in this language; remove it"});
+    // one report for a run of them: a file that is no text has many
+    while (at_ < text_.size() && static_cast<unsigned char>(peek()) == byte) ++at_;
+    return {};
+  }
+
+  std::string_view text_;
+  diagnostics& wrong_;
+  std::size_t at_ = 0, line_begin_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace
+
+std::vector<token> lex(std::string_view text, diagnostics& wrong) { return lexer{text, wrong}.run(); }
+
+bool is_reserved(std::string_view word) { return std::ranges::find(reserved, word) != reserved.end(); }
+
+}  // namespace tine::spork

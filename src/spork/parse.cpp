@@ -1,0 +1,322 @@
+// Programs, functions, blocks and transfers. docs/spork.md has the grammar.
+#include "spork/parser.hpp"
+
+#include "spork/flow.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+std::optional<type> type_spelt(const token& t) {
+  if (t.is("i64")) return type::i64;
+  if (t.is("f64")) return type::f64;
+  if (t.is("ptr")) return type::ptr;
+  return {};
+}
+
+class function_parser {
+ public:
+  function_parser(token_stream& in, program_scope& functions, function& f)
+      : in_{in}, functions_{functions}, f_{f}, names_{in, f}, expressions_{in, functions, names_} {}
+
+  void run() {
+    f_.params = parameters(f_.param_types);
+    f_.results = results();
+    in_.expect("{", "to open the function");
+    // Blocks are numbered as they stand in the text, so that printing keeps their order; but the entry is the first.
+    names_.mention_block({token::kind::word, "entry", f_.where});
+    for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
+    depth_ = in_.depth();
+    while (!in_.accept("}")) {
+      if (in_.peek().is("fun") || in_.peek().is("declare") || in_.done())
+        in_.fail("a block, or '}' to close the function,");
+      try {
+        read_block();
+      } catch (const lost&) {
+        find_next_block();
+      }
+    }
+    names_.name_anonymous();
+  }
+
+  std::vector<type> results() {
+    std::vector<type> all;
+    if (!in_.accept("->")) return all;
+    in_.expect("(", "to open the types of the results");
+    if (in_.accept(")")) return all;
+    do {
+      all.push_back(expect_type());
+    } while (in_.accept(","));
+    in_.expect(")", "to close the types of the results");
+    return all;
+  }
+
+  type expect_type() {
+    const auto t = type_spelt(in_.peek());
+    if (!t) in_.fail("a type (i64, f64 or ptr)");
+    in_.take();
+    return *t;
+  }
+
+ private:
+  std::vector<temp_id> parameters(std::vector<type>& types) {
+    std::vector<temp_id> all;
+    in_.expect("(", "to open the parameters");
+    if (in_.accept(")")) return all;
+    do {
+      const token name = in_.name("a parameter");
+      in_.expect(":", "and the type of '" + std::string{name.text} + "'");
+      types.push_back(expect_type());
+      all.push_back(names_.define(name, types.back()));
+    } while (in_.accept(","));
+    in_.expect(")", "to close the parameters");
+    return all;
+  }
+
+  void find_next_block() {
+    const auto found = [&] { return in_.peek().is("block") || (in_.peek().is("}") && in_.depth() <= depth_); };
+    while (!in_.done() && !found() && !in_.peek().is("fun") && !in_.peek().is("declare")) in_.take();
+  }
+
+  void read_block() {
+    in_.expect("block", "and the name of a block, or '}' to close the function,");
+    const token name = in_.name("a block");
+    const block_id id = names_.define_block(name);
+    std::vector<type> types;
+    // filled in piece by piece: reading a block mentions others, and f_.blocks grows
+    f_.blocks[id].params = in_.peek().is("(") ? parameters(types) : std::vector<temp_id>{};
+    in_.expect("{", "to open the block");
+    std::vector<statement> body;
+    while (is_statement()) read_statement(body);
+    transfer end = read_transfer(body);
+    f_.blocks[id].statements = std::move(body);
+    f_.blocks[id].end = std::move(end);
+    in_.expect("}", "to close the block (nothing follows its transfer)");
+  }
+
+  bool is_statement() const {
+    const token& t = in_.peek();
+    return t.what == token::kind::word && (!is_reserved(t.text) || t.is("store") || t.is("free"));
+  }
+
+  void read_statement(std::vector<statement>& into) {
+    const token first = in_.peek();
+    statement s;
+    s.where = first.where;
+    if (in_.accept("store")) {
+      const auto [base, index] = expressions_.cell(into);
+      in_.expect(",", "and the value to be stored");
+      s.what = operation::store;
+      s.args = {base, index, expressions_.value(into)};
+    } else if (in_.accept("free")) {
+      s.what = operation::free;
+      s.args = {expressions_.value(into)};
+    } else if (in_.peek(1).is("=")) {
+      in_.take(), in_.take();
+      s = expressions_.expression(into);
+      s.result = names_.define(first, type::unknown);
+    } else if (in_.peek(1).is("(")) {
+      s = expressions_.expression(into);
+      if (s.what != operation::call_c)
+        in_.report(first.where, "the value of this expression is lost; assign it, or remove it");
+    } else {
+      in_.take();
+      in_.fail("'=' after '" + std::string{first.text} + "'");
+    }
+    into.push_back(std::move(s));
+  }
+
+  label read_label() {
+    const token name = in_.name("a block");
+    return {names_.mention_block(name), name.where};
+  }
+  invocation read_invocation(std::vector<statement>& into) {
+    const token name = in_.name("a function");
+    in_.expect("(", "to open the arguments of '" + std::string{name.text} + "'");
+    return {functions_.mention(name), expressions_.values(into, ")"), name.where};
+  }
+  label then() {
+    in_.expect("->", "and the block that goes on");
+    return read_label();
+  }
+  void comma(std::string_view what) { in_.expect(",", "and " + std::string{what}); }
+
+  transfer read_transfer(std::vector<statement>& into) {
+    transfer t;
+    t.where = in_.here();
+    if (in_.accept("goto")) {
+      const label to = read_label();
+      t.what = jump{to, in_.accept("(") ? expressions_.values(into, ")") : std::vector<atom>{}};
+    } else if (in_.accept("if")) {
+      const atom condition = expressions_.value(into);
+      in_.expect("then", "and a block");
+      const label yes = read_label();
+      in_.expect("else", "and a block");
+      t.what = branch{condition, yes, read_label()};
+    } else if (in_.accept("call")) {
+      invocation what = read_invocation(into);
+      t.what = call{std::move(what), then()};
+    } else if (in_.accept("return")) {
+      t.what = give_back{in_.accept("(") ? expressions_.values(into, ")") : std::vector<atom>{}};
+    } else {
+      read_parallel(t, into);
+    }
+    return t;
+  }
+
+  void read_parallel(transfer& t, std::vector<statement>& into) {
+    if (in_.accept("spork")) {
+      const sharing tokens = read_sharing();
+      const label body = read_label();
+      in_.expect("||", "and the call that may be spawned");
+      t.what = spork{body, read_invocation(into), tokens};
+    } else if (in_.accept("spoin")) {
+      spoin s;
+      s.unpromoted = read_label();
+      comma("the block for a promoted spork");
+      s.promoted = read_label();
+      if (in_.accept(",")) s.unstolen = read_label();
+      t.what = s;
+    } else if (in_.accept("par")) {
+      invocation first = read_invocation(into);
+      comma("the second call");
+      invocation second = read_invocation(into);
+      t.what = par{std::move(first), std::move(second), then()};
+    } else if (in_.accept("reduce")) {
+      read_reduce(t, into);
+    } else if (in_.accept("parfor")) {
+      const auto [low, high] = read_range(into);
+      invocation body = read_invocation(into);
+      t.what = parfor{low, high, std::move(body), then()};
+    } else {
+      in_.fail("a statement or a transfer (goto, if, call, return, spork, spoin, par, reduce, parfor)");
+    }
+  }
+
+  sharing read_sharing() {
+    if (!in_.accept("[")) return sharing::half;
+    const token t = in_.take();
+    if (t.text != "half" && t.text != "all") {
+      in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half] or [all]");
+    }
+    in_.expect("]", "to close the tag");
+    return t.text == "all" ? sharing::all : sharing::half;
+  }
+
+  std::pair<atom, atom> read_range(std::vector<statement>& into) {
+    const atom low = expressions_.value(into);
+    comma("the end of the range");
+    const atom high = expressions_.value(into);
+    comma("what comes next");
+    return {low, high};
+  }
+
+  void read_reduce(transfer& t, std::vector<statement>& into) {
+    const auto [low, high] = read_range(into);
+    const atom zero = expressions_.value(into);
+    comma("the body");
+    invocation body = read_invocation(into);
+    comma("the function that combines two results");
+    const function_id combine = functions_.mention(in_.name("a function"));
+    t.what = reduce{low, high, zero, std::move(body), combine, then()};
+  }
+
+  token_stream& in_;
+  program_scope& functions_;
+  function& f_;
+  function_scope names_;
+  expression_parser expressions_;
+  int depth_ = 0;  // of the braces, between two blocks
+};
+
+class program_parser {
+ public:
+  program_parser(std::string_view text, std::string name, diagnostics& wrong) : in_{text, wrong}, functions_{program_} {
+    program_.name = std::move(name);
+  }
+
+  program run() {
+    number_functions();
+    while (!in_.done()) {
+      try {
+        if (in_.accept("declare")) {
+          read(true);
+        } else if (in_.accept("fun")) {
+          read(false);
+        } else {
+          in_.fail("'fun' or 'declare'");
+        }
+      } catch (const lost&) {
+        while (!in_.done() && !in_.peek().is("fun") && !in_.peek().is("declare")) in_.take();
+      }
+    }
+    infer_types(program_);
+    return std::move(program_);
+  }
+
+ private:
+  // As they stand in the text.
+  void number_functions() {
+    std::vector<token> names = in_.names_behind("declare");
+    for (const token& name : in_.names_behind("fun")) names.push_back(name);
+    std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
+    for (const token& name : names) functions_.mention(name);
+  }
+
+  // A function is read aside: its calls mention others, and the list grows.
+  void read(bool in_c) {
+    const token name = in_.name("a function");
+    const function_id id = functions_.mention(name);
+    function f;
+    f.name = name.text;
+    f.where = name.where;
+    f.defined = true;
+    f.in_c = in_c;
+    function_parser parser{in_, functions_, f};
+    try {
+      in_c ? declaration(parser, f) : parser.run();
+    } catch (const lost&) {
+      keep(id, std::move(f));
+      throw;
+    }
+    keep(id, std::move(f));
+  }
+
+  void declaration(function_parser& parser, function& f) {
+    in_.expect("(", "to open the types of the parameters");
+    if (!in_.accept(")")) {
+      do {
+        f.param_types.push_back(parser.expect_type());
+      } while (in_.accept(","));
+      in_.expect(")", "to close the types of the parameters");
+    }
+    f.results = parser.results();
+  }
+
+  void keep(function_id id, function f) {
+    function& kept = program_.functions[id];
+    if (kept.defined) {
+      in_.report(f.where,
+                 "function '" + f.name + "' is written a second time, after line " + std::to_string(kept.where.line) +
+                     "; give this one another name",
+                 "single-definition");
+      return;
+    }
+    kept = std::move(f);
+  }
+
+  token_stream in_;
+  program program_;
+  program_scope functions_;
+};
+
+}  // namespace
+
+program parse(std::string_view text, std::string name, diagnostics& wrong) {
+  return program_parser{text, std::move(name), wrong}.run();
+}
+
+}  // namespace tine::spork

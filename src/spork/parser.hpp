@@ -1,0 +1,151 @@
+// Inner header of the parser: the tokens still to be read, and the names of the function being read.
+#pragma once
+
+#include "spork/lex.hpp"
+#include "spork/parse.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tine::spork {
+
+/// A syntax error was reported; whoever can find the next beginning of something catches it.
+struct lost {};
+
+/// Beyond this many errors nobody reads on.
+inline constexpr std::size_t enough_errors = 100;
+
+/// The tokens, read from the front.
+class token_stream {
+ public:
+  token_stream(std::string_view text, diagnostics& wrong) : wrong_{wrong}, tokens_{lex(text, wrong)} {}
+
+  const token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+  place here() const { return peek().where; }
+  /// How many braces are open.
+  int depth() const { return depth_; }
+  bool done() const { return peek().what == token::kind::end || wrong_.size() >= enough_errors; }
+
+  token take() {
+    const token t = peek();
+    if (t.what != token::kind::end) ++at_;
+    depth_ += t.is("{") ? 1 : t.is("}") ? -1 : 0;
+    return t;
+  }
+  bool accept(std::string_view text) {
+    if (!peek().is(text)) return false;
+    take();
+    return true;
+  }
+  void expect(std::string_view text, std::string_view why) {
+    if (!accept(text)) fail("'" + std::string{text} + "' " + std::string{why});
+  }
+  /// A name, or an error that says what it would have been the name of.
+  token name(std::string_view of_what) {
+    const token& t = peek();
+    if (t.what != token::kind::word) fail("the name of " + std::string{of_what});
+    if (is_reserved(t.text)) {
+      const token word = take();
+      report(word.where, "'" + std::string{word.text} + "' is a word of the language; give " + std::string{of_what} +
+                             " another name");
+      throw lost{};
+    }
+    return take();
+  }
+
+  /// The names that stand behind `word` from here on, up to one of the words `stop` and `stop_too`.
+  std::vector<token> names_behind(std::string_view word, std::string_view stop = {},
+                                  std::string_view stop_too = {}) const {
+    std::vector<token> found;
+    for (std::size_t i = at_; i + 1 < tokens_.size() && !tokens_[i].is(stop) && !tokens_[i].is(stop_too); ++i) {
+      const token& next = tokens_[i + 1];
+      if (tokens_[i].is(word) && next.what == token::kind::word && !is_reserved(next.text)) found.push_back(next);
+    }
+    return found;
+  }
+
+  /// Here something else was expected.
+  [[noreturn]] void fail(std::string_view expected) {
+    report(here(), "'" + std::string{peek().text} + "' stands where " + std::string{expected} +
+                       " is expected; write that instead");
+    throw lost{};
+  }
+  void report(place where, std::string message, std::string_view rule = "syntax") {
+    wrong_.push_back({where, rule, std::move(message)});
+  }
+
+ private:
+  diagnostics& wrong_;
+  std::vector<token> tokens_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+/// Names of one function to numbers. A name is known from its first mention on.
+class function_scope {
+ public:
+  function_scope(token_stream& in, function& f) : in_{in}, f_{f} {}
+
+  temp_id mention(const token& name);
+  block_id mention_block(const token& name);
+  /// The temporary begins here; a second beginning is reported.
+  temp_id define(const token& name, type t);
+  block_id define_block(const token& name);
+  /// One that the text has no name for.
+  temp_id anonymous(place where);
+  /// Names for the anonymous, which nobody else has.
+  void name_anonymous();
+
+ private:
+  token_stream& in_;
+  function& f_;
+  std::map<std::string_view, temp_id> temps_;
+  std::map<std::string_view, block_id> blocks_;
+};
+
+/// Names of functions to numbers.
+class program_scope {
+ public:
+  explicit program_scope(program& p) : p_{p} {}
+
+  function_id mention(const token& name);
+
+ private:
+  program& p_;
+  std::map<std::string_view, function_id> functions_;
+};
+
+/// Reads expressions: they nest in the text, and become statements of one operation each.
+class expression_parser {
+ public:
+  expression_parser(token_stream& in, program_scope& functions, function_scope& names)
+      : in_{in}, functions_{functions}, names_{names} {}
+
+  /// The outermost operation of an expression, not yet a statement of `into`; its operands are.
+  statement expression(std::vector<statement>& into) { return infix(into, 1); }
+  /// The value of an expression.
+  atom value(std::vector<statement>& into) { return as_atom(into, expression(into)); }
+  /// Values between commas up to `close`, which is taken.
+  std::vector<atom> values(std::vector<statement>& into, std::string_view close);
+  /// p[i], or p alone for p[0].
+  std::pair<atom, atom> cell(std::vector<statement>& into);
+  atom as_atom(std::vector<statement>& into, statement s);
+
+ private:
+  statement infix(std::vector<statement>& into, unsigned least);
+  statement prefix(std::vector<statement>& into);
+  statement primary(std::vector<statement>& into);
+  statement word(std::vector<statement>& into);
+  statement listed(std::vector<statement>& into, operation o);
+  atom number(bool negative);
+
+  token_stream& in_;
+  program_scope& functions_;
+  function_scope& names_;
+  unsigned depth_ = 0;
+};
+
+}  // namespace tine::spork

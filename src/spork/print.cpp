@@ -1,0 +1,152 @@
+// The printer.
+#include "spork/print.hpp"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+namespace tine::spork {
+namespace {
+
+std::string show_fraction(double d) {
+  if (std::isnan(d)) return "nan";
+  if (std::isinf(d)) return d < 0 ? "-inf" : "inf";
+  std::array<char, 32> digits{};  // the shortest that reads back as the same number
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), d).ptr;
+  std::string text(digits.data(), end);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+class printer {
+ public:
+  printer(const program& p, const function& f) : p_{p}, f_{f} {}
+
+  std::string operator()(const atom& a) const {
+    return a.is_constant() ? show_constant(a.of_type, a.bits) : f_.temporaries[a.temporary()].name;
+  }
+  std::string operator()(const label& l) const { return f_.blocks[l.block].name; }
+  std::string operator()(const invocation& i) const { return p_.functions[i.callee].name + "(" + list(i.args) + ")"; }
+  std::string list(const std::vector<atom>& atoms) const {
+    std::string text;
+    for (const atom& a : atoms) text += (text.empty() ? "" : ", ") + (*this)(a);
+    return text;
+  }
+
+  std::string operator()(const unwritten&) const { return "// nothing follows"; }
+  std::string operator()(const jump& t) const {
+    return "goto " + (*this)(t.to) + (t.args.empty() ? "" : "(" + list(t.args) + ")");
+  }
+  std::string operator()(const branch& t) const {
+    return "if " + (*this)(t.condition) + " then " + (*this)(t.yes) + " else " + (*this)(t.no);
+  }
+  std::string operator()(const call& t) const { return "call " + (*this)(t.what) + " -> " + (*this)(t.then); }
+  std::string operator()(const give_back& t) const {
+    return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
+  }
+  std::string operator()(const spork& t) const {
+    return (t.tokens == sharing::all ? "spork [all] " : "spork ") + (*this)(t.body) + " || " + (*this)(t.spawn);
+  }
+  std::string operator()(const spoin& t) const {
+    return "spoin " + (*this)(t.unpromoted) + ", " + (*this)(t.promoted) +
+           (t.unstolen.block == none ? "" : ", " + (*this)(t.unstolen));
+  }
+  std::string operator()(const par& t) const {
+    return "par " + (*this)(t.first) + ", " + (*this)(t.second) + " -> " + (*this)(t.then);
+  }
+  std::string operator()(const reduce& t) const {
+    return "reduce " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.zero) + ", " + (*this)(t.body) +
+           ", " + p_.functions[t.combine].name + " -> " + (*this)(t.then);
+  }
+  std::string operator()(const parfor& t) const {
+    return "parfor " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.body) + " -> " + (*this)(t.then);
+  }
+
+  std::string cell(const atom& base, const atom& index) const {
+    return (*this)(base) + (index == atom::number(0) ? "" : "[" + (*this)(index) + "]");
+  }
+  std::string expression(const statement& s) const {
+    const std::string spelling{facts(s.what).spelling};
+    switch (facts(s.what).written) {
+      case shape::atom:
+        return (*this)(s.args[0]);
+      case shape::infix:
+        return (*this)(s.args[0]) + " " + spelling + " " + (*this)(s.args[1]);
+      // a sign before a number would become part of it
+      case shape::prefix:
+        return spelling + (s.args[0].is_constant() ? "(" + (*this)(s.args[0]) + ")" : (*this)(s.args[0]));
+      case shape::conversion:
+      case shape::listed:
+        if (s.what == operation::free) return "free " + (*this)(s.args[0]);
+        return spelling + "(" + list(s.args) + ")";
+      case shape::c:
+        return p_.functions[s.callee].name + "(" + list(s.args) + ")";
+      case shape::memory:
+        break;
+    }
+    if (s.what == operation::store) return "store " + cell(s.args[0], s.args[1]) + ", " + (*this)(s.args[2]);
+    return "load " + std::string{name_of(s.loaded)} + " " + cell(s.args[0], s.args[1]);
+  }
+  std::string operator()(const statement& s) const {
+    return (s.result == none ? "" : f_.temporaries[s.result].name + " = ") + expression(s);
+  }
+
+ private:
+  const program& p_;
+  const function& f_;
+};
+
+std::string parameters(const function& f, const std::vector<temp_id>& params) {
+  std::string text;
+  for (const temp_id id : params) {
+    text +=
+        (text.empty() ? "" : ", ") + f.temporaries[id].name + ": " + std::string{name_of(f.temporaries[id].of_type)};
+  }
+  return "(" + text + ")";
+}
+
+std::string types(const std::vector<type>& all) {
+  std::string text;
+  for (const type t : all) text.append(text.empty() ? "" : ", ").append(name_of(t));
+  return "(" + text + ")";
+}
+
+void print(const program& p, const function& f, std::string& text) {
+  const std::string results = f.results.empty() ? "" : " -> " + types(f.results);
+  if (f.in_c) {
+    text += "declare " + f.name + types(f.param_types) + results + "\n";
+    return;
+  }
+  text += "fun " + f.name + parameters(f, f.params) + results + " {\n";
+  for (const block& b : f.blocks) {
+    if (!b.defined) continue;
+    text += "  block " + b.name + (b.params.empty() ? "" : parameters(f, b.params)) + " {\n";
+    for (const statement& s : b.statements) text += "    " + show(p, f, s) + "\n";
+    text += "    " + show(p, f, b.end) + "\n  }\n";
+  }
+  text += "}\n";
+}
+
+}  // namespace
+
+std::string show_constant(type t, std::uint64_t bits) {
+  if (t == type::f64) return show_fraction(std::bit_cast<double>(bits));
+  if (t == type::ptr) return bits == 0 ? "null" : "pointer";
+  return std::to_string(static_cast<std::int64_t>(bits));
+}
+
+std::string show(const program& p, const function& f, const statement& s) { return printer{p, f}(s); }
+std::string show(const program& p, const function& f, const invocation& i) { return printer{p, f}(i); }
+std::string show(const program& p, const function& f, const transfer& t) { return std::visit(printer{p, f}, t.what); }
+
+std::string print(const program& p) {
+  std::string text;
+  for (const function& f : p.functions) {
+    if (!f.defined) continue;
+    if (!text.empty() && !f.in_c) text += "\n";
+    print(p, f, text);
+  }
+  return text;
+}
+
+}  // namespace tine::spork

@@ -1,0 +1,20 @@
+// Program to text.
+#pragma once
+
+#include "spork/ir.hpp"
+
+#include <string>
+
+namespace tine::spork {
+
+/// Text that parses to the same program. (Names are kept, places are not.)
+std::string print(const program& p);
+
+/// Pieces of it, for messages and dumps.
+std::string show(const program& p, const function& f, const statement& s);
+std::string show(const program& p, const function& f, const transfer& t);
+std::string show(const program& p, const function& f, const invocation& call);
+/// A value as it would be written: 12, 1.5, null.
+std::string show_constant(type t, std::uint64_t bits);
+
+}  // namespace tine::spork

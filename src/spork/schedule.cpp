@@ -1,0 +1,137 @@
+// The schedules.
+#include "spork/schedule.hpp"
+
+#include <charconv>
+#include <optional>
+#include <random>
+#include <stdexcept>
+
+namespace tine::spork {
+namespace {
+
+thread_id first_runnable(const semantics& rules, const pool& r) {
+  // the newest first: those that others wait for
+  for (auto t = static_cast<thread_id>(r.threads.size()); t-- > 0;) {
+    if (rules.can_step(r, t)) return t;
+  }
+  throw std::logic_error{"no thread can run; the rules of the language are broken"};
+}
+
+constexpr std::size_t long_turn = 1000;
+
+struct no_promotion : schedule {
+  turn next(const semantics& rules, const pool& r) override { return {{first_runnable(rules, r), false}, long_turn}; }
+};
+
+// Promotes whatever there is, then lets each thread make a step in turn.
+struct eager : schedule {
+  turn next(const semantics& rules, const pool& r) override {
+    for (std::size_t tried = 0; tried < r.threads.size(); ++tried) {
+      last_ = static_cast<thread_id>((last_ + 1) % r.threads.size());
+      if (r.threads[last_].stack.empty()) continue;
+      if (rules.promotable_frame(r, last_)) return {{last_--, true}, 1};
+      if (rules.can_step(r, last_)) return {{last_, false}, 1};
+    }
+    return {{first_runnable(rules, r), false}, 1};
+  }
+  thread_id last_ = 0;
+};
+
+struct drawn : schedule {
+  explicit drawn(std::uint64_t seed) : random_{seed} {}
+
+  turn next(const semantics& rules, const pool& r) override {
+    for (unsigned tries = 0; tries < 64; ++tries) {
+      const auto t = static_cast<thread_id>(random_() % r.threads.size());
+      if (r.threads[t].stack.empty()) continue;
+      if (random_() % 4 == 0 && rules.promotable_frame(r, t)) return {{t, true}, 1};
+      if (rules.can_step(r, t)) return {{t, false}, std::size_t{1} << (random_() % 8)};
+    }
+    return {{first_runnable(rules, r), false}, 1};
+  }
+  std::mt19937_64 random_;
+};
+
+[[noreturn]] void refuse(std::string_view what, const std::string& why) {
+  throw std::invalid_argument{"--schedule: '" + std::string{what} + "' " + why};
+}
+
+std::optional<std::uint64_t> whole(std::string_view digits) {
+  std::uint64_t n = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return {};
+  return n;
+}
+
+// t3, t3:12 or t3!
+turn read_turn(std::string_view word) {
+  const auto wrong = [&] { refuse(word, "is no turn; write t0, t0:12 or t0!"); };
+  if (!word.starts_with('t')) wrong();
+  turn read;
+  read.what.promotes = word.ends_with('!');
+  std::string_view number = word.substr(1, word.size() - (read.what.promotes ? 2 : 1));
+  if (const std::size_t colon = number.find(':'); colon != std::string_view::npos) {
+    const auto steps = whole(number.substr(colon + 1));
+    if (!steps || *steps == 0 || read.what.promotes) wrong();
+    read.steps = *steps;
+    number = number.substr(0, colon);
+  }
+  const auto t = whole(number);
+  if (!t || *t >= none) wrong();
+  read.what.by = static_cast<thread_id>(*t);
+  return read;
+}
+
+struct scripted : schedule {
+  explicit scripted(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t blank = std::min(text.find(' '), text.size());
+      if (blank != 0) turns_.push_back(read_turn(text.substr(0, blank)));
+      text.remove_prefix(std::min(blank + 1, text.size()));
+    }
+  }
+
+  turn next(const semantics& rules, const pool& r) override {
+    if (at_ == turns_.size()) return {{first_runnable(rules, r), false}, long_turn};
+    const turn wanted = turns_[at_++];
+    const thread_id t = wanted.what.by;
+    const bool there = t < r.threads.size() && !r.threads[t].stack.empty();
+    const bool able = there && (wanted.what.promotes ? rules.promotable_frame(r, t).has_value() : rules.can_step(r, t));
+    if (!able) {
+      refuse("t" + std::to_string(t) + (wanted.what.promotes ? "!" : ""),
+             "cannot be done as turn " + std::to_string(at_) +
+                 " of the script; that thread does not exist, waits, or has "
+                 "nothing to promote");
+    }
+    return wanted;
+  }
+  std::vector<turn> turns_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<schedule> make_schedule(std::string_view text) {
+  if (text == "none") return std::make_unique<no_promotion>();
+  if (text == "eager") return std::make_unique<eager>();
+  if (text.starts_with("script:")) return std::make_unique<scripted>(text.substr(7));
+  if (text.starts_with("seed:")) {
+    if (const auto seed = whole(text.substr(5))) return std::make_unique<drawn>(*seed);
+  }
+  refuse(text, "is no schedule; write none, eager, seed:N or script:TURNS");
+}
+
+std::string show(const std::vector<action>& trace) {
+  std::string text;
+  for (std::size_t i = 0; i < trace.size();) {
+    std::size_t same = 1;
+    while (!trace[i].promotes && i + same < trace.size() && trace[i + same] == trace[i]) ++same;
+    text += (text.empty() ? "t" : " t") + std::to_string(trace[i].by);
+    if (trace[i].promotes) text += '!';
+    if (same > 1) text += ":" + std::to_string(same);
+    i += same;
+  }
+  return text;
+}
+
+}  // namespace tine::spork

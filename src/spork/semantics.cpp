@@ -1,0 +1,230 @@
+// The rules.
+#include "spork/semantics.hpp"
+
+#include "spork/c_functions.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tine::spork {
+
+semantics::semantics(const program& p, limits l) : p_{p}, limits_{l} {}
+
+pool semantics::initial() const {
+  pool r;
+  const function_id main = p_.find("main");
+  r.threads.emplace_back();
+  r.threads[0].stack.push_back(new_frame(r, main, {}, p_.functions[main].where));
+  r.threads[0].begun = true;
+  return r;
+}
+
+value semantics::value_of(const frame& k, const atom& a) const {
+  return a.is_constant() ? value{a.of_type, a.bits} : k.temporaries[a.temporary()];
+}
+
+std::vector<value> semantics::values_of(const frame& k, const std::vector<atom>& atoms) const {
+  std::vector<value> all;
+  all.reserve(atoms.size());
+  for (const atom& a : atoms) all.push_back(value_of(k, a));
+  return all;
+}
+
+void semantics::enter(frame& k, block_id b, const std::vector<value>& given) const {
+  const std::vector<temp_id>& params = p_.functions[k.in].blocks[b].params;
+  for (std::size_t i = 0; i < params.size(); ++i) k.temporaries[params[i]] = given[i];
+  k.at = b;
+  k.next = 0;
+}
+
+frame semantics::new_frame(pool& r, function_id f, const std::vector<value>& args, place at) const {
+  const function& callee = p_.functions[f];
+  const std::size_t wanted = callee.temporaries.size() + 8;  // a frame is not free even if it is empty
+  if (r.registers + r.memory.size() + wanted > limits_.cells) {
+    throw trap{at, "the stack is too deep: no memory is left for a call of '" + callee.name + "'; recurse less deeply"};
+  }
+  r.registers += wanted;
+  frame k;
+  k.in = f;
+  k.temporaries.resize(callee.temporaries.size());
+  for (std::size_t i = 0; i < args.size(); ++i) k.temporaries[callee.params[i]] = args[i];
+  return k;
+}
+
+bool semantics::is_finished(const pool& r, thread_id t) const {
+  const thread& it = r.threads[t];
+  const frame& k = it.stack.back();
+  return it.stack.size() == 1 && it.children.empty() && k.deque.empty() && is_at_transfer(k) &&
+         std::holds_alternative<give_back>(transfer_of(k).what);
+}
+
+bool semantics::can_step(const pool& r, thread_id t) const {
+  const thread& it = r.threads[t];
+  if (it.stack.empty()) return false;
+  const frame& k = it.stack.back();
+  if (!is_at_transfer(k)) return true;
+  if (std::holds_alternative<give_back>(transfer_of(k).what)) return it.stack.size() > 1 && k.deque.empty();
+  if (std::holds_alternative<spoin>(transfer_of(k).what)) {
+    if (k.deque.empty()) return false;
+    if (!newest_is_promoted(k)) return true;
+    if (it.children.empty()) return false;
+    const thread_id child = it.children.back();
+    return !r.threads[child].begun || is_finished(r, child);
+  }
+  return true;
+}
+
+void semantics::step(pool& r, thread_id t) const {
+  thread& it = r.threads[t];
+  it.begun = true;
+  frame& k = it.stack.back();
+  const block& b = p_.functions[k.in].blocks[k.at];
+  if (!is_at_transfer(k)) return statement_rule(r, t, b.statements[k.next]);
+  const transfer& end = b.end;
+  if (const auto* j = std::get_if<jump>(&end.what)) return goto_rule(r, t, *j);
+  if (const auto* i = std::get_if<branch>(&end.what)) return if_rule(r, t, *i);
+  if (const auto* c = std::get_if<call>(&end.what)) return call_rule(r, t, *c);
+  if (const auto* g = std::get_if<give_back>(&end.what)) return return_rule(r, t, *g);
+  if (const auto* s = std::get_if<spork>(&end.what)) return spork_rule(r, t, *s);
+  const auto& s = std::get<spoin>(end.what);
+  if (!newest_is_promoted(k)) return unpromoted_rule(r, t, s);
+  r.threads[it.children.back()].begun ? promoted_rule(r, t, s) : unstolen_rule(r, t, s);
+}
+
+void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
+  frame& k = top(r, t);
+  std::array<value, 3> few;
+  ++k.next;
+  if (s.what == operation::call_c) {
+    const function& callee = p_.functions[s.callee];
+    const c_function* known = find_c_function(callee.name);
+    if (known == nullptr || known->params != callee.param_types || callee.results != std::vector<type>{known->result}) {
+      throw trap{s.where, "only compiled code can call '" + callee.name + "' as it is declared here; use --engine=jit"};
+    }
+    const value v = canonical(known->call(values_of(k, s.args)));
+    if (s.result != none) k.temporaries[s.result] = v;
+    return;
+  }
+  for (std::size_t i = 0; i < s.args.size(); ++i) few[i] = value_of(k, s.args[i]);
+  const std::span<const value> operands{few.data(), s.args.size()};
+  if (facts(s.what).written == shape::memory || s.what == operation::alloc || s.what == operation::free) {
+    return access_memory(r, k, s, operands);
+  }
+  const std::optional<value> v = evaluate(s.what, operands);
+  if (!v) throw trap{s.where, "division by zero; test the divisor before"};
+  k.temporaries[s.result] = canonical(*v);
+}
+
+void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {
+  switch (s.what) {
+    case operation::load:
+      k.temporaries[s.result] = r.memory.load(s.loaded, operands[0], operands[1], s.where);
+      break;
+    case operation::store:
+      r.memory.store(operands[0], operands[1], operands[2], s.where);
+      break;
+    case operation::free:
+      r.memory.free(operands[0], s.where);
+      break;
+    default: {
+      const std::size_t used = r.registers + r.memory.size();
+      k.temporaries[s.result] = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));
+    }
+  }
+}
+
+void semantics::goto_rule(pool& r, thread_id t, const jump& j) const {
+  frame& k = top(r, t);
+  enter(k, j.to.block, values_of(k, j.args));
+}
+
+void semantics::if_rule(pool& r, thread_id t, const branch& b) const {
+  frame& k = top(r, t);
+  enter(k, (value_of(k, b.condition).bits != 0 ? b.yes : b.no).block, {});
+}
+
+void semantics::call_rule(pool& r, thread_id t, const call& c) const {
+  frame& k = top(r, t);
+  frame callee = new_frame(r, c.what.callee, values_of(k, c.what.args), c.what.where);
+  k.then = c.then.block;
+  r.threads[t].stack.push_back(std::move(callee));
+}
+
+void semantics::return_rule(pool& r, thread_id t, const give_back& g) const {
+  const std::vector<value> given = values_of(top(r, t), g.values);
+  r.registers -= top(r, t).temporaries.size() + 8;
+  r.threads[t].stack.pop_back();
+  frame& k = top(r, t);
+  enter(k, k.then, given);
+  k.then = none;
+}
+
+void semantics::spork_rule(pool& r, thread_id t, const spork& s) const {
+  frame& k = top(r, t);
+  k.deque.push_back(&s);
+  enter(k, s.body.block, {});
+}
+
+void semantics::unpromoted_rule(pool& r, thread_id t, const spoin& s) const {
+  frame& k = top(r, t);
+  k.deque.pop_back();
+  enter(k, s.unpromoted.block, {});
+}
+
+void semantics::promoted_rule(pool& r, thread_id t, const spoin& s) const {
+  const thread_id child = r.threads[t].children.back();
+  const std::vector<value> given = results(r, child);
+  remove(r, child);
+  frame& k = top(r, t);
+  k.deque.pop_back();
+  --k.promoted;
+  enter(k, s.promoted.block, given);
+}
+
+void semantics::unstolen_rule(pool& r, thread_id t, const spoin& s) const {
+  remove(r, r.threads[t].children.back());
+  frame& k = top(r, t);
+  k.deque.pop_back();
+  --k.promoted;
+  enter(k, (s.unstolen.block == none ? s.unpromoted : s.unstolen).block, {});
+}
+
+std::optional<std::size_t> semantics::promotable_frame(const pool& r, thread_id t) const {
+  const std::vector<frame>& stack = r.threads[t].stack;
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    if (stack[i].promoted < stack[i].deque.size()) return i;
+  }
+  return {};
+}
+
+thread_id semantics::promote(pool& r, thread_id t) const {
+  frame& from = r.threads[t].stack[*promotable_frame(r, t)];
+  const invocation& spawn = from.deque[from.promoted++]->spawn;
+  thread child;
+  child.stack.push_back(new_frame(r, spawn.callee, values_of(from, spawn.args), spawn.where));
+  child.parent = t;
+  const auto free = std::ranges::find_if(r.threads, [](const thread& other) { return other.stack.empty(); });
+  const auto id = static_cast<thread_id>(free - r.threads.begin());
+  r.threads[t].children.push_back(id);
+  if (free == r.threads.end()) {
+    r.threads.push_back(std::move(child));
+  } else {
+    *free = std::move(child);
+  }
+  return id;
+}
+
+void semantics::remove(pool& r, thread_id t) const {
+  for (const frame& k : r.threads[t].stack) r.registers -= k.temporaries.size() + 8;
+  std::erase(r.threads[r.threads[t].parent].children, t);
+  r.threads[t] = {};
+}
+
+bool semantics::is_final(const pool& r) const { return !r.threads[0].stack.empty() && is_finished(r, 0); }
+
+std::vector<value> semantics::results(const pool& r, thread_id t) const {
+  const frame& k = top(r, t);
+  return values_of(k, std::get<give_back>(transfer_of(k).what).values);
+}
+
+}  // namespace tine::spork

@@ -1,0 +1,60 @@
+// Inner header of the verifier: what its parts share while they look at one function.
+#pragma once
+
+#include "spork/attributes.hpp"
+#include "spork/verify.hpp"
+
+#include <string>
+
+namespace tine::spork {
+
+class function_verifier {
+ public:
+  function_verifier(const program& p, const function& f, diagnostics& wrong) : p_{p}, f_{f}, wrong_{wrong}, facts_{f} {}
+
+  void run();
+
+ private:
+  // verify_values.cpp: what is computed
+  void check_statement(block_id b, std::size_t index);
+  void check_c_call(const statement& s);
+  void check_use(const atom& a, block_id b, std::size_t index);
+
+  // verify_transfers.cpp: where it goes
+  void check_transfer(block_id b);
+  void check(const jump& t);
+  void check(const branch& t);
+  void check(const call& t);
+  void check(const give_back& t);
+  void check(const spork& t);
+  void check(const spoin& t);
+  template <class Sugar>
+  void check(const Sugar& t);
+  /// P; Γ ⊢ g(x̄) WF_call, but for the scope. Says whether the callee's types are known.
+  bool check_invocation(const invocation& i);
+  /// f; Γ; ρ ⊢ b(·) WF_cont, but for Γ and ρ: the block takes values of these types.
+  void check_continuation(const label& l, const std::vector<type>& given, std::string_view from);
+  /// The types of `atoms` are `wanted`.
+  void check_values(const std::vector<atom>& atoms, const std::vector<type>& wanted, place where, std::string_view rule,
+                    const std::string& who);
+
+  void check_names();
+  void check_nesting();
+  void report(place where, std::string_view rule, std::string message) {
+    wrong_.push_back({where, rule, std::move(message)});
+  }
+  std::string name(temp_id t) const { return "'" + f_.temporaries[t].name + "'"; }
+  std::string name(const label& l) const { return "'" + f_.blocks[l.block].name + "'"; }
+  std::string show_nesting(nesting_id n) const;
+
+  const program& p_;
+  const function& f_;
+  diagnostics& wrong_;
+  attributes facts_;
+  place at_;  // of the transfer that is checked
+};
+
+/// "(i64, f64)".
+std::string show_types(const std::vector<type>& types);
+
+}  // namespace tine::spork

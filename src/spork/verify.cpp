@@ -1,0 +1,111 @@
+// The verifier's rules for programs, names and nestings.
+#include "spork/flow.hpp"
+#include "spork/print.hpp"
+#include "spork/verifier.hpp"
+
+#include <algorithm>
+
+namespace tine::spork {
+
+std::string show_types(const std::vector<type>& types) {
+  std::string text;
+  for (const type t : types) text.append(text.empty() ? "" : ", ").append(name_of(t));
+  return "(" + text + ")";
+}
+
+void function_verifier::run() {
+  check_names();
+  check_nesting();
+  for (block_id b = 0; b < f_.blocks.size(); ++b) {
+    if (!f_.blocks[b].defined) continue;
+    const auto same_name = [&](const block& other) { return other.name == f_.blocks[b].name; };
+    const bool first_of_its_name = std::ranges::find_if(f_.blocks, same_name) == f_.blocks.begin() + b;
+    if (!facts_.is_reachable(b) && f_.blocks[0].defined && first_of_its_name) {
+      report(f_.blocks[b].where, "unreachable",
+             "no path leads from the entry to block '" + f_.blocks[b].name +
+                 "', so it has neither a scope nor a spork nesting; remove it, or go there");
+    }
+    for (std::size_t i = 0; i < f_.blocks[b].statements.size(); ++i) check_statement(b, i);
+    check_transfer(b);
+  }
+}
+
+void function_verifier::check_names() {
+  const block& entry = f_.blocks[0];
+  if (!entry.defined) {
+    report(f_.where, "entry", "function '" + f_.name + "' has no block 'entry', where it would begin; write one");
+  } else if (!entry.params.empty()) {
+    report(entry.where, "entry", "block 'entry' has parameters; they belong to the function '" + f_.name + "'");
+  }
+  for (const block& b : f_.blocks) {
+    if (!b.defined && &b != &entry) {
+      report(b.where, "unknown-block", "there is no block '" + b.name + "' in function '" + f_.name + "'; write it");
+    }
+  }
+  for (const temporary& t : f_.temporaries) {
+    if (!t.defined) {
+      report(t.where, "unknown-temporary",
+             "nothing is assigned to '" + t.name + "' in function '" + f_.name + "'; assign it");
+    }
+  }
+}
+
+void function_verifier::check_nesting() {
+  for (const nesting_clash& c : facts_.clashes()) {
+    report(c.entered.where, "nesting",
+           "block " + name(c.entered) + " is entered inside " + show_nesting(c.here) + " here, but inside " +
+               show_nesting(c.first) +
+               " elsewhere; the same sporks must be open on every path to a block, so spoin first, " +
+               "or go to a block of its own");
+  }
+}
+
+std::string function_verifier::show_nesting(nesting_id n) const {
+  if (n == 0) return "no spork";
+  std::string text;
+  for (const nesting* each : facts_.list(n)) text += (text.empty() ? "" : ", ") + show(p_, f_, each->spawn);
+  return "[" + text + "]";
+}
+
+namespace {
+
+void check_functions(const program& p, diagnostics& wrong) {
+  const auto report = [&](place where, std::string_view rule, std::string message) {
+    wrong.push_back({where, rule, std::move(message)});
+  };
+  const function_id main = p.find("main");
+  if (main == none || !p.functions[main].defined || p.functions[main].in_c) {
+    report(main == none ? place{} : p.functions[main].where, "main",
+           "there is no function 'main', where the program would begin; write one");
+  } else {
+    const function& f = p.functions[main];
+    if (!f.params.empty()) report(f.where, "main", "'main' has parameters, which nobody would give it; remove them");
+    if (std::ranges::count(f.results, type::ptr) != 0) {
+      report(f.where, "main",
+             "'main' returns a ptr, which means nothing outside of the program; return what it points to");
+    }
+  }
+  for (const function& f : p.functions) {
+    if (!f.defined) {
+      report(f.where, "unknown-function",
+             "there is no function '" + f.name + "'; write it, or declare it if it is in C");
+    } else if (f.in_c && f.results.size() > 1) {
+      report(f.where, "c-function",
+             "'" + f.name + "' is declared with several results; a function of C has one or none");
+    }
+  }
+}
+
+}  // namespace
+
+diagnostics verify(const program& p) {
+  diagnostics wrong;
+  check_functions(p, wrong);
+  for (const function& f : p.functions) {
+    if (f.defined && !f.in_c) function_verifier{p, f, wrong}.run();
+  }
+  tidy(wrong);
+  return wrong;
+}
+
+}  // namespace tine::spork

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Runs the filetests of `tine ir`. A test is a program with what is expected of it in comments at its end:
+
+    // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, has to be
+    // | all of this           exactly these lines,
+    // = 1                     and its exit code this one, or 0 if nothing is said.
+    // answer: 610             every engine, with every schedule, prints this.
+
+`run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the commands print into the files.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(20)]
+
+
+class Command:
+    def __init__(self, line: str):
+        self.line, self.output, self.code = line, [], 0
+
+    def text(self) -> list[str]:
+        return [f"// $ {self.line}", *(f"// | {line}".rstrip() for line in self.output), *([f"// = {self.code}"] if self.code else [])]
+
+
+def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
+    command = [program, "ir", *(file.name if word == "FILE" else word for word in arguments)]
+    done = subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+    return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
+
+
+def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
+    """(lines of the program, its commands, its answer)"""
+    program, commands, answer = [], [], None
+    for line in file.read_text(errors="surrogateescape").splitlines():
+        if match := re.fullmatch(r"// \$ (.*)", line):
+            commands.append(Command(match[1]))
+        elif commands and (match := re.fullmatch(r"// \|(?: (.*))?", line)):
+            commands[-1].output.append(match[1] or "")
+        elif commands and (match := re.fullmatch(r"// = (\d+)", line)):
+            commands[-1].code = int(match[1])
+        elif match := re.fullmatch(r"// answer: (.*)", line):
+            answer = match[1]
+        else:
+            program.append(line)
+    return program, commands, answer
+
+
+def engines() -> list[list[str]]:
+    return [["--engine=elide"], *(["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES)]
+
+
+def check(program: str, file: pathlib.Path) -> tuple[int, int]:
+    _, commands, answer = read(file)
+    good = bad = 0
+    expected = [(c.line.split(), "\n".join(c.output), c.code) for c in commands]
+    if answer is not None:
+        expected += [(["run", "FILE", *engine], answer, 0) for engine in engines()]
+    if not expected:
+        expected = [(["check", "FILE"], "an expectation in the file", 0)]
+    for arguments, output, code in expected:
+        said, ended = tine(program, arguments, file)
+        if (said, ended) == (output, code):
+            good += 1
+            continue
+        bad += 1
+        print(f"{file.relative_to(HERE)}: tine ir {' '.join(arguments)}\n  expected ({code}):\n{output}\n  got ({ended}):\n{said}\n")
+    return good, bad
+
+
+def update(program: str, file: pathlib.Path):
+    lines, commands, answer = read(file)
+    for command in commands:
+        output, command.code = tine(program, command.line.split(), file)
+        command.output = output.split("\n") if output else []
+    lines += [line for command in commands for line in command.text()]
+    lines += [f"// answer: {answer}"] if answer is not None else []
+    file.write_text("\n".join(lines) + "\n", errors="surrogateescape")
+
+
+def main() -> int:
+    arguments = [a for a in sys.argv[1:] if a != "--update"]
+    program = str(pathlib.Path(arguments[0]).resolve())
+    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("*/*.spork"))
+    if "--update" in sys.argv:
+        for file in files:
+            update(program, file)
+        return 0
+    good = bad = 0
+    for file in files:
+        more_good, more_bad = check(program, file)
+        good, bad = good + more_good, bad + more_bad
+    print(f"{good} passed, {bad} failed")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
