@@ -1,12 +1,17 @@
 // tine ir: Spork IR, verified, explored, run and compiled. Each verb is a subcommand of its own; the work is in src/spork.
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "spork/explore.hpp"
+#include "spork/fuzz.hpp"
+#include "spork/generate.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
+#include "spork/pipeline.hpp"
 #include "spork/print.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,6 +25,13 @@ struct options {
   std::string file;
   std::string engine = "interpret", schedule = "none";
   std::size_t most_steps = 1'000'000'000;
+  std::size_t most_states = 1'000'000;
+  bool optimised = false;
+  std::vector<std::string> print_after;
+  std::uint64_t seed = 1;
+  std::size_t programs = 1000;
+  unsigned size = 6;
+  std::size_t explored = 0;
 };
 
 /// The program is bad; `what` says where and why, line by line.
@@ -62,12 +74,25 @@ int check(const options& o) {
 }
 
 int print_program(const options& o) {
-  print(spork::print(load(o)));
+  spork::program p = load(o);
+  if (!o.optimised && o.print_after.empty()) {
+    print(spork::print(p));
+    return good;
+  }
+  const auto wanted = [&](std::string_view name) {
+    return std::ranges::count(o.print_after, name) != 0 || std::ranges::count(o.print_after, "all") != 0;
+  };
+  std::string text;
+  spork::optimise(p, [&](const spork::pass& after) {
+    if (wanted(after.name)) text += fmt::format("// after {}: {}\n\n{}\n", after.name, after.about, spork::print(p));
+  });
+  print(text + (o.optimised ? spork::print(p) : ""));
   return good;
 }
 
 int run(const options& o) {
   spork::program p = load(o);
+  if (o.optimised) spork::optimise(p);
   if (o.engine == "elide") p = spork::elide(std::move(p));
   try {
     const auto schedule = spork::make_schedule(o.schedule);
@@ -76,6 +101,40 @@ int run(const options& o) {
   } catch (const spork::trap& t) {
     throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name)};
   }
+  return good;
+}
+
+int explore(const options& o) {
+  const spork::program p = load(o);
+  const spork::exploration found = spork::explore(spork::semantics{p, {std::size_t{1} << 16}}, o.most_states);
+  const std::string seen = fmt::format("{} states, {} steps", found.states, found.steps);
+  if (!found.violation.empty()) {
+    std::string text = fmt::format("{}: {}\n", p.name, found.violation);
+    if (!found.other.empty()) text += fmt::format("  the first by --schedule='script:{}'\n", spork::show(found.other));
+    throw bad_program{text + fmt::format("  by --schedule='script:{}'\n  after {}\n", spork::show(found.trace), seen)};
+  }
+  if (!found.complete) {
+    throw bad_program{
+        fmt::format("{}: no violation in {}, but there are more; give it a smaller input, or a larger "
+                    "--max-states\n",
+                    p.name, seen)};
+  }
+  print(fmt::format("{}: no violation in {}; every schedule {}\n", p.name, seen,
+                    !found.ends            ? "runs forever"
+                    : found.answer.empty() ? "ends"
+                                           : "gives " + found.answer));
+  return good;
+}
+
+int fuzz(const options& o) {
+  for (std::size_t i = 0; i < o.programs; ++i) {
+    const spork::program p = spork::generate(o.seed + i, o.size);
+    const std::string wrong = spork::disagreement(p, o.explored);
+    if (wrong.empty()) continue;
+    throw bad_program{fmt::format("{}\n// {}: {}\n// again: tine ir fuzz --seed {} --count 1 --size {}\n",
+                                  spork::print(p), p.name, wrong, o.seed + i, o.size)};
+  }
+  print(fmt::format("{} programs from seed {} on: all engines agree\n", o.programs, o.seed));
   return good;
 }
 
@@ -105,12 +164,27 @@ command add_ir(CLI::App& tine) {
     return sub;
   };
   add("check", "Says what is wrong with a program, all of it.", check);
-  add("print", "Prints a program without its sugar.", print_program);
+  CLI::App* prints = add("print", "Prints a program without its sugar.", print_program);
+  std::vector<std::string> passes{"all"};
+  for (const spork::pass& pass : spork::pipeline()) passes.emplace_back(pass.name);
+  prints->add_option("--print-after", given->print_after, "Prints what this pass leaves; several are printed in turn")
+      ->check(CLI::IsMember(passes));
+  prints->add_flag("-O", given->optimised, "Prints what all passes leave");
   CLI::App* runs = add("run", "Runs a program and prints what its main returns.", run);
   runs->add_option("--engine", given->engine, "interpret, or elide: interpret without any parallelism")
       ->check(CLI::IsMember({"interpret", "elide"}));
+  runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
+  CLI::App* explores = add("explore", "Tries every interleaving and every promotion of a small program.", explore);
+  explores->add_option("--max-states", given->most_states, "Gives up after so many");
+  CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
+  fuzzes->callback([chosen] { *chosen = fuzz; });
+  fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
+  fuzzes->add_option("--count", given->programs, "How many programs");
+  fuzzes->add_option("--size", given->size, "About how many constructs a function has")->check(CLI::Range(1u, 100u));
+  fuzzes->add_option("--explore", given->explored,
+                     "What the explorer may look at of each program; 0 for nothing");
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
       "read.");

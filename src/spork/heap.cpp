@@ -33,7 +33,8 @@ std::size_t heap::cell_of(value pointer, value index, place at) const {
   if (a.freed) throw trap{at, "access to what has been freed; free it later"};
   const std::uint64_t wanted = (pointer.bits & 0xffffffff) + index.bits;
   if (wanted >= a.cells.size()) {
-    throw trap{at, "out of bounds: cell " + std::to_string(static_cast<std::int64_t>(wanted)) +
+    throw trap{at, "out of bounds: cell " +
+                       std::to_string(static_cast<std::int32_t>(pointer.bits) + index.as_number()) +
                        " of an allocation of " + std::to_string(a.cells.size())};
   }
   return wanted;

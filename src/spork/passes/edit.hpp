@@ -1,0 +1,50 @@
+// Changes to a function that several passes make.
+#pragma once
+
+#include "spork/ir.hpp"
+
+#include <vector>
+
+namespace tine::spork {
+
+/// Calls `visit(atom&)` for every atom of a function.
+template <class Visit>
+void for_each_atom_of(function& f, Visit visit);
+
+/// Takes out blocks that the entry does not lead to, and renumbers the rest.
+void remove_unreachable(function& f);
+
+/// For each temporary what stands for it from now on: itself, or another atom, and so on.
+class substitution {
+ public:
+  explicit substitution(const function& f);
+
+  void replace(temp_id t, atom by) { by_[t] = by; }
+  atom find(atom a) const;
+  /// Replaces all uses. Definitions stay.
+  void apply(function& f) const;
+
+ private:
+  std::vector<atom> by_;
+};
+
+/// How often each block is mentioned; the entry once more.
+std::vector<unsigned> count_ways_in(const function& f);
+
+}  // namespace tine::spork
+
+#include "spork/flow.hpp"
+
+namespace tine::spork {
+
+template <class Visit>
+void for_each_atom_of(function& f, Visit visit) {
+  for (block& b : f.blocks) {
+    for (statement& s : b.statements) {
+      for (atom& a : s.args) visit(a);
+    }
+    for_each_atom(b.end, visit);
+  }
+}
+
+}  // namespace tine::spork

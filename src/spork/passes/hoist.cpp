@@ -1,0 +1,93 @@
+// Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
+// may then be computed in vain, but has no effect; so it does not matter either which sporks are open there.
+#include "spork/attributes.hpp"
+#include "spork/flow.hpp"
+#include "spork/passes/passes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+class hoister {
+ public:
+  explicit hoister(function& f) : f_{f}, facts_{f} {}
+
+  void run() {
+    find_loops();
+    for (const block_id b : facts_.order()) {
+      auto& statements = f_.blocks[b].statements;
+      // operands first: what one needs may itself have been moved before
+      for (std::size_t i = 0; i < statements.size();) {
+        const block_id to = facts(statements[i].what).pure ? target(statements[i], b) : none;
+        if (to == none) {
+          ++i;
+          continue;
+        }
+        home_[statements[i].result] = to;
+        f_.blocks[to].statements.push_back(std::move(statements[i]));
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+  }
+
+ private:
+  // For each block the head of the innermost loop around it. A loop is what leads back to a head that dominates it.
+  void find_loops() {
+    std::vector<std::vector<block_id>> ways_in(f_.blocks.size());
+    home_.assign(f_.temporaries.size(), none);
+    for (const block_id b : facts_.order()) {
+      for (const label& l : successors(f_.blocks[b].end)) ways_in[l.block].push_back(b);
+      for (const temp_id t : f_.blocks[b].params) home_[t] = b;
+      for (const statement& s : f_.blocks[b].statements) {
+        if (s.result != none) home_[s.result] = b;
+      }
+    }
+    heads_.resize(f_.blocks.size());
+    for (const block_id head : facts_.order()) {
+      std::vector<block_id> open;
+      const auto add = [&](block_id b) {
+        if (std::ranges::find(heads_[b], head) != heads_[b].end()) return;
+        heads_[b].push_back(head);
+        if (b != head) open.push_back(b);
+      };
+      for (const block_id from : ways_in[head]) {
+        if (facts_.dominates(head, from)) add(head), add(from);
+      }
+      while (!open.empty()) {
+        const block_id b = open.back();
+        open.pop_back();
+        for (const block_id from : ways_in[b]) add(from);
+      }
+    }
+  }
+
+  // The block to move `s`, in `b`, to: in front of the outermost loop that it does not depend on.
+  block_id target(const statement& s, block_id b) const {
+    for (const block_id head : heads_[b]) {  // outermost first
+      if (head == 0) continue;               // nothing dominates the entry
+      const block_id to = facts_.dominator_of(head);
+      const auto ready = [&](const atom& a) {
+        return a.is_constant() || home_[a.temporary()] == none || facts_.dominates(home_[a.temporary()], to);
+      };
+      if (std::ranges::all_of(s.args, ready)) return to;
+    }
+    return none;
+  }
+
+  function& f_;
+  attributes facts_;
+  std::vector<block_id> home_;                // where a temporary is assigned; none: a parameter of the function
+  std::vector<std::vector<block_id>> heads_;  // of the loops around each block
+};
+
+}  // namespace
+
+void hoist(program& p) {
+  for (function& f : p.functions) {
+    if (!f.blocks.empty()) hoister{f}.run();
+  }
+}
+
+}  // namespace tine::spork

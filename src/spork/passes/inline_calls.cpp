@@ -1,0 +1,120 @@
+// Inlining. The paper's `goto entry_f(x̄)` needs one more block: an entry has no parameters, and loops may lead back to it.
+#include "spork/passes/passes.hpp"
+
+#include "spork/builder.hpp"
+#include "spork/flow.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+constexpr std::size_t largest_callee = 40;     // statements and transfers
+constexpr std::size_t largest_caller = 4'000;  // beyond that nothing more is put in
+
+std::size_t size_of(const function& f) {
+  std::size_t size = 0;
+  for (const block& b : f.blocks) size += b.statements.size() + 1;
+  return size;
+}
+
+class inliner {
+ public:
+  explicit inliner(program& p) : p_{p}, state_(p.functions.size(), state::untouched), recursive_(p.functions.size()) {}
+
+  void run() {
+    for (function_id f = 0; f < p_.functions.size(); ++f) visit(f);
+  }
+
+ private:
+  enum class state : std::uint8_t { untouched, open, done };
+
+  // Callees first. A call that leads back to a function still open is a recursion, of which at least that one stays a call.
+  void visit(function_id root) {
+    std::vector<std::pair<function_id, std::size_t>> open;  // and the next block to look at
+    const auto enter = [&](function_id f) {
+      state_[f] = state::open;
+      open.emplace_back(f, 0);
+    };
+    if (state_[root] == state::untouched) enter(root);
+    while (!open.empty()) {
+      auto& [f, at] = open.back();
+      if (at == p_.functions[f].blocks.size()) {
+        state_[f] = state::done;
+        put_callees_into(f);
+        open.pop_back();
+        continue;
+      }
+      const auto* c = std::get_if<call>(&p_.functions[f].blocks[at++].end.what);
+      if (c == nullptr) continue;
+      if (state_[c->what.callee] == state::open) recursive_[c->what.callee] = true;
+      if (state_[c->what.callee] == state::untouched) enter(c->what.callee);
+    }
+  }
+
+  bool is_wanted(function_id callee, function_id caller) const {
+    return callee != caller && state_[callee] == state::done && !recursive_[callee] &&
+           size_of(p_.functions[callee]) <= largest_callee && size_of(p_.functions[caller]) <= largest_caller;
+  }
+
+  void put_callees_into(function_id f) {
+    const std::size_t written = p_.functions[f].blocks.size();  // what is put in has had its turn
+    for (block_id b = 0; b < written; ++b) {
+      const auto* c = std::get_if<call>(&p_.functions[f].blocks[b].end.what);
+      if (c != nullptr && is_wanted(c->what.callee, f)) put_into(p_.functions[f], b, call{*c});
+    }
+  }
+
+  void put_into(function& f, block_id from, const call& c) {
+    const function& callee = p_.functions[c.what.callee];
+    builder make{f, f.blocks[from].end.where};
+    const auto first_temp = static_cast<temp_id>(f.temporaries.size());
+    const auto first_block = static_cast<block_id>(f.blocks.size() + 1);
+    for (const temporary& t : callee.temporaries) {
+      f.temporaries.push_back(t);
+      f.temporaries.back().name = next_name(f);
+    }
+    const block_id in = make.add_block(f.blocks[from].name + "." + callee.name);
+    for (const temp_id t : callee.params) f.blocks[in].params.push_back(first_temp + t);
+    f.blocks[from].end.what = jump{make.to(in), c.what.args};
+    f.blocks[in].end.what = jump{make.to(first_block), {}};
+    const std::string prefix = f.blocks[in].name + ".";
+    for (block b : callee.blocks) {
+      b.name = prefix + b.name;
+      translate(b, first_temp, first_block);
+      if (auto* g = std::get_if<give_back>(&b.end.what)) b.end.what = jump{c.then, std::move(g->values)};
+      f.blocks.push_back(std::move(b));
+    }
+  }
+
+  // Numbers are faster than looking for names that nobody has; `v` and a number is unlikely to be written by anybody else.
+  static std::string next_name(const function& f) {
+    const std::string wanted = "v." + std::to_string(f.temporaries.size());
+    const bool taken = std::ranges::any_of(f.temporaries, [&](const temporary& t) { return t.name == wanted; });
+    return taken ? builder::unused(wanted, f.temporaries) : wanted;
+  }
+
+  static void translate(block& b, temp_id first_temp, block_id first_block) {
+    const auto move = [&](atom& a) {
+      if (!a.is_constant()) a.bits += first_temp;
+    };
+    for (temp_id& t : b.params) t += first_temp;
+    for (statement& s : b.statements) {
+      if (s.result != none) s.result += first_temp;
+      for (atom& a : s.args) move(a);
+    }
+    for_each_atom(b.end, move);
+    for_each_label(b.end, [&](label& l) { l.block += first_block; });
+  }
+
+  program& p_;
+  std::vector<state> state_;
+  std::vector<bool> recursive_;
+};
+
+}  // namespace
+
+void inline_calls(program& p) { inliner{p}.run(); }
+
+}  // namespace tine::spork

@@ -1,0 +1,36 @@
+// THE list of passes.
+#include "spork/pipeline.hpp"
+
+#include "spork/passes/passes.hpp"
+#include "spork/verify.hpp"
+
+#include <array>
+#include <stdexcept>
+
+namespace tine::spork {
+
+std::span<const pass> pipeline() {
+  static constexpr std::array<pass, 7> passes{{
+      {"inline", inline_calls, "puts small functions in the place of their calls"},
+      {"fold", fold_constants, "computes what is known"},
+      {"merge", merge_blocks, "puts blocks in a row together"},
+      {"hoist", hoist, "moves what loops do not change in front of them"},
+      {"fold-again", fold_constants, "computes what the others have made known"},
+      {"merge-again", merge_blocks, "and puts together what that has left"},
+      {"dead-code", remove_dead_code, "takes out what nobody uses"},
+  }};
+  return passes;
+}
+
+void optimise(program& p, const std::function<void(const pass&)>& after) {
+  for (const pass& each : pipeline()) {
+    each.run(p);
+    if (const diagnostics wrong = verify(p); !wrong.empty()) {
+      throw std::logic_error{"the pass '" + std::string{each.name} + "' has broken the program; please report this:\n" +
+                             render(wrong, p.name)};
+    }
+    if (after) after(each);
+  }
+}
+
+}  // namespace tine::spork
