@@ -1,5 +1,5 @@
 // tine ir: Spork IR, verified, explored, run and compiled. Each verb is a subcommand of its own; the work is in src/spork.
-#include "cli/command.hpp"
+#include "cli/ir.hpp"
 #include "cli/output.hpp"
 #include "spork/explore.hpp"
 #include "spork/fuzz.hpp"
@@ -21,24 +21,6 @@
 namespace tine::cli {
 namespace {
 
-struct options {
-  std::string file;
-  std::string engine = "interpret", schedule = "none";
-  std::size_t most_steps = 1'000'000'000;
-  std::size_t most_states = 1'000'000;
-  bool optimised = false;
-  std::vector<std::string> print_after;
-  std::uint64_t seed = 1;
-  std::size_t programs = 1000;
-  unsigned size = 6;
-  std::size_t explored = 0;
-};
-
-/// The program is bad; `what` says where and why, line by line.
-struct bad_program : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // All of a file, or of standard input for `-`.
 std::string read(const std::string& path) {
   const auto failed = [&] { throw refusal{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))}; };
@@ -55,26 +37,16 @@ std::string read(const std::string& path) {
 
 std::string shown_name(const std::string& file) { return file == "-" ? "standard input" : file; }
 
-spork::program load(const options& o) {
-  spork::diagnostics wrong;
-  spork::program p = spork::load(read(o.file), shown_name(o.file), wrong);
-  if (!wrong.empty()) {
-    throw bad_program{spork::render(wrong, p.name) +
-                      fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};
-  }
-  return p;
-}
-
-int check(const options& o) {
-  const spork::program p = load(o);
+int check(const ir_options& o) {
+  const spork::program p = load_ir(o);
   std::size_t functions = 0, blocks = 0;
   for (const spork::function& f : p.functions) functions += f.in_c ? 0 : 1, blocks += f.blocks.size();
   print(fmt::format("{}: well-formed: {} functions, {} blocks\n", p.name, functions, blocks));
   return good;
 }
 
-int print_program(const options& o) {
-  spork::program p = load(o);
+int print_program(const ir_options& o) {
+  spork::program p = load_ir(o);
   if (!o.optimised && o.print_after.empty()) {
     print(spork::print(p));
     return good;
@@ -90,9 +62,10 @@ int print_program(const options& o) {
   return good;
 }
 
-int run(const options& o) {
-  spork::program p = load(o);
+int run(const ir_options& o) {
+  spork::program p = load_ir(o);
   if (o.optimised) spork::optimise(p);
+  if (o.engine == "jit") return run_jit(o, p);
   if (o.engine == "elide") p = spork::elide(std::move(p));
   try {
     const auto schedule = spork::make_schedule(o.schedule);
@@ -104,8 +77,8 @@ int run(const options& o) {
   return good;
 }
 
-int explore(const options& o) {
-  const spork::program p = load(o);
+int explore(const ir_options& o) {
+  const spork::program p = load_ir(o);
   const spork::exploration found = spork::explore(spork::semantics{p, {std::size_t{1} << 16}}, o.most_states);
   const std::string seen = fmt::format("{} states, {} steps", found.states, found.steps);
   if (!found.violation.empty()) {
@@ -126,10 +99,11 @@ int explore(const options& o) {
   return good;
 }
 
-int fuzz(const options& o) {
+int fuzz(const ir_options& o) {
   for (std::size_t i = 0; i < o.programs; ++i) {
     const spork::program p = spork::generate(o.seed + i, o.size);
-    const std::string wrong = spork::disagreement(p, o.explored);
+    std::string wrong = spork::disagreement(p, o.explored);
+    if (wrong.empty() && o.with_jit) wrong = compiled_disagreement(o, p);
     if (wrong.empty()) continue;
     throw bad_program{fmt::format("{}\n// {}: {}\n// again: tine ir fuzz --seed {} --count 1 --size {}\n",
                                   spork::print(p), p.name, wrong, o.seed + i, o.size)};
@@ -139,7 +113,7 @@ int fuzz(const options& o) {
 }
 
 // A bad program is no misuse of the command: what is wrong with it is the answer.
-int diagnosed(int (*verb)(const options&), const options& o) {
+int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
   try {
     return verb(o);
   } catch (const bad_program& e) {
@@ -152,12 +126,22 @@ int diagnosed(int (*verb)(const options&), const options& o) {
 
 }  // namespace
 
+spork::program load_ir(const ir_options& o) {
+  spork::diagnostics wrong;
+  spork::program p = spork::load(read(o.file), shown_name(o.file), wrong);
+  if (!wrong.empty()) {
+    throw bad_program{spork::render(wrong, p.name) +
+                      fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};
+  }
+  return p;
+}
+
 command add_ir(CLI::App& tine) {
-  auto given = std::make_shared<options>();
-  auto chosen = std::make_shared<int (*)(const options&)>();
+  auto given = std::make_shared<ir_options>();
+  auto chosen = std::make_shared<int (*)(const ir_options&)>();
   CLI::App* app = tine.add_subcommand("ir", "Spork IR: checks, prints and runs programs; docs/spork.md is its manual.");
   app->require_subcommand(1);
-  const auto add = [&](const char* name, const char* about, int (*verb)(const options&)) {
+  const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->add_option("FILE", given->file, "The program; - is standard input")->required();
     sub->callback([chosen, verb] { *chosen = verb; });
@@ -171,20 +155,30 @@ command add_ir(CLI::App& tine) {
       ->check(CLI::IsMember(passes));
   prints->add_flag("-O", given->optimised, "Prints what all passes leave");
   CLI::App* runs = add("run", "Runs a program and prints what its main returns.", run);
-  runs->add_option("--engine", given->engine, "interpret, or elide: interpret without any parallelism")
-      ->check(CLI::IsMember({"interpret", "elide"}));
+  runs->add_option("--engine", given->engine,
+                   "interpret; elide: interpret without any parallelism; jit: compile, and run on tine's workers")
+      ->check(CLI::IsMember({"interpret", "elide", "jit"}));
+  runs->add_option("--workers", given->workers,
+                   "Of the compiled program; as many as there are processors if not given");
+  runs->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
   CLI::App* explores = add("explore", "Tries every interleaving and every promotion of a small program.", explore);
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
+  CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
+  builds->add_option("-o", given->out, "The file to be written");
+  builds->add_option("--emit", given->emit, "program; object, to be linked with tine; llvm: LLVM's text")
+      ->check(CLI::IsMember({"program", "object", "llvm"}));
+  builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
   CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
   fuzzes->callback([chosen] { *chosen = fuzz; });
   fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
   fuzzes->add_option("--count", given->programs, "How many programs");
+  fuzzes->add_flag("--jit", given->with_jit, "Compiles each program, too, and runs it on tine's workers");
+  fuzzes->add_option("--workers", given->workers, "Of the compiled programs");
   fuzzes->add_option("--size", given->size, "About how many constructs a function has")->check(CLI::Range(1u, 100u));
-  fuzzes->add_option("--explore", given->explored,
-                     "What the explorer may look at of each program; 0 for nothing");
+  fuzzes->add_option("--explore", given->explored, "What the explorer may look at of each program; 0 for nothing");
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
       "read.");

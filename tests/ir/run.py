@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(20)]
@@ -50,7 +51,23 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
 
 
 def engines() -> list[list[str]]:
-    return [["--engine=elide"], *(["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES)]
+    interpreted = [["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES]
+    optimised = [["--engine=interpret", "-O", f"--schedule={schedule}"] for schedule in ("none", "eager", "seed:7")]
+    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in (1, 2, 4) for options in ([], ["-O"])]
+    return [["--engine=elide"], *interpreted, *optimised, *compiled]
+
+
+def built(program: str, file: pathlib.Path) -> tuple[str, int]:
+    """What the executable prints on one, two and four workers."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = str(pathlib.Path(folder, "app"))
+        said, ended = tine(program, ["build", "FILE", "-o", app], file)
+        for workers in ("1", "2", "4"):
+            if ended == 0:
+                done = subprocess.run([app], env={"TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
+                said += done.stdout.decode() + done.stderr.decode()
+                ended = done.returncode
+    return said, ended
 
 
 def check(program: str, file: pathlib.Path) -> tuple[int, int]:
@@ -61,8 +78,10 @@ def check(program: str, file: pathlib.Path) -> tuple[int, int]:
         expected += [(["run", "FILE", *engine], answer, 0) for engine in engines()]
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
+    if answer is not None:
+        expected.append((["build"], f"{answer}\n" * 3, 0))
     for arguments, output, code in expected:
-        said, ended = tine(program, arguments, file)
+        said, ended = built(program, file) if arguments == ["build"] else tine(program, arguments, file)
         if (said, ended) == (output, code):
             good += 1
             continue

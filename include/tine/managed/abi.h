@@ -1,0 +1,70 @@
+/* The bridge between the runtime and code that a compiler made: the layout of records and hot words, and the slow paths. For
+ * `tine ir`, which knows nothing else of the runtime; C, so that other compilers can use it. What compiled code does at a fork
+ * and at its join is written down in src/spork/codegen/README.md.
+ *
+ * All functions may be called from any fiber. Those in the middle of a fork or join are the runtime's slow paths: see there. */
+#pragma once
+
+#include <tine/base/config.hpp>
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Offsets into the hot words, which begin tine_abi_hot_offset() bytes from the thread's segment register fs. Each access is one
+ * instruction: a fiber may wake on another thread. */
+enum {
+  tine_abi_top = 0,    /* where the next record goes */
+  tine_abi_bot = 8,    /* a record below it has been promoted */
+  tine_abi_limit = 64, /* a fork at or above it takes the slow path */
+};
+
+/* Offsets into a record. What lies between them is the runtime's. */
+enum {
+  tine_abi_kind_of_record = 0, /* const struct tine_abi_kind*, written by the fork */
+  tine_abi_payload = 24,       /* arguments, and after the thief has run: results. In cells of 8 bytes */
+  tine_abi_most_record = 4096, /* bytes of the longest record */
+};
+
+/* What the runtime is told of a spork: a constant of the program. */
+struct tine_abi_kind {
+  uint8_t (*run)(void* record); /* takes the arguments out of the payload, and puts the results there; returns 0 */
+  uint32_t size;                /* of the record, a multiple of 8 */
+  uint8_t is_range;             /* 0 */
+  uint8_t sharing;              /* of tokens: 0 none, 1 half, 2 all */
+};
+
+/* Where the hot words are: the same in every thread. */
+ptrdiff_t tine_abi_hot_offset(void);
+
+/* Whether tine_abi_poll and tine_abi_join were compiled to leave their caller's registers alone (LLVM's preserve_mostcc). They
+ * must be called so if they were. */
+int tine_abi_preserves_most(void);
+
+/* The slow path of a fork whose record is written and below the top. Returns 1 if the fork is offered now; 0 if this strand offers
+ * nothing (it is outside every pool, or watched): then the record is gone, and the join will find it not promoted. */
+TINE_SLOW_PATH int tine_abi_poll(void* record);
+
+/* The slow path of a join whose record was promoted; the top is back. Returns 1 if somebody else ran it (the results are in its
+ * payload), 0 if it was taken back and nobody has. The calling fiber may wake on another thread. */
+TINE_SLOW_PATH int tine_abi_join(void* record);
+
+/* So many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. Pairs with C's free. */
+void* tine_abi_alloc(int64_t cells);
+
+/* Ends the program with this message, exit code 1. */
+__attribute__((noreturn)) void tine_abi_trap(const char* message);
+
+/* Runs program(results) in a pool of so many workers, 0: in the default pool. */
+void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
+
+/* The main of a compiled program: runs it in the default pool and prints its results, one cell each; `types` says which are
+ * whole numbers, `i`, and which fractions, `f`. Returns the exit code. */
+int tine_abi_main(void (*program)(void* results), const char* types);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,42 @@
+// What the verbs of `tine ir` share.
+#pragma once
+
+#include "cli/command.hpp"
+#include "spork/value.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tine::cli {
+
+struct ir_options {
+  std::string file;
+  std::string engine = "interpret", schedule = "none";
+  std::size_t most_steps = 1'000'000'000;
+  std::size_t most_states = 1'000'000;
+  bool optimised = false;
+  std::vector<std::string> print_after;
+  std::uint64_t seed = 1;
+  std::size_t programs = 1000;
+  unsigned size = 6;
+  std::size_t explored = 0;
+  bool with_jit = false;
+  unsigned workers = 0, level = 2;
+  std::string out = "a.out", emit = "program";
+};
+
+/// The program is bad; `what` says where and why, line by line.
+struct bad_program : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The program in the file, well-formed. Throws `bad_program`.
+spork::program load_ir(const ir_options& o);
+
+/// The verbs that need LLVM: ir_compile.cpp.
+int run_jit(const ir_options& o, const spork::program& p);
+int build_ir(const ir_options& o);
+/// Compiled code that disagrees with the elision of `p`, for `tine ir fuzz`. Empty if all agrees.
+std::string compiled_disagreement(const ir_options& o, const spork::program& p);
+
+}  // namespace tine::cli

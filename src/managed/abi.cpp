@@ -1,0 +1,111 @@
+// The bridge for compiled code, on the side of the runtime.
+#include <tine/managed/abi.h>
+
+#include <tine/managed/par.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using namespace tine;
+
+static_assert(offsetof(sched::hot_words, top) == tine_abi_top && offsetof(sched::hot_words, bot) == tine_abi_bot &&
+              offsetof(sched::hot_words, limit) == tine_abi_limit);
+static_assert(sizeof(sched::task) == tine_abi_payload && sched::max_record_bytes == tine_abi_most_record);
+static_assert(sizeof(tine_abi_kind) == sizeof(sched::descriptor) &&
+              offsetof(tine_abi_kind, run) == offsetof(sched::descriptor, run) &&
+              offsetof(tine_abi_kind, size) == offsetof(sched::descriptor, size) &&
+              offsetof(tine_abi_kind, is_range) == offsetof(sched::descriptor, is_range) &&
+              offsetof(tine_abi_kind, sharing) == offsetof(sched::descriptor, sharing));
+static_assert(static_cast<int>(token_sharing::half) == 1 && static_cast<int>(token_sharing::all) == 2);
+
+// The slow paths, by the usual convention. A function that leaves its caller's registers alone must not call only such that do,
+// too: it then saves none itself, and clang 19, which optimises cold functions for size, corrects the stack at its end by a pop
+// into rcx.
+TINE_COLD int poll_at(sched::address record) noexcept {
+  if (sched::poll() == sched::polled::inside) return 1;
+  sched::hot::set_top(record);
+  return 0;
+}
+
+TINE_COLD int join_at(sched::task* record) noexcept { return sched::join(*record) == sched::joined::stolen ? 1 : 0; }
+
+// As the interpreter prints it: the shortest text that reads back as the same number.
+void print_fraction(double d) {
+  std::array<char, 40> text{};
+  if (std::isnan(d)) {
+    std::strcpy(text.data(), "nan");
+  } else {
+    *std::to_chars(text.data(), text.data() + text.size(), d).ptr = '\0';
+    if (std::isfinite(d) && std::strpbrk(text.data(), ".e") == nullptr) std::strcat(text.data(), ".0");
+  }
+  std::fputs(text.data(), stdout);
+}
+
+}  // namespace
+
+extern "C" {
+
+ptrdiff_t tine_abi_hot_offset() {
+  char* segment = nullptr;
+  asm("movq %%fs:0, %0" : "=r"(segment));
+  return reinterpret_cast<char*>(&sched::hot::words()) - segment;
+}
+
+int tine_abi_preserves_most() {
+#if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
+  return 1;
+#else
+  return 0;
+#endif
+}
+
+int tine_abi_poll(void* record) { return poll_at(static_cast<sched::address>(record)); }
+
+int tine_abi_join(void* record) { return join_at(static_cast<sched::task*>(record)); }
+
+void* tine_abi_alloc(int64_t cells) {
+  void* p = cells < 0 ? nullptr : std::calloc(static_cast<std::size_t>(cells) + (cells == 0), 8);
+  if (p == nullptr) {
+    std::fprintf(stderr, "trap: alloc of %lld cells; there is no memory for them\n", static_cast<long long>(cells));
+    std::_Exit(1);
+  }
+  return p;
+}
+
+void tine_abi_trap(const char* message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s\n", message);
+  std::_Exit(1);  // other workers run on: nothing of theirs may be destroyed
+}
+
+void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
+  const auto call = [=] { program(results); };
+  if (workers == 0) return default_pool().run(call);
+  options o;
+  o.workers = workers;
+  pool{o}.run(call);
+}
+
+int tine_abi_main(void (*program)(void* results), const char* types) {
+  std::array<std::uint64_t, 64> results{};
+  if (std::strlen(types) > results.size()) tine_abi_trap("main returns more results than can be printed");
+  tine_abi_run(program, results.data(), 0);
+  for (std::size_t i = 0; types[i] != '\0'; ++i) {
+    if (i != 0) std::fputc(' ', stdout);
+    if (types[i] == 'f') {
+      print_fraction(std::bit_cast<double>(results[i]));
+    } else {
+      std::printf("%lld", static_cast<long long>(results[i]));
+    }
+  }
+  if (types[0] != '\0') std::fputc('\n', stdout);
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // extern "C"

@@ -1,0 +1,203 @@
+// Modules: what all functions of a program share, and the ways in.
+#include "spork/codegen/emit.hpp"
+
+#include "spork/codegen/emitter.hpp"
+
+#include <tine/managed/abi.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tine::spork {
+
+module_emitter::module_emitter(const program& p, LLVMContextRef context, const emit_options& o)
+    : p_{p},
+      context_{context},
+      options_{o},
+      module_{LLVMModuleCreateWithNameInContext(p.name.c_str(), context)},
+      i64_{LLVMInt64TypeInContext(context)},
+      i32_{LLVMInt32TypeInContext(context)},
+      i8_{LLVMInt8TypeInContext(context)},
+      f64_{LLVMDoubleTypeInContext(context)},
+      ptr_{LLVMPointerTypeInContext(context, 0)},
+      void_{LLVMVoidTypeInContext(context)},
+      hot_pointer_{LLVMPointerTypeInContext(context, 257)} {}  // 257 is what x86 calls addresses relative to fs
+
+llvm_type module_emitter::type_of(type t) const { return t == type::f64 ? f64_ : t == type::ptr ? ptr_ : i64_; }
+
+llvm_type module_emitter::result_type(const function& f) const {
+  if (f.results.empty()) return void_;
+  if (f.results.size() == 1) return type_of(f.results[0]);
+  std::vector<llvm_type> fields;
+  for (const type t : f.results) fields.push_back(type_of(t));
+  return LLVMStructTypeInContext(context_, fields.data(), static_cast<unsigned>(fields.size()), 0);
+}
+
+void module_emitter::declare(const function& f) {
+  std::vector<llvm_type> params;
+  for (const type t : f.param_types) params.push_back(type_of(t));
+  const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
+  // a name of the program must not meet one of C that it did not declare
+  const std::string name = f.in_c ? f.name : "spork." + f.name;
+  const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
+  if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage);
+  const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+  LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, nounwind, 0));
+  functions_.push_back(to);
+}
+
+LLVMModuleRef module_emitter::run() {
+  for (const function& f : p_.functions) declare(f);
+  for (function_id f = 0; f < p_.functions.size(); ++f) {
+    if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
+  }
+  make_entry();
+  return module_;
+}
+
+std::size_t module_emitter::record_bytes(const program& p, const invocation& spawn) {
+  const function& f = p.functions[spawn.callee];
+  return tine_abi_payload + 8 * std::max(f.param_types.size(), f.results.size());
+}
+
+llvm_value module_emitter::kind_of(const spork& s) {
+  const auto [found, is_new] = kinds_.try_emplace({s.spawn.callee, s.tokens});
+  if (!is_new) return found->second;
+  const llvm_value fields[] = {make_runner(s.spawn.callee), LLVMConstInt(i32_, record_bytes(p_, s.spawn), 0),
+                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, s.tokens == sharing::all ? 2 : 1, 0)};
+  const llvm_value constant = LLVMConstStructInContext(context_, const_cast<llvm_value*>(fields), 4, 0);
+  found->second = LLVMAddGlobal(module_, LLVMTypeOf(constant), "kind");
+  LLVMSetInitializer(found->second, constant);
+  LLVMSetGlobalConstant(found->second, 1);
+  LLVMSetLinkage(found->second, LLVMInternalLinkage);
+  return found->second;
+}
+
+// uint8_t run(void* record): what a thief does.
+llvm_value module_emitter::make_runner(function_id callee) {
+  const auto [found, is_new] = runners_.try_emplace(callee);
+  if (!is_new) return found->second;
+  const function& f = p_.functions[callee];
+  llvm_type params[] = {ptr_};
+  const llvm_value run = LLVMAddFunction(module_, ("run." + f.name).c_str(), LLVMFunctionType(i8_, params, 1, 0));
+  LLVMSetLinkage(run, LLVMInternalLinkage);
+  const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
+  LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
+  const auto cell = [&](std::size_t i) {
+    llvm_value offset[] = {number(tine_abi_payload + 8 * i)};
+    return LLVMBuildGEP2(build, i8_, LLVMGetParam(run, 0), offset, 1, "");
+  };
+  std::vector<llvm_value> args;
+  for (std::size_t i = 0; i < f.param_types.size(); ++i)
+    args.push_back(LLVMBuildLoad2(build, type_of(f.param_types[i]), cell(i), ""));
+  const llvm_value made = LLVMBuildCall2(build, LLVMGlobalGetValueType(functions_[callee]), functions_[callee],
+                                         args.data(), static_cast<unsigned>(args.size()), "");
+  for (unsigned i = 0; i < f.results.size(); ++i) {
+    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""), cell(i));
+  }
+  LLVMBuildRet(build, LLVMConstInt(i8_, 0, 0));
+  LLVMDisposeBuilder(build);
+  return found->second = run;
+}
+
+// void entry(void* results): main, with its results in cells.
+void module_emitter::make_entry() {
+  const function_id main = p_.find("main");
+  const function& f = p_.functions[main];
+  llvm_type params[] = {ptr_};
+  const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
+  const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
+  LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
+  const llvm_value made =
+      LLVMBuildCall2(build, LLVMGlobalGetValueType(functions_[main]), functions_[main], nullptr, 0, "");
+  for (unsigned i = 0; i < f.results.size(); ++i) {
+    llvm_value index[] = {number(i)};
+    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
+                   LLVMBuildGEP2(build, i64_, LLVMGetParam(entry, 0), index, 1, ""));
+  }
+  LLVMBuildRetVoid(build);
+  LLVMDisposeBuilder(build);
+  if (options_.with_main) make_main(entry);
+}
+
+// int main(): return tine_abi_main(entry, types).
+void module_emitter::make_main(llvm_value entry) {
+  std::string types;
+  for (const type t : p_.functions[p_.find("main")].results) types += t == type::f64 ? 'f' : 'i';
+  const llvm_value main = LLVMAddFunction(module_, "main", LLVMFunctionType(i32_, nullptr, 0, 0));
+  const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
+  LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, main, "entry"));
+  llvm_type params[] = {ptr_, ptr_};
+  const llvm_type type = LLVMFunctionType(i32_, params, 2, 0);
+  llvm_value args[] = {entry, text(types)};
+  LLVMBuildRet(build, LLVMBuildCall2(build, type, bridge("tine_abi_main", type), args, 2, ""));
+  LLVMDisposeBuilder(build);
+}
+
+llvm_value module_emitter::bridge(const char* name, llvm_type type) {
+  const llvm_value known = LLVMGetNamedFunction(module_, name);
+  return known != nullptr ? known : LLVMAddFunction(module_, name, type);
+}
+
+llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> overloaded) {
+  const unsigned id = LLVMLookupIntrinsicID(name, std::char_traits<char>::length(name));
+  return LLVMGetIntrinsicDeclaration(module_, id, overloaded.data(), overloaded.size());
+}
+
+// Not known before linking: asks the linker, by an instruction whose operand it fills in. It has no effect and gives the same in
+// every thread, so LLVM may keep what it gave. (Not so the address of the words.)
+llvm_value module_emitter::offset_of_hot_words(LLVMBuilderRef build) {
+  if (options_.hot_offset) return number(static_cast<std::uint64_t>(*options_.hot_offset));
+  const llvm_type type = LLVMFunctionType(i64_, nullptr, 0, 0);
+  std::string code = "movq $$tine_hot@tpoff, $0", constraints = "=r";
+  const llvm_value ask = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(), constraints.size(), 0, 0,
+                                          LLVMInlineAsmDialectATT, 0);
+  return LLVMBuildCall2(build, type, ask, nullptr, 0, "");
+}
+
+llvm_value module_emitter::hot_word(LLVMBuilderRef build, int offset) {
+  const llvm_value where =
+      LLVMBuildAdd(build, offset_of_hot_words(build), number(static_cast<std::uint64_t>(offset)), "");
+  return LLVMBuildIntToPtr(build, where, hot_pointer_, "");
+}
+
+void module_emitter::call_slow_path_by_its_convention(llvm_value call) const {
+  if (options_.preserves_most) LLVMSetInstructionCallConv(call, LLVMPreserveMostCallConv);
+}
+
+void module_emitter::mark_first_way_rare(llvm_value branch) const {
+  const LLVMMetadataRef parts[] = {LLVMMDStringInContext2(context_, "branch_weights", 14),
+                                   LLVMValueAsMetadata(LLVMConstInt(i32_, 1, 0)),
+                                   LLVMValueAsMetadata(LLVMConstInt(i32_, 2000, 0))};
+  const LLVMMetadataRef node = LLVMMDNodeInContext2(context_, const_cast<LLVMMetadataRef*>(parts), 3);
+  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context_, "prof", 4), LLVMMetadataAsValue(context_, node));
+}
+
+llvm_value module_emitter::text(const std::string& t) {
+  const llvm_value constant = LLVMConstStringInContext2(context_, t.data(), t.size(), 0);
+  const llvm_value global = LLVMAddGlobal(module_, LLVMTypeOf(constant), "text");
+  LLVMSetInitializer(global, constant);
+  LLVMSetGlobalConstant(global, 1);
+  LLVMSetLinkage(global, LLVMPrivateLinkage);
+  return global;
+}
+
+LLVMModuleRef emit(const program& p, LLVMContextRef context, const emit_options& o) {
+  return module_emitter{p, context, o}.run();
+}
+
+std::string unfit_to_compile(const program& p) {
+  for (const function& f : p.functions) {
+    for (const block& b : f.blocks) {
+      const auto* s = std::get_if<spork>(&b.end.what);
+      if (s != nullptr && module_emitter::record_bytes(p, s->spawn) > tine_abi_most_record) {
+        return "the spork of '" + p.functions[s->spawn.callee].name +
+               "' has more arguments or results than a record can hold; pass "
+               "them in memory";
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace tine::spork

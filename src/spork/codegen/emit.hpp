@@ -1,0 +1,29 @@
+// Program to LLVM: every function as LLVM's own SSA, every spork as a record on the shadow stack (managed/abi.h).
+//
+// LLVM's C interface: its headers cost a tenth of a second where those of C++ cost ten.
+#pragma once
+
+#include "spork/ir.hpp"
+
+#include <llvm-c/Core.h>
+
+#include <optional>
+#include <string>
+
+namespace tine::spork {
+
+struct emit_options {
+  /// Where the hot words are in this process; nothing if only the linker will know.
+  std::optional<std::int64_t> hot_offset;
+  bool preserves_most = true;          ///< tine_abi_preserves_most()
+  std::string entry = "tine_program";  ///< the name of void(void* results), the only thing that others can see
+  bool with_main = false;              ///< and of a C main
+};
+
+/// The module of the well-formed program `p`. To be disposed of by the caller.
+LLVMModuleRef emit(const program& p, LLVMContextRef context, const emit_options& o);
+
+/// Why compiled code cannot have `p`: a spork with too many arguments or results for a record. Empty if it can.
+std::string unfit_to_compile(const program& p);
+
+}  // namespace tine::spork

@@ -1,0 +1,186 @@
+// Functions and statements.
+#include "spork/codegen/emitter.hpp"
+
+#include "spork/flow.hpp"
+
+#include <tine/managed/abi.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace tine::spork {
+
+function_emitter::function_emitter(module_emitter& m, const function& f, llvm_value to)
+    : m_{m},
+      f_{f},
+      to_{to},
+      build_{LLVMCreateBuilderInContext(m.context())},
+      facts_{f},
+      values_(f.temporaries.size()) {}
+
+void function_emitter::run() {
+  // LLVM's entry has no way in: it is a block of our own, in front
+  const LLVMBasicBlockRef first = new_block("begin");
+  for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
+  go_on_in(first);
+  std::uint32_t deepest = 0;
+  for (const block_id b : facts_.order()) {
+    const bool forks = std::holds_alternative<spork>(f_.blocks[b].end.what);
+    deepest = std::max(deepest, facts_[facts_.nesting_of(b)].depth + (forks ? 1 : 0));
+  }
+  for (std::uint32_t i = 0; i < deepest; ++i) records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
+  for (std::size_t i = 0; i < f_.params.size(); ++i)
+    values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
+  LLVMBuildBr(build_, blocks_[0]);
+  for (const block_id b : facts_.order()) {
+    go_on_in(blocks_[b]);
+    for (const temp_id p : f_.blocks[b].params) {
+      values_[p] = LLVMBuildPhi(build_, m_.type_of(f_.temporaries[p].of_type), f_.temporaries[p].name.c_str());
+    }
+  }
+  for (const block_id b : facts_.order()) {
+    go_on_in(blocks_[b]);
+    for (const statement& s : f_.blocks[b].statements) statement_of(s);
+    transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
+  }
+}
+
+llvm_value function_emitter::value_of(const atom& a) const {
+  if (!a.is_constant()) return values_[a.temporary()];
+  if (a.of_type == type::f64) return LLVMConstReal(m_.type_of(type::f64), std::bit_cast<double>(a.bits));
+  if (a.of_type == type::ptr) return LLVMConstNull(m_.ptr());
+  return m_.number(a.bits);
+}
+
+std::vector<llvm_value> function_emitter::values_of(const std::vector<atom>& atoms) const {
+  std::vector<llvm_value> all;
+  for (const atom& a : atoms) all.push_back(value_of(a));
+  return all;
+}
+
+void function_emitter::statement_of(const statement& s) {
+  const llvm_value v = value_of(s);
+  if (s.result != none) values_[s.result] = v;
+}
+
+llvm_value function_emitter::value_of(const statement& s) {
+  using enum operation;
+  if (s.what == call_c) return call_c_function(s);
+  const operation_facts& about = facts(s.what);
+  if (about.written == shape::memory || s.what == alloc || s.what == free) return memory(s);
+  const llvm_value a = value_of(s.args[0]);
+  const type t = f_.type_of(s.args[0]);
+  switch (s.what) {
+    case copy:
+      return a;
+    case negate:
+      return t == type::f64 ? LLVMBuildFNeg(build_, a, "") : LLVMBuildNeg(build_, a, "");
+    case invert:
+      return truth(LLVMBuildICmp(build_, LLVMIntEQ, a, m_.number(0), ""));
+    case to_f64:
+      return t == type::f64 ? a : LLVMBuildSIToFP(build_, a, m_.type_of(type::f64), "");
+    case to_i64: {
+      if (t == type::i64) return a;
+      const llvm_value cut = m_.intrinsic("llvm.fptosi.sat", {m_.i64(), m_.type_of(type::f64)});
+      llvm_value args[] = {a};
+      return LLVMBuildCall2(build_, LLVMGlobalGetValueType(cut), cut, args, 1, "");
+    }
+    case select: {
+      const llvm_value chosen = LLVMBuildICmp(build_, LLVMIntNE, a, m_.number(0), "");
+      return LLVMBuildSelect(build_, chosen, value_of(s.args[1]), value_of(s.args[2]), "");
+    }
+    case div:
+    case rem:
+      if (t == type::i64) return divide(s.what, a, value_of(s.args[1]), s.where);
+      [[fallthrough]];
+    default:
+      return infix(s.what, a, value_of(s.args[1]), t);
+  }
+}
+
+llvm_value function_emitter::infix(operation o, llvm_value a, llvm_value b, type t) {
+  using enum operation;
+  if (o >= less && o <= differs) return compare(o, a, b, t);
+  if (t == type::ptr) {
+    llvm_value index[] = {o == add ? b : LLVMBuildNeg(build_, b, "")};
+    return LLVMBuildGEP2(build_, m_.i64(), a, index, 1, "");
+  }
+  const bool fraction = t == type::f64;
+  const auto count = [&] { return LLVMBuildAnd(build_, b, m_.number(63), ""); };
+  switch (o) {
+    case add:
+      return fraction ? LLVMBuildFAdd(build_, a, b, "") : LLVMBuildAdd(build_, a, b, "");
+    case sub:
+      return fraction ? LLVMBuildFSub(build_, a, b, "") : LLVMBuildSub(build_, a, b, "");
+    case mul:
+      return fraction ? LLVMBuildFMul(build_, a, b, "") : LLVMBuildMul(build_, a, b, "");
+    case div:
+      return LLVMBuildFDiv(build_, a, b, "");
+    case bit_and:
+      return LLVMBuildAnd(build_, a, b, "");
+    case bit_or:
+      return LLVMBuildOr(build_, a, b, "");
+    case bit_xor:
+      return LLVMBuildXor(build_, a, b, "");
+    case shift_left:
+      return LLVMBuildShl(build_, a, count(), "");
+    default:
+      return LLVMBuildAShr(build_, a, count(), "");
+  }
+}
+
+llvm_value function_emitter::compare(operation o, llvm_value a, llvm_value b, type t) {
+  using enum operation;
+  const auto at = static_cast<std::size_t>(o) - static_cast<std::size_t>(less);
+  static constexpr LLVMIntPredicate whole[] = {LLVMIntSLT, LLVMIntSLE, LLVMIntSGT, LLVMIntSGE, LLVMIntEQ, LLVMIntNE};
+  // as in C: whatever is compared with NaN differs from it
+  static constexpr LLVMRealPredicate fractional[] = {LLVMRealOLT, LLVMRealOLE, LLVMRealOGT,
+                                                     LLVMRealOGE, LLVMRealOEQ, LLVMRealUNE};
+  if (t == type::f64) return truth(LLVMBuildFCmp(build_, fractional[at], a, b, ""));
+  return truth(LLVMBuildICmp(build_, whole[at], a, b, ""));
+}
+
+// A division by zero traps; the one other division that x86 would trap at, of the least number by -1, wraps around.
+llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, place where) {
+  const llvm_value by_zero = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(0), "");
+  const LLVMBasicBlockRef bad = new_block("by_zero"), good = new_block("divide");
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, by_zero, bad, good));
+  go_on_in(bad);
+  llvm_type params[] = {m_.ptr()};
+  const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
+  llvm_value message[] = {m_.text(m_.code().name + ":" + std::to_string(where.line) + ":" +
+                                  std::to_string(where.column) + ": trap: division by zero; test the divisor before")};
+  LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
+  LLVMBuildUnreachable(build_);
+  go_on_in(good);
+  const llvm_value is_minus_one = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(~std::uint64_t{0}), "");
+  const llvm_value safe = LLVMBuildSelect(build_, is_minus_one, m_.number(1), b, "");
+  if (o == operation::div) {
+    return LLVMBuildSelect(build_, is_minus_one, LLVMBuildNeg(build_, a, ""), LLVMBuildSDiv(build_, a, safe, ""), "");
+  }
+  return LLVMBuildSRem(build_, a, safe, "");  // anything modulo -1 is anything modulo 1
+}
+
+llvm_value function_emitter::cell(const atom& base, const atom& index) {
+  llvm_value at[] = {value_of(index)};
+  return LLVMBuildGEP2(build_, m_.i64(), value_of(base), at, 1, "");
+}
+
+llvm_value function_emitter::memory(const statement& s) {
+  if (s.what == operation::load) return LLVMBuildLoad2(build_, m_.type_of(s.loaded), cell(s.args[0], s.args[1]), "");
+  if (s.what == operation::store) return LLVMBuildStore(build_, value_of(s.args[2]), cell(s.args[0], s.args[1]));
+  const bool makes = s.what == operation::alloc;
+  llvm_type params[] = {makes ? m_.i64() : m_.ptr()};
+  const llvm_type type = LLVMFunctionType(makes ? m_.ptr() : LLVMVoidTypeInContext(m_.context()), params, 1, 0);
+  llvm_value args[] = {value_of(s.args[0])};
+  return LLVMBuildCall2(build_, type, m_.bridge(makes ? "tine_abi_alloc" : "free", type), args, 1, "");
+}
+
+llvm_value function_emitter::call_c_function(const statement& s) {
+  std::vector<llvm_value> args = values_of(s.args);
+  const llvm_value callee = m_.function_of(s.callee);
+  return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
+                        "");
+}
+
+}  // namespace tine::spork

@@ -1,0 +1,128 @@
+// Transfers. What a spork and its spoin become is the limit rule of the shadow stack, as in the runtime's own forks:
+//
+//     spork:  record = top; write kind and arguments; top = record + size; if (record >= limit) poll      (rare)
+//     spoin:  top = record; if (record < bot) join                                                        (rare)
+#include "spork/codegen/emitter.hpp"
+
+#include <tine/managed/abi.h>
+
+namespace tine::spork {
+
+void function_emitter::transfer_of(const transfer& t, nesting_id open) {
+  std::visit([&](const auto& each) { emit(each, open); }, t.what);
+}
+
+void function_emitter::go_to(const label& l, const std::vector<llvm_value>& given) {
+  LLVMBasicBlockRef from[] = {LLVMGetInsertBlock(build_)};
+  const std::vector<temp_id>& params = f_.blocks[l.block].params;
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    llvm_value v[] = {given[i]};
+    LLVMAddIncoming(values_[params[i]], v, from, 1);
+  }
+  LLVMBuildBr(build_, blocks_[l.block]);
+}
+
+void function_emitter::emit(const jump& t, nesting_id) { go_to(t.to, values_of(t.args)); }
+
+void function_emitter::emit(const branch& t, nesting_id) {
+  const llvm_value condition = LLVMBuildICmp(build_, LLVMIntNE, value_of(t.condition), m_.number(0), "");
+  LLVMBuildCondBr(build_, condition, blocks_[t.yes.block], blocks_[t.no.block]);
+}
+
+llvm_value function_emitter::call_of(const invocation& i) {
+  std::vector<llvm_value> args = values_of(i.args);
+  const llvm_value callee = m_.function_of(i.callee);
+  return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
+                        "");
+}
+
+void function_emitter::emit(const call& t, nesting_id) {
+  const llvm_value made = call_of(t.what);
+  const std::size_t results = m_.code().functions[t.what.callee].results.size();
+  std::vector<llvm_value> given;
+  for (unsigned i = 0; i < results; ++i)
+    given.push_back(results == 1 ? made : LLVMBuildExtractValue(build_, made, i, ""));
+  go_to(t.then, given);
+}
+
+void function_emitter::emit(const give_back& t, nesting_id) {
+  std::vector<llvm_value> values = values_of(t.values);
+  if (values.empty()) {
+    LLVMBuildRetVoid(build_);
+  } else if (values.size() == 1) {
+    LLVMBuildRet(build_, values[0]);
+  } else {
+    LLVMBuildAggregateRet(build_, values.data(), static_cast<unsigned>(values.size()));
+  }
+}
+
+llvm_value function_emitter::load_hot(int word) {
+  const llvm_value loaded = LLVMBuildLoad2(build_, m_.ptr(), m_.hot_word(build_, word), "");
+  LLVMSetVolatile(loaded, 1);
+  return loaded;
+}
+
+void function_emitter::store_top(llvm_value at) {
+  // The signal handler on this thread must find what stands in front of this store in memory. No instruction.
+  LLVMBuildFence(build_, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+  LLVMSetVolatile(LLVMBuildStore(build_, at, m_.hot_word(build_, tine_abi_top)), 1);
+}
+
+namespace {
+
+llvm_value behind(LLVMBuilderRef build, LLVMContextRef context, llvm_value record, std::uint64_t bytes) {
+  llvm_value offset[] = {LLVMConstInt(LLVMInt64TypeInContext(context), bytes, 0)};
+  return LLVMBuildGEP2(build, LLVMInt8TypeInContext(context), record, offset, 1, "");
+}
+
+}  // namespace
+
+void function_emitter::emit(const spork& t, nesting_id open) {
+  const llvm_value record = load_hot(tine_abi_top);
+  LLVMBuildStore(build_, record, records_[facts_[open].depth]);
+  LLVMBuildStore(build_, m_.kind_of(t), behind(build_, m_.context(), record, tine_abi_kind_of_record));
+  for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
+    LLVMBuildStore(build_, value_of(t.spawn.args[i]), behind(build_, m_.context(), record, tine_abi_payload + 8 * i));
+  }
+  store_top(behind(build_, m_.context(), record, module_emitter::record_bytes(m_.code(), t.spawn)));
+  const llvm_value rung = LLVMBuildICmp(build_, LLVMIntUGE, record, load_hot(tine_abi_limit), "");
+  const LLVMBasicBlockRef slow = new_block("rung");
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, rung, slow, blocks_[t.body.block]));
+  go_on_in(slow);
+  llvm_type params[] = {m_.ptr()};
+  const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
+  llvm_value args[] = {record};
+  m_.call_slow_path_by_its_convention(LLVMBuildCall2(build_, type, m_.bridge("tine_abi_poll", type), args, 1, ""));
+  LLVMBuildBr(build_, blocks_[t.body.block]);
+}
+
+void function_emitter::emit(const spoin& t, nesting_id open) {
+  const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
+  store_top(record);
+  const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, load_hot(tine_abi_bot), "");
+  const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("taken_back");
+  const LLVMBasicBlockRef alone = new_block("unpromoted");
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));
+  go_on_in(alone);
+  go_to(t.unpromoted, {});
+  go_on_in(slow);
+  llvm_type params[] = {m_.ptr()};
+  const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
+  llvm_value args[] = {record};
+  const llvm_value joined = LLVMBuildCall2(build_, type, m_.bridge("tine_abi_join", type), args, 1, "");
+  m_.call_slow_path_by_its_convention(joined);
+  const llvm_value is_stolen = LLVMBuildICmp(build_, LLVMIntNE, joined, LLVMConstInt(m_.i32(), 0, 0), "");
+  LLVMBuildCondBr(build_, is_stolen, stolen, back);
+  go_on_in(back);
+  go_to(t.unstolen.block == none ? t.unpromoted : t.unstolen, {});
+  go_on_in(stolen);
+  std::vector<llvm_value> results;
+  const auto& types = m_.code().functions[facts_[open].spawn.callee].results;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    results.push_back(LLVMBuildLoad2(build_, m_.type_of(types[i]),
+                                     behind(build_, m_.context(), record, tine_abi_payload + 8 * i), ""));
+  }
+  go_to(t.promoted, results);
+}
+
+}  // namespace tine::spork

@@ -1,0 +1,116 @@
+// Inner header of the code generator.
+#pragma once
+
+#include "spork/attributes.hpp"
+#include "spork/codegen/emit.hpp"
+
+#include <map>
+#include <vector>
+
+namespace tine::spork {
+
+using llvm_value = LLVMValueRef;
+using llvm_type = LLVMTypeRef;
+
+/// What all functions of a module share: types, functions, the bridge to the runtime.
+class module_emitter {
+ public:
+  module_emitter(const program& p, LLVMContextRef context, const emit_options& o);
+
+  LLVMModuleRef run();
+
+  const program& code() const { return p_; }
+  LLVMContextRef context() const { return context_; }
+  llvm_type type_of(type t) const;
+  llvm_type i64() const { return i64_; }
+  llvm_type i32() const { return i32_; }
+  llvm_type ptr() const { return ptr_; }
+  llvm_value number(std::uint64_t n) const { return LLVMConstInt(i64_, n, 0); }
+
+  /// The types of a function's results as one: void, one, or a struct.
+  llvm_type result_type(const function& f) const;
+  llvm_value function_of(function_id f) const { return functions_[f]; }
+  /// The constant that describes a spork, with the function that a thief runs.
+  llvm_value kind_of(const spork& s);
+  /// A function of the bridge.
+  llvm_value bridge(const char* name, llvm_type type);
+  llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
+  /// The address of a hot word, for one access.
+  llvm_value hot_word(LLVMBuilderRef build, int offset);
+  void call_slow_path_by_its_convention(llvm_value call) const;
+  /// Says that `branch`'s first way is hardly ever taken.
+  void mark_first_way_rare(llvm_value branch) const;
+  llvm_value text(const std::string& t);
+  static std::size_t record_bytes(const program& p, const invocation& spawn);
+
+ private:
+  void declare(const function& f);
+  llvm_value make_runner(function_id callee);
+  void make_entry();
+  void make_main(llvm_value entry);
+  llvm_value offset_of_hot_words(LLVMBuilderRef build);
+
+  const program& p_;
+  LLVMContextRef context_;
+  const emit_options& options_;
+  LLVMModuleRef module_;
+  llvm_type i64_, i32_, i8_, f64_, ptr_, void_;
+  std::vector<llvm_value> functions_;
+  std::map<function_id, llvm_value> runners_;
+  std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
+  llvm_type hot_pointer_;
+};
+
+/// One function.
+class function_emitter {
+ public:
+  function_emitter(module_emitter& m, const function& f, llvm_value to);
+  ~function_emitter() { LLVMDisposeBuilder(build_); }
+  function_emitter(const function_emitter&) = delete;
+  function_emitter& operator=(const function_emitter&) = delete;
+
+  void run();
+
+ private:
+  // emit_statements.cpp
+  void statement_of(const statement& s);
+  llvm_value value_of(const statement& s);
+  llvm_value infix(operation o, llvm_value a, llvm_value b, type t);
+  llvm_value compare(operation o, llvm_value a, llvm_value b, type t);
+  llvm_value divide(operation o, llvm_value a, llvm_value b, place where);
+  llvm_value memory(const statement& s);
+  llvm_value call_c_function(const statement& s);
+  llvm_value cell(const atom& base, const atom& index);
+  llvm_value truth(llvm_value i1) { return LLVMBuildZExt(build_, i1, m_.i64(), ""); }
+
+  // emit_transfers.cpp
+  void transfer_of(const transfer& t, nesting_id open);
+  void emit(const jump& t, nesting_id open);
+  void emit(const branch& t, nesting_id open);
+  void emit(const call& t, nesting_id open);
+  void emit(const give_back& t, nesting_id open);
+  void emit(const spork& t, nesting_id open);
+  void emit(const spoin& t, nesting_id open);
+  void emit(const auto&, nesting_id) {}
+  llvm_value call_of(const invocation& i);
+  llvm_value load_hot(int word);
+  void store_top(llvm_value at);
+  /// Goes to a block, giving its parameters these values.
+  void go_to(const label& l, const std::vector<llvm_value>& given);
+
+  llvm_value value_of(const atom& a) const;
+  std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
+  LLVMBasicBlockRef new_block(const char* name) { return LLVMAppendBasicBlockInContext(m_.context(), to_, name); }
+  void go_on_in(LLVMBasicBlockRef b) { LLVMPositionBuilderAtEnd(build_, b); }
+
+  module_emitter& m_;
+  const function& f_;
+  llvm_value to_;
+  LLVMBuilderRef build_;
+  attributes facts_;
+  std::vector<llvm_value> values_;  // of the temporaries
+  std::vector<LLVMBasicBlockRef> blocks_;
+  std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record
+};
+
+}  // namespace tine::spork

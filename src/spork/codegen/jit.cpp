@@ -1,0 +1,174 @@
+// LLVM's compilers: in process (ORC) and to object files.
+#include "spork/codegen/jit.hpp"
+
+#include "spork/codegen/emit.hpp"
+
+#include <tine/managed/abi.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <array>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+void require(LLVMErrorRef error) {
+  if (error == nullptr) return;
+  char* text = LLVMGetErrorMessage(error);
+  std::string what = text;
+  LLVMDisposeErrorMessage(text);
+  throw std::runtime_error{"LLVM: " + what};
+}
+
+template <auto Dispose>
+struct disposer {
+  template <class T>
+  void operator()(T* p) const {
+    Dispose(p);
+  }
+};
+using context_owner = std::unique_ptr<LLVMOpaqueContext, disposer<LLVMContextDispose>>;
+using module_owner = std::unique_ptr<LLVMOpaqueModule, disposer<LLVMDisposeModule>>;
+using machine_owner = std::unique_ptr<LLVMOpaqueTargetMachine, disposer<LLVMDisposeTargetMachine>>;
+using text_owner = std::unique_ptr<char, disposer<LLVMDisposeMessage>>;
+
+machine_owner make_machine(unsigned level) {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser();
+  const text_owner triple{LLVMGetDefaultTargetTriple()}, cpu{LLVMGetHostCPUName()}, features{LLVMGetHostCPUFeatures()};
+  LLVMTargetRef target = nullptr;
+  char* error = nullptr;
+  if (LLVMGetTargetFromTriple(triple.get(), &target, &error) != 0) throw std::runtime_error{text_owner{error}.get()};
+  static constexpr std::array levels{LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
+                                     LLVMCodeGenLevelAggressive};
+  return machine_owner{LLVMCreateTargetMachine(target, triple.get(), cpu.get(), features.get(), levels[level],
+                                               LLVMRelocPIC, LLVMCodeModelDefault)};
+}
+
+// The module of a program, optimised for this machine.
+module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, const emit_options& o,
+                         unsigned level) {
+  if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
+  module_owner m{emit(p, context, o)};
+  const text_owner triple{LLVMGetTargetMachineTriple(machine)};
+  LLVMSetTarget(m.get(), triple.get());
+  LLVMSetModuleDataLayout(m.get(), LLVMCreateTargetDataLayout(machine));
+  char* error = nullptr;
+  if (LLVMVerifyModule(m.get(), LLVMReturnStatusAction, &error) != 0) {
+    throw std::logic_error{"the code generator made a wrong module; please report this: " +
+                           std::string{text_owner{error}.get()}};
+  }
+  LLVMDisposeMessage(error);
+  const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
+  LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
+  LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
+  const LLVMErrorRef failed =
+      LLVMRunPasses(m.get(), ("default<O" + std::to_string(level) + ">").c_str(), machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  require(failed);
+  return m;
+}
+
+emit_options in_this_process() {
+  emit_options o;
+  o.hot_offset = tine_abi_hot_offset();
+  o.preserves_most = tine_abi_preserves_most() != 0;
+  return o;
+}
+
+}  // namespace
+
+struct jit::inside {
+  LLVMOrcLLJITRef compiler = nullptr;
+  std::size_t programs = 0;
+
+  LLVMOrcJITDylibRef library() const { return LLVMOrcLLJITGetMainJITDylib(compiler); }
+
+  template <class Function>
+  void define(const char* name, Function* f) const {
+    LLVMOrcCSymbolMapPair pair{LLVMOrcLLJITMangleAndIntern(compiler, name),
+                               {reinterpret_cast<LLVMOrcExecutorAddress>(f), {LLVMJITSymbolGenericFlagsExported, 0}}};
+    require(LLVMOrcJITDylibDefine(library(), LLVMOrcAbsoluteSymbols(&pair, 1)));
+  }
+};
+
+jit::jit() : inside_{std::make_unique<inside>()} {
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  require(LLVMOrcCreateLLJIT(&inside_->compiler, nullptr));
+  inside_->define("tine_abi_poll", &tine_abi_poll);
+  inside_->define("tine_abi_join", &tine_abi_join);
+  inside_->define("tine_abi_alloc", &tine_abi_alloc);
+  inside_->define("tine_abi_trap", &tine_abi_trap);
+  LLVMOrcDefinitionGeneratorRef process = nullptr;
+  require(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(inside_->compiler),
+                                                               nullptr, nullptr));
+  LLVMOrcJITDylibAddGenerator(inside_->library(), process);
+}
+
+jit::~jit() {
+  if (inside_->compiler != nullptr) LLVMConsumeError(LLVMOrcDisposeLLJIT(inside_->compiler));
+}
+
+jit::entry jit::compile(const program& p, unsigned level) {
+  emit_options o = in_this_process();
+  o.entry = "tine_program_" + std::to_string(inside_->programs++);
+  const LLVMOrcThreadSafeContextRef context = LLVMOrcCreateNewThreadSafeContext();
+  LLVMOrcThreadSafeModuleRef code = nullptr;
+  try {
+    const machine_owner machine = make_machine(level);
+    module_owner m = make_module(p, LLVMOrcThreadSafeContextGetContext(context), machine.get(), o, level);
+    code = LLVMOrcCreateNewThreadSafeModule(m.release(), context);
+  } catch (...) {
+    LLVMOrcDisposeThreadSafeContext(context);
+    throw;
+  }
+  LLVMOrcDisposeThreadSafeContext(context);  // the module keeps it
+  require(LLVMOrcLLJITAddLLVMIRModule(inside_->compiler, inside_->library(), code));
+  LLVMOrcExecutorAddress found = 0;
+  require(LLVMOrcLLJITLookup(inside_->compiler, &found, o.entry.c_str()));
+  return reinterpret_cast<entry>(found);
+}
+
+std::vector<value> run_compiled(jit::entry code, const program& p, unsigned workers) {
+  const std::vector<type>& types = p.functions[p.find("main")].results;
+  std::vector<std::uint64_t> cells(types.size() + 1);
+  tine_abi_run(code, cells.data(), workers);
+  std::vector<value> results;
+  for (std::size_t i = 0; i < types.size(); ++i) results.push_back(canonical({types[i], cells[i]}));
+  return results;
+}
+
+std::string show_llvm(const program& p, unsigned level) {
+  const context_owner context{LLVMContextCreate()};
+  const machine_owner machine = make_machine(level);
+  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(), level);
+  return text_owner{LLVMPrintModuleToString(m.get())}.get();
+}
+
+void write_object(const program& p, unsigned level, const std::string& path) {
+  emit_options o = in_this_process();
+  o.hot_offset = {};
+  o.with_main = true;
+  const context_owner context{LLVMContextCreate()};
+  const machine_owner machine = make_machine(level);
+  const module_owner m = make_module(p, context.get(), machine.get(), o, level);
+  char* error = nullptr;
+  if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=
+      0) {
+    throw std::runtime_error{path + ": cannot be written: " + text_owner{error}.get()};
+  }
+}
+
+}  // namespace tine::spork
