@@ -46,11 +46,11 @@ int check(const ir_options& o) {
 }
 
 int print_program(const ir_options& o) {
-  spork::program p = load_ir(o);
   if (!o.optimised && o.print_after.empty()) {
-    print(spork::print(p));
+    print(spork::print(load_ir(o)));
     return good;
   }
+  spork::program p = load_ir(o, spork::loop_form::chunked);
   const auto wanted = [&](std::string_view name) {
     return std::ranges::count(o.print_after, name) != 0 || std::ranges::count(o.print_after, "all") != 0;
   };
@@ -63,7 +63,8 @@ int print_program(const ir_options& o) {
 }
 
 int run(const ir_options& o) {
-  spork::program p = load_ir(o);
+  const bool chunked = o.optimised || o.engine == "jit";
+  spork::program p = load_ir(o, chunked ? spork::loop_form::chunked : spork::loop_form::single);
   if (o.optimised) spork::optimise(p);
   if (o.engine == "jit") return run_jit(o, p);
   if (o.engine == "elide") p = spork::elide(std::move(p));
@@ -99,9 +100,14 @@ int explore(const ir_options& o) {
   return good;
 }
 
+// Most with loops as in the paper, in which more can happen.
+spork::loop_form form_of(std::uint64_t seed) {
+  return seed % 4 == 0 ? spork::loop_form::chunked : spork::loop_form::single;
+}
+
 int fuzz(const ir_options& o) {
   for (std::size_t i = 0; i < o.programs; ++i) {
-    const spork::program p = spork::generate(o.seed + i, o.size);
+    const spork::program p = spork::generate(o.seed + i, o.size, form_of(o.seed + i));
     std::string wrong = spork::disagreement(p, o.explored);
     if (wrong.empty() && o.with_jit) wrong = compiled_disagreement(o, p);
     if (wrong.empty()) continue;
@@ -126,9 +132,9 @@ int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
 
 }  // namespace
 
-spork::program load_ir(const ir_options& o) {
+spork::program load_ir(const ir_options& o, spork::loop_form loops) {
   spork::diagnostics wrong;
-  spork::program p = spork::load(read(o.file), shown_name(o.file), wrong);
+  spork::program p = spork::load(read(o.file), shown_name(o.file), wrong, loops);
   if (!wrong.empty()) {
     throw bad_program{spork::render(wrong, p.name) +
                       fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.hpp"
-#include "spork/value.hpp"
+#include "spork/encode.hpp"
 
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ struct bad_program : std::runtime_error {
 };
 
 /// The program in the file, well-formed. Throws `bad_program`.
-spork::program load_ir(const ir_options& o);
+spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
 
 /// The verbs that need LLVM: ir_compile.cpp.
 int run_jit(const ir_options& o, const spork::program& p);

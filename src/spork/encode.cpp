@@ -3,7 +3,9 @@
 #include "spork/encode.hpp"
 
 #include "spork/builder.hpp"
+#include "spork/flow.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -19,14 +21,44 @@ std::vector<atom> joined(std::vector<atom> a, const std::vector<atom>& b) {
 struct loop {
   function_id body = none, combine = none;  // no combine: parfor, which has no accumulator either
   function_id whole = none, split = none;
+  std::int64_t chunk = 1;         // iterations in a spork's body
   std::vector<type> accumulator;  // none or one
   std::vector<type> captured;
   place where;
 };
 
+constexpr std::size_t operations_in_a_chunk = 4096;  // about a microsecond
+constexpr std::int64_t most_in_a_chunk = 1024;
+constexpr std::size_t heavy = operations_in_a_chunk;
+
+// About how many operations a call takes: `heavy` if it loops, forks, or takes longer than a chunk should. Of branches all are
+// counted.
+std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
+  const function& f = p.functions[which];
+  if (depth > 8) return heavy;  // it may call itself
+  std::size_t cost = 1;
+  std::vector<bool> passed(f.blocks.size());
+  for (const block_id b : reverse_postorder(f)) {
+    passed[b] = true;
+    const transfer& end = f.blocks[b].end;
+    for (const label& l : successors(end)) {
+      if (passed[l.block]) return heavy;
+    }
+    for (const statement& s : f.blocks[b].statements) cost += s.what == operation::call_c ? 16 : 1;
+    if (const auto* c = std::get_if<call>(&end.what)) {
+      cost += cost_of(p, c->what.callee, depth + 1);
+    } else if (!std::holds_alternative<jump>(end.what) && !std::holds_alternative<branch>(end.what) &&
+               !std::holds_alternative<give_back>(end.what)) {
+      return heavy;
+    }
+    if (cost >= heavy) return heavy;
+  }
+  return cost;
+}
+
 class encoder {
  public:
-  encoder(program& p, diagnostics& wrong) : p_{p}, wrong_{wrong} {}
+  encoder(program& p, diagnostics& wrong, loop_form loops) : p_{p}, wrong_{wrong}, loops_are_{loops} {}
 
   void run() {
     const std::size_t written = p_.functions.size();  // those that are added have no sugar
@@ -113,6 +145,7 @@ class encoder {
     if (!is_new) return l;
     const function& f = p_.functions[body];
     l.body = body, l.combine = combine, l.where = where;
+    if (loops_are_ == loop_form::chunked) l.chunk = chunk_of(body, combine);
     if (combine != none) l.accumulator = f.results;
     l.captured.assign(f.param_types.begin() + 1, f.param_types.end());
     const std::string name = f.name;  // a copy: adding functions moves them
@@ -159,7 +192,13 @@ class encoder {
     make.end(out, give_back{sum});
   }
 
-  // REDUCE of Figure 6: a loop, each of whose iterations offers all that come after it.
+  // As many iterations as are worth a spork.
+  std::int64_t chunk_of(function_id body, function_id combine) const {
+    const std::size_t cost = cost_of(p_, body) + (combine == none ? 0 : cost_of(p_, combine)) + 1;
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(operations_in_a_chunk / cost), 1, most_in_a_chunk);
+  }
+
+  // REDUCE of Figure 6: a loop, each of whose iterations, or chunks of them, offers all that come after it.
   void write_loop(const loop& l) {
     function& f = p_.functions[l.whole];
     builder make{f, l.where};
@@ -173,19 +212,14 @@ class encoder {
     const atom i = make.add_param(guard, "i", type::i64);
     const atom more = make.let(guard, "more", type::i64, operation::less, {i, p.high});
     make.end(guard, branch{more, make.to(iterate), make.to(done)});
-    const atom after = make.let(iterate, "after", type::i64, operation::add, {i, atom::number(1)});
+    const atom after = write_end_of_chunk(make, l, iterate, i, p.high);
     make.end(iterate, spork{make.to(body), make.invoke(l.split, p.split(after, p.high)), sharing::all});
-    std::vector<atom> now;
-    const invocation work = make.invoke(l.body, joined({i}, p.captured));
-    if (l.combine == none) {
-      make.end(body, call{work, make.to(check)});
+    if (l.chunk == 1) {
+      write_iteration(make, l, body, so_far, joined({i}, p.captured), check);
     } else {
-      const block_id accumulate = make.add_block("accumulate");
-      const std::vector<atom> value = make.add_params(accumulate, "value", l.accumulator);
-      make.end(body, call{work, make.to(accumulate)});
-      make.end(accumulate, call{make.invoke(l.combine, joined(so_far, value)), make.to(check)});
-      now = make.add_params(check, "now", l.accumulator);
+      write_chunk(make, l, body, so_far, i, after, p.captured, check);
     }
+    const std::vector<atom> now = make.add_params(check, "now", l.accumulator);
     // That somebody wanted the rest, even if nobody began it, is a reason to split it: so says §4.4.
     make.end(check, spoin{make.to(next), make.to(promoted), make.to(rest)});
     make.end(next, jump{make.to(guard), joined(now, {after})});
@@ -193,6 +227,42 @@ class encoder {
     const std::vector<atom> others = make.add_params(promoted, "others", l.accumulator);
     return_combined(make, l, promoted, now, others);
     make.end(done, give_back{so_far});
+  }
+
+  static atom write_end_of_chunk(builder& make, const loop& l, block_id b, atom i, atom high) {
+    const auto add = [&](atom n) { return make.let(b, "after", type::i64, operation::add, {i, n}); };
+    if (l.chunk == 1) return add(atom::number(1));
+    const atom left = make.let(b, "left", type::i64, operation::sub, {high, i});
+    const atom last = make.let(b, "last", type::i64, operation::less, {left, atom::number(l.chunk)});
+    return add(make.let(b, "length", type::i64, operation::select, {last, left, atom::number(l.chunk)}));
+  }
+
+  // One iteration, in `from`; then `to`, which takes what it has accumulated.
+  static void write_iteration(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far,
+                              const std::vector<atom>& args, block_id to) {
+    const invocation work = make.invoke(l.body, args);
+    if (l.combine == none) return make.end(from, call{work, make.to(to)});
+    const block_id accumulate = make.add_block("accumulate");
+    const std::vector<atom> value = make.add_params(accumulate, "value", l.accumulator);
+    make.end(from, call{work, make.to(accumulate)});
+    make.end(accumulate, call{make.invoke(l.combine, joined(so_far, value)), make.to(to)});
+  }
+
+  // A plain loop over i … after − 1, in `from`; then `to`.
+  static void write_chunk(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far, atom i,
+                          atom after, const std::vector<atom>& captured, block_id to) {
+    const block_id head = make.add_block("head"), step = make.add_block("step"), stepped = make.add_block("stepped");
+    const block_id end = make.add_block("end_of_chunk");
+    make.end(from, jump{make.to(head), joined(so_far, {i})});
+    const std::vector<atom> now = make.add_params(head, "now", l.accumulator);
+    const atom k = make.add_param(head, "k", type::i64);
+    const atom again = make.let(head, "again", type::i64, operation::less, {k, after});
+    make.end(head, branch{again, make.to(step), make.to(end)});
+    write_iteration(make, l, step, now, joined({k}, captured), stepped);
+    const std::vector<atom> then = make.add_params(stepped, "later", l.accumulator);
+    const atom next = make.let(stepped, "next", type::i64, operation::add, {k, atom::number(1)});
+    make.end(stepped, jump{make.to(head), joined(then, {next})});
+    make.end(end, jump{make.to(to), now});
   }
 
   // SPLIT: the two halves as a par, of which the second goes on with the first's result if they run one after the other.
@@ -218,11 +288,12 @@ class encoder {
 
   program& p_;
   diagnostics& wrong_;
+  loop_form loops_are_;
   std::map<std::pair<function_id, function_id>, loop> loops_;
 };
 
 }  // namespace
 
-void encode(program& p, diagnostics& wrong) { encoder{p, wrong}.run(); }
+void encode(program& p, diagnostics& wrong, loop_form loops) { encoder{p, wrong, loops}.run(); }
 
 }  // namespace tine::spork

@@ -5,7 +5,13 @@
 
 namespace tine::spork {
 
+/// How loops are encoded.
+enum class loop_form : std::uint8_t {
+  single,  ///< Figure 6: each iteration is a spork's body
+  chunked,  ///< as many iterations as take about a microsecond are, if they are light: a plain loop, that LLVM can vectorise
+};
+
 /// Replaces all sugar of `p`. Where a function that it needs is missing or of the wrong types, this is reported.
-void encode(program& p, diagnostics& wrong);
+void encode(program& p, diagnostics& wrong, loop_form loops = loop_form::single);
 
 }  // namespace tine::spork

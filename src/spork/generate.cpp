@@ -3,7 +3,6 @@
 #include "spork/generate.hpp"
 
 #include "spork/builder.hpp"
-#include "spork/encode.hpp"
 
 #include <array>
 #include <bit>
@@ -319,7 +318,7 @@ void add_library(program& p) {
 
 }  // namespace
 
-program generate(std::uint64_t seed, unsigned size) {
+program generate(std::uint64_t seed, unsigned size, loop_form loops) {
   dice random{seed};
   program p;
   p.name = "program " + std::to_string(seed);
@@ -347,7 +346,7 @@ program generate(std::uint64_t seed, unsigned size) {
     known.push_back({id, cost, recursive});
   }
   diagnostics wrong;
-  encode(p, wrong);
+  encode(p, wrong, loops);
   if (!wrong.empty()) throw std::logic_error{"the generator made a wrong program:\n" + render(wrong, p.name)};
   return p;
 }

@@ -1,7 +1,6 @@
 // Parse, encode, verify.
 #include "spork/load.hpp"
 
-#include "spork/encode.hpp"
 #include "spork/parse.hpp"
 #include "spork/verify.hpp"
 
@@ -9,12 +8,12 @@
 
 namespace tine::spork {
 
-program load(std::string_view text, std::string name, diagnostics& wrong) {
+program load(std::string_view text, std::string name, diagnostics& wrong, loop_form loops) {
   program p = parse(text, std::move(name), wrong);
   // Where the text itself cannot be read, what was not read would be reported as missing.
   const bool readable = std::ranges::none_of(wrong, [](const diagnostic& d) { return d.rule == "syntax"; });
   if (readable) {
-    encode(p, wrong);
+    encode(p, wrong, loops);
     for (diagnostic& d : verify(p)) wrong.push_back(std::move(d));
   }
   tidy(wrong);

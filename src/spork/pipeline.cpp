@@ -10,13 +10,14 @@
 namespace tine::spork {
 
 std::span<const pass> pipeline() {
-  static constexpr std::array<pass, 7> passes{{
+  static constexpr std::array<pass, 8> passes{{
       {"inline", inline_calls, "puts small functions in the place of their calls"},
       {"fold", fold_constants, "computes what is known"},
       {"merge", merge_blocks, "puts blocks in a row together"},
       {"hoist", hoist, "moves what loops do not change in front of them"},
       {"fold-again", fold_constants, "computes what the others have made known"},
       {"merge-again", merge_blocks, "and puts together what that has left"},
+      {"split-promoted", split_promoted, "gives the promoted way a copy of the block that returns"},
       {"dead-code", remove_dead_code, "takes out what nobody uses"},
   }};
   return passes;

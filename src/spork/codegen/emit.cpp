@@ -47,6 +47,7 @@ void module_emitter::declare(const function& f) {
 }
 
 LLVMModuleRef module_emitter::run() {
+  LLVMSetDataLayout(module_, options_.layout.c_str());  // first: what is emitted is aligned by it
   for (const function& f : p_.functions) declare(f);
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();

@@ -18,6 +18,7 @@ struct emit_options {
   bool preserves_most = true;          ///< tine_abi_preserves_most()
   std::string entry = "tine_program";  ///< the name of void(void* results), the only thing that others can see
   bool with_main = false;              ///< and of a C main
+  std::string layout;                  ///< LLVM's data layout of the target
 };
 
 /// The module of the well-formed program `p`. To be disposed of by the caller.

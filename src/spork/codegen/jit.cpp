@@ -56,13 +56,15 @@ machine_owner make_machine(unsigned level) {
 }
 
 // The module of a program, optimised for this machine.
-module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, const emit_options& o,
+module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
                          unsigned level) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
+  const LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+  o.layout = text_owner{LLVMCopyStringRepOfTargetData(layout)}.get();
+  LLVMDisposeTargetData(layout);
   module_owner m{emit(p, context, o)};
   const text_owner triple{LLVMGetTargetMachineTriple(machine)};
   LLVMSetTarget(m.get(), triple.get());
-  LLVMSetModuleDataLayout(m.get(), LLVMCreateTargetDataLayout(machine));
   char* error = nullptr;
   if (LLVMVerifyModule(m.get(), LLVMReturnStatusAction, &error) != 0) {
     throw std::logic_error{"the code generator made a wrong module; please report this: " +

@@ -31,12 +31,21 @@ void append_successors(function& f) {
   remove_unreachable(f);
 }
 
-// A block without parameters that only goes to another one without is passed over.
+// A block that only hands its parameters on to another one, and is the only one to use them, is passed over.
 void skip_empty(function& f) {
+  std::vector<unsigned> uses(f.temporaries.size());
+  for_each_atom_of(f, [&](const atom& a) {
+    if (!a.is_constant()) ++uses[a.temporary()];
+  });
   const auto leads_to = [&](block_id b) -> block_id {
-    const auto* j = std::get_if<jump>(&f.blocks[b].end.what);
-    const bool empty = j != nullptr && j->args.empty() && f.blocks[b].statements.empty() && f.blocks[b].params.empty();
-    return empty && j->to.block != b ? j->to.block : none;
+    const block& from = f.blocks[b];
+    const auto* j = std::get_if<jump>(&from.end.what);
+    if (j == nullptr || !from.statements.empty() || j->args.size() != from.params.size() || j->to.block == b)
+      return none;
+    for (std::size_t i = 0; i < j->args.size(); ++i) {
+      if (!(j->args[i] == atom::of(from.params[i])) || uses[from.params[i]] != 1) return none;
+    }
+    return j->to.block;
   };
   for (block& b : f.blocks) {
     for_each_label(b.end, [&](label& l) {

@@ -13,6 +13,8 @@ void fold_constants(program& p);
 void merge_blocks(program& p);
 /// Moves pure operations in front of the loops in which nothing changes them.
 void hoist(program& p);
+/// Copies a block that returns for the promoted way to it, so that the usual way can end in a loop.
+void split_promoted(program& p);
 /// Takes out what nobody uses: values, parameters, functions.
 void remove_dead_code(program& p);
 
