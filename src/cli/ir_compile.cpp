@@ -40,11 +40,21 @@ void link(const std::string& object, const std::string& out) {
   if (status != 0) throw refusal{fmt::format("{} could not link {}; it says why above", words[0], out)};
 }
 
+// What `compile` gives. That a program cannot be compiled is the program's fault.
+auto compilable(const spork::program& p, auto compile) {
+  try {
+    return compile();
+  } catch (const std::runtime_error& e) {
+    throw bad_program{fmt::format("{}: {}\n", p.name, e.what())};
+  }
+}
+
 }  // namespace
 
 int run_jit(const ir_options& o, const spork::program& p) {
   spork::jit compiler;
-  const std::string line = spork::show(spork::run_compiled(compiler.compile(p, o.level), p, o.workers));
+  const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, o.level); });
+  const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   if (!line.empty()) print(line + "\n");
   return good;
 }
@@ -70,12 +80,12 @@ int build_ir(const ir_options& o) {
   spork::program p = load_ir(o, spork::loop_form::chunked);
   spork::optimise(p);
   if (o.emit == "llvm") {
-    write_to(o.out == "a.out" ? "" : o.out, spork::show_llvm(p, o.level));
+    write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, o.level); }));
   } else if (o.emit == "object") {
-    spork::write_object(p, o.level, o.out);
+    compilable(p, [&] { spork::write_object(p, o.level, o.out); });
   } else {
     const std::string object = o.out + ".o";
-    spork::write_object(p, o.level, object);
+    compilable(p, [&] { spork::write_object(p, o.level, object); });
     link(object, o.out);
     unlink(object.c_str());
   }

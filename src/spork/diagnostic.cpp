@@ -5,10 +5,18 @@
 #include <tuple>
 
 namespace tine::spork {
+namespace {
+
+constexpr std::size_t most_shown = 100;  // nobody reads on
+
+}  // namespace
 
 std::string render(const diagnostics& all, std::string_view file) {
   std::string text;
+  std::size_t shown = 0;
   for (const diagnostic& d : all) {
+    if (shown++ == most_shown)
+      return text + std::string{file} + ": … and " + std::to_string(all.size() - most_shown) + " more\n";
     text.append(file);
     if (d.where.line != 0) text += ":" + std::to_string(d.where.line) + ":" + std::to_string(d.where.column);
     text.append(": ").append(d.rule).append(": ").append(d.message).append("\n");

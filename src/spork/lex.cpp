@@ -19,6 +19,8 @@ constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="s
                            "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
                            "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
+constexpr unsigned most_strays = 20;  // more of them are no slips of a key
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool continues_word(char c) { return begins_word(c) || is_digit(c) || c == '.'; }
@@ -89,6 +91,11 @@ class lexer {
   }
 
   token stray() {
+    if (++strays_ > most_strays) {
+      wrong_.push_back({here(), "syntax", "this file is no program text; give a .spork file"});
+      at_ = text_.size();
+      return {};
+    }
     const auto byte = static_cast<unsigned char>(peek());
     const std::string shown =
         byte > 32 && byte < 127 ? std::string{"'"} + peek() + "'" : "byte " + std::to_string(byte);
@@ -102,6 +109,7 @@ class lexer {
   diagnostics& wrong_;
   std::size_t at_ = 0, line_begin_ = 0;
   std::uint32_t line_ = 1;
+  unsigned strays_ = 0;
 };
 
 }  // namespace

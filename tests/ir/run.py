@@ -43,8 +43,8 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
             commands[-1].output.append(match[1] or "")
         elif commands and (match := re.fullmatch(r"// = (\d+)", line)):
             commands[-1].code = int(match[1])
-        elif match := re.fullmatch(r"// answer: (.*)", line):
-            answer = match[1]
+        elif match := re.fullmatch(r"// answer:(?: (.*))?", line):
+            answer = match[1] or ""
         else:
             program.append(line)
     return program, commands, answer
@@ -79,7 +79,7 @@ def check(program: str, file: pathlib.Path) -> tuple[int, int]:
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
     if answer is not None:
-        expected.append((["build"], f"{answer}\n" * 3, 0))
+        expected.append((["build"], f"{answer}\n" * 3 if answer else "", 0))
     for arguments, output, code in expected:
         said, ended = built(program, file) if arguments == ["build"] else tine(program, arguments, file)
         if (said, ended) == (output, code):

@@ -94,6 +94,13 @@ emit_options in_this_process() {
 struct jit::inside {
   LLVMOrcLLJITRef compiler = nullptr;
   std::size_t programs = 0;
+  std::string problems;  // that LLVM has reported besides those that it returns, in more detail
+
+  static void report(void* self, LLVMErrorRef error) {
+    char* text = LLVMGetErrorMessage(error);
+    static_cast<inside*>(self)->problems += text;
+    LLVMDisposeErrorMessage(text);
+  }
 
   LLVMOrcJITDylibRef library() const { return LLVMOrcLLJITGetMainJITDylib(compiler); }
 
@@ -109,6 +116,8 @@ jit::jit() : inside_{std::make_unique<inside>()} {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   require(LLVMOrcCreateLLJIT(&inside_->compiler, nullptr));
+  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(inside_->compiler), inside::report,
+                                          inside_.get());
   inside_->define("tine_abi_poll", &tine_abi_poll);
   inside_->define("tine_abi_join", &tine_abi_join);
   inside_->define("tine_abi_alloc", &tine_abi_alloc);
@@ -139,7 +148,13 @@ jit::entry jit::compile(const program& p, unsigned level) {
   LLVMOrcDisposeThreadSafeContext(context);  // the module keeps it
   require(LLVMOrcLLJITAddLLVMIRModule(inside_->compiler, inside_->library(), code));
   LLVMOrcExecutorAddress found = 0;
-  require(LLVMOrcLLJITLookup(inside_->compiler, &found, o.entry.c_str()));
+  const LLVMErrorRef failed = LLVMOrcLLJITLookup(inside_->compiler, &found, o.entry.c_str());
+  if (failed != nullptr && !inside_->problems.empty()) {
+    LLVMConsumeError(failed);
+    throw std::runtime_error{"LLVM: " + inside_->problems +
+                             "; a function of C that is declared must be in a library that tine has"};
+  }
+  require(failed);
   return reinterpret_cast<entry>(found);
 }
 

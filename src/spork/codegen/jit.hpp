@@ -9,7 +9,8 @@
 
 namespace tine::spork {
 
-/// Code made by LLVM's just-in-time compiler. Throws std::runtime_error with LLVM's words if something goes wrong.
+/// Code made by LLVM's just-in-time compiler. Throws std::runtime_error if the program cannot be compiled, in LLVM's words if
+/// the problem is LLVM's.
 class jit {
  public:
   jit();
