@@ -174,6 +174,7 @@ command add_ir(CLI::App& tine) {
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
   builds->add_option("-o", given->out, "The file to be written");
+  builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");
   builds->add_option("--emit", given->emit, "program; object, to be linked with tine; llvm: LLVM's text")
       ->check(CLI::IsMember({"program", "object", "llvm"}));
   builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));

@@ -21,6 +21,7 @@ struct ir_options {
   unsigned size = 6;
   std::size_t explored = 0;
   bool with_jit = false;
+  bool elided = false;
   unsigned workers = 0, level = 2;
   std::string out = "a.out", emit = "program";
 };

@@ -78,6 +78,7 @@ std::string compiled_disagreement(const ir_options& o, const spork::program& p) 
 
 int build_ir(const ir_options& o) {
   spork::program p = load_ir(o, spork::loop_form::chunked);
+  if (o.elided) p = spork::elide(load_ir(o));
   spork::optimise(p);
   if (o.emit == "llvm") {
     write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, o.level); }));

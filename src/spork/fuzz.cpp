@@ -24,7 +24,10 @@ std::string outcome(const program& p, std::string_view schedule_text) {
 
 std::string compare(const program& p, const std::string& stage, const std::string& expected) {
   if (const diagnostics wrong = verify(p); !wrong.empty()) return stage + " is ill-formed:\n" + render(wrong, p.name);
-  const std::string elided = outcome(elide(p), "none");
+  const program plain = elide(p);
+  if (const diagnostics wrong = verify(plain); !wrong.empty())
+    return stage + ", elided, is ill-formed:\n" + render(wrong, p.name);
+  const std::string elided = outcome(plain, "none");
   if (elided != expected) return stage + ", elided, gives " + elided + " instead of " + expected;
   for (const std::string_view schedule_text : {"none", "eager", "seed:1", "seed:2", "seed:3"}) {
     const std::string got = outcome(p, schedule_text);

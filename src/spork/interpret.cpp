@@ -1,6 +1,7 @@
 // Runs and elision.
 #include "spork/interpret.hpp"
 
+#include "spork/passes/edit.hpp"
 #include "spork/print.hpp"
 
 namespace tine::spork {
@@ -46,6 +47,7 @@ program elide(program p) {
         b.end.what = jump{label{j->unpromoted}, {}};
       }
     }
+    remove_unreachable(f);  // the promoted ways
   }
   return p;
 }

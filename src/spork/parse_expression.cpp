@@ -38,7 +38,7 @@ std::vector<atom> expression_parser::values(std::vector<statement>& into, std::s
 }
 
 std::pair<atom, atom> expression_parser::cell(std::vector<statement>& into) {
-  const atom base = value(into);
+  const atom base = as_atom(into, prefix(into));
   if (!in_.accept("[")) return {base, atom::number(0, base.where)};
   const atom index = value(into);
   in_.expect("]", "to close the index");

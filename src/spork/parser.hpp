@@ -130,7 +130,7 @@ class expression_parser {
   atom value(std::vector<statement>& into) { return as_atom(into, expression(into)); }
   /// Values between commas up to `close`, which is taken.
   std::vector<atom> values(std::vector<statement>& into, std::string_view close);
-  /// p[i], or p alone for p[0].
+  /// p[i], or p alone for p[0]. A sum of pointers needs parentheses: load i64 p + 1 is (load i64 p) + 1.
   std::pair<atom, atom> cell(std::vector<statement>& into);
   atom as_atom(std::vector<statement>& into, statement s);
 
