@@ -111,7 +111,7 @@ def main() -> int:
     files = [f for f in sorted(HERE.glob("*.spork")) if not given.programs or f.stem in given.programs]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        subprocess.run([CXX, "-std=c++20", "-O3", "-march=native", "-fwrapv", HERE / "serial.cpp", "-o", folder / "serial"], check=True)
+        subprocess.run([CXX, "-std=c++20", "-O3", "-march=native", "-fwrapv", "-ffp-contract=off", HERE / "serial.cpp", "-o", folder / "serial"], check=True)
         programs = [Program(f, str(pathlib.Path(given.tine).resolve()), folder, given.quick) for f in files]
         if not given.quick:
             return measure(programs, given.rounds, given.json)

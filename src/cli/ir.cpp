@@ -175,7 +175,7 @@ command add_ir(CLI::App& tine) {
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
   builds->add_option("-o", given->out, "The file to be written");
   builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");
-  builds->add_option("--emit", given->emit, "program; object, to be linked with tine; llvm: LLVM's text")
+  builds->add_option("--emit", given->emit, "program; object, to be linked with tine by -no-pie; llvm: LLVM's text")
       ->check(CLI::IsMember({"program", "object", "llvm"}));
   builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
   CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");

@@ -20,7 +20,7 @@ namespace {
 
 // Runs the compiler that tine was built with, as a linker.
 void link(const std::string& object, const std::string& out) {
-  std::vector<std::string> words{TINE_CXX, "-o", out, object};
+  std::vector<std::string> words{TINE_CXX, "-no-pie", "-o", out, object};
   const std::string libraries = TINE_LINK_LINE;
   for (std::size_t at = 0; at < libraries.size();) {
     const std::size_t end = std::min(libraries.find('|', at), libraries.size());

@@ -145,21 +145,39 @@ llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> ov
   return LLVMGetIntrinsicDeclaration(module_, id, overloaded.data(), overloaded.size());
 }
 
-// Not known before linking: asks the linker, by an instruction whose operand it fills in. It has no effect and gives the same in
-// every thread, so LLVM may keep what it gave. (Not so the address of the words.)
-llvm_value module_emitter::offset_of_hot_words(LLVMBuilderRef build) {
-  if (options_.hot_offset) return number(static_cast<std::uint64_t>(*options_.hot_offset));
-  const llvm_type type = LLVMFunctionType(i64_, nullptr, 0, 0);
-  std::string code = "movq $$tine_hot@tpoff, $0", constraints = "=r";
-  const llvm_value ask = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(), constraints.size(), 0, 0,
-                                          LLVMInlineAsmDialectATT, 0);
-  return LLVMBuildCall2(build, type, ask, nullptr, 0, "");
+// Where the offset is known: an access of LLVM's own, relative to fs.
+llvm_value module_emitter::hot_word(LLVMBuilderRef build, int offset) const {
+  return LLVMBuildIntToPtr(build, number(static_cast<std::uint64_t>(*options_.hot_offset + offset)), hot_pointer_, "");
 }
 
-llvm_value module_emitter::hot_word(LLVMBuilderRef build, int offset) {
-  const llvm_value where =
-      LLVMBuildAdd(build, offset_of_hot_words(build), number(static_cast<std::uint64_t>(offset)), "");
-  return LLVMBuildIntToPtr(build, where, hot_pointer_, "");
+// Where only the linker will know it: an instruction whose operand it fills in. `$0` is the value.
+llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code,
+                                           std::string constraints, std::vector<llvm_value> args) const {
+  const llvm_value instruction = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(),
+                                                  constraints.size(), 1, 0, LLVMInlineAsmDialectATT, 0);
+  return LLVMBuildCall2(build, type, instruction, args.data(), static_cast<unsigned>(args.size()), "");
+}
+
+llvm_value module_emitter::load_hot(LLVMBuilderRef build, int offset) const {
+  if (!options_.hot_offset) {
+    const std::string word = "%fs:tine_hot@tpoff+" + std::to_string(offset);
+    return hot_instruction(build, LLVMFunctionType(ptr_, nullptr, 0, 0), "movq " + word + ", $0", "=r", {});
+  }
+  const llvm_value loaded = LLVMBuildLoad2(build, ptr_, hot_word(build, offset), "");
+  LLVMSetVolatile(loaded, 1);
+  return loaded;
+}
+
+void module_emitter::store_top(LLVMBuilderRef build, llvm_value at) const {
+  // The signal handler on this thread must find what stands in front of this store in memory. No instruction.
+  LLVMBuildFence(build, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+  if (!options_.hot_offset) {
+    llvm_type params[] = {ptr_};
+    const std::string word = "%fs:tine_hot@tpoff+" + std::to_string(tine_abi_top);
+    hot_instruction(build, LLVMFunctionType(void_, params, 1, 0), "movq $0, " + word, "r,~{memory}", {at});
+    return;
+  }
+  LLVMSetVolatile(LLVMBuildStore(build, at, hot_word(build, tine_abi_top)), 1);
 }
 
 void module_emitter::call_slow_path_by_its_convention(llvm_value call) const {

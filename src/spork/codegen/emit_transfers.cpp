@@ -56,18 +56,6 @@ void function_emitter::emit(const give_back& t, nesting_id) {
   }
 }
 
-llvm_value function_emitter::load_hot(int word) {
-  const llvm_value loaded = LLVMBuildLoad2(build_, m_.ptr(), m_.hot_word(build_, word), "");
-  LLVMSetVolatile(loaded, 1);
-  return loaded;
-}
-
-void function_emitter::store_top(llvm_value at) {
-  // The signal handler on this thread must find what stands in front of this store in memory. No instruction.
-  LLVMBuildFence(build_, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
-  LLVMSetVolatile(LLVMBuildStore(build_, at, m_.hot_word(build_, tine_abi_top)), 1);
-}
-
 namespace {
 
 llvm_value behind(LLVMBuilderRef build, LLVMContextRef context, llvm_value record, std::uint64_t bytes) {
@@ -78,14 +66,14 @@ llvm_value behind(LLVMBuilderRef build, LLVMContextRef context, llvm_value recor
 }  // namespace
 
 void function_emitter::emit(const spork& t, nesting_id open) {
-  const llvm_value record = load_hot(tine_abi_top);
+  const llvm_value record = m_.load_hot(build_, tine_abi_top);
   LLVMBuildStore(build_, record, records_[facts_[open].depth]);
   LLVMBuildStore(build_, m_.kind_of(t), behind(build_, m_.context(), record, tine_abi_kind_of_record));
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
     LLVMBuildStore(build_, value_of(t.spawn.args[i]), behind(build_, m_.context(), record, tine_abi_payload + 8 * i));
   }
-  store_top(behind(build_, m_.context(), record, module_emitter::record_bytes(m_.code(), t.spawn)));
-  const llvm_value rung = LLVMBuildICmp(build_, LLVMIntUGE, record, load_hot(tine_abi_limit), "");
+  m_.store_top(build_, behind(build_, m_.context(), record, module_emitter::record_bytes(m_.code(), t.spawn)));
+  const llvm_value rung = LLVMBuildICmp(build_, LLVMIntUGE, record, m_.load_hot(build_, tine_abi_limit), "");
   const LLVMBasicBlockRef slow = new_block("rung");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, rung, slow, blocks_[t.body.block]));
   go_on_in(slow);
@@ -98,8 +86,8 @@ void function_emitter::emit(const spork& t, nesting_id open) {
 
 void function_emitter::emit(const spoin& t, nesting_id open) {
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
-  store_top(record);
-  const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, load_hot(tine_abi_bot), "");
+  m_.store_top(build_, record);
+  const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, m_.load_hot(build_, tine_abi_bot), "");
   const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("taken_back");
   const LLVMBasicBlockRef alone = new_block("unpromoted");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));

@@ -35,8 +35,9 @@ class module_emitter {
   /// A function of the bridge.
   llvm_value bridge(const char* name, llvm_type type);
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
-  /// The address of a hot word, for one access.
-  llvm_value hot_word(LLVMBuilderRef build, int offset);
+  /// Hot words, each in one instruction with an address of its own.
+  llvm_value load_hot(LLVMBuilderRef build, int offset) const;
+  void store_top(LLVMBuilderRef build, llvm_value at) const;
   void call_slow_path_by_its_convention(llvm_value call) const;
   /// Says that `branch`'s first way is hardly ever taken.
   void mark_first_way_rare(llvm_value branch) const;
@@ -48,7 +49,9 @@ class module_emitter {
   llvm_value make_runner(function_id callee);
   void make_entry();
   void make_main(llvm_value entry);
-  llvm_value offset_of_hot_words(LLVMBuilderRef build);
+  llvm_value hot_word(LLVMBuilderRef build, int offset) const;
+  llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
+                             std::vector<llvm_value> args) const;
 
   const program& p_;
   LLVMContextRef context_;
@@ -93,8 +96,6 @@ class function_emitter {
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i);
-  llvm_value load_hot(int word);
-  void store_top(llvm_value at);
   /// Goes to a block, giving its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
 

@@ -41,7 +41,7 @@ using module_owner = std::unique_ptr<LLVMOpaqueModule, disposer<LLVMDisposeModul
 using machine_owner = std::unique_ptr<LLVMOpaqueTargetMachine, disposer<LLVMDisposeTargetMachine>>;
 using text_owner = std::unique_ptr<char, disposer<LLVMDisposeMessage>>;
 
-machine_owner make_machine(unsigned level) {
+machine_owner make_machine(unsigned level, LLVMRelocMode addresses = LLVMRelocPIC) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser();
@@ -52,7 +52,7 @@ machine_owner make_machine(unsigned level) {
   static constexpr std::array levels{LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
                                      LLVMCodeGenLevelAggressive};
   return machine_owner{LLVMCreateTargetMachine(target, triple.get(), cpu.get(), features.get(), levels[level],
-                                               LLVMRelocPIC, LLVMCodeModelDefault)};
+                                               addresses, LLVMCodeModelDefault)};
 }
 
 // The module of a program, optimised for this machine.
@@ -179,7 +179,7 @@ void write_object(const program& p, unsigned level, const std::string& path) {
   o.hot_offset = {};
   o.with_main = true;
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(level);
+  const machine_owner machine = make_machine(level, LLVMRelocStatic);
   const module_owner m = make_module(p, context.get(), machine.get(), o, level);
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=

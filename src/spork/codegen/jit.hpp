@@ -31,7 +31,8 @@ std::vector<value> run_compiled(jit::entry code, const program& p, unsigned work
 /// The text of LLVM's own language for `p`, after its passes; for the curious.
 std::string show_llvm(const program& p, unsigned level);
 
-/// Writes `p` as an object file with a C `main`, to be linked with tine.
+/// Writes `p` as an object file with a C `main`, to be linked with tine, by -no-pie: addresses are
+/// constants then, and need no registers.
 void write_object(const program& p, unsigned level, const std::string& path);
 
 }  // namespace tine::spork
