@@ -1,0 +1,65 @@
+// The bridge for compiled code, used as `tine ir` uses it: a recursion whose forks are written by hand.
+#include <tine/managed/abi.h>
+#include <tine/managed/par.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+namespace {
+
+namespace hot = tine::sched::hot;
+
+std::int64_t fib(std::int64_t n);
+
+std::int64_t& payload(void* record) {
+  return *reinterpret_cast<std::int64_t*>(static_cast<std::byte*>(record) + tine_abi_payload);
+}
+
+std::uint8_t run_fib(void* record) {
+  payload(record) = fib(payload(record));
+  return 0;
+}
+
+constexpr std::uint32_t record_bytes = tine_abi_payload + 8;
+const tine_abi_kind kind{run_fib, record_bytes, 0, 1};
+
+std::int64_t fib(std::int64_t n) {
+  if (n < 2) return n;
+  const std::int64_t later = n - 2;
+  const tine::sched::address record = hot::top();
+  *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
+  payload(record) = later;
+  hot::set_top(record + record_bytes);
+  if (hot::is_rung(record)) tine_abi_poll(record);
+  const std::int64_t a = fib(n - 1);
+  hot::set_top(record);
+  if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(record);
+  return a + fib(later);
+}
+
+void program(void* results) { *static_cast<std::int64_t*>(results) = fib(20); }
+
+TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") {
+  // Many runs, because few forks of each are promoted: what the slow paths do to the caller's registers shows only there.
+  for (unsigned workers : {1u, 2u, 4u}) {
+    for (unsigned runs = 0; runs < 30; ++runs) {
+      std::int64_t result = 0;
+      tine_abi_run(program, &result, workers);
+      REQUIRE(result == 6765);
+    }
+  }
+}
+
+TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }
+
+TEST_CASE("cells are zero, and nothing of no cells can be had") {
+  auto* cells = static_cast<std::int64_t*>(tine_abi_alloc(3));
+  CHECK((cells[0] == 0 && cells[1] == 0 && cells[2] == 0));
+  std::free(cells);
+  void* nothing = tine_abi_alloc(0);
+  CHECK(nothing != nullptr);
+  std::free(nothing);
+}
+
+}  // namespace
