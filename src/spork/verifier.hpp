@@ -38,6 +38,7 @@ class function_verifier {
   void check_values(const std::vector<atom>& atoms, const std::vector<type>& wanted, place where, std::string_view rule,
                     const std::string& who);
 
+  bool is_first_of_its_name(block_id b) const;
   void check_names();
   void check_nesting();
   void report(place where, std::string_view rule, std::string message) {

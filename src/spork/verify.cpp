@@ -18,9 +18,7 @@ void function_verifier::run() {
   check_nesting();
   for (block_id b = 0; b < f_.blocks.size(); ++b) {
     if (!f_.blocks[b].defined) continue;
-    const auto same_name = [&](const block& other) { return other.name == f_.blocks[b].name; };
-    const bool first_of_its_name = std::ranges::find_if(f_.blocks, same_name) == f_.blocks.begin() + b;
-    if (!facts_.is_reachable(b) && f_.blocks[0].defined && first_of_its_name) {
+    if (!facts_.is_reachable(b) && f_.blocks[0].defined && is_first_of_its_name(b)) {
       report(f_.blocks[b].where, "unreachable",
              "no path leads from the entry to block '" + f_.blocks[b].name +
                  "', so it has neither a scope nor a spork nesting; remove it, or go there");
@@ -28,6 +26,12 @@ void function_verifier::run() {
     for (std::size_t i = 0; i < f_.blocks[b].statements.size(); ++i) check_statement(b, i);
     check_transfer(b);
   }
+}
+
+// Others with that name have been reported by the parser.
+bool function_verifier::is_first_of_its_name(block_id b) const {
+  const auto same = [&](const block& other) { return other.name == f_.blocks[b].name; };
+  return std::ranges::find_if(f_.blocks, same) == f_.blocks.begin() + b;
 }
 
 void function_verifier::check_names() {

@@ -74,6 +74,13 @@ llvm_value module_emitter::kind_of(const spork& s) {
   return found->second;
 }
 
+// What C++ calls by a pointer: UndefinedBehaviorSanitizer looks for a function's type in the bytes before it, and there must be
+// some.
+void module_emitter::put_nothing_before(llvm_value f) const {
+  const llvm_value nothing[] = {number(0), number(0)};
+  LLVMSetPrefixData(f, LLVMConstStructInContext(context_, const_cast<llvm_value*>(nothing), 2, 0));
+}
+
 // uint8_t run(void* record): what a thief does.
 llvm_value module_emitter::make_runner(function_id callee) {
   const auto [found, is_new] = runners_.try_emplace(callee);
@@ -82,6 +89,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   llvm_type params[] = {ptr_};
   const llvm_value run = LLVMAddFunction(module_, ("run." + f.name).c_str(), LLVMFunctionType(i8_, params, 1, 0));
   LLVMSetLinkage(run, LLVMInternalLinkage);
+  put_nothing_before(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
   const auto cell = [&](std::size_t i) {
@@ -107,6 +115,7 @@ void module_emitter::make_entry() {
   const function& f = p_.functions[main];
   llvm_type params[] = {ptr_};
   const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
+  put_nothing_before(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   const llvm_value made =

@@ -48,6 +48,7 @@ class module_emitter {
   void declare(const function& f);
   llvm_value make_runner(function_id callee);
   void make_entry();
+  void put_nothing_before(llvm_value f) const;
   void make_main(llvm_value entry);
   llvm_value hot_word(LLVMBuilderRef build, int offset) const;
   llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
