@@ -9,6 +9,7 @@
 #include "spork/pipeline.hpp"
 #include "spork/print.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

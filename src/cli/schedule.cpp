@@ -3,6 +3,8 @@
 #include "cli/output.hpp"
 #include "cli/schedule/views.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <map>
 #include <memory>
 #include <string>
