@@ -9,6 +9,7 @@
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the commands print into the files.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -64,7 +65,7 @@ def built(program: str, file: pathlib.Path) -> tuple[str, int]:
         said, ended = tine(program, ["build", "FILE", "-o", app], file)
         for workers in ("1", "2", "4"):
             if ended == 0:
-                done = subprocess.run([app], env={"TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
+                done = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
                 said += done.stdout.decode() + done.stderr.decode()
                 ended = done.returncode
     return said, ended
