@@ -114,6 +114,8 @@ pool_state::pool_state(const options& asked)
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
   install_handlers(settings);
   for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
+  // what is for one of these by name waits for it, though its thread may not have begun yet
+  for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
   free_seats_.push_back(table_[0].get());
   start_threads();
 }

@@ -1,0 +1,200 @@
+// record and replay by hand: what is counted, what is void, and who runs what. Random programs are in tests/stress/replay.cpp.
+#include <tine/augment.hpp>
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::replay_mode;
+using tine::schedule;
+
+constexpr replay_mode modes[] = {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed};
+
+/// A schedule of one fork whose second branch is worker 1's, and so is what follows if `joined` says so.
+schedule one_fork(int joined) {
+  schedule::step fork;
+  fork.pieces = 1;
+  fork.after = {joined, 2, 0, 0};
+  return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {fork}, {{1, {1, 1, 0, 0}, schedule::nothing}}};
+}
+
+/// The same for a loop of 100 iterations, of which those from 60 on are worker 1's.
+schedule one_loop() {
+  schedule::step loop;
+  loop.what = schedule::kind::loop;
+  loop.count = 100;
+  loop.pieces = 1;
+  loop.after = {0, 2, 0, 0};
+  return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, {{60, {1, 1, 0, 0}, schedule::nothing}}};
+}
+
+struct two_workers {
+  tine::pool pool{{.workers = 2}};
+  /// Worker 0 is whoever calls run first.
+  template <class F>
+  auto run(F f) {
+    return pool.run([&] {
+      first = tine::this_worker();
+      return f();
+    });
+  }
+  bool is_first() const { return tine::this_worker() == first; }
+  tine::worker_ref first;
+};
+
+}  // namespace
+
+TEST_CASE("a branch goes to the worker that the schedule names, and so does what follows") {
+  for (const int joined : {0, 1}) {
+    two_workers w;
+    bool first_on_0 = false, second_on_1 = false, after_on_0 = false;
+    const tine::replayed r = w.run([&] {
+      return tine::replay(one_fork(joined), replay_mode::strict_ordered, [&] {
+        tine::par([&] { first_on_0 = w.is_first(); }, [&] { second_on_1 = !w.is_first(); });
+        after_on_0 = w.is_first();
+      });
+    });
+    CHECK(first_on_0);
+    CHECK(second_on_1);
+    CHECK(after_on_0 == (joined == 0));
+    CHECK(r.matched == 2);
+    CHECK(r.voided == 0);
+    CHECK(r.diverged == 0);
+    CHECK(r.performed.steals() == 1);
+  }
+}
+
+TEST_CASE("a loop is cut where the schedule says; one of another length in proportion") {
+  for (const int n : {100, 50, 1000}) {
+    two_workers w;
+    std::vector<char> on_0(static_cast<std::size_t>(n));
+    w.run([&] {
+      tine::replay(one_loop(), replay_mode::strict_ordered,
+                   [&] { tine::par_for(0, n, [&](int i) { on_0[static_cast<std::size_t>(i)] = w.is_first(); }); });
+    });
+    for (int i = 0; i < n; ++i) CHECK((on_0[static_cast<std::size_t>(i)] != 0) == (i < n * 6 / 10));
+  }
+}
+
+TEST_CASE("what never comes is void, and what is another thing diverges") {
+  two_workers w;
+  for (const replay_mode how : modes) {
+    const auto nothing = w.run([&] { return tine::replay(one_fork(0), how, [] {}); });
+    CHECK(nothing.matched == 0);
+    CHECK(nothing.voided == 2);
+    CHECK(nothing.diverged == 0);
+    int sum = 0;
+    const auto other = w.run([&] {
+      return tine::replay(one_loop(), how, [&] { sum = tine::par([] { return 1; }, [] { return 2; }, std::plus<>{}); });
+    });
+    CHECK(sum == 3);
+    CHECK(other.voided == 2);
+    CHECK(other.diverged == 1);
+  }
+}
+
+TEST_CASE("nothing leaves tine::sequential") {
+  two_workers w;
+  for (const replay_mode how : modes) {
+    bool here = false;
+    const auto r = w.run([&] {
+      return tine::replay(one_fork(0), how,
+                          [&] { tine::sequential([&] { tine::par([] {}, [&] { here = w.is_first(); }); }); });
+    });
+    CHECK(here);
+    CHECK(r.matched == 0);
+    CHECK(r.voided == 2);
+  }
+}
+
+TEST_CASE("an exception leaves a region after all that was given away has ended") {
+  two_workers w;
+  for (const replay_mode how : modes) {
+    for (const bool in_first : {true, false}) {
+      std::atomic<int> ended{0};
+      const auto play = [&] {
+        tine::replay(one_fork(0), how, [&] {
+          tine::par(
+              [&] {
+                if (in_first) throw std::runtime_error{"first"};
+              },
+              [&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds{1});
+                ++ended;
+                if (!in_first) throw std::runtime_error{"second"};
+              });
+        });
+      };
+      CHECK_THROWS_WITH_AS(w.run(play), in_first ? "first" : "second", std::runtime_error);
+      if (how != replay_mode::relaxed) CHECK(ended == 1);
+    }
+  }
+}
+
+TEST_CASE("a schedule is followed in a pool of one, and of many") {
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    tine::pool pool{{.workers = workers}};
+    for (const replay_mode how : modes) {
+      long sum = 0;
+      pool.run([&] {
+        tine::replay(one_loop(), how,
+                     [&] { sum = tine::par_reduce(0, 100, 0L, [](int i) { return long{i}; }, std::plus<>{}); });
+      });
+      CHECK(sum == 4950);
+    }
+  }
+}
+
+TEST_CASE("outside every pool the default pool is used; results are dropped, tasks are run") {
+  int ran = 0;
+  const schedule s = tine::record([&]() -> tine::task<int> {
+    ++ran;
+    co_return 1;
+  });
+  CHECK(s.steals() == 0);
+  CHECK(tine::replay(s, replay_mode::relaxed, [&] { return ++ran; }).voided == 0);
+  CHECK(ran == 2);
+}
+
+TEST_CASE("an analysis inside a region, and one around it, see all of its forks") {
+  two_workers w;
+  const auto count = [&](auto inside) {
+    return w.run([&] { return tine::augment<tine::work_span>([&] { inside(); }).forks; });
+  };
+  const auto forks = [] { tine::par([] {}, [] { tine::par([] {}, [] {}); }); };
+  std::uint64_t seen_inside = 0;
+  const auto seen_outside = count([&] {
+    tine::replay(one_fork(1), replay_mode::strict_ordered,
+                 [&] { seen_inside = tine::augment<tine::work_span>(forks).forks; });
+  });
+  CHECK(seen_inside == 2);
+  CHECK(seen_outside == 2);
+}
+
+TEST_CASE("regions of several roots at once do not meet") {
+  tine::pool pool{{.workers = 2}};
+  const auto many = [&] {
+    for (int i = 0; i < 100; ++i) {
+      long sum = 0;
+      pool.run([&] {
+        tine::replay(one_loop(), replay_mode::strict_ordered,
+                     [&] { sum = tine::par_reduce(0, 100, 0L, [](int k) { return long{k}; }, std::plus<>{}); });
+      });
+      if (sum != 4950) return false;
+    }
+    return true;
+  };
+  bool first = false;
+  std::thread other{[&] { first = many(); }};
+  const bool second = many();
+  other.join();
+  CHECK(first);
+  CHECK(second);
+}
