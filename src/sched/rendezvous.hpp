@@ -42,7 +42,7 @@ class host {
 
 /// Lives with the strand that waits.
 struct rendezvous {
-  rendezvous(host& by, unsigned parties) noexcept : with{by}, missing{parties} {}
+  rendezvous(host& by, unsigned parties) noexcept : with{by}, missing{parties} { back.what = &way_back; }
   rendezvous(const rendezvous&) = delete;
   rendezvous& operator=(const rendezvous&) = delete;
 
@@ -67,7 +67,7 @@ struct rendezvous {
     static constexpr descriptor kind{&run, 0};
     rendezvous& to;
   } way_back{*this};
-  submission back{&way_back};
+  submission back;
 };
 
 /// The running strand goes on on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.

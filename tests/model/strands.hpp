@@ -175,6 +175,8 @@ bool leave_after_watched_fork(frame&, sched::address) noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }
 void turn_watched(frame&, sched::branch_end) noexcept {}
 void leave_watched() noexcept {}
+sched::rendezvous* meeting_of(frame&) noexcept { return nullptr; }
+sched::host* host_of_ended() noexcept { return nullptr; }
 void begin_stolen(frame&) noexcept {}
 void end_stolen(frame&) noexcept {}
 void join_watched(frame&, bool) noexcept {}

@@ -35,6 +35,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
 #include "sched/promote.cpp"
+#include "sched/rendezvous.cpp"
 #include "sched/sleep.cpp"
 #include "sched/steal.cpp"
 #include "sched/submit.cpp"
@@ -61,7 +62,8 @@ void send_interrupt(const worker& victim) noexcept {
   model::send_signal(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1));
 }
 
-// mirrors pool.cpp: pool_state::pool_state; one node, and every worker a seat that the model's threads fill
+// mirrors pool.cpp: pool_state::pool_state; one node, and every worker a seat that the model's threads fill,
+// none of which is there before its thread is
 pool_state::pool_state(const options& asked)
     : settings{asked},
       spin{500},
