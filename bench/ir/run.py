@@ -107,7 +107,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--json", type=argparse.FileType("w"))
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     files = [f for f in sorted(HERE.glob("*.spork")) if not given.programs or f.stem in given.programs]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

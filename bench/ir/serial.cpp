@@ -25,7 +25,7 @@ number nqueens(number n) { return queens((1 << n) - 1, 0, 0, 0, (1 << n) - 1); }
 number map_light(number n) {
   std::vector<number> p(n);
   number sum = 0;
-  for (number round = 0; round < 10; ++round) {
+  for (number round = 0; round < 500; ++round) {
     for (number i = 0; i < n; ++i) p[i] = (i * 3 + round) ^ (i >> 2);
     for (number i = 0; i < n; ++i) sum += p[i];
   }
@@ -35,8 +35,11 @@ number map_light(number n) {
 number map_heavy(number n) {
   number sum = 0;
   for (number i = 0; i < n; ++i) {
-    bits x = static_cast<bits>(i);
-    for (int k = 0; k < 100; ++k) x = x * 6364136223846793005u + 1442695040888963407u;
+    number x = i;
+    for (int k = 0; k < 100; ++k) {
+      const auto y = static_cast<number>(static_cast<bits>(x) * 6364136223846793005u + 1442695040888963407u);
+      x = y ^ (y >> 29);
+    }
     sum += (x >> 33) & 1023;
   }
   return sum;
@@ -92,7 +95,7 @@ number primes(number n) {
 number sparse_mxv(number n) {
   std::vector<number> x(n), y(n);
   for (number i = 0; i < n; ++i) x[i] = i & 7;
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < 50; ++round) {
     for (number i = 0; i < n; ++i) {
       const number entries = (i * 2654435761 >> 7) & 31;
       number sum = 0;
