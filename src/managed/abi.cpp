@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 
 namespace {
 
@@ -95,7 +96,12 @@ void tine_abi_run(void (*program)(void* results), void* results, unsigned worker
 int tine_abi_main(void (*program)(void* results), const char* types) {
   std::array<std::uint64_t, 64> results{};
   if (std::strlen(types) > results.size()) tine_abi_trap("main returns more results than can be printed");
-  tine_abi_run(program, results.data(), 0);
+  try {
+    tine_abi_run(program, results.data(), 0);
+  } catch (const std::exception& e) {  // from starting the pool; compiled code throws nothing
+    std::fprintf(stderr, "%s\n", e.what());
+    return 2;
+  }
   for (std::size_t i = 0; types[i] != '\0'; ++i) {
     if (i != 0) std::fputc(' ', stdout);
     if (types[i] == 'f') {

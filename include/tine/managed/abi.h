@@ -58,11 +58,12 @@ void* tine_abi_alloc(int64_t cells);
 /* Ends the program with this message, exit code 1. */
 __attribute__((noreturn)) void tine_abi_trap(const char* message);
 
-/* Runs program(results) in a pool of so many workers, 0: in the default pool. */
+/* Runs program(results) in a pool of so many workers, 0: in the default pool. Throws what tine::pool throws. */
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
 
 /* The main of a compiled program: runs it in the default pool and prints its results, one cell each; `types` says which are
- * whole numbers, `i`, and which fractions, `f`. Returns the exit code. */
+ * whole numbers, `i`, and which fractions, `f`. Returns the exit code: 2, with a message,
+ * if there can be no pool. */
 int tine_abi_main(void (*program)(void* results), const char* types);
 
 #ifdef __cplusplus
