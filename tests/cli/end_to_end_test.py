@@ -48,7 +48,7 @@ def counts(d: Driver) -> None:
     d.check(totals == {"forks": 94, "loops": 3, "iterations": 3000}, "the totals", totals)
     sites = {s["function"]: (s["line"], s["kind"], s["count"], s["iterations"]) for s in data["sites"]}
     wanted = {"split": (line_of("split"), "fork", 63, 0), "fill_rows": (line_of("fill_rows"), "loop", 3, 3000),
-              "grow": (line_of("grow"), "fork", 31, 0)}
+              "grow": (line_of("grow"), "coroutine fork", 31, 0)}
     d.check(len(data["sites"]) == 3 and sites == wanted, "sites with their lines and counts", (sites, wanted))
     d.check(all(s["file"].endswith(f"tests/cli/{SOURCE.name}") for s in data["sites"]), "their file", data["sites"])
     data = paged(d, file)
