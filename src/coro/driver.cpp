@@ -164,7 +164,7 @@ void root::finish() noexcept {
   segmented_stack::end();
   if (here.run.by != nullptr) {
     here.run.begin_rest();
-    here.run.by->meeting(here.run.room).meet();
+    here.run.by->meeting_of_run(here.run.room).meet();
   } else {
     wait_for(done);
   }
@@ -183,7 +183,7 @@ void root::end(driver& by) noexcept {
   hot::enter_scheduler();
   home = segmented_stack::leave();
   if (here.run.by != nullptr) {
-    sched::rendezvous& r = here.run.by->meeting(here.run.room);
+    sched::rendezvous& r = here.run.by->meeting_of_run(here.run.room);
     if (r.arrive()) hot::self()->go_on_afterwards(*r.waiting);
   } else {
     hot::self()->announce_end(done);

@@ -30,6 +30,7 @@ class score final : public sched::host {
 
   // --- what is followed -----------------------------------------------------------------------------------------
 
+  bool follows() const noexcept { return follow_ != nullptr; }
   const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
   const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
   bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }

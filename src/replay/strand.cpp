@@ -189,23 +189,42 @@ sched::rendezvous& meeting_in(void* room) noexcept {
 }
 void meet(void* room) noexcept { meeting_in(room).meet(); }
 
-void* open_run(watch& at) noexcept {
+open_run& run_in(void* room) noexcept { return *static_cast<open_run*>(room); }
+
+/// If the region follows no schedule itself, one around it may.
+void* begin_run(watch& at) noexcept {
   const sched::scheduler_time here;
-  open& o = *new open{static_cast<place&>(at), schedule::kind::run, 0};
-  o.waiting.emplace(*o.parent.of, 2U, o);
+  place& p = static_cast<place&>(at);
+  open_run& o = *new open_run{p};
+  if (const sched::watch_directions* outer = outer_directions(o)) o.outer = outer->open_run(*p.analysis);
+  o.is_outer = o.outer != nullptr && !p.of->follows();
+  if (!o.is_outer) o.waiting.emplace(*p.of, 2U, o);
   return &o;
 }
 
-void begin_rest(void* room) noexcept { open_in(room).parent.of->begin_rest(); }
-void end_rest(void* room) noexcept { open_in(room).parent.of->end_rest(); }
+sched::rendezvous& meeting_of_run(void* room) noexcept {
+  open_run& o = run_in(room);
+  return o.is_outer ? outer_directions(o)->meeting_of_run(o.outer) : *o.waiting;
+}
+
+void begin_rest(void* room) noexcept {
+  open_run& o = run_in(room);
+  o.is_outer ? outer_directions(o)->begin_rest(o.outer) : o.parent.of->begin_rest();
+}
+
+void end_rest(void* room) noexcept {
+  open_run& o = run_in(room);
+  o.is_outer ? outer_directions(o)->end_rest(o.outer) : o.parent.of->end_rest();
+}
 
 void close_run(void* room, bool met) noexcept {
   const sched::scheduler_time here;
-  open& o = open_in(room);
+  open_run& o = run_in(room);
   place& p = o.parent;
   if (o.number == schedule::nothing) o.take_number();
   if (met) p.joined = p.now = p.of->write_join(o);
   if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
+  if (o.outer != nullptr) outer_directions(o)->close_run(o.outer, met);
   delete &o;
 }
 
@@ -218,7 +237,8 @@ constexpr sched::watch_directions directions{
     .give_piece = &give_piece,
     .meet = &meet,
     .meeting = &meeting_in,
-    .open_run = &open_run,
+    .open_run = &begin_run,
+    .meeting_of_run = &meeting_of_run,
     .begin_rest = &begin_rest,
     .end_rest = &end_rest,
     .close_run = &close_run,

@@ -57,6 +57,12 @@ struct open {
   std::optional<meeting> waiting;          ///< if something was given away
 };
 
+/// A run: of the region around this one, too.
+struct open_run : open {
+  explicit open_run(place& p) noexcept : open{p, schedule::kind::run, 0} {}
+  void* outer = nullptr;
+};
+
 struct open_fork : open {
   explicit open_fork(place& p) noexcept : open{p, schedule::kind::fork, 2} {
     take_number();

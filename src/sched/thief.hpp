@@ -18,6 +18,7 @@ class thief {
   std::uint64_t random() noexcept;
   task* own_work() noexcept;
   task* rob(worker& victim) noexcept;
+  task* left_behind() noexcept;
   task* take_kept(worker& from) noexcept;
   task* rob_kept(worker& victim) noexcept;
   task* leave_with(task* t) noexcept;

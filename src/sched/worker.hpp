@@ -148,7 +148,8 @@ class alignas(base::cache_line_pair) worker {
   context native_;        ///< the thread's own stack, below all fibers
   task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
   bool root_begun_ = false;
-  context* successor_ = nullptr;  ///< the fiber to go on with when the one that runs is left
+  context* successor_ = nullptr;     ///< the fiber to go on with when the one that runs is left
+  bool left_at_rendezvous_ = false;  ///< the tasks in the deque
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;

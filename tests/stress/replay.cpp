@@ -1,5 +1,5 @@
 // Random programs recorded and replayed: in recorded order every strand on its worker in its turn, unordered every strand on its
-// worker, relaxed the right answer and a record that can itself be followed exactly. And schedules that are wrong: of another program,
+// worker, relaxed the right answer and a record that can itself be followed (nearly always exactly; how often is told). And schedules that are wrong: of another program,
 // of another pool, or changed at random. Those may be slow, but the answers are right and nothing hangs.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
