@@ -1,6 +1,7 @@
 // Random programs recorded and replayed: in recorded order every strand on its worker in its turn, unordered every strand on its
-// worker, relaxed the right answer and a record that can itself be followed (nearly always exactly; how often is told). And schedules that are wrong: of another program,
-// of another pool, or changed at random. Those may be slow, but the answers are right and nothing hangs.
+// worker, relaxed the right answer and a record that can itself be followed, nearly always exactly: how often is told. And
+// schedules that are wrong: of another program, of another pool, or changed at random. Those may be slow, but the answers are
+// right and nothing hangs.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
 #include "replay/mutate.hpp"
@@ -23,7 +24,7 @@ struct outcome {
 };
 
 struct tally {
-  long programs = 0, steals = 0, mutants = 0, refused = 0;
+  long programs = 0, steals = 0, again = 0, mutants = 0, refused = 0;
 } sum;
 
 /// For messages.
@@ -119,9 +120,9 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants
   check_strict(follow(p, s, replay_mode::strict_unordered, what), recorded, s, {setting, seed, "unordered"});
   const followed relaxed = follow(p, s, replay_mode::relaxed, what);
   if (relaxed.seen.answer != expected) scene{setting, seed, "relaxed"}.fails("another answer than in serial");
-  const tine::schedule& performed = relaxed.report.performed;
-  check_ordered(follow(p, performed, replay_mode::strict_ordered, what), relaxed.seen, performed,
-                {setting, seed, "what a relaxed replay performed, in order"});
+  const followed again = follow(p, relaxed.report.performed, replay_mode::strict_ordered, what);
+  if (again.seen.answer != expected) scene{setting, seed, "what a relaxed replay performed"}.fails("another answer");
+  if (again.seen.who == relaxed.seen.who) ++sum.again;
   follow_wrongly(p, s, program_of(seed + 1'000'000'007),
                  tine::sequential([&] { return program_of(seed + 1'000'000'007).play(); }),
                  {setting, seed, "another program's schedule"});
@@ -144,10 +145,9 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
   play(
       workers, c, dog, 10, [&](long played) { return played < enough; },
       [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name, 4); });
-  std::printf(
-      "%u workers: %ld programs with %ld steals followed exactly; %ld changed schedules (%ld refused), all answers "
-      "right\n",
-      workers, sum.programs, sum.steals, sum.mutants, sum.refused);
+  std::printf("%u workers: %ld programs with %ld steals followed exactly, %ld of them again after a relaxed replay; ",
+              workers, sum.programs, sum.steals, sum.again);
+  std::printf("%ld changed schedules (%ld refused), all answers right\n", sum.mutants, sum.refused);
   std::fflush(stdout);
 }
 
