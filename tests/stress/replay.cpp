@@ -141,7 +141,7 @@ void compare(tine::pool& p, std::uint64_t seed, const char* setting, int mutants
 
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   sum = {};
-  const long enough = c.is_long ? 10'000 : 160;
+  const long enough = c.is_long ? 10'000 : 80;
   play(
       workers, c, dog, 10, [&](long played) { return played < enough; },
       [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name, 4); });
