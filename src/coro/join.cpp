@@ -63,7 +63,12 @@ bool may_go_on(frame& f) noexcept {
   sched::rendezvous* const r = meeting_of(f);
   if (r == nullptr) return true;
   r->back.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit));
-  return r->with.pass(*r);
+  // the region may end as soon as the frame is on its way
+  sched::host& by = r->with;
+  by.enter();
+  const bool ours = by.pass(*r);
+  by.leave();
+  return ours;
 }
 
 /// The frame's own arrival. Whether it goes on at once; if not, it is no longer ours.
