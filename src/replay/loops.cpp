@@ -11,6 +11,8 @@ using sched::watch;
 
 namespace {
 
+__extension__ using wide = unsigned __int128;
+
 open_loop& loop_in(void* room) noexcept { return *static_cast<open_loop*>(room); }
 watch* analysis_of(const open_loop& l) noexcept { return l.parent.analysis; }
 
@@ -25,7 +27,7 @@ open_piece& new_piece(open_loop& l) noexcept {
 std::uint64_t scaled(const open_loop& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.parent.of->step(l.step).count;
   if (recorded == l.count) return begin;
-  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(begin) * l.count / recorded);
+  return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
 }
 
 /// What the schedule has of the loop's pieces. They begin with one at 0, which it may leave out.
