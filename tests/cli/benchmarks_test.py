@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/harn
 import catalogue  # noqa: E402
 
 # Program, variant, and the least parallelism, a small part of what the sizes have. Making inputs and checking answers is serial.
-LIMITS = [("nqueens", "managed", 5), ("uts-t1", "managed", 5), ("fib", "managed", 40), ("fib", "coro", 40), ("merge-sort", "managed", 5), ("primes", "managed", 3)]
+LIMITS = [("nqueens", "managed", 5), ("uts-t1", "managed", 5), ("fib", "managed", 5), ("fib", "coro", 5), ("merge-sort", "managed", 5), ("primes", "managed", 3)]
 
 
 def measured(d: Driver, name: str, variant: str) -> pathlib.Path:
