@@ -1,8 +1,14 @@
-// Loops of scored strands. Each run of iterations on one strand has a place of its own.
+// Loops of scored strands. Each run of iterations on one strand has a position of its own.
 #include "replay/score.hpp"
 #include "sched/scheduler_time.hpp"
 
+#include <tine/base/assert.hpp>
+
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <ranges>
+#include <span>
 #include <utility>
 
 namespace tine::detail {
@@ -13,18 +19,29 @@ namespace {
 
 __extension__ using wide = unsigned __int128;
 
-open_loop& loop_in(void* room) noexcept { return *static_cast<open_loop*>(room); }
-watch* analysis_of(const open_loop& l) noexcept { return l.parent.analysis; }
+scored_loop& loop_in(void* room) noexcept { return *static_cast<scored_loop*>(room); }
+watch* analysis_of(const scored_loop& l) noexcept { return l.parent.analysis; }
 
-open_piece& new_piece(open_loop& l) noexcept {
+/// Nothing of a loop can fail for want of memory but by the end of the program.
+template <class T>
+T* not_null(T* allocated) noexcept {
+  if (allocated == nullptr) base::fatal("no memory is left to follow a loop.");
+  return allocated;
+}
+
+scored_piece& new_piece(scored_loop& l) noexcept {
   // relaxed: only who is first matters
   if (!l.has_begun.exchange(true, base::relaxed)) return l.own;
   const sched::scheduler_time here;
-  return *static_cast<open_piece*>(std::malloc(sizeof(open_piece)));
+  return *not_null(static_cast<scored_piece*>(std::malloc(sizeof(scored_piece))));
+}
+
+sched::submission* new_entries(unsigned pieces) noexcept {
+  return not_null(static_cast<sched::submission*>(std::calloc(pieces, sizeof(sched::submission))));
 }
 
 /// The iteration of this loop at which a piece of the schedule's begins; if that had another length, in proportion.
-std::uint64_t scaled(const open_loop& l, std::uint64_t begin) noexcept {
+std::uint64_t scaled(const scored_loop& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.parent.of->step(l.step).count;
   if (recorded == l.count) return begin;
   return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
@@ -32,7 +49,7 @@ std::uint64_t scaled(const open_loop& l, std::uint64_t begin) noexcept {
 
 /// What the schedule has of the loop's pieces. They begin with one at 0, which it may leave out.
 struct recorded_pieces {
-  explicit recorded_pieces(const open_loop& l) noexcept
+  explicit recorded_pieces(const scored_loop& l) noexcept
       : of{l}, step{l.parent.of->step(l.step)}, left_out{of.parent.of->piece(step.first_piece).begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return step.pieces + left_out; }
@@ -48,33 +65,63 @@ struct recorded_pieces {
   }
   /// What is in the one that begins there.
   std::uint32_t node_at(std::uint64_t where) const noexcept {
-    for (unsigned i = count(); i-- > left_out;) {
-      if (begin(i) == where) return of.parent.of->piece(number(i)).node;
+    const auto all = std::views::iota(left_out, count());
+    const auto behind = std::ranges::upper_bound(all, where, {}, [this](unsigned i) { return begin(i); });
+    const bool is_one = behind != all.begin() && begin(*std::prev(behind)) == where;
+    return is_one ? of.parent.of->piece(number(*std::prev(behind))).node : schedule::nothing;
+  }
+  void give(unsigned piece, sched::submission& s) const noexcept { of.parent.of->hand_out(number(piece), s); }
+  void void_given() const noexcept {
+    for (unsigned i = 0; i < count(); ++i) {
+      if (is_owned(i)) of.parent.of->void_begin(number(i));
     }
-    return schedule::nothing;
   }
 
-  const open_loop& of;
+  const scored_loop& of;
   const schedule::step& step;
   const unsigned left_out;
 };
 
+/// What the program wants of them; likewise. What it wants of the running worker at the begin is not given away.
+struct wanted_pieces {
+  explicit wanted_pieces(const scored_loop& l) noexcept
+      : of{l}, cuts{l.wanted->cuts()}, left_out{cuts.front().begin == 0 ? 0U : 1U} {}
+
+  unsigned count() const noexcept { return static_cast<unsigned>(cuts.size()) + left_out; }
+  const cut& at(unsigned piece) const noexcept { return cuts[piece - left_out]; }
+  bool is_owned(unsigned piece) const noexcept {
+    if (piece < left_out || at(piece).owner < 0) return false;
+    return at(piece).begin != 0 || &score::member(at(piece).owner) != of.home;
+  }
+  std::uint64_t begin(unsigned piece) const noexcept { return piece < left_out ? 0 : at(piece).begin; }
+  void give(unsigned piece, sched::submission& s) const noexcept {
+    of.parent.of->send(s, score::member(at(piece).owner));
+  }
+  static void void_given() noexcept {}
+
+  const scored_loop& of;
+  const std::span<const cut> cuts;
+  const unsigned left_out;
+};
+
+bool is_in_schedule(const scored_loop& l) noexcept { return l.step != schedule::nothing; }
+
 }  // namespace
 
 void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
-  place& p = static_cast<place&>(at);
-  ::new (room) open_loop{p, n};
+  position& p = static_cast<position&>(at);
+  ::new (room) scored_loop{p, n};
   if (p.analysis != nullptr) p.analysis->events->open_loop(*p.analysis, analysis_room(room), n, where);
 }
 
 watch& on_begin_piece(void* room, std::uint64_t first, bool on_other) noexcept {
-  open_loop& l = loop_in(room);
+  scored_loop& l = loop_in(room);
   // what was given away in between makes it another strand, though it may be on the same worker
   const bool taken = on_other || first != l.own_end;
-  open_piece& p = new_piece(l);
+  scored_piece& p = new_piece(l);
   written_segment* const now = taken ? l.parent.of->write_piece(l, first) : l.parent.now;
-  ::new (static_cast<void*>(&p)) open_piece{place_in(l.parent, l, first, now), nullptr, 0, taken};
-  if (l.step != schedule::nothing) l.parent.of->lead(p, recorded_pieces{l}.node_at(first));
+  ::new (static_cast<void*>(&p)) scored_piece{position_in(l.parent, l, first, now), nullptr, 0, taken};
+  if (is_in_schedule(l)) l.parent.of->lead(p, recorded_pieces{l}.node_at(first));
   // release pairs with the acquire in close, though the loop's own join orders them, too
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
@@ -84,35 +131,35 @@ watch& on_begin_piece(void* room, std::uint64_t first, bool on_other) noexcept {
 }
 
 void on_iteration(watch& piece, std::uint64_t i) noexcept {
-  watch* const a = static_cast<place&>(piece).analysis;
+  watch* const a = static_cast<position&>(piece).analysis;
   if (a != nullptr) a->events->iteration(*a, i);
 }
 
 void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
-  open_piece& p = static_cast<open_piece&>(piece);
+  scored_piece& p = static_cast<scored_piece&>(piece);
   p.done += iterations;
   if (p.analysis != nullptr) p.analysis->events->chunk(*p.analysis, iterations);
 }
 
 void on_end_piece(watch& piece) noexcept {
-  open_piece& p = static_cast<open_piece&>(piece);
+  scored_piece& p = static_cast<scored_piece&>(piece);
   p.of->close(p);
   p.now->end = base::now();
   if (!p.is_taken) {
     p.above->parent.now = p.now;
-    static_cast<open_loop*>(p.above)->own_end = p.begin + p.done;
+    static_cast<scored_loop*>(p.above)->own_end = p.begin + p.done;
   }
   if (p.analysis != nullptr) p.analysis->events->end_piece(*p.analysis);
 }
 
 watch& on_close_loop(void* room) noexcept {
-  open_loop& l = loop_in(room);
-  place& p = l.parent;
+  scored_loop& l = loop_in(room);
+  position& p = l.parent;
   bool is_split = false;
   const sched::scheduler_time here;
   // acquire pairs with the release in on_begin_piece
-  for (open_piece* next = l.pieces.load(base::acquire); next != nullptr;) {
-    open_piece* const piece = std::exchange(next, next->next);
+  for (scored_piece* next = l.pieces.load(base::acquire); next != nullptr;) {
+    scored_piece* const piece = std::exchange(next, next->next);
     is_split |= piece->is_taken;
     if (piece != &l.own) std::free(piece);
   }
@@ -127,62 +174,71 @@ watch& on_close_loop(void* room) noexcept {
 
 namespace {
 
-unsigned pieces_given(const recorded_pieces& all) noexcept {
+template <class Pieces>
+unsigned count_given(const Pieces& all) noexcept {
   unsigned given = 0;
   for (unsigned i = 0; i < all.count(); ++i) given += all.is_owned(i) ? 1 : 0;
   return given;
 }
 
 /// Inside tine::sequential nobody gets anything.
-void void_given(const recorded_pieces& all) noexcept {
-  for (unsigned i = 0; i < all.count(); ++i) {
-    if (all.is_owned(i)) all.of.parent.of->void_begin(all.number(i));
+template <class Pieces>
+unsigned pieces_of(const Pieces& all, scored_loop& l) noexcept {
+  const unsigned given = count_given(all);
+  if (given > 0 && sched::is_kept_sequential()) {
+    all.void_given();
+  } else if (given > 0) {
+    const sched::scheduler_time here;
+    l.is_given = true;
+    l.waiting.emplace(*l.parent.of, given + 1, l);
+    l.entries = new_entries(all.count());
   }
+  return all.count();
 }
 
-unsigned pieces_of_outer(open_loop& l, void* room) noexcept {
+unsigned pieces_of_outer(scored_loop& l, void* room) noexcept {
   const sched::watch_directions* const outer = outer_directions(l);
-  if (outer == nullptr) return 0;
-  l.is_outer = true;
-  return outer->pieces(analysis_room(room));
+  const unsigned pieces = outer != nullptr ? outer->pieces(analysis_room(room)) : 0;
+  l.is_outer = pieces != 0;
+  return pieces;
+}
+
+/// Says it of the pieces of the loop, whoever cuts it.
+template <class Question>
+auto ask_pieces(const scored_loop& l, Question question) noexcept {
+  return is_in_schedule(l) ? question(recorded_pieces{l}) : question(wanted_pieces{l});
 }
 
 }  // namespace
 
 unsigned pieces_of_loop(void* room) noexcept {
-  open_loop& l = loop_in(room);
-  if (l.step == schedule::nothing) return pieces_of_outer(l, room);
-  const recorded_pieces all{l};
-  const unsigned given = pieces_given(all);
-  if (given > 0 && sched::is_kept_sequential()) {
-    void_given(all);
-  } else if (given > 0) {
-    const sched::scheduler_time here;
-    l.is_given = true;
-    l.waiting.emplace(*l.parent.of, given + 1, l);
-    l.entries = static_cast<sched::submission*>(std::calloc(all.count(), sizeof(sched::submission)));
-  }
-  return all.count();
+  scored_loop& l = loop_in(room);
+  if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
+  const unsigned outer = pieces_of_outer(l, room);
+  if (outer != 0 || l.wanted == nullptr) return outer;
+  l.home = sched::hot::self();
+  return pieces_of(wanted_pieces{l}, l);
 }
 
 std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept {
-  const open_loop& l = loop_in(room);
-  return l.is_outer ? outer_directions(l)->piece_begin(analysis_room(room), piece) : recorded_pieces{l}.begin(piece);
+  const scored_loop& l = loop_in(room);
+  if (l.is_outer) return outer_directions(l)->piece_begin(analysis_room(room), piece);
+  return ask_pieces(l, [piece](const auto& all) { return all.begin(piece); });
 }
 
 bool is_piece_given(void* room, unsigned piece) noexcept {
-  const open_loop& l = loop_in(room);
+  const scored_loop& l = loop_in(room);
   if (l.is_outer) return outer_directions(l)->is_piece_given(analysis_room(room), piece);
-  return l.is_given && recorded_pieces{l}.is_owned(piece);
+  return l.is_given && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
 }
 
 void give_piece(void* room, unsigned piece, sched::task& t) noexcept {
-  open_loop& l = loop_in(room);
+  scored_loop& l = loop_in(room);
   if (l.is_outer) return outer_directions(l)->give_piece(analysis_room(room), piece, t);
   l.waiting->expect(t);
   l.entries[piece].what = &t;
   const sched::scheduler_time here;
-  l.parent.of->hand_out(recorded_pieces{l}.number(piece), l.entries[piece]);
+  ask_pieces(l, [&](const auto& all) { all.give(piece, l.entries[piece]); });
 }
 
 }  // namespace tine::detail

@@ -4,6 +4,8 @@
 #include "sched/scheduler_time.hpp"
 
 #include <mutex>
+#include <utility>
+#include <vector>
 
 namespace tine::detail {
 namespace {
@@ -34,7 +36,7 @@ void score::begin() noexcept {
   began_ = base::now();
   tree_.stamp(tree_.root_segment(), self.index, began_);
   sched::watch* const around = sched::watch::current();
-  root_ = place{{&events_with(around)}, this, around, nullptr, 0, 0, 0, 0, &tree_.root(), &tree_.root_segment()};
+  root_ = position{{&events_with(around)}, this, around, nullptr, 0, 0, 0, 0, &tree_.root(), &tree_.root_segment()};
   if (follow_ != nullptr) lead(root_, 0);
   if (around != nullptr) {
     sched::watch::set(root_);
@@ -98,28 +100,47 @@ void score::hand_out(std::uint32_t p, sched::submission& s) noexcept {
   hand_out({p, false}, piece(p).run.owner, s);
 }
 
+sched::worker& score::member(int wanted_owner) noexcept {
+  const sched::pool_state& pool = sched::hot::self()->pool;
+  return pool.member(static_cast<unsigned>(wanted_owner) % pool.settings.workers);
+}
+
+void score::send(sched::submission& s, sched::worker& to) noexcept {
+  if (slots_) slots_->begin_one();
+  follows() && how_ == replay_mode::relaxed ? sched::submit_kept(s, to) : sched::submit(s, &to, to);
+}
+
+/// Whose what follows the join is by the schedule.
+int score::owner_after(const scored& o) const noexcept {
+  return o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
+}
+
 /// Whether what follows the join has its turn here and now.
 bool score::may_go_on(sched::rendezvous& r) noexcept {
-  open& o = static_cast<meeting&>(r).of;
+  scored& o = static_cast<meeting&>(r).of;
   if (o.number == schedule::nothing) o.take_number();
-  const int owner = o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
-  if (owner == schedule::nobody) return true;
   const sched::worker& here = *sched::hot::self();
+  const int owner = owner_after(o);
+  if (owner == schedule::nobody) return o.home == nullptr || o.home == &here;
   if (slots_ ? !slots_->take({o.step, true}, here) : &roles_->player_of(owner) != &here) return false;
   note_joined(o);
   return true;
 }
 
-void score::note_joined(open& o) noexcept {
+void score::note_joined(scored& o) noexcept {
   o.is_joined = true;
   if (o.what != schedule::kind::run) count(matched_);
 }
 
 bool score::pass(sched::rendezvous& r) noexcept {
   if (may_go_on(r)) return true;
-  open& o = static_cast<meeting&>(r).of;
-  note_joined(o);
-  hand_out({o.step, true}, step(o.step).after.owner, r.back);
+  scored& o = static_cast<meeting&>(r).of;
+  if (owner_after(o) == schedule::nobody) {
+    send(r.back, *o.home);
+  } else {
+    note_joined(o);
+    hand_out({o.step, true}, owner_after(o), r.back);
+  }
   await_others();
   return false;
 }
@@ -138,7 +159,7 @@ void score::await_others() noexcept {
 
 // --- the schedule ------------------------------------------------------------------------------------------------
 
-void score::lead(place& p, std::uint32_t node) const noexcept {
+void score::lead(position& p, std::uint32_t node) const noexcept {
   if (node == schedule::nothing) {
     p.step = p.steps = 0;
   } else {
@@ -148,26 +169,38 @@ void score::lead(place& p, std::uint32_t node) const noexcept {
   }
 }
 
-std::uint32_t score::match(place& p, std::uint32_t number, schedule::kind what) noexcept {
+std::uint32_t score::match(position& p, std::uint32_t number, schedule::kind what) noexcept {
   if (p.step == p.steps || step(p.step).number != number) return schedule::nothing;
   const std::uint32_t s = p.step++;
   if (step(s).what == what) return s;
   count(diverged_);
-  void_step(s);
+  void_steps(s, s + 1);
   return schedule::nothing;
 }
 
-void score::close(place& p) noexcept {
-  for (; p.step != p.steps; ++p.step) void_step(p.step);
+void score::close(position& p) noexcept {
+  if (p.step != p.steps) void_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
-void score::void_step(std::uint32_t s) noexcept {
-  const schedule::step& of = step(s);
-  for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
-    void_begin(p);
-    void_inside(p);
+/// With all that is inside. A tree may be deeper than a native stack.
+void score::void_steps(std::uint32_t begin, std::uint32_t end) noexcept {
+  const sched::scheduler_time here;
+  std::vector<std::uint32_t> inside;
+  for (;;) {
+    for (std::uint32_t s = begin; s != end; ++s) {
+      const schedule::step& of = step(s);
+      for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
+        void_begin(p);
+        if (piece(p).node != schedule::nothing) inside.push_back(piece(p).node);
+      }
+      void_join(s);
+    }
+    if (inside.empty()) return;
+    const schedule::node& next = follow_->nodes()[inside.back()];
+    inside.pop_back();
+    begin = next.first_step;
+    end = begin + next.steps;
   }
-  void_join(s);
 }
 
 void score::void_begin(std::uint32_t p) noexcept {
@@ -177,7 +210,9 @@ void score::void_begin(std::uint32_t p) noexcept {
 }
 
 void score::void_inside(std::uint32_t p) noexcept {
-  if (piece(p).node != schedule::nothing) void_node(piece(p).node);
+  if (piece(p).node == schedule::nothing) return;
+  const schedule::node& n = follow_->nodes()[piece(p).node];
+  void_steps(n.first_step, n.first_step + n.steps);
 }
 
 void score::void_join(std::uint32_t s) noexcept {
@@ -186,35 +221,17 @@ void score::void_join(std::uint32_t s) noexcept {
   if (slots_) slots_->void_one({s, true});
 }
 
-/// A tree may be deeper than a native stack.
-void score::void_node(std::uint32_t node) noexcept {
-  const sched::scheduler_time here;
-  std::vector<std::uint32_t> left{node};
-  while (!left.empty()) {
-    const schedule::node& n = follow_->nodes()[left.back()];
-    left.pop_back();
-    for (std::uint32_t s = n.first_step; s != n.first_step + n.steps; ++s) {
-      const schedule::step& of = step(s);
-      for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
-        void_begin(p);
-        if (piece(p).node != schedule::nothing) left.push_back(piece(p).node);
-      }
-      void_join(s);
-    }
-  }
-}
-
 // --- the tree ----------------------------------------------------------------------------------------------------
 
-written_segment* score::write_piece(open& o, std::uint64_t begin) noexcept {
+written_segment* score::write_piece(scored& o, std::uint64_t begin) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  written_segment& s = tree_.piece_at(step_of(o), begin).run;
+  written_segment& s = step_of(o).pieces[begin].run;
   tree_.stamp(s, sched::hot::self()->index, base::now());
   return &s;
 }
 
-written_segment* score::write_join(open& o) noexcept {
+written_segment* score::write_join(scored& o) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
   written_segment& s = step_of(o).after;
@@ -229,21 +246,21 @@ void score::forget_join(written_segment& after) noexcept {
 
 /// What is around it is written first: those that are not yet are the running strand's own, or its ancestors' whose steal is
 /// being written, too.
-written_step& score::step_of(open& o) {
+written_step& score::step_of(scored& o) {
   if (o.written == nullptr) o.written = &tree_.add_step(node_of(o.parent), o.number, o.what, o.count);
   return *o.written;
 }
 
-written_node& score::node_of(place& p) {
-  std::vector<place*> unwritten;
-  place* known = &p;
+written_node& score::node_of(position& p) {
+  std::vector<position*> unwritten;
+  position* known = &p;
   for (; known->node == nullptr; known = &known->above->parent) unwritten.push_back(known);
   written_node* node = known->node;
   for (; !unwritten.empty(); unwritten.pop_back()) {
-    place& next = *unwritten.back();
-    open& o = *next.above;
+    position& next = *unwritten.back();
+    scored& o = *next.above;
     if (o.written == nullptr) o.written = &tree_.add_step(*node, o.number, o.what, o.count);
-    node = next.node = &tree_.node_of(tree_.piece_at(*o.written, next.begin));
+    node = next.node = &tree_.node_of(o.written->pieces[next.begin]);
   }
   return *node;
 }

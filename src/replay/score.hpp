@@ -36,11 +36,11 @@ class score final : public sched::host {
   bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
 
   /// What the schedule has for the fork or loop with that number, which `p` comes to next.
-  std::uint32_t match(place& p, std::uint32_t number, schedule::kind what) noexcept;
+  std::uint32_t match(position& p, std::uint32_t number, schedule::kind what) noexcept;
   /// `p` begins with what the schedule has in `node`, perhaps nothing.
-  void lead(place& p, std::uint32_t node) const noexcept;
+  void lead(position& p, std::uint32_t node) const noexcept;
   /// `p` ends: what it has not come to is void.
-  void close(place& p) noexcept;
+  void close(position& p) noexcept;
   /// Nobody will come to the begin of this piece, to what is in it, to the join.
   void void_begin(std::uint32_t piece) noexcept;
   void void_inside(std::uint32_t piece) noexcept;
@@ -48,6 +48,10 @@ class score final : public sched::host {
 
   /// The strand that begins with this piece goes to its worker.
   void hand_out(std::uint32_t piece, sched::submission& s) noexcept;
+  /// A strand of which the schedule does not know goes to a worker of the program's choice.
+  void send(sched::submission& s, sched::worker& to) noexcept;
+  /// Who that is, in the pool of the running strand.
+  static sched::worker& member(int wanted_owner) noexcept;
   bool may_go_on(sched::rendezvous& r) noexcept override;
   bool pass(sched::rendezvous& r) noexcept override;
   void await_others() noexcept override;
@@ -58,19 +62,19 @@ class score final : public sched::host {
   // --- what is written ------------------------------------------------------------------------------------------
 
   /// A strand has begun on this worker: with a piece of `o` that begins there; or with what follows the join.
-  written_segment* write_piece(open& o, std::uint64_t begin) noexcept;
-  written_segment* write_join(open& o) noexcept;
+  written_segment* write_piece(scored& o, std::uint64_t begin) noexcept;
+  written_segment* write_join(scored& o) noexcept;
   /// That join is a part of another one.
   void forget_join(written_segment& after) noexcept;
 
  private:
   void go_to_first_worker() const noexcept;
-  void void_step(std::uint32_t step) noexcept;
-  void void_node(std::uint32_t node) noexcept;
+  int owner_after(const scored& o) const noexcept;
+  void void_steps(std::uint32_t begin, std::uint32_t end) noexcept;
   void hand_out(slot_id id, int owner, sched::submission& s) noexcept;
-  void note_joined(open& o) noexcept;
-  written_node& node_of(place& p);
-  written_step& step_of(open& o);
+  void note_joined(scored& o) noexcept;
+  written_node& node_of(position& p);
+  written_step& step_of(scored& o);
 
   const schedule* const follow_ = nullptr;
   const replay_mode how_ = replay_mode::relaxed;
@@ -83,7 +87,7 @@ class score final : public sched::host {
   written_tree tree_;
   base::ticks began_ = 0;
   unsigned workers_ = 1;
-  place root_;
+  position root_;
 };
 
 }  // namespace tine::detail

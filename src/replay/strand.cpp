@@ -1,4 +1,4 @@
-// Forks of scored strands: each moves the strand's place, and goes where the schedule says.
+// Forks of scored strands: each moves the strand's position, and goes where the schedule says.
 #include "replay/strand.hpp"
 
 #include "replay/score.hpp"
@@ -10,11 +10,11 @@ namespace tine::detail {
 
 using sched::watch;
 
-place place_in(const place& p, open& above, std::uint64_t begin, written_segment* now) noexcept {
+position position_in(const position& p, scored& above, std::uint64_t begin, written_segment* now) noexcept {
   return {{p.events}, p.of, nullptr, &above, begin, 0, 0, 0, nullptr, now};
 }
 
-void open::take_number() noexcept {
+void scored::take_number() noexcept {
   number = parent.number++;
   if (parent.step != parent.steps) step = parent.of->match(parent, number, what);
   parent.joined = nullptr;
@@ -22,10 +22,10 @@ void open::take_number() noexcept {
 
 namespace {
 
-open_fork& fork_in(void* room) noexcept { return *static_cast<open_fork*>(room); }
+scored_fork& fork_in(void* room) noexcept { return *static_cast<scored_fork*>(room); }
 
 /// Which piece of the schedule is this branch of the fork; nothing if it has none.
-std::uint32_t piece_of(const open_fork& f, std::uint64_t branch) noexcept {
+std::uint32_t piece_of(const scored_fork& f, std::uint64_t branch) noexcept {
   if (f.step == schedule::nothing) return schedule::nothing;
   const score& s = *f.parent.of;
   const schedule::step& step = s.step(f.step);
@@ -35,21 +35,21 @@ std::uint32_t piece_of(const open_fork& f, std::uint64_t branch) noexcept {
   return schedule::nothing;
 }
 
-std::uint32_t node_of(const open_fork& f, std::uint64_t branch) noexcept {
+std::uint32_t node_of(const scored_fork& f, std::uint64_t branch) noexcept {
   const std::uint32_t p = piece_of(f, branch);
   return p != schedule::nothing ? f.parent.of->piece(p).node : schedule::nothing;
 }
 
 watch& on_fork(watch& at, void* room, sched::site where) noexcept {
-  place& p = static_cast<place&>(at);
-  open_fork& f = *::new (room) open_fork{p};
-  f.first = place_in(p, f, 0, p.now);
+  position& p = static_cast<position&>(at);
+  scored_fork& f = *::new (room) scored_fork{p};
+  f.first = position_in(p, f, 0, p.now);
   if (p.analysis != nullptr) f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_room(room), where);
   return f.first;
 }
 
 /// The first branch has ended. What the schedule gives away of the fork, and nobody asked for, is void.
-void close_first(open_fork& f) noexcept {
+void close_first(scored_fork& f) noexcept {
   f.parent.of->close(f.first);
   if (f.step == schedule::nothing || f.is_given) return;
   for (const std::uint64_t branch : {0U, 1U}) {
@@ -60,46 +60,46 @@ void close_first(open_fork& f) noexcept {
   }
 }
 
-place& begin_second(open_fork& f, written_segment* now) noexcept {
-  f.second = place_in(f.parent, f, 1, now);
+position& begin_second(scored_fork& f, written_segment* now) noexcept {
+  f.second = position_in(f.parent, f, 1, now);
   if (f.step != schedule::nothing) f.parent.of->lead(f.second, node_of(f, 1));
   return f.second;
 }
 
 watch& on_turn(void* room) noexcept {
-  open_fork& f = fork_in(room);
+  scored_fork& f = fork_in(room);
   close_first(f);
-  place& p = begin_second(f, f.first.now);
+  position& p = begin_second(f, f.first.now);
   if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->turn(analysis_room(room));
   return p;
 }
 
 void on_leave(void* room) noexcept {
-  open_fork& f = fork_in(room);
+  scored_fork& f = fork_in(room);
   close_first(f);
   f.first.now->end = base::now();
   if (f.parent.analysis != nullptr) f.parent.analysis->events->leave(analysis_room(room));
 }
 
 watch& on_begin(void* room, bool taken) noexcept {
-  open_fork& f = fork_in(room);
-  place& p = begin_second(f, taken ? f.parent.of->write_piece(f, 1) : f.first.now);
+  scored_fork& f = fork_in(room);
+  position& p = begin_second(f, taken ? f.parent.of->write_piece(f, 1) : f.first.now);
   if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->begin(analysis_room(room), taken);
   return p;
 }
 
 void on_end(void* room) noexcept {
-  open_fork& f = fork_in(room);
+  scored_fork& f = fork_in(room);
   f.parent.of->close(f.second);
   f.second.now->end = base::now();
   f.second.joined = nullptr;
   if (f.parent.analysis != nullptr) f.parent.analysis->events->end(analysis_room(room));
 }
 
-void* on_room_of_first(watch& first) noexcept { return static_cast<open_fork*>(static_cast<place&>(first).above); }
+void* on_room_of_first(watch& first) noexcept { return static_cast<scored_fork*>(static_cast<position&>(first).above); }
 
 /// The first branch threw, and the second one never begins.
-void drop_second(open_fork& f) noexcept {
+void drop_second(scored_fork& f) noexcept {
   f.parent.joined = f.first.joined;
   f.parent.now = f.first.now;
   const std::uint32_t p = piece_of(f, 1);
@@ -107,8 +107,8 @@ void drop_second(open_fork& f) noexcept {
 }
 
 watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
-  open_fork& f = fork_in(room);
-  place& p = f.parent;
+  scored_fork& f = fork_in(room);
+  position& p = f.parent;
   if (here) p.of->close(f.second);
   if (f.second.now == nullptr) {
     drop_second(f);
@@ -126,22 +126,22 @@ watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
 }
 
 void on_pause(watch& at) noexcept {
-  watch* const a = static_cast<place&>(at).analysis;
+  watch* const a = static_cast<position&>(at).analysis;
   if (a != nullptr) a->events->pause(*a);
 }
 void on_go_on(watch& at) noexcept {
-  watch* const a = static_cast<place&>(at).analysis;
+  watch* const a = static_cast<position&>(at).analysis;
   if (a != nullptr) a->events->go_on(*a);
 }
 
 watch* analysis_of(watch& at) noexcept {
-  watch* const a = static_cast<place&>(at).analysis;
+  watch* const a = static_cast<position&>(at).analysis;
   return a == nullptr || a->events->analysis == nullptr ? a : a->events->analysis(*a);
 }
 
 /// Goes in to the innermost keeper, and fits all of them on the way back.
 void set_analysis(watch& at, watch* kept) noexcept {
-  place& p = static_cast<place&>(at);
+  position& p = static_cast<position&>(at);
   if (p.analysis != nullptr && p.analysis->events->set_analysis != nullptr) {
     p.analysis->events->set_analysis(*p.analysis, kept);
   } else {
@@ -153,26 +153,27 @@ void set_analysis(watch& at, watch* kept) noexcept {
 // --- directions --------------------------------------------------------------------------------------------------
 
 /// An open fork and an open loop begin alike.
-open& open_in(void* room) noexcept { return *static_cast<open*>(room); }
+scored& scored_in(void* room) noexcept { return *static_cast<scored*>(room); }
 
-bool is_given_here(const open_fork& f) noexcept {
+/// Who gives the second branch away: a schedule, that of this region or of one around it, goes before the program.
+enum class giver : unsigned char { nobody, schedule, outer, program };
+
+giver giver_of(scored_fork& f) noexcept {
+  const bool may_give = !sched::is_kept_sequential();
   const std::uint32_t p = piece_of(f, 1);
-  return p != schedule::nothing && f.parent.of->is_owned(p) && !sched::is_kept_sequential();
+  if (may_give && p != schedule::nothing && f.parent.of->is_owned(p)) return giver::schedule;
+  const sched::watch_directions* const outer = outer_directions(f);
+  if (outer != nullptr && outer->is_given(analysis_room(&f))) return giver::outer;
+  return may_give && f.wanted_owner != nobody ? giver::program : giver::nobody;
 }
 
-bool is_given(void* room) noexcept {
-  const open_fork& f = fork_in(room);
-  if (is_given_here(f)) return true;
-  const sched::watch_directions* const outer = outer_directions(f);
-  return outer != nullptr && outer->is_given(analysis_room(room));
-}
+bool is_given(void* room) noexcept { return giver_of(fork_in(room)) != giver::nobody; }
 
 void give(void* room, sched::task* second) noexcept {
-  open_fork& f = fork_in(room);
-  if (!is_given_here(f)) {
-    f.is_outer = true;
-    return outer_directions(f)->give(analysis_room(room), second);
-  }
+  scored_fork& f = fork_in(room);
+  const giver by = giver_of(f);
+  f.is_outer = by == giver::outer;
+  if (f.is_outer) return outer_directions(f)->give(analysis_room(room), second);
   score& s = *f.parent.of;
   f.is_given = true;
   f.waiting.emplace(s, 2U, f);
@@ -180,22 +181,24 @@ void give(void* room, sched::task* second) noexcept {
   s.lead(f.first, node_of(f, 0));
   f.entry.what = second;
   const sched::scheduler_time here;
-  s.hand_out(piece_of(f, 1), f.entry);
+  if (by == giver::schedule) return s.hand_out(piece_of(f, 1), f.entry);
+  f.home = sched::hot::self();
+  s.send(f.entry, score::member(f.wanted_owner));
 }
 
 sched::rendezvous& meeting_in(void* room) noexcept {
-  open& o = open_in(room);
+  scored& o = scored_in(room);
   return o.is_outer ? outer_directions(o)->meeting(analysis_room(room)) : *o.waiting;
 }
 void meet(void* room) noexcept { meeting_in(room).meet(); }
 
-open_run& run_in(void* room) noexcept { return *static_cast<open_run*>(room); }
+scored_run& run_in(void* room) noexcept { return *static_cast<scored_run*>(room); }
 
 /// If the region follows no schedule itself, one around it may.
 void* begin_run(watch& at) noexcept {
   const sched::scheduler_time here;
-  place& p = static_cast<place&>(at);
-  open_run& o = *new open_run{p};
+  position& p = static_cast<position&>(at);
+  scored_run& o = *new scored_run{p};
   if (const sched::watch_directions* outer = outer_directions(o)) o.outer = outer->open_run(*p.analysis);
   o.is_outer = o.outer != nullptr && !p.of->follows();
   if (!o.is_outer) o.waiting.emplace(*p.of, 2U, o);
@@ -203,24 +206,24 @@ void* begin_run(watch& at) noexcept {
 }
 
 sched::rendezvous& meeting_of_run(void* room) noexcept {
-  open_run& o = run_in(room);
+  scored_run& o = run_in(room);
   return o.is_outer ? outer_directions(o)->meeting_of_run(o.outer) : *o.waiting;
 }
 
 void begin_rest(void* room) noexcept {
-  open_run& o = run_in(room);
+  scored_run& o = run_in(room);
   o.is_outer ? outer_directions(o)->begin_rest(o.outer) : o.parent.of->begin_rest();
 }
 
 void end_rest(void* room) noexcept {
-  open_run& o = run_in(room);
+  scored_run& o = run_in(room);
   o.is_outer ? outer_directions(o)->end_rest(o.outer) : o.parent.of->end_rest();
 }
 
 void close_run(void* room, bool met) noexcept {
   const sched::scheduler_time here;
-  open_run& o = run_in(room);
-  place& p = o.parent;
+  scored_run& o = run_in(room);
+  position& p = o.parent;
   if (o.number == schedule::nothing) o.take_number();
   if (met) p.joined = p.now = p.of->write_join(o);
   if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
@@ -242,6 +245,9 @@ constexpr sched::watch_directions directions{
     .begin_rest = &begin_rest,
     .end_rest = &end_rest,
     .close_run = &close_run,
+    .want_owner = &want_owner,
+    .want_cuts = &want_cuts,
+    .forget_wanted = &forget_wanted,
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// What the strands of a scored region carry along: their place in the computation, in what is written of it, and in the schedule that
+// What the strands of a scored region carry along: their position in the computation, in what is written of it, and in the schedule that
 // they follow.
 //
-// A strand's place is a watch (sched/events.hpp), so every fork and loop of it takes the slow path and comes to strand.cpp or
+// A strand's position is a watch (sched/events.hpp), so every fork and loop of it takes the slow path and comes to strand.cpp or
 // loops.cpp. An analysis that follows the same strand has its own watch, and is told of everything in turn.
 #pragma once
 
@@ -10,42 +10,48 @@
 
 #include <tine/base/atomic.hpp>
 #include <tine/sched/events.hpp>
+#include <tine/sched/owners.hpp>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace tine::detail {
 
 class score;
-struct open;
+struct scored;
 
 /// Where a strand is: in a branch of a fork, a piece of a loop, or the region itself.
-struct place : sched::watch {
+struct position : sched::watch {
   score* of;
   sched::watch* analysis;     ///< null if there is none
-  open* above;                ///< the fork or loop around it; null: the region
+  scored* above;              ///< the fork or loop around it; null: the region
   std::uint64_t begin;        ///< of which branch or piece
   std::uint32_t number;       ///< of the next fork or loop
   std::uint32_t step, steps;  ///< of the schedule: the next one that may come here, and where they end
   written_node* node;         ///< once something inside was stolen; under the score's lock
   written_segment* now;
   written_segment* joined = nullptr;  ///< what is written of the join that it has just passed
+  /// What the program wants of the fork or loop that is next.
+  int wanted_owner = nobody;
+  const sched::wanted_cuts* wanted_cuts = nullptr;
 };
 
 /// Where a strand waits for what was given away.
 struct meeting : sched::rendezvous {
-  meeting(sched::host& by, unsigned parties, open& o) noexcept : rendezvous{by, parties}, of{o} {}
-  open& of;
+  meeting(sched::host& by, unsigned parties, scored& o) noexcept : rendezvous{by, parties}, of{o} {}
+  scored& of;
 };
 
 /// A fork or a loop between its begin and its join, at the begin of the room that it lends.
-struct open {
-  open(place& p, schedule::kind k, std::uint64_t n) noexcept : parent{p}, what{k}, count{n} {}
-  /// It is the next one at its place: forks and loops when they begin, runs when they end, because what a run does is done at
-  /// the same place.
+struct scored {
+  scored(position& p, schedule::kind k, std::uint64_t n) noexcept : parent{p}, what{k}, count{n} {}
+  /// It is the next one at its position: forks and loops when they begin, runs when they end, because what a run does is done at
+  /// the same position.
   void take_number() noexcept;
+  bool is_given_away() const noexcept { return is_given || is_outer; }
 
-  place& parent;
+  position& parent;
   const schedule::kind what;
   const std::uint64_t count;
   std::uint32_t number = schedule::nothing;
@@ -53,57 +59,64 @@ struct open {
   bool is_given = false;                   ///< as the schedule says
   bool is_joined = false;                  ///< where the schedule says
   bool is_outer = false;                   ///< a region around this one has given it away
+  sched::worker* home = nullptr;           ///< given away as the program wants: by that one, where it goes on then
   written_step* written = nullptr;         ///< under the score's lock
   std::optional<meeting> waiting;          ///< if something was given away
 };
 
 /// A run: of the region around this one, too.
-struct open_run : open {
-  explicit open_run(place& p) noexcept : open{p, schedule::kind::run, 0} {}
+struct scored_run : scored {
+  explicit scored_run(position& p) noexcept : scored{p, schedule::kind::run, 0} {}
   void* outer = nullptr;
 };
 
-struct open_fork : open {
-  explicit open_fork(place& p) noexcept : open{p, schedule::kind::fork, 2} {
+struct scored_fork : scored {
+  explicit scored_fork(position& p) noexcept
+      : scored{p, schedule::kind::fork, 2}, wanted_owner{std::exchange(p.wanted_owner, nobody)} {
     take_number();
     second.now = nullptr;
   }
 
-  place first;
-  place second;  ///< begun when it is somewhere
+  const int wanted_owner;  ///< of the second branch
+  position first;
+  position second;  ///< begun when it is somewhere
   sched::submission entry;
 };
 
 /// A run of iterations on one strand.
-struct open_piece : place {
-  open_piece* next;
+struct scored_piece : position {
+  scored_piece* next;
   std::uint64_t done;  ///< iterations
   bool is_taken;       ///< it is no continuation of the loop's own strand
 };
 
-struct open_loop : open {
-  open_loop(place& p, std::uint64_t n) noexcept : open{p, schedule::kind::loop, n} { take_number(); }
+struct scored_loop : scored {
+  scored_loop(position& p, std::uint64_t n) noexcept
+      : scored{p, schedule::kind::loop, n}, wanted{std::exchange(p.wanted_cuts, nullptr)} {
+    take_number();
+  }
 
-  base::atomic<open_piece*> pieces{nullptr};
+  const sched::wanted_cuts* const wanted;
+  base::atomic<scored_piece*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
   std::uint64_t own_end = 0;             ///< where the loop's own strand has stopped last
   sched::submission* entries = nullptr;  ///< of the pieces that were given away, in their order; allocated
-  open_piece own;                        ///< the first one to begin
+  scored_piece own;                      ///< the first one to begin
 };
 
 /// Who directs the region around the one of this fork or loop; null if nobody does.
-inline const sched::watch_directions* outer_directions(const open& o) noexcept {
+inline const sched::watch_directions* outer_directions(const scored& o) noexcept {
   const sched::watch* const a = o.parent.analysis;
   return a != nullptr ? a->events->directions : nullptr;
 }
 
 /// What a score needs of a room; an analysis' part follows.
 inline constexpr std::uint32_t room_bytes =
-    (static_cast<std::uint32_t>(std::max(sizeof(open_fork), sizeof(open_loop))) + 15) / 16 * 16;
+    (static_cast<std::uint32_t>(std::max(sizeof(scored_fork), sizeof(scored_loop))) + 15) / 16 * 16;
 inline void* analysis_room(void* room) noexcept { return static_cast<std::byte*>(room) + room_bytes; }
 
-/// A place like `p`, in a piece of `above` that begins there.
-place place_in(const place& p, open& above, std::uint64_t begin, written_segment* now) noexcept;
+/// A position like `p`, in a piece of `above` that begins there.
+position position_in(const position& p, scored& above, std::uint64_t begin, written_segment* now) noexcept;
 
 /// Of all strands in scores.
 extern const sched::watch_events score_events;
@@ -119,5 +132,10 @@ unsigned pieces_of_loop(void* room) noexcept;
 std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept;
 bool is_piece_given(void* room, unsigned piece) noexcept;
 void give_piece(void* room, unsigned piece, sched::task& t) noexcept;
+
+// What the program wants (wanted.cpp).
+void want_owner(sched::watch& at, int owner);
+void want_cuts(sched::watch& at, const sched::wanted_cuts& cuts);
+void forget_wanted(sched::watch& at) noexcept;
 
 }  // namespace tine::detail

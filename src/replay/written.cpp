@@ -14,16 +14,6 @@ written_step& written_tree::add_step(written_node& to, std::uint32_t number, sch
   return s;
 }
 
-written_piece& written_tree::piece_at(written_step& of, std::uint64_t begin) {
-  for (written_piece* p : of.pieces) {
-    if (p->begin == begin) return *p;
-  }
-  written_piece& p = pieces_.emplace_back();
-  p.begin = begin;
-  of.pieces.push_back(&p);
-  return p;
-}
-
 written_node& written_tree::node_of(written_piece& p) {
   if (p.node == nullptr) p.node = &nodes_.emplace_back();
   return *p.node;
@@ -61,13 +51,11 @@ class layout {
   void add(const written_step& s) {
     steps.push_back({s.number, s.what, s.count, static_cast<std::uint32_t>(pieces.size()),
                      static_cast<std::uint32_t>(s.pieces.size()), segment(s.after)});
-    std::vector<const written_piece*> sorted{s.pieces.begin(), s.pieces.end()};
-    std::ranges::sort(sorted, {}, &written_piece::begin);
-    for (const written_piece* p : sorted) {
-      const bool has_node = p->node != nullptr && !p->node->steps.empty();
+    for (const auto& [begin, p] : s.pieces) {
+      const bool has_node = p.node != nullptr && !p.node->steps.empty();
       pieces.push_back(
-          {p->begin, segment(p->run), has_node ? static_cast<std::uint32_t>(waiting.size()) : schedule::nothing});
-      if (has_node) waiting.push_back(p->node);
+          {begin, segment(p.run), has_node ? static_cast<std::uint32_t>(waiting.size()) : schedule::nothing});
+      if (has_node) waiting.push_back(p.node);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <tine/replay/schedule.hpp>
 
 #include <deque>
+#include <map>
 #include <vector>
 
 namespace tine::detail {
@@ -19,7 +20,6 @@ struct written_segment {
 struct written_node;
 
 struct written_piece {
-  std::uint64_t begin = 0;
   written_segment run;
   written_node* node = nullptr;
 };
@@ -29,7 +29,7 @@ struct written_step {
   schedule::kind what;
   std::uint64_t count;
   written_segment after;
-  std::vector<written_piece*> pieces;
+  std::map<std::uint64_t, written_piece> pieces;  ///< by their begins
 };
 
 struct written_node {
@@ -43,8 +43,6 @@ class written_tree {
   written_segment& root_segment() noexcept { return root_; }
 
   written_step& add_step(written_node& to, std::uint32_t number, schedule::kind what, std::uint64_t count);
-  /// The piece of `of` that begins there.
-  written_piece& piece_at(written_step& of, std::uint64_t begin);
   written_node& node_of(written_piece& p);
 
   /// The strand of `s` has begun, on that worker.
@@ -58,7 +56,6 @@ class written_tree {
  private:
   std::deque<written_node> nodes_{1};
   std::deque<written_step> steps_;
-  std::deque<written_piece> pieces_;
   written_segment root_;
   std::uint32_t next_stamp_ = 0;
 };

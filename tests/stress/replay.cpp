@@ -42,7 +42,7 @@ program program_of(std::uint64_t seed) {
   const std::uint64_t h = mix(seed + 7);
   return {seed,
           2 + static_cast<int>(h % 5),
-          {(h >> 8) % 3 == 0 ? 0 : 40 + static_cast<int>((h >> 9) % 200), (h >> 20) % 2 == 0}};
+          {(h >> 8) % 3 == 0 ? 0 : 40 + static_cast<int>((h >> 9) % 200), (h >> 20) % 2 == 0, (h >> 21) % 2 == 0}};
 }
 
 template <class Region>

@@ -90,4 +90,10 @@ replayed replay(const schedule& follow, replay_mode how, F&& f) {
   });
 }
 
+/// Whether nothing of what the running strand is yet to fork, up to the end of its branch or of its piece of a loop, runs elsewhere,
+/// because it follows a schedule strictly and that has nothing more for it. Then a coarse sequential kernel does as well, and
+/// is often faster: dynamic coarsening (constrained stealing, §VI). False outside of strict replays. What the program itself
+/// wants by `par_on` and the like is not foreseen. Takes some nanoseconds.
+bool no_split_below() noexcept;
+
 }  // namespace tine

@@ -42,6 +42,7 @@ struct watch;
 struct watch_directions;
 struct task;
 struct rendezvous;
+class wanted_cuts;
 
 /// How a watch is told. Each fork and each loop gives it some room, which stays where it is until the join. All of it runs on
 /// the thread of the strand that it happens to, must not throw, fork or wait; what returns a watch says which one the strand
@@ -117,6 +118,11 @@ struct watch_directions {
   void (*begin_rest)(void* room) noexcept;
   void (*end_rest)(void* room) noexcept;
   void (*close_run)(void* room, bool met) noexcept;
+  /// What the program wants of the fork, or of the loop, that the strand comes to next (sched/owners.hpp). These two throw if it may
+  /// not have it; what is wanted of a loop is forgotten after it.
+  void (*want_owner)(watch& at, int owner);
+  void (*want_cuts)(watch& at, const wanted_cuts& cuts);
+  void (*forget_wanted)(watch& at) noexcept;
 };
 
 /// The head of what a watch keeps for a strand.

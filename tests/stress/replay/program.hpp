@@ -62,6 +62,9 @@ struct thrown_text {
 struct traits {
   int throws = 64;  ///< one strand in so many throws; 0: none
   bool regions = true;
+  bool owners = false;  ///< may have some here: not in the first branch of a fork that has none
+
+  traits without_owners() const { return {throws, regions, false}; }
 };
 
 inline void spend(std::uint64_t h) {
@@ -81,16 +84,25 @@ inline text strand(std::uint64_t seed, traits t) {
 text managed_node(std::uint64_t seed, int depth, traits t);
 task<text> coroutine_node(std::uint64_t seed, int depth, traits t);
 
+/// Who gets the second branch of a fork: often nobody in particular.
+inline int owner_in(std::uint64_t h, traits t) {
+  return t.owners && (h >> 44) % 4 == 0 ? static_cast<int>((h >> 46) % 8) : nobody;
+}
+inline traits in_first_branch(int owner, traits t) { return owner != nobody ? t : t.without_owners(); }
+
 inline text two(std::uint64_t h, int depth, traits t) {
-  return par([=] { return managed_node(h * 3 + 1, depth - 1, t); },
-             [=] { return managed_node(h * 5 + 2, depth - 1 - static_cast<int>(h >> 13 & 1), t); },
-             [](text a, text b) { return a + b; });
+  const int owner = owner_in(h, t);
+  return par_on(
+      owner, [=] { return managed_node(h * 3 + 1, depth - 1, in_first_branch(owner, t)); },
+      [=] { return managed_node(h * 5 + 2, depth - 1 - static_cast<int>(h >> 13 & 1), t); },
+      [](text a, text b) { return a + b; });
 }
 
 inline text three(std::uint64_t h, int depth, traits t) {
-  const auto [a, b, c] =
-      par([=] { return managed_node(h * 7 + 1, depth - 1, t); }, [=] { return managed_node(h * 11 + 2, depth - 2, t); },
-          [=] { return managed_node(h * 13 + 3, depth - 1, t); });
+  const traits first = t.without_owners();
+  const auto [a, b, c] = par([=] { return managed_node(h * 7 + 1, depth - 1, first); },
+                             [=] { return managed_node(h * 11 + 2, depth - 2, first); },
+                             [=] { return managed_node(h * 13 + 3, depth - 1, t); });
   return a + b + c;
 }
 
@@ -98,7 +110,10 @@ inline text loop(std::uint64_t h, int depth, traits t) {
   const auto n = 2 + (h >> 17) % 30;
   const int below = (h >> 23) % 4 == 0 ? depth - 3 : 0;
   const auto item = [=](std::uint64_t i) { return managed_node(mix(h + i), below, t); };
-  return par_reduce(std::uint64_t{0}, n, text{}, item, [](text a, text b) { return a + b; });
+  const auto add = [](text a, text b) { return a + b; };
+  std::vector<cut> cuts;
+  if (t.owners && (h >> 44) % 4 == 0) cuts = (h >> 46) % 2 == 0 ? block(n, 4) : cyclic(n, 3, 1 + (h >> 47) % 8);
+  return par_reduce_on(cuts, std::uint64_t{0}, n, text{}, item, add);
 }
 
 /// What is inside is also seen by a region of its own, or by an analysis.
@@ -171,9 +186,10 @@ inline task<text> coroutine_node(std::uint64_t seed, int depth, traits t) {
       if ((s >> 9) % 5 == 0) {
         part[i] = co_await call(quiet_child, s, depth - 1, t);
       } else if ((s >> 9) % 5 == 1) {
-        part[i] = managed_node(s, depth - 2, {0, t.regions});
+        part[i] = managed_node(s, depth - 2, {0, t.regions, t.owners});
       } else {
-        co_await fork<quiet_child>(&part[i], s, depth - 1, t);
+        const int owner = owner_in(s, t);
+        co_await fork_on(owner, &part[i], quiet_child, s, depth - 1, in_first_branch(owner, t));
       }
       all = all + strand(mix(s + 1), {0, true});
     }

@@ -20,7 +20,8 @@ std::int64_t& payload(void* record) {
 #ifdef __clang__
 __attribute__((no_sanitize("function")))
 #endif
-std::uint8_t run_fib(void* record) {
+std::uint8_t
+run_fib(void* record) {
   payload(record) = fib(payload(record));
   return 0;
 }

@@ -1,0 +1,57 @@
+// What the program wants of a scored strand, whether it may have that, and what it may ask of its schedule.
+#include "replay/score.hpp"
+
+#include <stdexcept>
+
+namespace tine {
+namespace detail {
+namespace {
+
+static_assert(nobody == schedule::nobody);
+
+position* as_position(sched::watch* w) noexcept {
+  return w != nullptr && w->events->directions == score_events.directions ? static_cast<position*>(w) : nullptr;
+}
+
+/// A region inside another one is in a position of that.
+position* position_around(const position& p) noexcept { return as_position(p.analysis); }
+
+bool is_first_branch(const position& p) noexcept { return p.above->what == schedule::kind::fork && p.begin == 0; }
+
+/// Goes up to where it is known: what is around a fork that was given away had been looked at then.
+bool is_below_kept_fork(const position& p) noexcept {
+  const position* q = &p;
+  for (; q->above != nullptr; q = &q->above->parent) {
+    if (is_first_branch(*q)) return !q->above->is_given_away();
+  }
+  const position* const outer = position_around(*q);
+  return outer != nullptr && is_below_kept_fork(*outer);
+}
+
+position& may_give(sched::watch& at) {
+  position& p = static_cast<position&>(at);
+  if (!is_below_kept_fork(p)) return p;
+  throw std::logic_error{
+      "tine: this fork or loop cannot have an owner, because it is in the first branch of a fork that keeps its "
+      "second; give "
+      "that one an owner, too (tine::par_on, tine::fork_on; the running worker will do), or none to this one"};
+}
+
+}  // namespace
+
+void want_owner(sched::watch& at, int owner) { may_give(at).wanted_owner = owner; }
+void want_cuts(sched::watch& at, const sched::wanted_cuts& cuts) { may_give(at).wanted_cuts = &cuts; }
+void forget_wanted(sched::watch& at) noexcept { static_cast<position&>(at).wanted_cuts = nullptr; }
+
+}  // namespace detail
+
+bool no_split_below() noexcept {
+  bool is_strict = false;
+  for (const auto* p = detail::as_position(sched::watch::current()); p != nullptr; p = detail::position_around(*p)) {
+    if (p->step != p->steps) return false;
+    is_strict |= p->events->is_closed;
+  }
+  return is_strict;
+}
+
+}  // namespace tine

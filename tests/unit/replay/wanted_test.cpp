@@ -1,0 +1,305 @@
+// Owners that the program chooses: who runs what, where it goes on, and what is refused.
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using tine::cut;
+using tine::replay_mode;
+using tine::schedule;
+
+constexpr replay_mode strict[] = {replay_mode::strict_ordered, replay_mode::strict_unordered};
+
+/// Worker 0 of a pool is whoever calls run first.
+struct named_pool {
+  explicit named_pool(unsigned workers) : pool{{.workers = workers}} {}
+  template <class F>
+  auto run(F f) {
+    return pool.run([&] {
+      first = tine::this_worker();
+      return f();
+    });
+  }
+  bool is_first() const { return tine::this_worker() == first; }
+
+  tine::pool pool;
+  tine::worker_ref first;
+};
+
+/// The begins and owners of the pieces of a region's only step.
+std::vector<cut> pieces_of(const schedule& s) {
+  std::vector<cut> cuts;
+  for (const schedule::piece& p : s.pieces()) cuts.push_back({p.begin, p.run.owner});
+  return cuts;
+}
+
+constexpr auto nothing_to_do = [] {};
+
+}  // namespace
+
+TEST_CASE("block and cyclic cut a loop") {
+  CHECK(tine::block(10, 4) == std::vector<cut>{{0, 0}, {2, 1}, {5, 2}, {7, 3}});
+  CHECK(tine::block(2, 4) == std::vector<cut>{{0, 1}, {1, 3}});
+  CHECK(tine::block(0, 4).empty());
+  CHECK(tine::cyclic(7, 2, 2) == std::vector<cut>{{0, 0}, {2, 1}, {4, 0}, {6, 1}});
+  CHECK(tine::cyclic(2, 3) == std::vector<cut>{{0, 0}, {1, 1}});
+  CHECK_THROWS_AS(tine::cyclic(2, 3, 0), std::invalid_argument);
+  constexpr auto most = ~std::uint64_t{0};
+  CHECK(tine::cyclic(most, 2, most - 1) == std::vector<cut>{{0, 0}, {most - 1, 1}});
+}
+
+TEST_CASE("a branch goes to its owner, and what follows goes on where the fork was") {
+  named_pool w{2};
+  for (const int owner : {0, 1, 2, 3}) {
+    bool on_first = false, after_on_first = false;
+    const auto program = [&] {
+      const int sum = tine::par_on(owner, [] { return 1; }, [&] { return on_first = w.is_first(), 2; }, std::plus<>{});
+      after_on_first = w.is_first();
+      CHECK(sum == 3);
+    };
+    const schedule recorded = w.run([&] { return tine::record(program); });
+    CHECK(on_first == (owner % 2 == 0));
+    CHECK(after_on_first);
+    CHECK(pieces_of(recorded) == std::vector<cut>{{1, owner % 2}});
+    for (const replay_mode how : strict) {
+      on_first = after_on_first = owner % 2 != 0;
+      const auto r = w.run([&] { return tine::replay({}, how, program); });
+      CHECK(on_first == (owner % 2 == 0));
+      CHECK(after_on_first);
+      CHECK(r.matched == 0);
+      CHECK(r.voided == 0);
+      CHECK(r.diverged == 0);
+      CHECK(pieces_of(r.performed) == pieces_of(recorded));
+    }
+  }
+}
+
+TEST_CASE("what a schedule says of a fork goes before what the program wants") {
+  named_pool w{3};
+  const auto fork_for = [](int owner) { return [owner] { tine::par_on(owner, nothing_to_do, nothing_to_do); }; };
+  const schedule for_2 = w.run([&] { return tine::record(fork_for(2)); });
+  for (const replay_mode how : strict) {
+    const auto r = w.run([&] { return tine::replay(for_2, how, fork_for(1)); });
+    CHECK(pieces_of(r.performed) == std::vector<cut>{{1, 2}});
+    CHECK(r.matched == 2);
+  }
+}
+
+TEST_CASE("a loop is run in the program's pieces, by their owners") {
+  named_pool w{4};
+  const std::vector<std::vector<cut>> ways{tine::block(100, 4),
+                                           tine::block(100, 8),
+                                           tine::cyclic(100, 3, 7),
+                                           {{40, 1}},
+                                           {{0, 2}, {50, tine::nobody}, {60, 3}}};
+  for (const auto& cuts : ways) {
+    for (const replay_mode how : strict) {
+      std::vector<std::atomic<int>> times(100);
+      const auto r = w.run([&] {
+        return tine::replay(
+            {}, how, [&] { tine::par_for_on(cuts, 0, 100, [&](int i) { ++times[static_cast<std::size_t>(i)]; }); });
+      });
+      CHECK(std::ranges::all_of(times, [](const auto& t) { return t == 1; }));
+      std::vector<cut> expected;
+      int owner = 0;
+      for (const cut& c : cuts) {
+        if (c.owner != tine::nobody) owner = c.owner % 4;
+        // the first one stays where it is if it is there
+        if (c.begin != 0 || owner != 0) expected.push_back({c.begin, owner});
+      }
+      CHECK(pieces_of(r.performed) == expected);
+      CHECK(r.performed.root().owner == 0);
+      CHECK(r.performed.steps()[0].after.owner == 0);
+      const auto again = w.run([&] {
+        return tine::replay(r.performed, replay_mode::strict_ordered, [&] { tine::par_for(0, 100, [](int) {}); });
+      });
+      CHECK(pieces_of(again.performed) == expected);
+    }
+  }
+}
+
+TEST_CASE("loops of one iteration and of none, over iterators and ranges, with results") {
+  named_pool w{2};
+  w.run([&] {
+    tine::replay({}, replay_mode::strict_unordered, [&] {
+      bool on_first = true;
+      const cut to_1[] = {{0, 1}};
+      tine::par_for_on(to_1, 5, 6, [&](int i) { on_first = i != 5 || w.is_first(); });
+      CHECK(!on_first);
+      CHECK(w.is_first());
+      tine::par_for_on({}, 6, 5, [](int) { FAIL("an empty loop runs nothing"); });
+      std::vector<int> v(10, 1);
+      tine::par_for_on(tine::block(10, 2), v, [](int& x) { ++x; });
+      tine::par_for_on(tine::block(10, 2), v.begin(), v.end(), [](int& x) { ++x; });
+      CHECK(tine::par_reduce_on(tine::cyclic(10, 2), v, 0, [](int x) { return x; }, std::plus<>{}) == 30);
+      const std::string letters = "abcdefghij";
+      CHECK(tine::par_reduce_on(
+                tine::cyclic(10, 2, 3), std::size_t{0}, std::size_t{10}, std::string{},
+                [&](std::size_t i) { return std::string(1, letters[i]); }, std::plus<>{}) == letters);
+    });
+  });
+}
+
+TEST_CASE("cuts that do not fit are refused before anything runs, in a region or not") {
+  const auto loop = [](std::vector<cut> cuts) {
+    tine::par_for_on(cuts, 0, 10, [](int) { FAIL("refused loops run nothing"); });
+  };
+  for (const bool in_region : {false, true}) {
+    const auto attempt = [&](std::vector<cut> cuts) {
+      in_region ? static_cast<void>(tine::record([&] { loop(cuts); })) : loop(cuts);
+    };
+    CHECK_THROWS_WITH_AS(
+        attempt({{0, 0}, {10, 1}}),
+        "tine: cut 1 of a loop begins at 10, and the loop has 10 iterations; cuts are given in growing order, and "
+        "each begins inside the loop",
+        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        attempt({{5, 0}, {5, 1}}),
+        "tine: cut 1 of a loop begins at 5, not after the one before it; cuts are given in growing order, and each "
+        "begins inside the loop",
+        std::invalid_argument);
+  }
+}
+
+TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {
+  named_pool w{2};
+  const auto give = [] { tine::par_on(1, nothing_to_do, nothing_to_do); };
+  const auto cut_loop = [] { tine::par_for_on(tine::block(10, 2), 0, 10, [](int) {}); };
+  const auto task = [](bool gives) -> tine::task<void> {
+    if (gives) co_await tine::fork_on(1, [](int) -> tine::task<void> { co_return; }, 0);
+    co_await tine::join;
+  };
+  const auto give_in_task = [&]() -> tine::task<void> { return task(true); };
+  const auto refused = [&](auto program) {
+    CHECK_THROWS_AS(w.run([&] { tine::record(program); }), std::logic_error);
+    for (const replay_mode how : strict)
+      CHECK_THROWS_AS(w.run([&] { tine::replay({}, how, program); }), std::logic_error);
+  };
+  refused([&] { tine::par(give, nothing_to_do); });
+  refused([&] { tine::par(cut_loop, nothing_to_do); });
+  refused([&] { tine::par([&] { tine::par(nothing_to_do, give); }, nothing_to_do); });
+  refused([&] { tine::par([&] { tine::par_for(0, 10, [&](int) { give(); }); }, nothing_to_do); });
+  refused([&] { tine::par([&] { tine::record(give); }, nothing_to_do); });
+  refused([&] { tine::par([&] { tine::run(give_in_task); }, nothing_to_do); });
+  w.run([&] {
+    tine::replay({}, replay_mode::strict_unordered, [&] {
+      give();
+      cut_loop();
+      tine::par(nothing_to_do, give);
+      tine::par_on(0, give, give);
+      tine::par_on(1, [&] { tine::par_on(0, give, cut_loop); }, cut_loop);
+      tine::par_on(1, [&] { tine::record(give); }, nothing_to_do);
+      tine::par_for(0, 10, [&](int) { give(); });
+    });
+  });
+}
+
+TEST_CASE("what follows a task's fork goes to its owner") {
+  named_pool w{3};
+  std::vector<int> owners;
+  const auto child = [](int x) -> tine::task<int> { co_return x; };
+  const auto program = [&]() -> tine::task<void> {
+    int a = 0, b = 0, c = 0;
+    co_await tine::fork_on(1, &a, child, 1);
+    const bool left = !w.is_first();
+    co_await tine::fork_on(2, &b, child, 2);
+    co_await tine::fork(&c, child, 3);
+    co_await tine::join;
+    CHECK(left);
+    CHECK(a + b + c == 6);
+    CHECK(w.is_first());
+  };
+  for (const replay_mode how : strict) {
+    const auto r = w.run([&] { return tine::replay({}, how, program); });
+    CHECK(r.performed.steals() == 2);
+    CHECK(r.performed.pieces()[0].run.owner == 1);
+    CHECK(r.performed.pieces()[1].run.owner == 2);
+    const auto again = w.run([&] { return tine::replay(r.performed, replay_mode::strict_ordered, program); });
+    CHECK(again.voided == 0);
+    CHECK(pieces_of(again.performed) == pieces_of(r.performed));
+  }
+}
+
+TEST_CASE("outside regions, and inside tine::sequential, owners mean nothing") {
+  named_pool w{2};
+  const auto stays = [&] {
+    bool stayed = true;
+    tine::sequential([&] {
+      tine::par_on(1, [] {}, [&] { stayed &= w.is_first(); });
+      tine::par_for_on(tine::block(10, 2), 0, 10, [&](int) { stayed &= w.is_first(); });
+      tine::par_on(1, [] { tine::par_on(1, nothing_to_do, nothing_to_do); }, nothing_to_do);
+    });
+    return stayed;
+  };
+  w.run([&] {
+    CHECK(stays());
+    tine::replay({}, replay_mode::strict_ordered, [&] { CHECK(stays()); });
+    tine::par([] { tine::par_on(1, nothing_to_do, nothing_to_do); }, nothing_to_do);
+  });
+  CHECK(tine::par_on(1, [] { return 1; }, [] { return 2; }) == std::pair{1, 2});
+}
+
+TEST_CASE("exceptions leave a given branch and given pieces") {
+  named_pool w{2};
+  for (const replay_mode how : {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed}) {
+    const auto play = [&](auto f) { w.run([&] { tine::replay({}, how, f); }); };
+    CHECK_THROWS_WITH_AS(play([] { tine::par_on(1, nothing_to_do, [] { throw std::runtime_error{"second"}; }); }),
+                         "second", std::runtime_error);
+    CHECK_THROWS_WITH_AS(play([] { tine::par_on(1, [] { throw std::runtime_error{"first"}; }, nothing_to_do); }),
+                         "first", std::runtime_error);
+    CHECK_THROWS_WITH_AS(play([] {
+                           tine::par_for_on(tine::cyclic(20, 2), 0, 20, [](int i) {
+                             if (i >= 7) throw std::runtime_error{std::to_string(i)};
+                           });
+                         }),
+                         "7", std::runtime_error);
+  }
+}
+
+TEST_CASE("coarse kernels do where a strict schedule gives nothing away") {
+  named_pool w{2};
+  CHECK(!tine::no_split_below());
+  const auto leaf = [] { return tine::no_split_below(); };
+  std::vector<bool> seen;
+  const auto program = [&] {
+    const bool above = tine::no_split_below();
+    const auto [left, right] = tine::par_on(1, [&] { return leaf(); }, [&] { return leaf(); });
+    seen = {above, left, right, tine::no_split_below()};
+  };
+  const schedule s = w.run([&] { return tine::record(program); });
+  CHECK(seen == std::vector{false, false, false, false});
+  for (const replay_mode how : strict) {
+    w.run([&] { tine::replay(s, how, program); });
+    CHECK(seen == std::vector{false, true, true, true});
+  }
+  w.run([&] { tine::replay(s, replay_mode::relaxed, program); });
+  CHECK(seen == std::vector{false, false, false, false});
+  w.run([&] { tine::replay(s, replay_mode::strict_ordered, [&] { tine::record(program); }); });
+  CHECK(seen == std::vector{false, true, true, true});
+}
+
+TEST_CASE("a loop may have very many pieces") {
+  named_pool w{2};
+  constexpr int n = 100'000;
+  const auto r = w.run([&] {
+    return tine::replay({}, replay_mode::strict_unordered, [&] {
+      const auto one = [](int) { return 1; };
+      CHECK(tine::par_reduce_on(tine::cyclic(n, 2), 0, n, 0, one, std::plus<>{}) == n);
+    });
+  });
+  CHECK(r.performed.pieces().size() == n - 1);
+  const auto again = w.run([&] {
+    return tine::replay(r.performed, replay_mode::strict_ordered, [&] { tine::par_for(0, n, [](int) {}); });
+  });
+  CHECK(again.matched == n);
+  CHECK(pieces_of(again.performed) == pieces_of(r.performed));
+}
