@@ -297,9 +297,8 @@ TEST_CASE("a loop may have very many pieces") {
     });
   });
   CHECK(r.performed.pieces().size() == n - 1);
-  const auto again = w.run([&] {
-    return tine::replay(r.performed, replay_mode::strict_ordered, [&] { tine::par_for(0, n, [](int) {}); });
-  });
+  const auto again = w.run(
+      [&] { return tine::replay(r.performed, replay_mode::strict_ordered, [&] { tine::par_for(0, n, [](int) {}); }); });
   CHECK(again.matched == n);
   CHECK(pieces_of(again.performed) == pieces_of(r.performed));
 }
