@@ -88,7 +88,7 @@ bool goes_on_after_join(frame& f) noexcept {
 
 bool took_back(frame& parent, sched::address at) noexcept {
   hot::enter_scheduler();
-  const bool ours = hot::self()->take_back(sched::queued(&parent));
+  const bool ours = hot::self()->take_back(sched::queued(&parent), at);
   // relaxed: own word
   if (ours) hot::words().bot.store(at, base::relaxed);
   hot::leave_scheduler();
@@ -215,13 +215,18 @@ namespace tine::sched {
 namespace strand = detail::strand;
 using detail::stop_object;
 
-void awaken(std::uintptr_t continuation) noexcept {
+void awaken(std::uintptr_t continuation, address record) noexcept {
   detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
+  f.queued_from = record;
   if (f.up.has(detail::link::stolen)) return;
   f.steals = 0;
   f.joins.begin(detail::unsplit);
   f.home = detail::segmented_stack::current();
   if (!f.up.has(detail::link::watched)) f.native_join = nullptr;
+}
+
+bool was_queued_from(std::uintptr_t continuation, address record) noexcept {
+  return reinterpret_cast<detail::frame*>(continuation)->queued_from == record;
 }
 
 void resume(std::uintptr_t continuation) noexcept {

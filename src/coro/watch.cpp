@@ -84,7 +84,7 @@ namespace {
 /// What follows the fork in the parent goes to its worker, and may run there when this returns.
 void give(frame& parent, watched_room& r) noexcept {
   hot::enter_scheduler();
-  sched::awaken(reinterpret_cast<std::uintptr_t>(&parent));
+  sched::awaken(reinterpret_cast<std::uintptr_t>(&parent), nullptr);
   hot::leave_scheduler();
   r.is_given = true;
   r.events->directions->give(r.room(), sched::queued(&parent));

@@ -24,7 +24,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
 
 joined worker::join(task& t, address begin, address end) noexcept {
   hot::enter_scheduler();
-  const joined how = hot::self()->take_back(&t) ? joined::unstolen : joined::stolen;
+  const joined how = hot::self()->take_back(&t, begin) ? joined::unstolen : joined::stolen;
   if (how == joined::stolen) {
     if (!t.done.is_finished()) hot::self()->suspend_until(t.done, end, begin);
     hot::self()->collect(t);
@@ -46,11 +46,13 @@ joined join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.
 /// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;
 /// and a fiber that suspends at a join waits for a stolen task, so all its older ones are stolen, too. Only when a
 /// coroutine has suspended for something outside are there tasks of other fibers: then the newest may be one of those,
-/// which goes back, and the joined one, should it lie below, is taken by whoever goes on here while we wait.
-bool worker::take_back(task* t) noexcept {
+/// which goes back, and the joined one, should it lie below, is taken by whoever goes on here while we wait. Even the
+/// same continuation may be in its own next life, queued from another record.
+bool worker::take_back(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
-  if (newest != t) {
+  if (newest != t ||
+      (is_continuation(t) && !was_queued_from(reinterpret_cast<std::uintptr_t>(t) - continuation_bit, record))) {
     tasks.push(newest);
     pool.wake_if_needed(*this);  // a sleeper may have missed it while we held it
     return false;

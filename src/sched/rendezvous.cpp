@@ -73,7 +73,6 @@ bool rendezvous::return_task::run(task& t) noexcept {
 
 void worker::suspend_at(rendezvous& r) noexcept {
   promote_all(hot::words());
-  left_at_rendezvous_ = !tasks.seems_empty();
   // relaxed, here and below: own words. What is under a ceiling is still pending, and comes along
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);

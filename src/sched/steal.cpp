@@ -72,16 +72,11 @@ task* thief::own_work() noexcept {
   return t != nullptr ? t : take_kept(me_);
 }
 
-/// What a strand left at a rendezvous is taken as a thief would take it, the oldest first: what was promoted later may be inside
-/// of it, and a schedule that is being written knows of no other order.
+/// Taken as a thief would take it, the oldest first: what was promoted later may be inside of it, and a schedule that is being
+/// written knows of no other order.
 task* thief::left_behind() noexcept {
-  if (me_.tasks.seems_empty()) {
-    me_.left_at_rendezvous_ = false;
-    return nullptr;
-  }
-  if (!me_.left_at_rendezvous_) return me_.tasks.pop();
   task* t = nullptr;
-  return me_.tasks.steal(t) == steal_result::taken ? t : nullptr;
+  return !me_.tasks.seems_empty() && me_.tasks.steal(t) == steal_result::taken ? t : nullptr;
 }
 
 task* thief::take_kept(worker& from) noexcept {

@@ -52,7 +52,7 @@ class alignas(base::cache_line_pair) worker {
   static joined join(task& t, address begin, address end) noexcept;
   /// Its three steps: takes an unstolen task back; or leaves the fiber until the task is finished,
   /// to return on whichever worker resumes it; and then learns from it.
-  bool take_back(task* t) noexcept;
+  bool take_back(task* t, address record) noexcept;
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a rendezvous (rendezvous.hpp); what it has pending stays so.
   void suspend_at(rendezvous& r) noexcept;
@@ -148,8 +148,7 @@ class alignas(base::cache_line_pair) worker {
   context native_;        ///< the thread's own stack, below all fibers
   task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
   bool root_begun_ = false;
-  context* successor_ = nullptr;     ///< the fiber to go on with when the one that runs is left
-  bool left_at_rendezvous_ = false;  ///< the tasks in the deque
+  context* successor_ = nullptr;  ///< the fiber to go on with when the one that runs is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;

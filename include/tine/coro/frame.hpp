@@ -57,6 +57,7 @@ struct alignas(16) frame {
   handed_on<std::uint32_t> steals;            ///< of this frame's continuation, since its last join
   unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
   handed_on<segmented_stack*> home;           ///< the stack this frame lives on
+  handed_on<sched::address> queued_from;      ///< the record of the fork whose continuation was queued last
   handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code. With
                                               ///< link::watched it is kept elsewhere: see native_join_of
   unborn<std::exception_ptr> error;           ///< valid with link::child_threw

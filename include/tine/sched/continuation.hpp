@@ -2,6 +2,7 @@
 // closure. What they mean is that front end's business; this is all the scheduler knows of them.
 #pragma once
 
+#include <tine/sched/hot_words.hpp>
 #include <tine/sched/task.hpp>
 
 #include <cstddef>
@@ -28,9 +29,13 @@ inline task* queued(const void* where) noexcept {
 
 // The front end defines what follows (src/coro/join.cpp).
 
-/// The continuation is about to become visible to thieves. Runs on the thread of the fiber that wrote the record, perhaps
-/// in the signal handler in the middle of user code: it neither allocates nor throws.
-void awaken(std::uintptr_t continuation) noexcept;
+/// The continuation, whose record is there, is about to become visible to thieves. Runs on the thread of the fiber that wrote
+/// the record, perhaps in the signal handler in the middle of user code: it neither allocates nor throws.
+void awaken(std::uintptr_t continuation, address record) noexcept;
+
+/// Whether that is the record by which the continuation, now in the hands of this worker alone, was queued. It may have been
+/// taken from there, have gone on, and be queued for the next time.
+bool was_queued_from(std::uintptr_t continuation, address record) noexcept;
 
 /// Goes on with a continuation that this worker has taken, as long as there is something to do.
 void resume(std::uintptr_t continuation) noexcept;

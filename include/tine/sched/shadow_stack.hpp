@@ -62,7 +62,7 @@ inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
     return t;
   }
   h.bot.store(at + continuation_bytes, base::relaxed);
-  awaken(word - continuation_bit);
+  awaken(word - continuation_bit, at);
   return reinterpret_cast<task*>(word);
 }
 

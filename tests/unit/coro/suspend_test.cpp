@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -119,6 +120,36 @@ task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
 
 task<> waits() { co_await at_once{}; }
 
+/// Keeps a task until somebody lets it go on.
+struct gate {
+  std::optional<resumption> kept;
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(resumption r) noexcept { kept = r; }
+  void await_resume() const noexcept {}
+  void open() const noexcept { kept->resume(); }
+};
+
+task<> passes(gate& g) { co_await g; }
+
+/// In the middle of a task, plain code that waits at a gate, and opens another one before.
+task<> waits_in_plain_code(gate& at, const gate* before) {
+  if (before != nullptr) before->open();
+  tine::run([&] { return passes(at); });
+  co_return;
+}
+
+/// The second fork's continuation is in the same worker's deque when the first one's child ends there.
+task<int> forks_twice(gate& first, gate& second) {
+  int passed = 0;
+  co_await fork(waits_in_plain_code, first, nullptr);
+  ++passed;
+  co_await fork(waits_in_plain_code, second, &first);
+  ++passed;
+  second.open();
+  co_await join;
+  co_return passed;
+}
+
 const child_body waits_in_sequential{"a task that waits inside tine::sequential", [] {
                                        pool p{{.workers = 1}};
                                        p.run([] { tine::sequential([] { tine::run(waits); }); });
@@ -130,6 +161,12 @@ TEST_CASE("a task that waits for another thread goes on when that resumes it") {
     pool p{{.workers = workers}};
     CHECK(p.run(leaves, o, 5) == 32);
   }
+}
+
+TEST_CASE("a child that ends late does not take its parent's next continuation for its own") {
+  pool p{{.workers = 1}};
+  gate first, second;
+  CHECK(p.run(forks_twice, first, second) == 2);
 }
 
 TEST_CASE("a task goes on on the worker that it names") {
