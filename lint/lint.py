@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from rules import arrows, docs, headers, names, orders, sizes, tools, way  # noqa: E402
+from rules import arrows, docs, headers, names, orders, precompiled, sizes, tools, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
 
@@ -27,6 +27,7 @@ RULES = [
     Rule("pairs-with", orders.check_pairs, "a memory order stronger than relaxed says what it pairs with"),
     Rule("atomic", orders.check_atomic, "atomics come from base/atomic.hpp alone"),
     Rule("slow-include", headers.check_includes, "public headers include nothing slow"),
+    Rule("include", precompiled.check_includes, "what is only built with precompiled headers includes what it names"),
     Rule("macro", headers.check_macros, "macros are defined in base/ or undefined in the same file"),
     Rule("opening", headers.check_opening, "a file's first line says what it is; headers are included once"),
     Rule("name", names.check_names, "no file or folder is called core, common, utils, ..."),

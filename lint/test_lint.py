@@ -159,6 +159,13 @@ class Headers(RuleTest):
         self.red("slow-include", {SCHED: "#include <vector>\n#include <thread>\n"}, f"{SCHED}:2")
         self.green("slow-include", {"src/sched/a.cpp": "#include <thread>\n"})
 
+    def test_what_a_precompiled_header_hides(self):
+        program = "bench/programs/a/managed.cpp"
+        self.red("include", {program: "#include <vector>\nstd::vector<std::string> a;\nstd::string b;\n"}, f"{program}:2")
+        self.green("include", {program: "#include <vector>\nstd::vector<int> a;  // std::string\n", "src/sched/a.cpp": "std::pair p;\n"})
+        through = {"bench/programs/a/a.hpp": '#include "harness/b.hpp"\n', "bench/harness/b.hpp": "#include <string>\n"}
+        self.green("include", {program: '#include "a.hpp"\nstd::string a;\n', **through})
+
     def test_a_macro_that_stays(self):
         self.red("macro", {SCHED: "// a\n# define TINE_X 1\n"}, f"{SCHED}:2")
         self.green("macro", {SCHED: "#define TINE_X 1\n#undef TINE_X\n", "include/tine/base/config.hpp": "#define TINE_Y\n"})

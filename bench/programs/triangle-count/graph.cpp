@@ -4,6 +4,7 @@
 #include "harness/recursive_matrix.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace bench::triangle_count {
