@@ -162,7 +162,8 @@ class Headers(RuleTest):
     def test_what_a_precompiled_header_hides(self):
         program = "bench/programs/a/managed.cpp"
         self.red("include", {program: "#include <vector>\nstd::vector<std::string> a;\nstd::string b;\n"}, f"{program}:2")
-        self.green("include", {program: "#include <vector>\nstd::vector<int> a;  // std::string\n", "src/sched/a.cpp": "std::pair p;\n"})
+        self.green("include", {program: "#include <vector>\nstd::vector<int> a;  // std::string\n", "src/sched/a.cpp": "std::string p;\n"})
+        self.red("include", {"src/cli/a.cpp": "fmt::format(a);\n"}, "src/cli/a.cpp:1")
         through = {"bench/programs/a/a.hpp": '#include "harness/b.hpp"\n', "bench/harness/b.hpp": "#include <string>\n"}
         self.green("include", {program: '#include "a.hpp"\nstd::string a;\n', **through})
 
