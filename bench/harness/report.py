@@ -5,8 +5,8 @@ import statistics
 
 import rounds
 
-HEADER = ("program", "variant", "workers", "runs", "median s", "over serial [min..max]", "peak MiB", "verified")
-WIDTHS = (14, 17, 7, 4, 10, 23, 8, 8)
+HEADER = ("program", "variant", "workers", "runs", "median s", "over serial [min..max]", "over managed [min..max]", "peak MiB", "verified")
+WIDTHS = (14, 17, 7, 4, 10, 23, 23, 8, 8)
 LEFT_ALIGNED = ("program", "variant")
 
 
@@ -34,7 +34,8 @@ def print_header():
 def print_rows(processes):
     serial = processes[0]
     for process in processes:
-        ratios = rounds.over_serial(process, serial)
+        ratios = rounds.over(serial, process)
+        over_managed = rounds.over(rounds.managed_beside(process, processes), process)
         rss = process.report.get("max_rss_kib")
         _print_row(
             (
@@ -44,6 +45,7 @@ def print_rows(processes):
                 str(len(process.seconds)),
                 f"{statistics.median(process.seconds):.4f}" if process.seconds else "-",
                 _ratio_text(ratios) if ratios else "-",
+                _ratio_text(over_managed) if over_managed else "-",
                 f"{rss / 1024:.1f}" if rss else "-",
                 _verdict(process),
             )
@@ -76,10 +78,10 @@ def append_json(path, processes, facts):
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for process in processes:
-            file.write(json.dumps(_record(process, processes[0], facts)) + "\n")
+            file.write(json.dumps(_record(process, processes, facts)) + "\n")
 
 
-def _record(process, serial, facts):
+def _record(process, processes, facts):
     seconds = process.seconds
     told = process.report
     record = {
@@ -91,7 +93,8 @@ def _record(process, serial, facts):
         "median_s": statistics.median(seconds) if seconds else None,
         "min_s": min(seconds, default=None),
         "max_s": max(seconds, default=None),
-        "over_serial": rounds.over_serial(process, serial),
+        "over_serial": rounds.over(processes[0], process),
+        "over_managed": rounds.over(rounds.managed_beside(process, processes), process),
         # VmHWM of that process, which the program itself reads at its end. ru_maxrss would start at the size of this
         # Python interpreter, because a process keeps its maximum over exec.
         "max_rss_kib": told.get("max_rss_kib"),

@@ -40,12 +40,19 @@ def take_turns(processes, repeat, rival_seconds=math.inf):
                 process.abandon()
 
 
-def over_serial(process, serial):
+def over(other, process):
     """The ratios of the times of the same round, as median, min and max; None if there are none."""
-    ratios = [mine / other for mine, other in zip(process.seconds, serial.seconds)]
-    if process is serial or not ratios:
+    if other is None or process is other:
+        return None
+    ratios = [mine / theirs for mine, theirs in zip(process.seconds, other.seconds)]
+    if not ratios:
         return None
     return {"median": statistics.median(ratios), "min": min(ratios), "max": max(ratios)}
+
+
+def managed_beside(process, processes):
+    """Plain stealing on as many workers; None if that was not measured."""
+    return next((other for other in processes if (other.variant, other.workers) == ("managed", process.workers)), None)
 
 
 def _processes(program, plan):
