@@ -1,8 +1,6 @@
 // Phases on tine's coroutines: halves down to single blocks.
 #pragma once
 
-#include "harness/blocks/partition.hpp"
-
 #include <tine/coro.hpp>
 
 namespace bench {

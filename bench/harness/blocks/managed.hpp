@@ -1,34 +1,22 @@
 // Phases on tine's managed forks: halves down to single blocks, or a loop over the blocks.
 #pragma once
 
-#include "harness/blocks/partition.hpp"
+#include "harness/blocks/halved.hpp"
+#include "harness/loops/managed.hpp"
 
-#include <tine/managed.hpp>
+#include <type_traits>
 
 namespace bench {
-
-class forked_blocks {
- public:
-  template <class Body>
-  void operator()(int /*shape*/, int count, const Body& body) const {
-    halve(0, count, body);
-  }
-
- private:
-  template <class Body>
-  [[gnu::noinline]] static void halve(int first, int last, const Body& body) {
-    if (last - first == 1) return body(first, last);
-    const int middle = first + (last - first) / 2;
-    tine::par([=, &body] { halve(first, middle, body); }, [=, &body] { halve(middle, last, body); },
-              [](tine::nothing, tine::nothing) {});
-  }
-};
 
 struct looped_blocks {
   template <class Body>
   void operator()(int /*shape*/, int count, const Body& body) const {
-    tine::par_for(0, count, [&body](int block) { body(block, block + 1); });
+    managed_loops{}.for_each(0, count, [&body](int block) { body(block, block + 1); });
   }
 };
+
+/// As the problem wants it.
+template <class Problem>
+using managed_blocks = std::conditional_t<Problem::forks_in_halves, halved_blocks<managed_loops>, looped_blocks>;
 
 }  // namespace bench

@@ -4,9 +4,10 @@
 // program: `over(shape, count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of blocks that
 // cover them all, each once. Phases of one shape have the same count; schedules are kept for each shape.
 //
-// The program's problem has `shapes()`, how many shapes there are; `allocate()`, which gives its data fresh memory that
-// nobody has touched; `use_smallest_blocks()`; `starts_as_it_goes_on`, whether blocks take as long to initialise as to compute,
-// in proportion; and these functions, found by their argument:
+// The program's problem, `bench::problem` to the files that are compiled for each program, is a `problem_of_phases`. It has
+// `reset()`; `allocate()`, which gives its data fresh memory that nobody has touched; `forks_in_halves`, whether a phase is
+// forked down to single blocks on tine, or is a loop over them; `answer()` and `mistake()`, which is empty if the answer is right;
+// and these functions, found by their argument:
 //
 //     initialise(p, over)   the first touch: phases that fork as those of the computation do
 //     rehearse(p, over)     a phase or two of each shape, on which a schedule is tuned
@@ -26,6 +27,14 @@ struct partition {
   int blocks() const { return static_cast<int>((units + grain - 1) / grain); }
   /// The first unit of a block; of the block behind the last, the number of units.
   std::size_t begin(int block) const { return std::min(static_cast<std::size_t>(block) * grain, units); }
+};
+
+/// What holds for most problems; the others hide it.
+struct problem_of_phases {
+  /// Whether blocks take as long to initialise as to compute, in proportion.
+  static constexpr bool starts_as_it_goes_on = true;
+  /// How many shapes of phases there are.
+  int shapes() const { return 1; }
 };
 
 /// What a variant is asked to do: `place` is not measured.

@@ -1,8 +1,6 @@
 // Phases without forks: all blocks as one range.
 #pragma once
 
-#include "harness/blocks/partition.hpp"
-
 namespace bench {
 
 struct serial_blocks {

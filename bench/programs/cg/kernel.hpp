@@ -112,13 +112,13 @@ void find_z(problem& p, const Over& over) {
 template <class Over>
 void solve(problem& p, const Over& over) {
   double *const x = p.x.data(), *const z = p.z.data();
-  for (int step = 0; step < p.chosen().steps; ++step) {
+  for (int step = 0; step < p.chosen->steps; ++step) {
     find_z(p, over);
     const double x_z =
         sum_rows(p, over, [=](std::size_t first, std::size_t last) { return dot_rows(x, z, first, last); });
     const double z_z =
         sum_rows(p, over, [=](std::size_t first, std::size_t last) { return dot_rows(z, z, first, last); });
-    p.zeta = p.chosen().shift + 1 / x_z;
+    p.zeta = p.chosen->shift + 1 / x_z;
     const double scale = 1 / std::sqrt(z_z);
     for_rows(p, over, [=](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) x[i] = scale * z[i];

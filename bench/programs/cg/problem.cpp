@@ -16,23 +16,12 @@ constexpr problem_class classes[] = {
 
 }  // namespace
 
-std::vector<std::string> class_names() {
-  std::vector<std::string> names;
-  for (const problem_class& c : classes) names.emplace_back(c.name);
-  return names;
-}
-
-bool problem::choose(const std::string& name) {
-  for (const problem_class& c : classes)
-    if (name == c.name) class_ = &c;
-  return class_ != nullptr && name == class_->name;
-}
+problem::problem() : chosen{classes} {}
 
 void problem::reset() {
-  if (made_ != class_) source = make_matrix(class_->rows, class_->nonzeros, class_->shift);
-  made_ = class_;
+  if (chosen.has_changed()) source = make_matrix(chosen->rows, chosen->nonzeros, chosen->shift);
   zeta = 0;
-  rows = {static_cast<std::size_t>(class_->rows), static_cast<std::size_t>(block)};
+  rows = {static_cast<std::size_t>(chosen->rows), static_cast<std::size_t>(block)};
 }
 
 void problem::allocate() {
@@ -44,8 +33,8 @@ void problem::allocate() {
 }
 
 std::string problem::mistake() const {
-  if (std::abs(zeta - class_->zeta) <= 1e-10 * class_->zeta) return "";
-  return format("zeta is {:.14g}, not {:.14g} (class {})", zeta, class_->zeta, class_->name);
+  if (std::abs(zeta - chosen->zeta) <= 1e-10 * chosen->zeta) return "";
+  return format("zeta is {:.14g}, not {:.14g} (class {})", zeta, chosen->zeta, chosen->name);
 }
 
 }  // namespace bench::cg

@@ -5,6 +5,7 @@
 #include "programs/cg/matrix.hpp"
 
 #include "harness/blocks/partition.hpp"
+#include "harness/npb_choice.hpp"
 #include "harness/untouched.hpp"
 
 #include <string>
@@ -27,22 +28,23 @@ struct problem_class {
 };
 
 /// The matrix and vectors of one class. Everything with an element for each row is cut into blocks of rows.
-class problem {
+class problem : public problem_of_phases {
  public:
   static constexpr bool starts_as_it_goes_on = false;
+  static constexpr bool forks_in_halves = false;
+
+  problem();
 
   /// Forgets everything computed. Makes the matrix if the class has changed since.
   void reset();
-  int shapes() const { return 1; }
   void allocate();
   void use_smallest_blocks() { rows.grain = smallest_block; }
 
-  /// Sets the class by its name; false if there is no such class.
-  bool choose(const std::string& name);
-  const problem_class& chosen() const { return *class_; }
+  double answer() const { return zeta; }
   /// What is wrong with zeta; empty if it is NPB's within NPB's tolerance.
   std::string mistake() const;
 
+  npb_choice<problem_class> chosen;
   int block = default_block;
   partition rows;
   sparse_matrix source;  // before it is placed
@@ -52,22 +54,10 @@ class problem {
   untouched<double> x, z, p, q, r;
   untouched<double> part;  // of a sum over all rows, for each block
   double zeta = 0;
-
- private:
-  const problem_class* class_ = nullptr;
-  const problem_class* made_ = nullptr;
 };
 
-/// The names of the classes.
-std::vector<std::string> class_names();
-
-void serial(problem& p, stage s);
-void managed(problem& p, stage s);
-void coro(problem& p, stage s);
-void record_strict(problem& p, stage s);
-void iterative_relaxed(problem& p, stage s);
-void coarsened(problem& p, stage s);
-void openmp_static(problem& p, stage s);
-void openmp_tasks(problem& p, stage s);
-
 }  // namespace bench::cg
+
+namespace bench {
+using cg::problem;
+}

@@ -54,14 +54,4 @@ void advance(problem& p, int step, const Over& over) {
   over(0, p.rows.blocks(), [&p](int b, int e) { magnetic_rows(p, p.rows.begin(b), p.rows.begin(e)); });
 }
 
-template <class Over>
-void rehearse(problem& p, const Over& over) {
-  advance(p, 0, over);
-}
-
-template <class Over>
-void solve(problem& p, const Over& over) {
-  for (int step = 0; step < p.steps; ++step) advance(p, step, over);
-}
-
 }  // namespace bench::fdtd_2d

@@ -1,7 +1,7 @@
 // PolyBench's fdtd-2d: an electromagnetic wave in two dimensions, by finite differences in time.
 #pragma once
 
-#include "harness/blocks/partition.hpp"
+#include "harness/blocks/stepped_square.hpp"
 #include "harness/untouched.hpp"
 
 #include <cstdint>
@@ -11,8 +11,6 @@ namespace bench::fdtd_2d {
 
 constexpr int default_n = 1024;
 constexpr int largest_n = 32768;
-constexpr int default_steps = 100;
-constexpr int largest_steps = 10'000;
 constexpr int default_block = 16;
 constexpr int smallest_block = 2;
 
@@ -25,13 +23,12 @@ constexpr int smallest_block = 2;
 }
 
 /// Three fields of n² points in rows.
-class problem {
+class problem : public stepped_square {
  public:
-  static constexpr bool starts_as_it_goes_on = true;
+  problem() : stepped_square{default_n, default_block} {}
 
   /// Forgets the fields. Makes the reference if the size has changed since.
   void reset();
-  int shapes() const { return 1; }
   void allocate();
   void use_smallest_blocks() { rows.grain = smallest_block; }
 
@@ -40,31 +37,18 @@ class problem {
   double first_ey(std::size_t i, std::size_t j) const { return static_cast<double>(i * (j + 2)) / n; }
   double first_hz(std::size_t i, std::size_t j) const { return static_cast<double>(i * (j + 3)) / n; }
 
-  std::uint64_t sum() const;
+  std::uint64_t answer() const;
   /// What is wrong with the fields; empty if they are bit by bit what PolyBench's loops give.
   std::string mistake() const;
 
-  int n = default_n;
-  int steps = default_steps;
-  int block = default_block;
-  partition rows;
   untouched<double> ex, ey, hz;
 
  private:
   std::uint64_t computed_plainly() const;
-
-  int made_n_ = 0;
-  int made_steps_ = -1;
-  std::uint64_t reference_ = 0;
 };
 
-void serial(problem& p, stage s);
-void managed(problem& p, stage s);
-void coro(problem& p, stage s);
-void record_strict(problem& p, stage s);
-void iterative_relaxed(problem& p, stage s);
-void coarsened(problem& p, stage s);
-void openmp_static(problem& p, stage s);
-void openmp_tasks(problem& p, stage s);
-
 }  // namespace bench::fdtd_2d
+
+namespace bench {
+using fdtd_2d::problem;
+}

@@ -1,6 +1,7 @@
 // See problem.hpp.
 #include "programs/floyd-warshall/problem.hpp"
 
+#include "harness/blocks/variants/variants.hpp"
 #include "harness/value.hpp"
 
 #include "harness/splitmix.hpp"
@@ -12,11 +13,11 @@ namespace bench::floyd_warshall {
 void problem::reset() {
   across = (vertices() + tile_size - 1) / tile_size;
   tiles = {across * across, static_cast<std::size_t>(block)};
-  if (made_n_ == n) return;
-  serial(*this, stage::place);
-  serial(*this, stage::solve);
-  reference_ = sum();
-  made_n_ = n;
+  right_.renew({n}, [this] {
+    serial(*this, stage::place);
+    serial(*this, stage::solve);
+    return answer();
+  });
 }
 
 length problem::edge(std::size_t from, std::size_t to) const {
@@ -30,7 +31,7 @@ length problem::found(std::size_t from, std::size_t to) const {
   return lengths[tile * tile_elements + from % tile_size * tile_size + to % tile_size];
 }
 
-std::uint64_t problem::sum() const {
+std::uint64_t problem::answer() const {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < vertices(); ++i)
     for (std::size_t j = 0; j < vertices(); ++j)
@@ -53,7 +54,7 @@ std::vector<length> problem::by_dijkstra(std::size_t from) const {
 }
 
 std::string problem::mistake() const {
-  if (sum() != reference_) return format("the lengths are not the serial ones (n = {})", n);
+  if (answer() != right_.sum()) return format("the lengths are not the serial ones (n = {})", n);
   for (std::size_t source = 0; source < 4; ++source) {
     const std::size_t from = splitmix{source}.below(vertices());
     const std::vector<length> right = by_dijkstra(from);

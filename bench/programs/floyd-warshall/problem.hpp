@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/blocks/partition.hpp"
+#include "harness/reference.hpp"
 #include "harness/untouched.hpp"
 
 #include <cstdint>
@@ -26,13 +27,12 @@ constexpr length infinite = length{1} << 29;
 
 /// The matrix of lengths in square tiles, each of which is contiguous. Vertices beyond n, which fill up the last tiles, have no
 /// edges.
-class problem {
+class problem : public problem_of_phases {
  public:
-  static constexpr bool starts_as_it_goes_on = true;
+  static constexpr bool forks_in_halves = true;
 
   /// Forgets the lengths. Makes the reference if the size has changed since.
   void reset();
-  int shapes() const { return 1; }
   void allocate() { lengths.renew(across * across * tile_elements); }
   void use_smallest_blocks() { tiles.grain = smallest_block; }
 
@@ -41,7 +41,7 @@ class problem {
   /// Of the edge from one vertex to another: from 1 to 1000.
   length edge(std::size_t from, std::size_t to) const;
 
-  std::uint64_t sum() const;
+  std::uint64_t answer() const;
   /// What is wrong with the lengths; empty if they are right. They must be those of the serial variant, and from some vertices
   /// they are compared with what Dijkstra's algorithm finds.
   std::string mistake() const;
@@ -57,17 +57,11 @@ class problem {
   length found(std::size_t from, std::size_t to) const;
   std::vector<length> by_dijkstra(std::size_t from) const;
 
-  int made_n_ = 0;
-  std::uint64_t reference_ = 0;
+  reference right_;
 };
 
-void serial(problem& p, stage s);
-void managed(problem& p, stage s);
-void coro(problem& p, stage s);
-void record_strict(problem& p, stage s);
-void iterative_relaxed(problem& p, stage s);
-void coarsened(problem& p, stage s);
-void openmp_static(problem& p, stage s);
-void openmp_tasks(problem& p, stage s);
-
 }  // namespace bench::floyd_warshall
+
+namespace bench {
+using floyd_warshall::problem;
+}

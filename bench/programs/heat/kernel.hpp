@@ -37,14 +37,4 @@ void advance(problem& p, int step, const Over& over) {
   over(0, p.rows.blocks(), [&p, step](int b, int e) { step_rows(p, step, p.rows.begin(b) + 1, p.rows.begin(e) + 1); });
 }
 
-template <class Over>
-void rehearse(problem& p, const Over& over) {
-  advance(p, 0, over);
-}
-
-template <class Over>
-void solve(problem& p, const Over& over) {
-  for (int step = 0; step < p.steps; ++step) advance(p, step, over);
-}
-
 }  // namespace bench::heat

@@ -29,12 +29,10 @@ double fading(int n, int k, int l) {
 }  // namespace
 
 void problem::reset() {
-  if (made_n_ != n || made_steps_ != steps) {
+  right.renew({n, steps}, [this] {
     make_waves();
-    reference_ = computed_plainly();
-    made_n_ = n;
-    made_steps_ = steps;
-  }
+    return computed_plainly();
+  });
   rows = {static_cast<std::size_t>(n), static_cast<std::size_t>(block)};
 }
 
@@ -79,10 +77,10 @@ double problem::distance_from_waves() const {
   return distance;
 }
 
-std::uint64_t problem::sum() const { return checksum(grids[steps % 2].data(), stride() * stride()); }
+std::uint64_t problem::answer() const { return checksum(grids[steps % 2].data(), stride() * stride()); }
 
 std::string problem::mistake() const {
-  if (sum() != reference_) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
+  if (answer() != right.sum()) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
   const double distance = distance_from_waves();
   // each step rounds three times, and none makes an error grow
   if (distance < 1e-15 * (steps + 10)) return "";

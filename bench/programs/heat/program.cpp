@@ -1,28 +1,13 @@
 // The program heat: parameters, variants, check.
-#include "programs/heat/problem.hpp"
-
-#include "harness/locality_variants.hpp"
+#include "harness/blocks/variants/variants.hpp"
 
 namespace bench {
 
 program describe_program() {
-  using namespace heat;
   static problem p;
-  const auto options = [](bench::options& o) {
-    o.number("--n", p.n, {least_n, largest_n}, "Rows and columns");
-    o.number("--steps", p.steps, {1, largest_steps}, "Steps in time");
-    o.number("--block", p.block, {1, largest_n}, "Rows of a block");
-  };
-  return {
-      .name = "heat",
-      .description = "Solves the heat equation on a square in explicit steps.",
-      .add_options = options,
-      .params = [] { return parameters{{"n", p.n}, {"steps", p.steps}, {"block", p.block}}; },
-      .reset = [] { p.reset(); },
-      .variants = locality_variants<problem>(
-          p, {serial, managed, coro, record_strict, iterative_relaxed, coarsened, openmp_static, openmp_tasks}),
-      .examine = []() -> finding { return {p.sum(), p.mistake()}; },
-  };
+  const auto add_options = [](options& o) { p.add_options(o, {heat::least_n, heat::largest_n}); };
+  return program_of_phases(p, "heat", "Solves the heat equation on a square in explicit steps.", add_options,
+                           [] { return p.params(); });
 }
 
 }  // namespace bench

@@ -63,26 +63,15 @@ std::vector<charge> make_charges(int level) {
 
 }  // namespace
 
-std::vector<std::string> class_names() {
-  std::vector<std::string> names;
-  for (const problem_class& c : classes) names.emplace_back(c.name);
-  return names;
-}
-
-bool problem::choose(const std::string& name) {
-  for (const problem_class& c : classes)
-    if (name == c.name) class_ = &c;
-  return class_ != nullptr && name == class_->name;
-}
+problem::problem() : chosen{classes} {}
 
 void problem::reset() {
-  if (made_ != class_) {
+  if (chosen.has_changed()) {
     charges = make_charges(top());
     u = std::vector<grid>(static_cast<std::size_t>(shapes()));
     r = std::vector<grid>(static_cast<std::size_t>(shapes()));
     part.assign(static_cast<std::size_t>(planes(top())), 0);
   }
-  made_ = class_;
   norm = 0;
 }
 
@@ -95,8 +84,8 @@ void problem::allocate() {
 }
 
 std::string problem::mistake() const {
-  if (std::abs(norm - class_->norm) <= 1e-8 * class_->norm) return "";
-  return format("the norm is {:.13e}, not {:.13e} (class {})", norm, class_->norm, class_->name);
+  if (std::abs(norm - chosen->norm) <= 1e-8 * chosen->norm) return "";
+  return format("the norm is {:.13e}, not {:.13e} (class {})", norm, chosen->norm, chosen->name);
 }
 
 }  // namespace bench::mg

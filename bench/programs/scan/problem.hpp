@@ -17,18 +17,17 @@ constexpr std::size_t default_block = std::size_t{1} << 16;
 constexpr std::size_t smallest_block = std::size_t{1} << 12;
 
 /// Integers, of which all sums are exact, modulo 2^64.
-class problem {
+class problem : public problem_of_phases {
  public:
-  static constexpr bool starts_as_it_goes_on = true;
+  static constexpr bool forks_in_halves = false;
 
   void reset() { elements = {n, block}; }
-  int shapes() const { return 1; }
   void allocate();
   void use_smallest_blocks() { elements.grain = smallest_block; }
 
   static std::uint64_t element(std::size_t i) { return splitmix{i}(); }
 
-  std::uint64_t last() const { return sums[n - 1]; }
+  std::uint64_t answer() const { return sums[n - 1]; }
   /// What is wrong with the sums; empty if they are right: each must be an element more than the one before.
   std::string mistake() const;
 
@@ -40,13 +39,8 @@ class problem {
   untouched<std::uint64_t> before;  // block i: first its total, then the sum of all blocks before it
 };
 
-void serial(problem& p, stage s);
-void managed(problem& p, stage s);
-void coro(problem& p, stage s);
-void record_strict(problem& p, stage s);
-void iterative_relaxed(problem& p, stage s);
-void coarsened(problem& p, stage s);
-void openmp_static(problem& p, stage s);
-void openmp_tasks(problem& p, stage s);
-
 }  // namespace bench::scan
+
+namespace bench {
+using scan::problem;
+}

@@ -1,0 +1,11 @@
+// On tine's coroutines: each phase in halves.
+#include "harness/blocks/variants/variants.hpp"
+
+#include "harness/blocks/coro.hpp"
+#include "kernel.hpp"  // the program's
+
+namespace bench {
+
+void coro(problem& p, stage s) { perform(p, s, coro_blocks{}); }
+
+}  // namespace bench

@@ -1,0 +1,30 @@
+// On tine, each phase recorded, or following a schedule: the initialisation's, loosely or strictly, one tuned by idle workers, a
+// coarsened one.
+#include "harness/blocks/variants/variants.hpp"
+
+#include "harness/blocks/managed.hpp"
+#include "harness/blocks/score.hpp"
+#include "kernel.hpp"  // the program's
+
+namespace bench {
+
+namespace {
+
+using schedules = score<managed_blocks<problem>>;
+
+/// `Find` places the data and finds schedules, which are this variant's own; then they are followed.
+template <void (schedules::*Find)(problem&), tine::replay_mode How = tine::replay_mode::strict_ordered>
+void find_and_follow(problem& p, stage s) {
+  static schedules its;
+  s == stage::place ? (its.*Find)(p) : its.follow(p, How);
+}
+
+}  // namespace
+
+void recorded(problem& p, stage s) { perform(p, s, recorded_blocks<managed_blocks<problem>>{}); }
+void relaxed(problem& p, stage s) { find_and_follow<&schedules::record, tine::replay_mode::relaxed>(p, s); }
+void record_strict(problem& p, stage s) { find_and_follow<&schedules::record>(p, s); }
+void iterative_relaxed(problem& p, stage s) { find_and_follow<&schedules::relax>(p, s); }
+void coarsened(problem& p, stage s) { find_and_follow<&schedules::coarsen>(p, s); }
+
+}  // namespace bench

@@ -1,0 +1,28 @@
+// The variants of a program of phases, which all such programs have. The files in this folder are compiled for each of them; what
+// a program does in a way of its own is in a file of that name in its folder.
+#pragma once
+
+#include "harness/program.hpp"
+#include "problem.hpp"  // the program's
+
+#include <string>
+
+namespace bench {
+
+// Each places the problem's data or solves it, as the stage says.
+void serial(problem& p, stage s);
+void managed(problem& p, stage s);
+void coro(problem& p, stage s);
+void recorded(problem& p, stage s);
+void relaxed(problem& p, stage s);
+void record_strict(problem& p, stage s);
+void iterative_relaxed(problem& p, stage s);
+void coarsened(problem& p, stage s);
+void openmp_static(problem& p, stage s);
+void openmp_tasks(problem& p, stage s);
+
+/// The whole program; its options set `p`, which must outlive it.
+program program_of_phases(problem& p, std::string name, std::string description,
+                          std::function<void(options&)> add_options, std::function<parameters()> params);
+
+}  // namespace bench

@@ -1,0 +1,40 @@
+// Which of its classes, sizes with published answers, a program of the NAS Parallel Benchmarks is to run.
+#pragma once
+
+#include "harness/options.hpp"
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// `Class` has a `name`. W is chosen until the user chooses another.
+template <class Class>
+class npb_choice {
+ public:
+  explicit npb_choice(std::span<const Class> all) : all_{all} { choose("W"); }
+
+  const Class* operator->() const { return chosen_; }
+  /// Whether it is another class than at the call before.
+  bool has_changed() { return std::exchange(before_, chosen_) != chosen_; }
+
+  void add_option(options& o) {
+    std::vector<std::string> names;
+    for (const Class& c : all_) names.emplace_back(c.name);
+    o.word("--class", chosen_->name, names, [this](const std::string& name) { choose(name); }, "NPB's class");
+  }
+
+ private:
+  void choose(const std::string& name) {
+    for (const Class& c : all_)
+      if (name == c.name) chosen_ = &c;
+  }
+
+  std::span<const Class> all_;
+  const Class* chosen_ = nullptr;
+  const Class* before_ = nullptr;
+};
+
+}  // namespace bench
