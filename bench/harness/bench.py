@@ -14,13 +14,15 @@ import microscope
 import report
 import rounds
 import study
+import study_locality
 import study_quickhull
 import study_release
+import study_score
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
-STUDIES = {"quickhull": study_quickhull, "release": study_release}
+STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of

@@ -88,6 +88,8 @@ template void options::number_of_kind(const std::string&, int&, range<int>, cons
                                       const std::string&);
 template void options::number_of_kind(const std::string&, std::int64_t&, range<std::int64_t>, const std::string&,
                                       bool (*)(std::int64_t), const std::string&);
+template void options::number_of_kind(const std::string&, std::size_t&, range<std::size_t>, const std::string&,
+                                      bool (*)(std::size_t), const std::string&);
 template void options::size(const std::string&, int&, range<int>, int, const std::string&);
 template void options::size(const std::string&, std::size_t&, range<std::size_t>, std::size_t, const std::string&);
 

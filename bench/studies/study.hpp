@@ -2,6 +2,7 @@
 // not run.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
 
@@ -16,6 +17,24 @@ int status_of(const char* name, Run run) {
     std::fprintf(stderr, "%s: %s\n", name, e.what());
     return 3;
   }
+}
+
+/// A `Study` of `o.repeat` rounds as the whole of a program.
+template <class Study, class Options>
+int status_of_rounds(const char* name, const Options& o) {
+  return status_of(name, [&] {
+    Study study{o};
+    for (int i = 0; i < o.repeat; ++i) study.round();
+    study.print();
+    return study.is_right() ? 0 : 1;
+  });
+}
+
+template <class F>
+double seconds_of(F f) {
+  const auto begun = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
 }
 
 }  // namespace bench

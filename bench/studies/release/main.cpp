@@ -11,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -83,13 +82,13 @@ class study {
 
  private:
   void time_release(release::sweep& sweep, results& into) const {
-    const auto begun = std::chrono::steady_clock::now();
-    if (options_.watch) {
-      into.watched = tine::augment<tine::work_span>([&] { (sweep.*into.let_go)(); });
-    } else {
-      (sweep.*into.let_go)();
-    }
-    into.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+    into.seconds.push_back(bench::seconds_of([&] {
+      if (options_.watch) {
+        into.watched = tine::augment<tine::work_span>([&] { (sweep.*into.let_go)(); });
+      } else {
+        (sweep.*into.let_go)();
+      }
+    }));
   }
 
   bool are_right(const std::vector<std::uint32_t>& counts) const {

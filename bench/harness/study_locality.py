@@ -1,0 +1,32 @@
+"""The study of locality: sweeps over arrays that forks have written, on two workers that each have a core."""
+
+from study import print_table, spread
+
+KIB = [256, 512, 768, 1024, 1280, 1536, 2048, 4096, 8192, 16384, 32768]
+RUNS = 9
+# So many sweeps that a measurement takes some milliseconds.
+SWEPT_KIB = 131_072
+
+
+WAYS = [([], "in ascending order, which the processor fetches beforehand"), (["--linked"], "from line to line by links")]
+
+
+def run(study, quick):
+    for options, what in WAYS:
+        print(f"\nSweeps {what}:")
+        print_table(("KiB a worker", "plain, µs", "pinned root, µs", "strict, µs", "relaxed, µs", "plain over strict",
+                     "pinned root over strict", "pinned root over relaxed"),
+                    [_row(study, kib, options, quick) for kib in (KIB[:1] if quick else KIB)])
+
+
+def _row(study, kib, options, quick):
+    sweeps = 3 if quick else max(4, SWEPT_KIB // kib // (8 if options else 1))
+    lines = study.run("--kib", kib, "--sweeps", sweeps, "--repeat", 2 if quick else RUNS, *options)
+    plain, pinned, ordered, relaxed = lines
+    study.check(not any(ordered["diverged"]), f"the sweeps follow the schedule: {kib} KiB")
+    return (f"{kib:,}", *(spread(line["seconds"], 0, 1e6) for line in lines),
+            *(_gain(slow, fast) for slow, fast in ((plain, ordered), (pinned, ordered), (pinned, relaxed))))
+
+
+def _gain(slow, fast):
+    return spread([a / b for a, b in zip(slow["seconds"], fast["seconds"])], 2)

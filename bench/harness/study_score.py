@@ -1,0 +1,42 @@
+"""The study of schedules: what recording and each mode cost, and how they adapt to another size, other workers and a slow one
+(the experiments of the constrained stealing paper's Figure 2)."""
+
+from study import print_table, spread
+
+RUNS, QUICK_RUNS = 9, 2
+SIZE = ["--n", 40, "--kernel", 26]
+QUICK_SIZE = ["--n", 24, "--kernel", 12]
+# Name and options; the smaller problem is six numbers below, as in the paper, the slow worker eight times slower.
+EXPERIMENTS = [
+    ("the same", []),
+    ("of a smaller problem", ["--template-n"]),
+    ("of 2 workers, on 8", ["--workers", 8, "--template-workers", 2]),
+    ("of 8 workers, on 2", ["--workers", 2, "--template-workers", 8]),
+    ("one worker is slow", ["--slowness", 8]),
+]
+
+
+def run(study, quick):
+    size = QUICK_SIZE if quick else SIZE
+    rows = []
+    for name, options in EXPERIMENTS:
+        options = options + [size[1] - 6] if options == ["--template-n"] else ["--template-n", size[1], *options]
+        lines = study.run(*size, *options, "--repeat", QUICK_RUNS if quick else RUNS)
+        _check(study, name, lines)
+        rows += [_row(name, line, lines[0]) for line in lines]
+    print_table(("schedule", "way", "ms", "over plain", "steals", "matched", "voided", "diverged", "kernels on other workers, %"), rows)
+
+
+def _check(study, name, lines):
+    """What does not depend on the time. A schedule of the same work on as many workers is followed to the letter."""
+    for line in lines:
+        study.check(line["kernels"] > 1, f"there are forks: {name}, {line['way']}")
+        if line["way"] == "strict_ordered" and line["template_n"] == line["n"] and line["template_workers"] == line["workers"]:
+            study.check(not any(line["diverged"]) and not any(line["voided"]), f"nothing diverged and nothing was void: {name}")
+
+
+def _row(name, line, plain):
+    ratios = [mine / other for mine, other in zip(line["seconds"], plain["seconds"])]
+    away = [100 * elsewhere / line["kernels"] for elsewhere in line["kernels_elsewhere"]]
+    counters = [spread(line[what], 0) if line[what] else "" for what in ("steals", "matched", "voided", "diverged")]
+    return (name, line["way"], spread(line["seconds"], 1, 1e3), spread(ratios, 3), *counters, spread(away, 0))
