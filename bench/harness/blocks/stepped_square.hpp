@@ -9,23 +9,33 @@
 
 namespace bench {
 
-struct stepped_square : problem_of_phases {
+class stepped_square : public problem_of_phases {
+ public:
   static constexpr bool forks_in_halves = true;
+  /// Rows and columns, and rows of a block.
+  struct sizes {
+    int n, least_n, block, smallest_block;
+  };
 
-  stepped_square(int size, int rows_of_a_block) : n{size}, block{rows_of_a_block} {}
+  explicit stepped_square(const sizes& s) : n{s.n}, block{s.block}, sizes_{s} {}
 
-  void add_options(options& o, range<int> sizes) {
-    o.number("--n", n, sizes, "Rows and columns");
+  void add_options(options& o) {
+    constexpr int largest = 32768;
+    o.number("--n", n, {sizes_.least_n, largest}, "Rows and columns");
     o.number("--steps", steps, {1, 10'000}, "Steps in time");
-    o.number("--block", block, {1, sizes.most}, "Rows of a block");
+    o.number("--block", block, {1, largest}, "Rows of a block");
   }
   parameters params() const { return {{"n", n}, {"steps", steps}, {"block", block}}; }
+  void use_smallest_blocks() { rows.grain = static_cast<std::size_t>(sizes_.smallest_block); }
 
   int n;
   int steps = 100;
   int block;
   partition rows;
   reference right;  // the checksum of what plain loops give
+
+ private:
+  sizes sizes_;
 };
 
 template <class Over>

@@ -9,11 +9,6 @@
 
 namespace bench::fdtd_2d {
 
-constexpr int default_n = 1024;
-constexpr int largest_n = 32768;
-constexpr int default_block = 16;
-constexpr int smallest_block = 2;
-
 /// A point of the electric field from two neighbours of the magnetic one, and the other way round.
 [[gnu::always_inline]] inline double electric(double here, double next, double previous) {
   return here - 0.5 * (next - previous);
@@ -25,12 +20,11 @@ constexpr int smallest_block = 2;
 /// Three fields of n² points in rows.
 class problem : public stepped_square {
  public:
-  problem() : stepped_square{default_n, default_block} {}
+  problem() : stepped_square{{.n = 1024, .least_n = 2, .block = 16, .smallest_block = 2}} {}
 
   /// Forgets the fields. Makes the reference if the size has changed since.
   void reset();
   void allocate();
-  void use_smallest_blocks() { rows.grain = smallest_block; }
 
   std::size_t columns() const { return static_cast<std::size_t>(n); }
   double first_ex(std::size_t i, std::size_t j) const { return static_cast<double>(i * (j + 1)) / n; }

@@ -10,12 +10,6 @@
 
 namespace bench::heat {
 
-constexpr int default_n = 2048;
-constexpr int least_n = 48;
-constexpr int largest_n = 32768;
-constexpr int default_block = 32;
-constexpr int smallest_block = 4;
-
 /// A point after one step. The factor is k·Δt/h².
 [[gnu::always_inline]] inline double stepped(double here, double above, double below, double left, double right) {
   return here + 0.2 * (((above + below) + (left + right)) - 4 * here);
@@ -25,12 +19,11 @@ constexpr int smallest_block = 4;
 /// of the interior, is row u + 1.
 class problem : public stepped_square {
  public:
-  problem() : stepped_square{default_n, default_block} {}
+  problem() : stepped_square{{.n = 2048, .least_n = 48, .block = 32, .smallest_block = 4}} {}
 
   /// Forgets the points. Makes the reference if the size has changed since.
   void reset();
   void allocate();
-  void use_smallest_blocks() { rows.grain = smallest_block; }
 
   std::size_t stride() const { return static_cast<std::size_t>(n) + 2; }
   double* row(int step, std::size_t i) { return grids[step % 2].data() + i * stride(); }

@@ -5,7 +5,7 @@ namespace bench {
 
 program describe_program() {
   static problem p;
-  const auto add_options = [](options& o) { p.add_options(o, {heat::least_n, heat::largest_n}); };
+  const auto add_options = [](options& o) { p.add_options(o); };
   return program_of_phases(p, "heat", "Solves the heat equation on a square in explicit steps.", add_options,
                            [] { return p.params(); });
 }
