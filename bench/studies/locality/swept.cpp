@@ -26,7 +26,7 @@ std::uint64_t swept::first_value(std::size_t element) const {
 }
 
 /// A cycle through all lines of its block, in an order that looks random (Hull and Dobell 1962).
-std::uint64_t swept::link_from(std::size_t line) const { return (line * 5 + 1) % lines_; }
+std::uint64_t swept::link_from(std::size_t from) const { return (from * 5 + 1) % lines_; }
 
 void swept::initialise() {
   for_blocks(blocks_, [this](std::size_t b) {

@@ -32,7 +32,7 @@ class swept {
   };
 
   std::uint64_t first_value(std::size_t element) const;
-  std::uint64_t link_from(std::size_t line) const;
+  std::uint64_t link_from(std::size_t from) const;
   void sweep_ascending();
   void sweep_linked();
 

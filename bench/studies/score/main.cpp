@@ -78,7 +78,9 @@ class study {
   /// By workers of equal speed.
   tine::schedule recorded_template() {
     bench::score::fib even{wishes_.kernel, 1};
-    return template_pool_.run([&] { return tine::record([&] { even.run(wishes_.template_n); }); });
+    tine::schedule s = template_pool_.run([&] { return tine::record([&] { even.run(wishes_.template_n); }); });
+    template_elsewhere_.push_back(even.elsewhere());
+    return s;
   }
 
   void compute() { is_right_ &= fib_.run(wishes_.n) == right_; }
@@ -108,6 +110,7 @@ class study {
                               {"seconds", r.seconds},
                               {"kernels", fib_.kernels()},
                               {"kernels_elsewhere", r.elsewhere},
+                              {"template_kernels_elsewhere", template_elsewhere_},
                               {"matched", r.matched},
                               {"voided", r.voided},
                               {"diverged", r.diverged},
@@ -121,6 +124,7 @@ class study {
   tine::pool pool_, template_pool_;
   bench::score::fib fib_{wishes_.kernel, wishes_.slowness};
   bool is_right_ = true;
+  std::vector<std::uint64_t> template_elsewhere_;
   runs plain_{"plain"}, record_{"record"};
   std::vector<runs> replays_{{"strict_ordered", replay_mode::strict_ordered},
                              {"strict_unordered", replay_mode::strict_unordered},
