@@ -154,6 +154,11 @@ command add_ir(CLI::App& tine) {
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
+  const auto add_promotion = [&](CLI::App* to) {
+    to->add_option("--promotion", given->promotion,
+                   "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
+        ->check(CLI::IsMember({"record", "stackmap"}));
+  };
   add("check", "Says what is wrong with a program, all of it.", check);
   CLI::App* prints = add("print", "Prints a program without its sugar.", print_program);
   std::vector<std::string> passes{"all"};
@@ -168,6 +173,7 @@ command add_ir(CLI::App& tine) {
   runs->add_option("--workers", given->workers,
                    "Of the compiled program; as many as there are processors if not given");
   runs->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
+  add_promotion(runs);
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
@@ -178,6 +184,7 @@ command add_ir(CLI::App& tine) {
   builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");
   builds->add_option("--emit", given->emit, "program; object, to be linked with tine by -no-pie; llvm: LLVM's text")
       ->check(CLI::IsMember({"program", "object", "llvm"}));
+  add_promotion(builds);
   builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
   CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
   fuzzes->callback([chosen] { *chosen = fuzz; });

@@ -23,7 +23,7 @@ struct ir_options {
   bool with_jit = false;
   bool elided = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", emit = "program";
+  std::string out = "a.out", emit = "program", promotion = "record";
 };
 
 /// The program is bad; `what` says where and why, line by line.

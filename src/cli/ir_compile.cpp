@@ -49,11 +49,15 @@ auto compilable(const spork::program& p, auto compile) {
   }
 }
 
+spork::compile_options compile_options_of(const ir_options& o) {
+  return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record};
+}
+
 }  // namespace
 
 int run_jit(const ir_options& o, const spork::program& p) {
   spork::jit compiler;
-  const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, o.level); });
+  const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   if (!line.empty()) print(line + "\n");
   return good;
@@ -67,10 +71,14 @@ std::string compiled_disagreement(const ir_options& o, const spork::program& p) 
   spork::optimise(optimised);
   spork::jit compiler;
   for (const auto& [each, level] : {std::pair{&p, 0u}, std::pair{static_cast<const spork::program*>(&optimised), 2u}}) {
-    const spork::jit::entry code = compiler.compile(*each, level);
-    for (unsigned runs = 0; runs < 3; ++runs) {
-      const std::string got = spork::show(spork::run_compiled(code, *each, o.workers));
-      if (got != expected) return fmt::format("compiled at level {} it gives {} instead of {}", level, got, expected);
+    for (const spork::promotion_by how : {spork::promotion_by::record, spork::promotion_by::stack_map}) {
+      const spork::jit::entry code = compiler.compile(*each, {level, how});
+      for (unsigned runs = 0; runs < 3; ++runs) {
+        const std::string got = spork::show(spork::run_compiled(code, *each, o.workers));
+        if (got == expected) continue;
+        return fmt::format("compiled at level {}{}, it gives {} instead of {}", level,
+                           how == spork::promotion_by::stack_map ? " with stack maps" : "", got, expected);
+      }
     }
   }
   return {};
@@ -81,12 +89,12 @@ int build_ir(const ir_options& o) {
   if (o.elided) p = spork::elide(load_ir(o));
   spork::optimise(p);
   if (o.emit == "llvm") {
-    write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, o.level); }));
+    write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, compile_options_of(o)); }));
   } else if (o.emit == "object") {
-    compilable(p, [&] { spork::write_object(p, o.level, o.out); });
+    compilable(p, [&] { spork::write_object(p, compile_options_of(o), o.out); });
   } else {
     const std::string object = o.out + ".o";
-    compilable(p, [&] { spork::write_object(p, o.level, object); });
+    compilable(p, [&] { spork::write_object(p, compile_options_of(o), object); });
     link(object, o.out);
     unlink(object.c_str());
   }

@@ -1,6 +1,8 @@
 // The bridge for compiled code, on the side of the runtime.
 #include <tine/managed/abi.h>
 
+#include "managed/frames.hpp"
+
 #include <tine/managed/par.hpp>
 
 #include <array>
@@ -36,6 +38,11 @@ TINE_COLD int poll_at(sched::address record) noexcept {
 
 TINE_COLD int join_at(sched::task* record) noexcept { return sched::join(*record) == sched::joined::stolen ? 1 : 0; }
 
+TINE_COLD int join_made(sched::address record) noexcept {
+  sched::hot::set_top(record);
+  return sched::hot::is_promoted(record) ? join_at(reinterpret_cast<sched::task*>(record)) : 0;
+}
+
 // As the interpreter prints it: the shortest text that reads back as the same number.
 void print_fraction(double d) {
   std::array<char, 40> text{};
@@ -69,6 +76,17 @@ int tine_abi_preserves_most() {
 int tine_abi_poll(void* record) { return poll_at(static_cast<sched::address>(record)); }
 
 int tine_abi_join(void* record) { return join_at(static_cast<sched::task*>(record)); }
+
+void tine_abi_open_frames(tine_abi_frames* module) { detail::open_frames(*module); }
+
+void tine_abi_close_frames(tine_abi_frames* module) { detail::close_frames(*module); }
+
+void tine_abi_poll_frames(tine_abi_frames* module) {
+  auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
+  detail::poll_frames(*module, here + sizeof(void*));
+}
+
+int tine_abi_join_frame(void* record) { return join_made(static_cast<sched::address>(record)); }
 
 void* tine_abi_alloc(int64_t cells) {
   void* p = cells < 0 ? nullptr : std::calloc(static_cast<std::size_t>(cells) + (cells == 0), 8);

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+WORKERS = (1, 2, 4)
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(20)]
 
 
@@ -54,16 +55,17 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
 def engines() -> list[list[str]]:
     interpreted = [["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES]
     optimised = [["--engine=interpret", "-O", f"--schedule={schedule}"] for schedule in ("none", "eager", "seed:7")]
-    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in (1, 2, 4) for options in ([], ["-O"])]
+    compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in WORKERS
+                for options in ([], ["-O"], ["-O", "--promotion=stackmap"])]
     return [["--engine=elide"], *interpreted, *optimised, *compiled]
 
 
-def built(program: str, file: pathlib.Path) -> tuple[str, int]:
-    """What the executable prints on one, two and four workers."""
+def built(program: str, file: pathlib.Path, promotion: str) -> tuple[str, int]:
+    """What the executable prints, once for each number of workers."""
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
-        said, ended = tine(program, ["build", "FILE", "-o", app], file)
-        for workers in ("1", "2", "4"):
+        said, ended = tine(program, ["build", "FILE", "-o", app, f"--promotion={promotion}"], file)
+        for workers in map(str, WORKERS):
             if ended == 0:
                 done = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
                 said += done.stdout.decode() + done.stderr.decode()
@@ -80,9 +82,9 @@ def check(program: str, file: pathlib.Path) -> tuple[int, int]:
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
     if answer is not None:
-        expected.append((["build"], f"{answer}\n" * 3 if answer else "", 0))
+        expected += [(["build", promotion], f"{answer}\n" * len(WORKERS) if answer else "", 0) for promotion in ("record", "stackmap")]
     for arguments, output, code in expected:
-        said, ended = built(program, file) if arguments == ["build"] else tine(program, arguments, file)
+        said, ended = built(program, file, arguments[1]) if arguments[0] == "build" and len(arguments) == 2 else tine(program, arguments, file)
         if (said, ended) == (output, code):
             good += 1
             continue

@@ -52,6 +52,36 @@ TINE_SLOW_PATH int tine_abi_poll(void* record);
  * payload), 0 if it was taken back and nobody has. The calling fiber may wake on another thread. */
 TINE_SLOW_PATH int tine_abi_join(void* record);
 
+/* The other way to fork: no record before somebody asks for work. The arguments of an open fork are found in its frame by LLVM's
+ * stack maps (version 3), and a slot in the frame, which the fork sets to null, gets the address of its record if one is made
+ * of it. A call during which forks of its function are open, and that may lead to a poll, carries a deopt bundle with a group for
+ * each of them, outermost first:
+ *
+ *     number of arguments, number of the kind, address of the slot, arguments
+ *
+ * Other calls that may lead to a poll carry an empty one; those without a bundle are passed if their function has a map at all.
+ * Frames have a fixed size and locations relative to the stack pointer ("no-realign-stack"). */
+struct tine_abi_frames {
+  const void* maps;                         /* __LLVM_StackMaps of this module */
+  const struct tine_abi_kind* const* kinds; /* by their numbers */
+  const void *code, *code_end;              /* a section with this module's functions, and nobody else's */
+  void* table;                              /* the runtime's; null at first */
+};
+
+/* Reads the maps, if nobody has yet; before any code of the module forks. Ends the program with a message if they are not as above. */
+void tine_abi_open_frames(struct tine_abi_frames* module);
+/* Forgets what was read; when none of the module's code runs any more. */
+void tine_abi_close_frames(struct tine_abi_frames* module);
+
+/* The slow path of such a fork, when the limit is 0: called by code of the module, with a bundle that holds this fork, too. Makes
+ * records of the open forks of all frames from this one on down to the first that is not this module's, the oldest first, and
+ * offers them. */
+TINE_SLOW_PATH void tine_abi_poll_frames(struct tine_abi_frames* module);
+
+/* The slow path of such a fork's join, when its slot is not null: takes the record there from the shadow stack. Returns as
+ * tine_abi_join. */
+TINE_SLOW_PATH int tine_abi_join_frame(void* record);
+
 /* So many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. Pairs with C's free. */
 void* tine_abi_alloc(int64_t cells);
 

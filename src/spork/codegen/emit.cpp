@@ -40,7 +40,7 @@ void module_emitter::declare(const function& f) {
   // a name of the program must not meet one of C that it did not declare
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
-  if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage);
+  if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
   const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
   LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, nounwind, 0));
   functions_.push_back(to);
@@ -49,10 +49,12 @@ void module_emitter::declare(const function& f) {
 LLVMModuleRef module_emitter::run() {
   LLVMSetDataLayout(module_, options_.layout.c_str());  // first: what is emitted is aligned by it
   for (const function& f : p_.functions) declare(f);
+  find_polls();
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
   }
   make_entry();
+  complete_frames();
   return module_;
 }
 
@@ -61,11 +63,11 @@ std::size_t module_emitter::record_bytes(const program& p, const invocation& spa
   return tine_abi_payload + 8 * std::max(f.param_types.size(), f.results.size());
 }
 
-llvm_value module_emitter::kind_of(const spork& s) {
-  const auto [found, is_new] = kinds_.try_emplace({s.spawn.callee, s.tokens});
+llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
+  const auto [found, is_new] = kinds_.try_emplace({spawn.callee, tokens});
   if (!is_new) return found->second;
-  const llvm_value fields[] = {make_runner(s.spawn.callee), LLVMConstInt(i32_, record_bytes(p_, s.spawn), 0),
-                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, s.tokens == sharing::all ? 2 : 1, 0)};
+  const llvm_value fields[] = {make_runner(spawn.callee), LLVMConstInt(i32_, record_bytes(p_, spawn), 0),
+                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, tokens == sharing::all ? 2 : 1, 0)};
   const llvm_value constant = LLVMConstStructInContext(context_, const_cast<llvm_value*>(fields), 4, 0);
   found->second = LLVMAddGlobal(module_, LLVMTypeOf(constant), "kind");
   LLVMSetInitializer(found->second, constant);
@@ -90,6 +92,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   const llvm_value run = LLVMAddFunction(module_, ("run." + f.name).c_str(), LLVMFunctionType(i8_, params, 1, 0));
   LLVMSetLinkage(run, LLVMInternalLinkage);
   put_nothing_before(run);
+  prepare_frame_of(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
   const auto cell = [&](std::size_t i) {
@@ -99,8 +102,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   std::vector<llvm_value> args;
   for (std::size_t i = 0; i < f.param_types.size(); ++i)
     args.push_back(LLVMBuildLoad2(build, type_of(f.param_types[i]), cell(i), ""));
-  const llvm_value made = LLVMBuildCall2(build, LLVMGlobalGetValueType(functions_[callee]), functions_[callee],
-                                         args.data(), static_cast<unsigned>(args.size()), "");
+  const llvm_value made = call_from_outside(build, callee, args);
   for (unsigned i = 0; i < f.results.size(); ++i) {
     LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""), cell(i));
   }
@@ -116,10 +118,11 @@ void module_emitter::make_entry() {
   llvm_type params[] = {ptr_};
   const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
   put_nothing_before(entry);
+  prepare_frame_of(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
-  const llvm_value made =
-      LLVMBuildCall2(build, LLVMGlobalGetValueType(functions_[main]), functions_[main], nullptr, 0, "");
+  if (may_poll(main)) open_frames(build);
+  const llvm_value made = call_from_outside(build, main, {});
   for (unsigned i = 0; i < f.results.size(); ++i) {
     llvm_value index[] = {number(i)};
     LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
@@ -175,6 +178,17 @@ llvm_value module_emitter::load_hot(LLVMBuilderRef build, int offset) const {
   const llvm_value loaded = LLVMBuildLoad2(build, ptr_, hot_word(build, offset), "");
   LLVMSetVolatile(loaded, 1);
   return loaded;
+}
+
+// One comparison with the word itself, where only the linker knows it: a jump on its flag follows.
+llvm_value module_emitter::is_limit_zero(LLVMBuilderRef build) const {
+  if (options_.hot_offset) {
+    return LLVMBuildICmp(build, LLVMIntEQ, load_hot(build, tine_abi_limit), LLVMConstNull(ptr_), "");
+  }
+  const std::string code = "cmpq $$0, %fs:tine_hot@tpoff+" + std::to_string(tine_abi_limit);
+  const llvm_value flag =
+      hot_instruction(build, LLVMFunctionType(i8_, nullptr, 0, 0), code, "={@cce},~{dirflag},~{fpsr},~{flags}", {});
+  return LLVMBuildTrunc(build, flag, LLVMInt1TypeInContext(context_), "");
 }
 
 void module_emitter::store_top(LLVMBuilderRef build, llvm_value at) const {

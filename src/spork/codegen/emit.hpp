@@ -1,8 +1,10 @@
-// Program to LLVM: every function as LLVM's own SSA, every spork as a record on the shadow stack (managed/abi.h).
+// Program to LLVM: every function as LLVM's own SSA, every spork as a record on the shadow stack (managed/abi.h), or as something
+// that stack maps tell of.
 //
 // LLVM's C interface: its headers cost a tenth of a second where those of C++ cost ten.
 #pragma once
 
+#include "spork/codegen/jit.hpp"
 #include "spork/ir.hpp"
 
 #include <llvm-c/Core.h>
@@ -13,6 +15,7 @@
 namespace tine::spork {
 
 struct emit_options {
+  promotion_by promotes = promotion_by::record;
   /// Where the hot words are in this process; nothing if only the linker will know.
   std::optional<std::int64_t> hot_offset;
   bool preserves_most = true;          ///< tine_abi_preserves_most()

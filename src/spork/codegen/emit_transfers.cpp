@@ -29,15 +29,16 @@ void function_emitter::emit(const branch& t, nesting_id) {
   LLVMBuildCondBr(build_, condition, blocks_[t.yes.block], blocks_[t.no.block]);
 }
 
-llvm_value function_emitter::call_of(const invocation& i) {
+llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   std::vector<llvm_value> args = values_of(i.args);
   const llvm_value callee = m_.function_of(i.callee);
+  if (needs_bundle(i.callee, open)) return call_in_frame(i.callee, std::move(args), open);
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");
 }
 
-void function_emitter::emit(const call& t, nesting_id) {
-  const llvm_value made = call_of(t.what);
+void function_emitter::emit(const call& t, nesting_id open) {
+  const llvm_value made = call_of(t.what, open);
   const std::size_t results = m_.code().functions[t.what.callee].results.size();
   std::vector<llvm_value> given;
   for (unsigned i = 0; i < results; ++i)
@@ -66,9 +67,10 @@ llvm_value behind(LLVMBuilderRef build, LLVMContextRef context, llvm_value recor
 }  // namespace
 
 void function_emitter::emit(const spork& t, nesting_id open) {
+  if (m_.uses_stack_maps()) return open_in_frame(t, open);
   const llvm_value record = m_.load_hot(build_, tine_abi_top);
   LLVMBuildStore(build_, record, records_[facts_[open].depth]);
-  LLVMBuildStore(build_, m_.kind_of(t), behind(build_, m_.context(), record, tine_abi_kind_of_record));
+  LLVMBuildStore(build_, m_.kind_of(t.spawn, t.tokens), behind(build_, m_.context(), record, tine_abi_kind_of_record));
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
     LLVMBuildStore(build_, value_of(t.spawn.args[i]), behind(build_, m_.context(), record, tine_abi_payload + 8 * i));
   }
@@ -85,9 +87,15 @@ void function_emitter::emit(const spork& t, nesting_id open) {
 }
 
 void function_emitter::emit(const spoin& t, nesting_id open) {
+  if (m_.uses_stack_maps()) return close_in_frame(t, open);
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
   m_.store_top(build_, record);
   const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, m_.load_hot(build_, tine_abi_bot), "");
+  join_if(promoted, "tine_abi_join", t, open, record);
+}
+
+void function_emitter::join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
+                               llvm_value record) {
   const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("taken_back");
   const LLVMBasicBlockRef alone = new_block("unpromoted");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));
@@ -97,7 +105,7 @@ void function_emitter::emit(const spoin& t, nesting_id open) {
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
   llvm_value args[] = {record};
-  const llvm_value joined = LLVMBuildCall2(build_, type, m_.bridge("tine_abi_join", type), args, 1, "");
+  const llvm_value joined = LLVMBuildCall2(build_, type, m_.bridge(join, type), args, 1, "");
   m_.call_slow_path_by_its_convention(joined);
   const llvm_value is_stolen = LLVMBuildICmp(build_, LLVMIntNE, joined, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildCondBr(build_, is_stolen, stolen, back);

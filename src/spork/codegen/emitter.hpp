@@ -31,12 +31,13 @@ class module_emitter {
   llvm_type result_type(const function& f) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
   /// The constant that describes a spork, with the function that a thief runs.
-  llvm_value kind_of(const spork& s);
+  llvm_value kind_of(const invocation& spawn, sharing tokens);
   /// A function of the bridge.
   llvm_value bridge(const char* name, llvm_type type);
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
   /// Hot words, each in one instruction with an address of its own.
   llvm_value load_hot(LLVMBuilderRef build, int offset) const;
+  llvm_value is_limit_zero(LLVMBuilderRef build) const;
   void store_top(LLVMBuilderRef build, llvm_value at) const;
   void call_slow_path_by_its_convention(llvm_value call) const;
   /// Says that `branch`'s first way is hardly ever taken.
@@ -44,7 +45,29 @@ class module_emitter {
   llvm_value text(const std::string& t);
   static std::size_t record_bytes(const program& p, const invocation& spawn);
 
+  bool uses_stack_maps() const { return options_.promotes == promotion_by::stack_map; }
+  // emit_frames.cpp
+  /// The number of a kind, for stack maps.
+  llvm_value number_of_kind(const invocation& spawn, sharing tokens);
+  /// What tells the runtime of this module's stack maps.
+  llvm_value frames();
+  /// Whether a call of `f` may lead to a poll, so that frames below it are walked over.
+  bool may_poll(function_id f) const { return may_poll_[f]; }
+  bool calls_itself(function_id f) const;
+  void forbid_inlining(llvm_value call) const;
+  /// A call that may lead to a poll; `groups`: of the open sporks.
+  llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
+                              std::vector<llvm_value> groups) const;
+
  private:
+  void find_polls();
+  /// A function's code lies in the module's own section, and its frame has a fixed size.
+  void prepare_frame_of(llvm_value f) const;
+  std::string section() const;
+  void open_frames(LLVMBuilderRef build);
+  void complete_frames();
+  /// A call of a function of the program by one that is none.
+  llvm_value call_from_outside(LLVMBuilderRef build, function_id callee, const std::vector<llvm_value>& args) const;
   void declare(const function& f);
   llvm_value make_runner(function_id callee);
   void make_entry();
@@ -63,6 +86,9 @@ class module_emitter {
   std::map<function_id, llvm_value> runners_;
   std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
   llvm_type hot_pointer_;
+  std::vector<bool> may_poll_;
+  std::vector<llvm_value> numbered_kinds_;
+  llvm_value frames_ = nullptr;
 };
 
 /// One function.
@@ -96,9 +122,19 @@ class function_emitter {
   void emit(const spork& t, nesting_id open);
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
-  llvm_value call_of(const invocation& i);
+  llvm_value call_of(const invocation& i, nesting_id open);
+  /// The end of a spoin: to a slow path if `promoted`, and on from there by what it returns.
+  void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open, llvm_value record);
   /// Goes to a block, giving its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
+
+  // emit_frames.cpp
+  void open_in_frame(const spork& t, nesting_id open);
+  void close_in_frame(const spoin& t, nesting_id open);
+  bool needs_bundle(function_id callee, nesting_id open) const;
+  llvm_value call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open);
+  std::vector<llvm_value> groups_of(nesting_id open);
+  void add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens, std::uint32_t depth);
 
   llvm_value value_of(const atom& a) const;
   std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
@@ -112,7 +148,7 @@ class function_emitter {
   attributes facts_;
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<LLVMBasicBlockRef> blocks_;
-  std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record
+  std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record, or the slot
 };
 
 }  // namespace tine::spork

@@ -9,6 +9,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -55,10 +56,22 @@ machine_owner make_machine(unsigned level, LLVMRelocMode addresses = LLVMRelocPI
                                                addresses, LLVMCodeModelDefault)};
 }
 
+// A frame is as long at each of its calls as its stack map says: no arguments are pushed, which only an option for all of LLVM can
+// say. LLVM takes no option twice.
+void keep_frames_fixed() {
+  static const bool once = [] {
+    static constexpr std::array words{"tine", "-no-x86-call-frame-opt"};
+    LLVMParseCommandLineOptions(words.size(), words.data(), nullptr);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
 // The module of a program, optimised for this machine.
 module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
                          unsigned level) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
+  if (o.promotes == promotion_by::stack_map) keep_frames_fixed();
   const LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
   o.layout = text_owner{LLVMCopyStringRepOfTargetData(layout)}.get();
   LLVMDisposeTargetData(layout);
@@ -82,8 +95,9 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   return m;
 }
 
-emit_options in_this_process() {
+emit_options in_this_process(const compile_options& given) {
   emit_options o;
+  o.promotes = given.promotes;
   o.hot_offset = tine_abi_hot_offset();
   o.preserves_most = tine_abi_preserves_most() != 0;
   return o;
@@ -94,7 +108,8 @@ emit_options in_this_process() {
 struct jit::inside {
   LLVMOrcLLJITRef compiler = nullptr;
   std::size_t programs = 0;
-  std::string problems;  // that LLVM has reported besides those that it returns, in more detail
+  std::vector<tine_abi_frames*> modules;  // with stack maps
+  std::string problems;                   // that LLVM has reported besides those that it returns, in more detail
 
   static void report(void* self, LLVMErrorRef error) {
     char* text = LLVMGetErrorMessage(error);
@@ -104,10 +119,10 @@ struct jit::inside {
 
   LLVMOrcJITDylibRef library() const { return LLVMOrcLLJITGetMainJITDylib(compiler); }
 
-  template <class Function>
-  void define(const char* name, Function* f) const {
+  // Addresses, because templates over functions of two calling conventions would have one name for the linker.
+  void define(const char* name, LLVMOrcExecutorAddress f) const {
     LLVMOrcCSymbolMapPair pair{LLVMOrcLLJITMangleAndIntern(compiler, name),
-                               {reinterpret_cast<LLVMOrcExecutorAddress>(f), {LLVMJITSymbolGenericFlagsExported, 0}}};
+                               {f, {LLVMJITSymbolGenericFlagsExported, 0}}};
     require(LLVMOrcJITDylibDefine(library(), LLVMOrcAbsoluteSymbols(&pair, 1)));
   }
 };
@@ -118,10 +133,13 @@ jit::jit() : inside_{std::make_unique<inside>()} {
   require(LLVMOrcCreateLLJIT(&inside_->compiler, nullptr));
   LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(inside_->compiler), inside::report,
                                           inside_.get());
-  inside_->define("tine_abi_poll", &tine_abi_poll);
-  inside_->define("tine_abi_join", &tine_abi_join);
-  inside_->define("tine_abi_alloc", &tine_abi_alloc);
-  inside_->define("tine_abi_trap", &tine_abi_trap);
+  inside_->define("tine_abi_poll", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_poll));
+  inside_->define("tine_abi_join", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_join));
+  inside_->define("tine_abi_open_frames", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_open_frames));
+  inside_->define("tine_abi_poll_frames", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_poll_frames));
+  inside_->define("tine_abi_join_frame", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_join_frame));
+  inside_->define("tine_abi_alloc", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_alloc));
+  inside_->define("tine_abi_trap", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_trap));
   LLVMOrcDefinitionGeneratorRef process = nullptr;
   require(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(inside_->compiler),
                                                                nullptr, nullptr));
@@ -129,17 +147,20 @@ jit::jit() : inside_{std::make_unique<inside>()} {
 }
 
 jit::~jit() {
+  for (tine_abi_frames* module : inside_->modules) tine_abi_close_frames(module);
   if (inside_->compiler != nullptr) LLVMConsumeError(LLVMOrcDisposeLLJIT(inside_->compiler));
 }
 
-jit::entry jit::compile(const program& p, unsigned level) {
-  emit_options o = in_this_process();
+jit::entry jit::compile(const program& p, const compile_options& given) {
+  emit_options o = in_this_process(given);
   o.entry = "tine_program_" + std::to_string(inside_->programs++);
   const LLVMOrcThreadSafeContextRef context = LLVMOrcCreateNewThreadSafeContext();
   LLVMOrcThreadSafeModuleRef code = nullptr;
+  bool has_maps = false;
   try {
-    const machine_owner machine = make_machine(level);
-    module_owner m = make_module(p, LLVMOrcThreadSafeContextGetContext(context), machine.get(), o, level);
+    const machine_owner machine = make_machine(given.level);
+    module_owner m = make_module(p, LLVMOrcThreadSafeContextGetContext(context), machine.get(), o, given.level);
+    has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
     code = LLVMOrcCreateNewThreadSafeModule(m.release(), context);
   } catch (...) {
     LLVMOrcDisposeThreadSafeContext(context);
@@ -155,32 +176,41 @@ jit::entry jit::compile(const program& p, unsigned level) {
                              "; a function of C that is declared must be in a library that tine has"};
   }
   require(failed);
+  if (has_maps) {
+    LLVMOrcExecutorAddress frames = 0;
+    require(LLVMOrcLLJITLookup(inside_->compiler, &frames, (o.entry + ".frames").c_str()));
+    inside_->modules.push_back(reinterpret_cast<tine_abi_frames*>(frames));
+  }
   return reinterpret_cast<entry>(found);
 }
 
 std::vector<value> run_compiled(jit::entry code, const program& p, unsigned workers) {
+  return run_compiled(code, p, [=](jit::entry f, void* results) { tine_abi_run(f, results, workers); });
+}
+
+std::vector<value> run_compiled(jit::entry code, const program& p, const std::function<void(jit::entry, void*)>& call) {
   const std::vector<type>& types = p.functions[p.find("main")].results;
   std::vector<std::uint64_t> cells(types.size() + 1);
-  tine_abi_run(code, cells.data(), workers);
+  call(code, cells.data());
   std::vector<value> results;
   for (std::size_t i = 0; i < types.size(); ++i) results.push_back(canonical({types[i], cells[i]}));
   return results;
 }
 
-std::string show_llvm(const program& p, unsigned level) {
+std::string show_llvm(const program& p, const compile_options& o) {
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(level);
-  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(), level);
+  const machine_owner machine = make_machine(o.level);
+  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(o), o.level);
   return text_owner{LLVMPrintModuleToString(m.get())}.get();
 }
 
-void write_object(const program& p, unsigned level, const std::string& path) {
-  emit_options o = in_this_process();
+void write_object(const program& p, const compile_options& given, const std::string& path) {
+  emit_options o = in_this_process(given);
   o.hot_offset = {};
   o.with_main = true;
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(level, LLVMRelocStatic);
-  const module_owner m = make_module(p, context.get(), machine.get(), o, level);
+  const machine_owner machine = make_machine(given.level, LLVMRelocStatic);
+  const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=
       0) {

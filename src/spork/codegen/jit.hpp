@@ -3,11 +3,24 @@
 
 #include "spork/value.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace tine::spork {
+
+/// How a promotion finds what a spork offers.
+enum class promotion_by : std::uint8_t {
+  record,     ///< the spork writes a record on the shadow stack
+  stack_map,  ///< it is in the frame, and LLVM's stack maps tell where
+};
+
+struct compile_options {
+  unsigned level = 2;  ///< LLVM's: 0 to 3
+  promotion_by promotes = promotion_by::record;
+};
 
 /// Code made by LLVM's just-in-time compiler. Throws std::runtime_error if the program cannot be compiled, in LLVM's words if
 /// the problem is LLVM's.
@@ -17,22 +30,24 @@ class jit {
   ~jit();
 
   using entry = void (*)(void* results);
-  /// Compiles `p`; what it gives stays valid as long as this. `level` is LLVM's: 0 to 3.
-  entry compile(const program& p, unsigned level);
+  /// Compiles `p`; what it gives stays valid as long as this.
+  entry compile(const program& p, const compile_options& o);
 
  private:
   struct inside;
   std::unique_ptr<inside> inside_;
 };
 
-/// Runs compiled code in a pool of so many workers.
+/// Runs compiled code in a pool of so many workers; 0: in the default pool.
 std::vector<value> run_compiled(jit::entry code, const program& p, unsigned workers);
+/// Runs it by `call(code, results)`, wherever that is.
+std::vector<value> run_compiled(jit::entry code, const program& p, const std::function<void(jit::entry, void*)>& call);
 
 /// The text of LLVM's own language for `p`, after its passes; for the curious.
-std::string show_llvm(const program& p, unsigned level);
+std::string show_llvm(const program& p, const compile_options& o);
 
 /// Writes `p` as an object file with a C `main`, to be linked with tine, by -no-pie: addresses are
 /// constants then, and need no registers.
-void write_object(const program& p, unsigned level, const std::string& path);
+void write_object(const program& p, const compile_options& o, const std::string& path);
 
 }  // namespace tine::spork

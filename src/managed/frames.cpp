@@ -1,0 +1,99 @@
+// The walk over a strand's native frames. Runs in the slow path of a fork, on the thread of that strand.
+//
+// Records come to lie on the shadow stack in the order of their forks. Lemma: of the forks that a walk finds, those that have a
+// record already are the oldest. Reason: each walk gives one to all that it finds (but the newest, if there is no more room), and
+// what is opened later is newer. So a walk from the newest frame on ends at the first fork with a record, and what lies above the
+// top is free for the others.
+#include "managed/frames.hpp"
+
+#include "managed/stack_maps.hpp"
+#include "sched/worker.hpp"
+
+#include <tine/base/assert.hpp>
+#include <tine/sched/events.hpp>
+
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <ranges>
+
+namespace tine::detail {
+namespace {
+
+/// An open fork in its frame.
+struct found_fork {
+  const open_fork* fork;
+  const std::byte* stack_pointer;
+
+  void*& slot() const noexcept { return *reinterpret_cast<void**>(const_cast<std::byte*>(stack_pointer) + fork->slot); }
+  void write_record(sched::address at) const noexcept {
+    std::memcpy(at + tine_abi_kind_of_record, &fork->kind, sizeof fork->kind);
+    std::size_t offset = tine_abi_payload;
+    for (const map_argument& a : fork->arguments) {
+      const void* from = a.in_frame ? static_cast<const void*>(stack_pointer + a.value) : &a.value;
+      std::memcpy(at + offset, from, sizeof a.value);
+      offset += sizeof a.value;
+    }
+    slot() = at;
+  }
+};
+
+/// Calls `visit` with each open fork that has no record yet, newest first, until it says no.
+template <class Visit>
+void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit visit) noexcept {
+  for (;;) {
+    const frame_shape frame = maps.at(*reinterpret_cast<const std::uintptr_t*>(returns));
+    if (frame.bytes == 0) return;
+    const std::byte* const stack_pointer = returns + sizeof(void*);
+    for (const open_fork& fork : frame.forks | std::views::reverse) {
+      const found_fork found{&fork, stack_pointer};
+      if (found.slot() != nullptr || !visit(found)) return;
+    }
+    returns = stack_pointer + frame.bytes;
+  }
+}
+
+void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_words& h) noexcept {
+  std::size_t bytes = 0;
+  for_each_recordless(maps, returns, [&](const found_fork& f) { return bytes += f.fork->kind->size, true; });
+  // relaxed: own word
+  const sched::address top = h.top.load(base::relaxed), end = h.self->running()->records_end();
+  sched::address at = top + bytes, new_top = top;
+  for_each_recordless(maps, returns, [&](const found_fork& f) {
+    if (at <= end && new_top == top) new_top = at;
+    at -= f.fork->kind->size;
+    if (new_top != top) f.write_record(at);
+    return at != top;
+  });
+  sched::hot::set_top(new_top);
+}
+
+std::mutex opening;
+
+}  // namespace
+
+void open_frames(tine_abi_frames& module) {
+  const std::lock_guard guard{opening};
+  if (module.table != nullptr) return;
+  try {
+    module.table = new stack_maps{module};
+  } catch (const std::exception& e) {
+    base::fatal(e.what());
+  }
+}
+
+void close_frames(tine_abi_frames& module) noexcept {
+  delete static_cast<stack_maps*>(module.table);
+  module.table = nullptr;
+}
+
+TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept {
+  sched::hot_words& h = sched::hot::words();
+  if (h.self == nullptr || sched::is_watched(h)) return;
+  sched::hot::enter_scheduler();
+  make_records(*static_cast<const stack_maps*>(module.table), returns, h);
+  sched::hot::leave_scheduler();
+  sched::poll();
+}
+
+}  // namespace tine::detail

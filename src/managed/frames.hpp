@@ -1,0 +1,15 @@
+// Forks of compiled code that have no record yet: found in the native frames, and made records of.
+#pragma once
+
+#include <tine/managed/abi.h>
+
+#include <cstddef>
+
+namespace tine::detail {
+
+void open_frames(tine_abi_frames& module);
+void close_frames(tine_abi_frames& module) noexcept;
+/// `returns`: where on the stack the return address into the module's frame lies.
+void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept;
+
+}  // namespace tine::detail

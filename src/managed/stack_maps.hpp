@@ -1,0 +1,63 @@
+// LLVM's stack maps, read: where in a frame the forks are that compiled code has open at a call. Knows nothing of the scheduler.
+#pragma once
+
+#include <tine/managed/abi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace tine::detail {
+
+/// An argument of an open fork: a constant, or in the frame.
+struct map_argument {
+  bool in_frame;
+  std::int64_t value;  ///< a constant; or the distance from the stack pointer
+};
+
+struct open_fork {
+  const tine_abi_kind* kind;
+  std::int64_t slot;  ///< its distance from the stack pointer
+  std::span<const map_argument> arguments;
+};
+
+/// What is known of a frame by the address to which the call in it returns.
+struct frame_shape {
+  std::uint64_t bytes =
+      0;  ///< from the stack pointer, after the return, to this frame's own return address; 0: no such frame
+  std::span<const open_fork> forks;  ///< outermost first
+};
+
+/// The maps of one module.
+class stack_maps {
+ public:
+  /// Throws std::invalid_argument if they do not say what abi.h promises.
+  explicit stack_maps(const tine_abi_frames& module);
+
+  frame_shape at(std::uintptr_t return_address) const noexcept;
+
+ private:
+  struct call_site {
+    std::uintptr_t return_address;
+    std::uint64_t frame_bytes;
+    std::uint32_t first, forks;  // in forks_
+  };
+  struct mapped_function {
+    std::uintptr_t begin;
+    std::uint64_t frame_bytes;
+  };
+  class reader;
+
+  void add_call(reader& in, const mapped_function& f);
+
+  std::uintptr_t code_, code_end_;
+  const tine_abi_kind* const* kinds_;
+  std::vector<mapped_function> functions_;  // by begin
+  std::vector<call_site> calls_;            // by return address
+  std::vector<open_fork> forks_;
+  std::vector<map_argument> arguments_;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,167 @@
+// Sporks without records: what is open is told by stack maps (managed/abi.h).
+//
+//     spork:  slot = null; if (limit is 0) poll                (rare)
+//     spoin:  if (slot is not null) join                       (rare)
+#include "spork/codegen/emitter.hpp"
+
+#include <tine/managed/abi.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace tine::spork {
+
+// A function that forks, or calls one that may poll.
+void module_emitter::find_polls() {
+  may_poll_.assign(p_.functions.size(), false);
+  if (!uses_stack_maps()) return;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (function_id f = 0; f < p_.functions.size(); ++f) {
+      for (const block& b : p_.functions[f].blocks) {
+        const auto* c = std::get_if<call>(&b.end.what);
+        const bool polls = std::holds_alternative<spork>(b.end.what) || (c != nullptr && may_poll_[c->what.callee]);
+        if (!polls || may_poll_[f]) continue;
+        may_poll_[f] = true;
+        changed = true;
+      }
+    }
+  }
+}
+
+bool module_emitter::calls_itself(function_id f) const {
+  return std::ranges::any_of(p_.functions[f].blocks, [&](const block& b) {
+    const auto* c = std::get_if<call>(&b.end.what);
+    return c != nullptr && c->what.callee == f;
+  });
+}
+
+void module_emitter::forbid_inlining(llvm_value call) const {
+  const unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, noinline, 0));
+}
+
+void module_emitter::prepare_frame_of(llvm_value f) const {
+  if (!uses_stack_maps()) return;
+  LLVMSetSection(f, section().c_str());
+  static constexpr std::string_view fixed = "no-realign-stack";
+  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(context_, fixed.data(), fixed.size(), "", 0));
+}
+
+// A name that can be written in C: the linker then knows where the section begins and ends.
+std::string module_emitter::section() const { return "code_of_" + options_.entry; }
+
+llvm_value module_emitter::frames() {
+  if (frames_ == nullptr) {
+    frames_ = LLVMAddGlobal(module_, LLVMArrayType2(ptr_, sizeof(tine_abi_frames) / sizeof(void*)),
+                            (options_.entry + ".frames").c_str());
+    LLVMSetVisibility(frames_, LLVMHiddenVisibility);  // its address is then a constant for this module's code
+  }
+  return frames_;
+}
+
+llvm_value module_emitter::number_of_kind(const invocation& spawn, sharing tokens) {
+  const llvm_value kind = kind_of(spawn, tokens);
+  const auto known = std::ranges::find(numbered_kinds_, kind);
+  const auto at = known - numbered_kinds_.begin();
+  if (known == numbered_kinds_.end()) numbered_kinds_.push_back(kind);
+  return number(static_cast<std::uint64_t>(at));
+}
+
+// The mark makes no code, and this function known to the maps: even if LLVM finds out that nothing forks there are maps.
+void module_emitter::open_frames(LLVMBuilderRef build) {
+  const llvm_value mark = intrinsic("llvm.experimental.stackmap", {});
+  llvm_value nothing[] = {number(0), LLVMConstInt(i32_, 0, 0)};
+  LLVMBuildCall2(build, LLVMGlobalGetValueType(mark), mark, nothing, 2, "");
+  llvm_type params[] = {ptr_};
+  const llvm_type type = LLVMFunctionType(void_, params, 1, 0);
+  llvm_value args[] = {frames()};
+  LLVMBuildCall2(build, type, bridge("tine_abi_open_frames", type), args, 1, "");
+}
+
+// What abi.h calls tine_abi_frames.
+void module_emitter::complete_frames() {
+  if (frames_ == nullptr) return;
+  const auto outside = [&](const std::string& name) { return LLVMAddGlobal(module_, i8_, name.c_str()); };
+  const llvm_value list = LLVMConstArray2(ptr_, numbered_kinds_.data(), numbered_kinds_.size());
+  const llvm_value kinds = LLVMAddGlobal(module_, LLVMTypeOf(list), "kinds");
+  LLVMSetInitializer(kinds, list);
+  LLVMSetGlobalConstant(kinds, 1);
+  LLVMSetLinkage(kinds, LLVMInternalLinkage);
+  const llvm_value fields[] = {outside("__LLVM_StackMaps"), kinds, outside("__start_" + section()),
+                               outside("__stop_" + section()), LLVMConstNull(ptr_)};
+  LLVMSetInitializer(frames_, LLVMConstArray2(ptr_, const_cast<llvm_value*>(fields), std::size(fields)));
+}
+
+llvm_value module_emitter::call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee,
+                                            std::vector<llvm_value> args, std::vector<llvm_value> groups) const {
+  LLVMOperandBundleRef bundle =
+      LLVMCreateOperandBundle("deopt", 5, groups.data(), static_cast<unsigned>(groups.size()));
+  const llvm_value made = LLVMBuildCallWithOperandBundles(build, type, callee, args.data(),
+                                                          static_cast<unsigned>(args.size()), &bundle, 1, "");
+  LLVMDisposeOperandBundle(bundle);
+  return made;
+}
+
+llvm_value module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
+                                             const std::vector<llvm_value>& args) const {
+  const llvm_value to = functions_[callee];
+  const llvm_type type = LLVMGlobalGetValueType(to);
+  if (may_poll(callee)) return call_with_bundle(build, type, to, args, {});
+  return LLVMBuildCall2(build, type, to, const_cast<llvm_value*>(args.data()), static_cast<unsigned>(args.size()), "");
+}
+
+// LLVM makes a loop of a recursion only if its call carries no bundle. It needs none if nothing is open here: a function that may
+// poll and calls others has a map by which its frame can be passed.
+bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
+  if (!m_.may_poll(callee)) return false;
+  return facts_[open].depth != 0 || m_.function_of(callee) != to_;
+}
+
+// Where LLVM inlines a call it adds the caller's groups to the bundles of the callee's calls, so that those without would hide the
+// caller's sporks.
+llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open) {
+  const llvm_value to = m_.function_of(callee);
+  const llvm_value made = m_.call_with_bundle(build_, LLVMGlobalGetValueType(to), to, std::move(args), groups_of(open));
+  if (facts_[open].depth != 0 && m_.calls_itself(callee)) m_.forbid_inlining(made);
+  return made;
+}
+
+void function_emitter::add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens,
+                                 std::uint32_t depth) {
+  groups.push_back(m_.number(spawn.args.size()));
+  groups.push_back(m_.number_of_kind(spawn, tokens));
+  groups.push_back(records_[depth]);
+  for (const atom& a : spawn.args) groups.push_back(value_of(a));
+}
+
+std::vector<llvm_value> function_emitter::groups_of(nesting_id open) {
+  std::vector<llvm_value> groups;
+  for (const nesting* n : facts_.list(open)) add_group(groups, n->spawn, n->tokens, n->depth - 1);
+  return groups;
+}
+
+void function_emitter::open_in_frame(const spork& t, nesting_id open) {
+  const std::uint32_t depth = facts_[open].depth;
+  LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
+  const LLVMBasicBlockRef slow = new_block("rung");
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
+  go_on_in(slow);
+  llvm_type params[] = {m_.ptr()};
+  const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
+  std::vector<llvm_value> groups = groups_of(open);
+  add_group(groups, t.spawn, t.tokens, depth);
+  m_.call_slow_path_by_its_convention(
+      m_.call_with_bundle(build_, type, m_.bridge("tine_abi_poll_frames", type), {m_.frames()}, std::move(groups)));
+  LLVMBuildBr(build_, blocks_[t.body.block]);
+}
+
+void function_emitter::close_in_frame(const spoin& t, nesting_id open) {
+  const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
+  LLVMSetVolatile(record, 1);
+  const llvm_value has_record = LLVMBuildICmp(build_, LLVMIntNE, record, LLVMConstNull(m_.ptr()), "");
+  join_if(has_record, "tine_abi_join_frame", t, open, record);
+}
+
+}  // namespace tine::spork
