@@ -2,7 +2,7 @@
 """The programs in Spork IR beside their serial twins in C++ and beside their own elision, pair by pair.
 
 `run.py TINE` measures: a row for each program with time over the elision's (plain LLVM code of the same kernel, without sporks)
-on one worker, and over the twin's on one and two; medians of --rounds, with minimum and maximum. --json adds the raw times.
+on one worker, with records and with stack maps, and over the twin's on one and two, with records; medians of --rounds, with minimum and maximum. --json adds the raw times.
 `run.py TINE --quick` only checks answers, on small sizes and in every engine, and ends with a count.
 """
 
@@ -18,6 +18,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+STACK_MAPS = ["--promotion=stackmap"]
 CXX = os.environ.get("CXX", "clang++-19")
 
 
@@ -64,8 +65,11 @@ def check(programs: list[Program]) -> tuple[int, int]:
         _, expected = answer(p.serial())
         app = p.build()
         runs = {f"app, {w} workers": answer(app, w) for w in (1, 2, 4)}
+        maps = p.build(*STACK_MAPS)
+        runs |= {f"app with stack maps, {w} workers": answer(maps, w) for w in (1, 2, 4)}
         runs["elided app"] = answer(p.build("--elide"))
         runs |= {f"jit, {w} workers": answer(p.run("--engine=jit", "-O", f"--workers={w}")) for w in (1, 2, 4)}
+        runs |= {f"jit with stack maps, {w} workers": answer(p.run("--engine=jit", "-O", f"--workers={w}", *STACK_MAPS)) for w in (1, 2, 4)}
         runs |= {f"interpreter, {s}": answer(p.run(f"--schedule={s}")) for s in ("none", "seed:1", "seed:2")}
         for how, (_, got) in runs.items():
             if same(expected, got):
@@ -82,19 +86,22 @@ def over(times: list[float], base: list[float]) -> str:
 
 
 def measure(programs: list[Program], rounds: int, raw) -> int:
-    print(f"{'':16} {'P=1 / elided':>20} {'P=1 / twin':>20} {'P=2 / twin':>20}")
+    titles = ["P=1 / elided", "with stack maps", "P=1 / twin", "P=2 / twin", "with stack maps"]
+    print(f"{'':16}" + "".join(f" {title:>20}" for title in titles))
     for p in programs:
-        app, elided = p.build(), p.build("--elide")
-        times: dict[str, list[float]] = {"serial": [], "elided": [], "one": [], "two": []}
+        app, maps, elided = p.build(), p.build(*STACK_MAPS), p.build("--elide")
+        columns = ["serial", "elided", "one", "two", "maps_one", "maps_two"]
+        times: dict[str, list[float]] = {column: [] for column in columns}
         for _ in range(rounds):
-            runs = {"serial": answer(p.serial()), "elided": answer(elided), "one": answer(app, 1), "two": answer(app, 2)}
+            runs = {"serial": answer(p.serial()), "elided": answer(elided), "one": answer(app, 1), "two": answer(app, 2),
+                    "maps_one": answer(maps, 1), "maps_two": answer(maps, 2)}
             for how, (took, got) in runs.items():
                 times[how].append(took)
                 if not same(got, runs["serial"][1]):
                     print(f"{p.name}: {how}: {got}, but the serial twin says {runs['serial'][1]}", file=sys.stderr)
                     return 1
-        print(f"{p.name:16} {over(times['one'], times['elided']):>20} {over(times['one'], times['serial']):>20} "
-              f"{over(times['two'], times['serial']):>20}", flush=True)
+        pairs = [("one", "elided"), ("maps_one", "elided"), ("one", "serial"), ("two", "serial"), ("maps_two", "serial")]
+        print(f"{p.name:16}" + "".join(f" {over(times[a], times[b]):>20}" for a, b in pairs), flush=True)
         if raw:
             raw.write(json.dumps({"program": p.name, "size": p.size, "seconds": times}) + "\n")
     return 0

@@ -49,7 +49,7 @@ struct location {
   std::int64_t value;  // the constant, or the distance from the register
 
   std::int64_t as_constant() const {
-    if (where != place::constant) refuse("a group begins with something that is no constant");
+    if (where != place::constant) refuse("a number in a group is no constant");
     return value;
   }
   std::int64_t as_address() const {
@@ -58,7 +58,8 @@ struct location {
   }
   map_argument as_argument() const {
     if (where == place::constant) return {false, value};
-    if (where != place::indirect || base != stack_pointer) refuse("an argument is neither a constant nor in the frame");
+    if ((where != place::indirect && where != place::direct) || base != stack_pointer)
+      refuse("an argument is neither a constant nor in the frame");
     return {true, value};
   }
 };
@@ -125,7 +126,7 @@ void stack_maps::add_call(reader& in, const mapped_function& f) {
   if (end > locations.size()) refuse("a bundle is cut off");
   while (at != end) {
     const auto count = static_cast<std::size_t>(locations[at].as_constant());
-    if (end - at < 3 + count) refuse("a group is cut off");
+    if (end - at < 3 || end - at - 3 < count) refuse("a group is cut off");
     open_fork fork{kinds_[locations[at + 1].as_constant()], locations[at + 2].as_address(), {}};
     for (std::size_t i = 0; i < count; ++i) arguments_.push_back(locations[at + 3 + i].as_argument());
     fork.arguments = {arguments_.data(), count};

@@ -59,6 +59,7 @@ TINE_SLOW_PATH int tine_abi_join(void* record);
  *
  *     number of arguments, number of the kind, address of the slot, arguments
  *
+ * where an argument is a cell itself, or the address of a cell in the frame that holds it.
  * Other calls that may lead to a poll carry an empty one; those without a bundle are passed if their function has a map at all.
  * Frames have a fixed size and locations relative to the stack pointer ("no-realign-stack"). */
 struct tine_abi_frames {

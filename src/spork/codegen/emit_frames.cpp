@@ -3,6 +3,7 @@
 //     spork:  slot = null; if (limit is 0) poll                (rare)
 //     spoin:  if (slot is not null) join                       (rare)
 #include "spork/codegen/emitter.hpp"
+#include "spork/passes/edit.hpp"
 
 #include <tine/managed/abi.h>
 
@@ -128,12 +129,55 @@ llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_
   return made;
 }
 
+// A cell in the frame for each argument that is no constant: one store at the spork, however many calls follow, and the usual way on
+// from the spoin takes the arguments from there, so that they need no registers in between.
+void function_emitter::make_homes() {
+  const std::vector<unsigned> ways_in = count_ways_in(f_);
+  for (const block_id b : facts_.order()) {
+    const nesting_id open = facts_.nesting_of(b);
+    if (const auto* s = std::get_if<spork>(&f_.blocks[b].end.what)) {
+      homes_.resize(std::max<std::size_t>(homes_.size(), facts_[open].depth + 1));
+      std::vector<llvm_value>& homes = homes_[facts_[open].depth];
+      while (homes.size() < s->spawn.args.size()) homes.push_back(LLVMBuildAlloca(build_, m_.i64(), "home"));
+    } else if (const auto* j = std::get_if<spoin>(&f_.blocks[b].end.what); j != nullptr) {
+      if (ways_in[j->unpromoted.block] == 1) comes_home_[j->unpromoted.block] = open;
+    }
+  }
+}
+
+void function_emitter::store_in_homes(const spork& t, std::uint32_t depth) {
+  for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
+    if (!t.spawn.args[i].is_constant()) LLVMBuildStore(build_, value_of(t.spawn.args[i]), homes_[depth][i]);
+  }
+}
+
+// What the arguments' temporaries were before, to be so again after this block.
+std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_from_homes(block_id b) {
+  std::vector<std::pair<temp_id, llvm_value>> before;
+  const auto found = comes_home_.find(b);
+  if (found == comes_home_.end()) return before;
+  const nesting& open = facts_[found->second];
+  for (std::size_t i = 0; i < open.spawn.args.size(); ++i) {
+    const atom& a = open.spawn.args[i];
+    if (a.is_constant()) continue;
+    before.emplace_back(a.temporary(), value_of(a));
+    const llvm_value home = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), homes_[open.depth - 1][i], "");
+    LLVMSetVolatile(home, 1);  // else LLVM would remember what was stored
+    values_[a.temporary()] = home;
+  }
+  std::ranges::reverse(before);  // a temporary may be there twice
+  return before;
+}
+
 void function_emitter::add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens,
                                  std::uint32_t depth) {
   groups.push_back(m_.number(spawn.args.size()));
   groups.push_back(m_.number_of_kind(spawn, tokens));
   groups.push_back(records_[depth]);
-  for (const atom& a : spawn.args) groups.push_back(value_of(a));
+  for (std::size_t i = 0; i < spawn.args.size(); ++i) {
+    const atom& a = spawn.args[i];
+    groups.push_back(a.is_constant() ? value_of(a) : homes_[depth][i]);
+  }
 }
 
 std::vector<llvm_value> function_emitter::groups_of(nesting_id open) {
@@ -144,6 +188,7 @@ std::vector<llvm_value> function_emitter::groups_of(nesting_id open) {
 
 void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   const std::uint32_t depth = facts_[open].depth;
+  store_in_homes(t, depth);
   LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
   const LLVMBasicBlockRef slow = new_block("rung");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
@@ -158,10 +203,12 @@ void function_emitter::open_in_frame(const spork& t, nesting_id open) {
 }
 
 void function_emitter::close_in_frame(const spoin& t, nesting_id open) {
-  const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
-  LLVMSetVolatile(record, 1);
-  const llvm_value has_record = LLVMBuildICmp(build_, LLVMIntNE, record, LLVMConstNull(m_.ptr()), "");
-  join_if(has_record, "tine_abi_join_frame", t, open, record);
+  const auto slot = [&] {
+    const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
+    LLVMSetVolatile(record, 1);
+    return record;
+  };
+  join_if(LLVMBuildICmp(build_, LLVMIntNE, slot(), LLVMConstNull(m_.ptr()), ""), "tine_abi_join_frame", t, open, slot);
 }
 
 }  // namespace tine::spork

@@ -29,6 +29,7 @@ void function_emitter::run() {
     deepest = std::max(deepest, facts_[facts_.nesting_of(b)].depth + (forks ? 1 : 0));
   }
   for (std::uint32_t i = 0; i < deepest; ++i) records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
+  if (m_.uses_stack_maps()) make_homes();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
   LLVMBuildBr(build_, blocks_[0]);
@@ -40,8 +41,10 @@ void function_emitter::run() {
   }
   for (const block_id b : facts_.order()) {
     go_on_in(blocks_[b]);
+    const auto elsewhere = take_from_homes(b);
     for (const statement& s : f_.blocks[b].statements) statement_of(s);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
+    for (const auto& [t, v] : elsewhere) values_[t] = v;
   }
 }
 

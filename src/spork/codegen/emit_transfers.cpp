@@ -91,11 +91,11 @@ void function_emitter::emit(const spoin& t, nesting_id open) {
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
   m_.store_top(build_, record);
   const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, m_.load_hot(build_, tine_abi_bot), "");
-  join_if(promoted, "tine_abi_join", t, open, record);
+  join_if(promoted, "tine_abi_join", t, open, [=] { return record; });
 }
 
 void function_emitter::join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
-                               llvm_value record) {
+                               const std::function<llvm_value()>& find_record) {
   const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("taken_back");
   const LLVMBasicBlockRef alone = new_block("unpromoted");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));
@@ -104,6 +104,7 @@ void function_emitter::join_if(llvm_value promoted, const char* join, const spoi
   go_on_in(slow);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
+  const llvm_value record = find_record();
   llvm_value args[] = {record};
   const llvm_value joined = LLVMBuildCall2(build_, type, m_.bridge(join, type), args, 1, "");
   m_.call_slow_path_by_its_convention(joined);

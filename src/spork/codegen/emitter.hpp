@@ -4,7 +4,9 @@
 #include "spork/attributes.hpp"
 #include "spork/codegen/emit.hpp"
 
+#include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace tine::spork {
@@ -124,7 +126,8 @@ class function_emitter {
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
   /// The end of a spoin: to a slow path if `promoted`, and on from there by what it returns.
-  void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open, llvm_value record);
+  void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
+               const std::function<llvm_value()>& find_record);
   /// Goes to a block, giving its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
 
@@ -135,6 +138,9 @@ class function_emitter {
   llvm_value call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open);
   std::vector<llvm_value> groups_of(nesting_id open);
   void add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens, std::uint32_t depth);
+  void make_homes();
+  void store_in_homes(const spork& t, std::uint32_t depth);
+  std::vector<std::pair<temp_id, llvm_value>> take_from_homes(block_id b);
 
   llvm_value value_of(const atom& a) const;
   std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
@@ -149,6 +155,9 @@ class function_emitter {
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<LLVMBasicBlockRef> blocks_;
   std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record, or the slot
+  std::vector<std::vector<llvm_value>> homes_;  // by depth: where the arguments of an open spork without a record are
+  std::map<block_id, nesting_id>
+      comes_home_;  // unpromoted ways, and what they have to do: the newest spork of this nesting
 };
 
 }  // namespace tine::spork

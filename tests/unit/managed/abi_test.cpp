@@ -58,6 +58,20 @@ TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") 
 
 TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }
 
+// What a poll leaves, made by hand; programs whose frames are walked are in tests/ir.
+TEST_CASE("a record that nobody promoted is taken off at the join of its frame") {
+  static bool taken;
+  tine_abi_run(
+      [](void*) {
+        const tine::sched::address record = hot::top();
+        *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
+        hot::set_top(record + record_bytes);
+        taken = tine_abi_join_frame(record) == 0 && hot::top() == record;
+      },
+      nullptr, 1);
+  CHECK(taken);
+}
+
 TEST_CASE("cells are zero, and nothing of no cells can be had") {
   auto* cells = static_cast<std::int64_t*>(tine_abi_alloc(3));
   CHECK((cells[0] == 0 && cells[1] == 0 && cells[2] == 0));
