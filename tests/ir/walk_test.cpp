@@ -152,6 +152,31 @@ fun main() -> (i64) {
         "12");
 }
 
+// The same, with a function in between that LLVM puts into its caller.
+TEST_CASE("calls without a bundle are not put where forks are open") {
+  gives(R"(
+fun pass(n: i64) -> (i64) {
+  block entry { if n == 0 then last else further }
+  block last { call look(2) -> found }
+  block further { call pass(n - 1) -> twisted }
+  block twisted(u: i64) { return ((u ^ 5) * 1) }
+  block found(t: i64) { return (t) }
+}
+fun between(n: i64) -> (i64) {
+  block entry { call pass(n * 2) -> found }
+  block found(t: i64) { return (t) }
+}
+fun main() -> (i64) {
+  block entry { spork one || other(1, 1.5) }
+  block one { call between(2) -> found }
+  block found(t: i64) { spoin alone, done }
+  block alone { call other(1, 1.5) -> done }
+  block done { return (t) }
+}
+)",
+        "12");
+}
+
 TEST_CASE("arguments on the stack, and many") {
   gives(R"(
 fun wide(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, h: i64, x: f64, i: i64) -> (i64) {

@@ -120,12 +120,12 @@ bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
   return facts_[open].depth != 0 || m_.function_of(callee) != to_;
 }
 
-// Where LLVM inlines a call it adds the caller's groups to the bundles of the callee's calls, so that those without would hide the
-// caller's sporks.
+// Where LLVM inlines a call it adds the caller's groups to the bundles of the callee's calls. Those without a bundle would hide the
+// sporks of the caller, or of whomever it is put into later.
 llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open) {
   const llvm_value to = m_.function_of(callee);
   const llvm_value made = m_.call_with_bundle(build_, LLVMGlobalGetValueType(to), to, std::move(args), groups_of(open));
-  if (facts_[open].depth != 0 && m_.calls_itself(callee)) m_.forbid_inlining(made);
+  if (m_.calls_itself(callee)) m_.forbid_inlining(made);
   return made;
 }
 
