@@ -21,7 +21,7 @@ class Program:
 RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
-SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened"]
+SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
 VARIANTS = ["serial", "managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")

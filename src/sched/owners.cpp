@@ -17,7 +17,7 @@ std::vector<cut> block(std::uint64_t n, unsigned workers) {
   return cuts;
 }
 
-std::vector<cut> cyclic(std::uint64_t n, unsigned workers, std::uint64_t length) {
+std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length, unsigned workers) {
   if (length == 0) throw std::invalid_argument{"tine::cyclic: pieces of 0 iterations; give a length of at least 1"};
   std::vector<cut> cuts;
   int owner = 0;

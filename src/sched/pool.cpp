@@ -202,6 +202,11 @@ pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
 pool::~pool() { delete state_; }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
 
+unsigned worker_count() {
+  const sched::worker* const self = sched::hot::self();
+  return self != nullptr ? self->pool.settings.workers : default_pool().workers();
+}
+
 counters pool::counters() const {
   tine::counters sum;
   for (unsigned i = 0; i < state_->members(); ++i) state_->member(i).count_into(sum);

@@ -3,7 +3,8 @@
 
 namespace bench {
 
-template <class Loops>
+/// `IsWhole`: tells whether a range need not be forked any more; null: only single blocks need not.
+template <class Loops, bool (*IsWhole)() noexcept = nullptr>
 class halved_blocks {
  public:
   template <class Body>
@@ -15,6 +16,9 @@ class halved_blocks {
   template <class Body>
   [[gnu::noinline]] static void halve(int first, int last, const Body& body) {
     if (last - first == 1) return body(first, last);
+    if constexpr (IsWhole != nullptr) {
+      if (IsWhole()) return body(first, last);
+    }
     const int middle = first + (last - first) / 2;
     Loops{}.fork([=, &body] { halve(first, middle, body); }, [=, &body] { halve(middle, last, body); });
   }

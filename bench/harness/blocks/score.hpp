@@ -2,15 +2,22 @@
 // §VI).
 #pragma once
 
+#include "harness/blocks/managed.hpp"
 #include "harness/blocks/partition.hpp"
 
 #include <tine/replay.hpp>
 
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace bench {
+
+/// Ranges of blocks of which a strict schedule gives nothing to other workers are one call.
+template <class Problem>
+using coarse_blocks =
+    std::conditional_t<Problem::forks_in_halves, halved_blocks<managed_loops, &tine::no_split_below>, looped_blocks>;
 
 /// Phases that are recorded, to see what that costs.
 template <class Blocks>
@@ -50,8 +57,7 @@ class score {
     }
   }
 
-  /// The same from the smallest blocks on, with few steals of large parts kept of each schedule. Blocks below the last of
-  /// these steals are still forked one by one.
+  /// The same from the smallest blocks on, with few steals of large parts kept of each schedule.
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -66,9 +72,10 @@ class score {
     place(p);
   }
 
-  template <class Problem>
+  /// `As`: fork like Blocks wherever a schedule has something to say.
+  template <class As = Blocks, class Problem>
   void follow(Problem& p, tine::replay_mode how) {
-    solve(p, following{parts_, how});
+    solve(p, following<As>{parts_, how});
   }
 
  private:
@@ -94,13 +101,14 @@ class score {
     }
   };
 
+  template <class As>
   struct following {
     const schedules& parts;
     tine::replay_mode how;
     template <class Body>
     void operator()(int shape, int count, const Body& body) const {
       const tine::schedule& part = parts[static_cast<std::size_t>(shape)];
-      const auto done = tine::replay(part, how, [&] { Blocks{}(shape, count, body); });
+      const auto done = tine::replay(part, how, [&] { As{}(shape, count, body); });
       // phases of one shape fork alike, so what differs is a mistake, and nothing that is worth measuring
       if (how == tine::replay_mode::strict_ordered && done.diverged != 0)
         throw std::runtime_error{"a phase did not follow its schedule"};
@@ -110,7 +118,7 @@ class score {
   template <class Problem>
   void place(Problem& p) {
     p.allocate();
-    initialise(p, following{parts_, tine::replay_mode::strict_ordered});
+    initialise(p, following<Blocks>{parts_, tine::replay_mode::strict_ordered});
   }
 
   void prune() {

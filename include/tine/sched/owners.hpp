@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/sched/events.hpp>
+#include <tine/sched/pool.hpp>
 
 #include <cstdint>
 #include <span>
@@ -22,9 +23,9 @@ struct cut {
 };
 
 /// `n` iterations in as many pieces as there are workers, of the same length up to one iteration: the k-th is worker k's.
-std::vector<cut> block(std::uint64_t n, unsigned workers);
+std::vector<cut> block(std::uint64_t n, unsigned workers = worker_count());
 /// `n` iterations in pieces of `length`, dealt out to the workers in turn. Throws std::invalid_argument for a length of 0.
-std::vector<cut> cyclic(std::uint64_t n, unsigned workers, std::uint64_t length = 1);
+std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned workers = worker_count());
 
 namespace sched {
 

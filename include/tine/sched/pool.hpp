@@ -135,6 +135,9 @@ class pool {
 /// destroyed: its threads sleep, and end with the process. After fork(2) the child gets a new one.
 pool& default_pool();
 
+/// The workers of the pool that the calling thread works for, or else of the default pool.
+unsigned worker_count();
+
 /// Runs `f(args...)` in the pool that the calling thread works for, which means right here; or else in the default pool,
 /// as `pool::run` does.
 template <class F, class... Args>

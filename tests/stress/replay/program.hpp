@@ -112,7 +112,7 @@ inline text loop(std::uint64_t h, int depth, traits t) {
   const auto item = [=](std::uint64_t i) { return managed_node(mix(h + i), below, t); };
   const auto add = [](text a, text b) { return a + b; };
   std::vector<cut> cuts;
-  if (t.owners && (h >> 44) % 4 == 0) cuts = (h >> 46) % 2 == 0 ? block(n, 4) : cyclic(n, 3, 1 + (h >> 47) % 8);
+  if (t.owners && (h >> 44) % 4 == 0) cuts = (h >> 46) % 2 == 0 ? block(n, 4) : cyclic(n, 1 + (h >> 47) % 8, 3);
   return par_reduce_on(cuts, std::uint64_t{0}, n, text{}, item, add);
 }
 

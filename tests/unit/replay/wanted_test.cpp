@@ -51,10 +51,10 @@ TEST_CASE("block and cyclic cut a loop") {
   CHECK(tine::block(2, 4) == std::vector<cut>{{0, 1}, {1, 3}});
   CHECK(tine::block(0, 4).empty());
   CHECK(tine::cyclic(7, 2, 2) == std::vector<cut>{{0, 0}, {2, 1}, {4, 0}, {6, 1}});
-  CHECK(tine::cyclic(2, 3) == std::vector<cut>{{0, 0}, {1, 1}});
-  CHECK_THROWS_AS(tine::cyclic(2, 3, 0), std::invalid_argument);
+  CHECK(tine::cyclic(2, 1, 3) == std::vector<cut>{{0, 0}, {1, 1}});
+  CHECK_THROWS_AS(tine::cyclic(2, 0, 3), std::invalid_argument);
   constexpr auto most = ~std::uint64_t{0};
-  CHECK(tine::cyclic(most, 2, most - 1) == std::vector<cut>{{0, 0}, {most - 1, 1}});
+  CHECK(tine::cyclic(most, most - 1, 2) == std::vector<cut>{{0, 0}, {most - 1, 1}});
 }
 
 TEST_CASE("a branch goes to its owner, and what follows goes on where the fork was") {
@@ -98,7 +98,7 @@ TEST_CASE("a loop is run in the program's pieces, by their owners") {
   named_pool w{4};
   const std::vector<std::vector<cut>> ways{tine::block(100, 4),
                                            tine::block(100, 8),
-                                           tine::cyclic(100, 3, 7),
+                                           tine::cyclic(100, 7, 3),
                                            {{40, 1}},
                                            {{0, 2}, {50, tine::nobody}, {60, 3}}};
   for (const auto& cuts : ways) {
@@ -140,10 +140,10 @@ TEST_CASE("loops of one iteration and of none, over iterators and ranges, with r
       std::vector<int> v(10, 1);
       tine::par_for_on(tine::block(10, 2), v, [](int& x) { ++x; });
       tine::par_for_on(tine::block(10, 2), v.begin(), v.end(), [](int& x) { ++x; });
-      CHECK(tine::par_reduce_on(tine::cyclic(10, 2), v, 0, [](int x) { return x; }, std::plus<>{}) == 30);
+      CHECK(tine::par_reduce_on(tine::cyclic(10, 1, 2), v, 0, [](int x) { return x; }, std::plus<>{}) == 30);
       const std::string letters = "abcdefghij";
       CHECK(tine::par_reduce_on(
-                tine::cyclic(10, 2, 3), std::size_t{0}, std::size_t{10}, std::string{},
+                tine::cyclic(10, 3, 2), std::size_t{0}, std::size_t{10}, std::string{},
                 [&](std::size_t i) { return std::string(1, letters[i]); }, std::plus<>{}) == letters);
     });
   });
@@ -257,7 +257,7 @@ TEST_CASE("exceptions leave a given branch and given pieces") {
     CHECK_THROWS_WITH_AS(play([] { tine::par_on(1, [] { throw std::runtime_error{"first"}; }, nothing_to_do); }),
                          "first", std::runtime_error);
     CHECK_THROWS_WITH_AS(play([] {
-                           tine::par_for_on(tine::cyclic(20, 2), 0, 20, [](int i) {
+                           tine::par_for_on(tine::cyclic(20, 1, 2), 0, 20, [](int i) {
                              if (i >= 7) throw std::runtime_error{std::to_string(i)};
                            });
                          }),
@@ -293,7 +293,7 @@ TEST_CASE("a loop may have very many pieces") {
   const auto r = w.run([&] {
     return tine::replay({}, replay_mode::strict_unordered, [&] {
       const auto one = [](int) { return 1; };
-      CHECK(tine::par_reduce_on(tine::cyclic(n, 2), 0, n, 0, one, std::plus<>{}) == n);
+      CHECK(tine::par_reduce_on(tine::cyclic(n, 1, 2), 0, n, 0, one, std::plus<>{}) == n);
     });
   });
   CHECK(r.performed.pieces().size() == n - 1);

@@ -1,8 +1,9 @@
 // On tine, each phase recorded, or following a schedule: the initialisation's, loosely or strictly, one tuned by idle workers, a
-// coarsened one.
+// coarsened one; or the program's own.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/managed.hpp"
+#include "harness/blocks/owned.hpp"
 #include "harness/blocks/score.hpp"
 #include "kernel.hpp"  // the program's
 
@@ -13,10 +14,11 @@ namespace {
 using schedules = score<managed_blocks<problem>>;
 
 /// `Find` places the data and finds schedules, which are this variant's own; then they are followed.
-template <void (schedules::*Find)(problem&), tine::replay_mode How = tine::replay_mode::strict_ordered>
+template <void (schedules::*Find)(problem&), tine::replay_mode How = tine::replay_mode::strict_ordered,
+          class As = managed_blocks<problem>>
 void find_and_follow(problem& p, stage s) {
   static schedules its;
-  s == stage::place ? (its.*Find)(p) : its.follow(p, How);
+  s == stage::place ? (its.*Find)(p) : its.follow<As>(p, How);
 }
 
 }  // namespace
@@ -25,6 +27,9 @@ void recorded(problem& p, stage s) { perform(p, s, recorded_blocks<managed_block
 void relaxed(problem& p, stage s) { find_and_follow<&schedules::record, tine::replay_mode::relaxed>(p, s); }
 void record_strict(problem& p, stage s) { find_and_follow<&schedules::record>(p, s); }
 void iterative_relaxed(problem& p, stage s) { find_and_follow<&schedules::relax>(p, s); }
-void coarsened(problem& p, stage s) { find_and_follow<&schedules::coarsen>(p, s); }
+void coarsened(problem& p, stage s) {
+  find_and_follow<&schedules::coarsen, tine::replay_mode::strict_ordered, coarse_blocks<problem>>(p, s);
+}
+void user_specified(problem& p, stage s) { perform(p, s, owned_blocks<problem>{}); }
 
 }  // namespace bench

@@ -24,6 +24,7 @@ std::vector<variant> variants_of(problem& p) {
   add("record-strict", runtime_kind::tine, record_strict);
   add("iterative-relaxed", runtime_kind::tine, iterative_relaxed);
   add("coarsened", runtime_kind::tine, coarsened);
+  add("user-specified", runtime_kind::tine, user_specified);
   add("openmp-static", runtime_kind::openmp_team, openmp_static);
   add("openmp-tasks", runtime_kind::openmp, openmp_tasks);
   return all;

@@ -18,6 +18,7 @@ void relaxed(problem& p, stage s);
 void record_strict(problem& p, stage s);
 void iterative_relaxed(problem& p, stage s);
 void coarsened(problem& p, stage s);
+void user_specified(problem& p, stage s);
 void openmp_static(problem& p, stage s);
 void openmp_tasks(problem& p, stage s);
 
