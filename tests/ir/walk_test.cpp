@@ -37,6 +37,15 @@ __attribute__((used, visibility("default"))) std::int64_t pending_tags() {
   return tags;
 }
 
+// Compiled code that a function of C runs in the middle of other compiled code.
+spork::jit::entry inner;
+
+__attribute__((used, visibility("default"))) std::int64_t run_inner() {
+  std::int64_t result = 0;
+  inner(&result);
+  return result;
+}
+
 }  // extern "C"
 
 constexpr const char* ways = R"(
@@ -175,6 +184,29 @@ fun main() -> (i64) {
 }
 )",
         "12");
+}
+
+TEST_CASE("a walk stops at a frame of C, and what is below it is found later") {
+  spork::diagnostics wrong;
+  const std::string text =
+      "fun main() -> (i64) { block entry { call look(2) -> done } block done(t: i64) { return (t) } }";
+  const spork::program p = spork::load(ways + text, "inner", wrong);
+  spork::jit compiler;
+  inner = compiler.compile(p, {2, spork::promotion_by::stack_map});
+  gives(R"(
+declare run_inner() -> (i64)
+fun main() -> (i64) {
+  block entry { spork one || other(1, 1.5) }
+  block one {
+    t = run_inner()
+    call look(3) -> found
+  }
+  block found(u: i64) { spoin alone, done }
+  block alone { call other(1, 1.5) -> done }
+  block done { return (t * 100 + u) }
+}
+)",
+        "213");
 }
 
 TEST_CASE("arguments on the stack, and many") {
