@@ -4,10 +4,7 @@
 
 #include <tine/base/assert.hpp>
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -65,10 +62,12 @@ struct recorded_pieces {
   }
   /// What is in the one that begins there.
   std::uint32_t node_at(std::uint64_t where) const noexcept {
-    const auto all = std::views::iota(left_out, count());
-    const auto behind = std::ranges::upper_bound(all, where, {}, [this](unsigned i) { return begin(i); });
-    const bool is_one = behind != all.begin() && begin(*std::prev(behind)) == where;
-    return is_one ? of.parent.of->piece(number(*std::prev(behind))).node : schedule::nothing;
+    unsigned first = left_out, behind = count();  // the piece is in between, if there is one
+    while (behind - first > 1) {
+      const unsigned middle = first + (behind - first) / 2;
+      (begin(middle) <= where ? first : behind) = middle;
+    }
+    return first != behind && begin(first) == where ? of.parent.of->piece(number(first)).node : schedule::nothing;
   }
   void give(unsigned piece, sched::submission& s) const noexcept { of.parent.of->hand_out(number(piece), s); }
   void void_given() const noexcept {
