@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -42,9 +43,14 @@ const child_body nothing_to_do{"a pool with nothing to do", [] {
                                  pool p{{.workers = workers_asked()}};
                                  p.run([] { return fib(20); });
                                  usleep(100'000);
-                                 const double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
-                                 usleep(1'000'000);
-                                 must_be_below(seconds(CLOCK_PROCESS_CPUTIME_ID) - before, 2e-3, "idle for a second");
+                                 double least =
+                                     1;  // on a busy machine it may take a while until all have gone to sleep
+                                 for (int i = 0; i < 5 && least >= 2e-3; ++i) {
+                                   const double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+                                   usleep(1'000'000);
+                                   least = std::min(least, seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
+                                 }
+                                 must_be_below(least, 2e-3, "idle for a second");
                                }};
 
 /// Arithmetic for a second of this thread's processor time.
