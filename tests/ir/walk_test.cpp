@@ -141,8 +141,7 @@ fun main() -> (i64) {
 }
 
 // A call without a bundle: nothing is open in this frame, and it calls itself. What it does with the result makes no loop of it.
-TEST_CASE("frames without open forks are passed") {
-  gives(R"(
+const std::string pass = R"(
 fun pass(n: i64) -> (i64) {
   block entry { if n == 0 then last else further }
   block last { call look(2) -> found }
@@ -150,7 +149,10 @@ fun pass(n: i64) -> (i64) {
   block twisted(u: i64) { return ((u ^ 5) * 1) }
   block found(t: i64) { return (t) }
 }
-fun main() -> (i64) {
+)";
+
+TEST_CASE("frames without open forks are passed") {
+  gives(pass + R"(fun main() -> (i64) {
   block entry { spork one || other(1, 1.5) }
   block one { call pass(10) -> found }
   block found(t: i64) { spoin alone, done }
@@ -163,15 +165,7 @@ fun main() -> (i64) {
 
 // The same, with a function in between that LLVM puts into its caller.
 TEST_CASE("calls without a bundle are not put where forks are open") {
-  gives(R"(
-fun pass(n: i64) -> (i64) {
-  block entry { if n == 0 then last else further }
-  block last { call look(2) -> found }
-  block further { call pass(n - 1) -> twisted }
-  block twisted(u: i64) { return ((u ^ 5) * 1) }
-  block found(t: i64) { return (t) }
-}
-fun between(n: i64) -> (i64) {
+  gives(pass + R"(fun between(n: i64) -> (i64) {
   block entry { call pass(n * 2) -> found }
   block found(t: i64) { return (t) }
 }

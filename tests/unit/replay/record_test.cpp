@@ -1,4 +1,6 @@
 // record and replay by hand: what is counted, what is void, and who runs what. Random programs are in tests/stress/replay.cpp.
+#include "named_pool.hpp"
+
 #include <tine/augment.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
@@ -35,18 +37,8 @@ schedule one_loop() {
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, {{60, {1, 1, 0, 0}, schedule::nothing}}};
 }
 
-struct two_workers {
-  tine::pool pool{{.workers = 2}};
-  /// Worker 0 is whoever calls run first.
-  template <class F>
-  auto run(F f) {
-    return pool.run([&] {
-      first = tine::this_worker();
-      return f();
-    });
-  }
-  bool is_first() const { return tine::this_worker() == first; }
-  tine::worker_ref first;
+struct two_workers : tine::test::named_pool {
+  two_workers() : named_pool{2} {}
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Owners that the program chooses: who runs what, where it goes on, and what is refused.
+#include "named_pool.hpp"
+
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -16,24 +18,9 @@ namespace {
 using tine::cut;
 using tine::replay_mode;
 using tine::schedule;
+using tine::test::named_pool;
 
 constexpr replay_mode strict[] = {replay_mode::strict_ordered, replay_mode::strict_unordered};
-
-/// Worker 0 of a pool is whoever calls run first.
-struct named_pool {
-  explicit named_pool(unsigned workers) : pool{{.workers = workers}} {}
-  template <class F>
-  auto run(F f) {
-    return pool.run([&] {
-      first = tine::this_worker();
-      return f();
-    });
-  }
-  bool is_first() const { return tine::this_worker() == first; }
-
-  tine::pool pool;
-  tine::worker_ref first;
-};
 
 /// The begins and owners of the pieces of a region's only step.
 std::vector<cut> pieces_of(const schedule& s) {

@@ -1,0 +1,23 @@
+// A pool of which a test knows worker 0: whoever calls run first.
+#pragma once
+
+#include <tine/sched/pool.hpp>
+
+namespace tine::test {
+
+struct named_pool {
+  explicit named_pool(unsigned workers) : pool{{.workers = workers}} {}
+  template <class F>
+  auto run(F f) {
+    return pool.run([&] {
+      first = this_worker();
+      return f();
+    });
+  }
+  bool is_first() const { return this_worker() == first; }
+
+  tine::pool pool;
+  worker_ref first;
+};
+
+}  // namespace tine::test
