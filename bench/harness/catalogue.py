@@ -22,11 +22,11 @@ RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
 SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
-VARIANTS = ["serial", "managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
+VARIANTS = ["serial", "serial_stored", "managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")
 _PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")
-_ALLOC = ("serial", "managed", "coro", "coro_alloc", "tbb", "openmp")
+_UTS = ("serial", "serial_stored", "managed", "coro", "coro_alloc", "tbb", "openmp")
 _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 _PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
@@ -37,7 +37,7 @@ _FORK_JOIN = [
     Program("integrate", "integrate", variants=_PAIR, quick=("--n", "200")),
     Program("skynet", "skynet", variants=_FORKS, quick=("--leaves", "100000")),
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
-] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_ALLOC) for tree in TREES]
+] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_UTS) for tree in TREES]
 _PARALLEL_ML = [
     Program("bfs", "bfs", variants=_LOOPS, quick=("--scale", "15")),
     Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000")),

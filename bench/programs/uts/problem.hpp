@@ -20,6 +20,7 @@ struct problem {
 };
 
 std::int64_t serial(const problem& p);
+std::int64_t serial_stored(const problem& p);
 std::int64_t managed(const problem& p);
 std::int64_t coro(const problem& p);
 std::int64_t coro_alloc(const problem& p);

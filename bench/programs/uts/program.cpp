@@ -37,8 +37,9 @@ program describe_program() {
           },
       .params = [] { return parameters{{"tree", e.problem.t->name}}; },
       .stack_bytes = [] { return stack_for(*e.problem.t); },
-      .variants = {e.by("serial", runtime_kind::serial, uts::serial), e.by("managed", runtime_kind::tine, uts::managed),
-                   e.by("coro", runtime_kind::tine_tasks, uts::coro),
+      .variants = {e.by("serial", runtime_kind::serial, uts::serial),
+                   e.by("serial_stored", runtime_kind::serial, uts::serial_stored),
+                   e.by("managed", runtime_kind::tine, uts::managed), e.by("coro", runtime_kind::tine_tasks, uts::coro),
                    e.by("coro_alloc", runtime_kind::tine_tasks, uts::coro_alloc),
                    e.by("tbb", runtime_kind::tbb, uts::tbb), e.by("openmp", runtime_kind::openmp, uts::openmp)},
       .examine = []() -> finding {
