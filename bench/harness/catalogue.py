@@ -19,10 +19,11 @@ class Program:
 # Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
 # which fight for a lock at every task, even hundreds of times while other processes want the processors.
 RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
+SERIAL = ["serial", "serial_stored"]  # these have one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
 SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
-VARIANTS = ["serial", "serial_stored", "managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
+VARIANTS = SERIAL + ["managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")
 _PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")

@@ -60,11 +60,15 @@ def _processes(program, plan):
     base = [executable, "--serve"] + catalogue.arguments(program, plan.sizes)
     processes = [Served(program.name, "serial", 1, base + ["--variant", "serial"], plan.timeout)]
     for variant in program.variants[1:]:
-        for workers in plan.workers if variant in plan.variants else []:
+        for workers in _worker_counts(variant, plan) if variant in plan.variants else []:
             command = base + ["--variant", variant, "--workers", str(workers)]
             patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None
             processes.append(Served(program.name, variant, workers, command, plan.timeout, patience))
     return processes
+
+
+def _worker_counts(variant, plan):
+    return [1] if variant in catalogue.SERIAL else plan.workers
 
 
 def _repeat(process, repeat, rival_seconds):
