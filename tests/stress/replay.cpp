@@ -144,7 +144,7 @@ void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 10'000 : 80;
   play(
       workers, c, dog, 10, [&](long played) { return played < enough; },
-      [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name, 4); });
+      [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, name, c.is_long ? 8 : 4); });
   std::printf("%u workers: %ld programs with %ld steals followed exactly, %ld of them again after a relaxed replay; ",
               workers, sum.programs, sum.steals, sum.again);
   std::printf("%ld changed schedules (%ld refused), all answers right\n", sum.mutants, sum.refused);
