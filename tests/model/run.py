@@ -41,6 +41,10 @@ PROGRAMS = {
         "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
         "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_guest": 30_000,
     }),
+    "score_model": (["-lboost_context"], {
+        "there_and_back": 20_000, "crosswise": 20_000, "turns": 20_000, "turned": 20_000, "out_of_turn": 20_000,
+        "nobody_comes": 20_000, "named_owners": 20_000,
+    }),
     "join_model": (["-lboost_context"], {
         "one_steal": 40_000, "two_steals": 30_000, "frames_end": 30_000, "asked_for": 60_000, "deep_calls": 40_000,
         "two_throw": 30_000, "leaves_forks_open": 30_000, "waits_in_code": 30_000,
@@ -66,6 +70,10 @@ WEAKENED = {
     "src/sched/sleep.cpp": ["scheduler_model", "outside_model"],
     "src/sched/steal.cpp": ["scheduler_model", "outside_model"],
     "src/sched/worker.cpp": ["scheduler_model", "outside_model"],
+    "src/sched/rendezvous.cpp": ["score_model"],
+    "src/sched/rendezvous.hpp": ["score_model"],
+    "src/replay/slots.cpp": ["score_model"],
+    "src/replay/slots.hpp": ["score_model"],
     "include/tine/coro/frame.hpp": ["join_model"],
     "src/coro/join.cpp": ["join_model"],
     "src/coro/driver.cpp": ["join_model"],

@@ -1,0 +1,282 @@
+// Strands that are given to workers by name: where they meet again, and the slots that keep them in recorded order. The
+// rendezvous and the slots are the product's own code; the score, which asks the slots, is mirrored in `conductor`.
+#include "model/world.hpp"
+
+#include <tine/replay/schedule.hpp>
+
+#include "replay/slots.cpp"
+
+namespace tine {
+
+// schedule.cpp and check.cpp: no schedule of a model is looked at otherwise than by the slots
+schedule::schedule() : root_{0, 0, 0, 0} {}
+
+namespace sched {
+
+// Nothing here forks continuations: coroutines have their own models (join_model.cpp).
+void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
+bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
+void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
+
+}  // namespace sched
+
+namespace model {
+namespace {
+
+/// The begin of a strand, by its place in a suite's plan: of the second branch of a fork, or after its join.
+struct begin {
+  detail::slot_id what;
+  int owner;
+};
+
+/// What began on each worker, in that order.
+struct journal {
+  void note(unsigned fork, bool is_join) {
+    const unsigned w = sched::hot::self()->index;
+    claim(count[w] < 8, "more begins than a plan has");
+    entries[w][count[w]++] = {fork, is_join};
+  }
+  std::array<std::array<detail::slot_id, 8>, 3> entries;
+  std::array<unsigned, 3> count{};
+};
+
+struct meeting : sched::rendezvous {
+  meeting(sched::host& by, unsigned f) noexcept : rendezvous{by, 2}, fork{f} {}
+  const unsigned fork;
+};
+
+/// A region: who directs it, what was noted of it. On the heap, so that a late look is an access to freed memory.
+struct region : sched::host {
+  virtual void give(unsigned fork, sched::submission& s) noexcept = 0;
+  virtual ~region() = default;
+
+  /// What the end does once those who sent the last strand on its way have left.
+  void end() {
+    wait_for_visitors();
+    is_alive.set(0);
+  }
+  void await_others() noexcept override {
+    claim(is_alive.get() == 1, "a region has ended before its visitors have left");
+  }
+
+  journal diary;
+  watched<int> is_alive{1};
+};
+
+/// Mirrors replay/score.cpp in recorded order: may_go_on, pass, await_others, hand_out.
+struct conductor final : region {
+  template <std::size_t N>
+  explicit conductor(const begin (&plan)[N]) {
+    follow.pieces_.resize(N);
+    follow.steps_.resize(N);
+    for (unsigned i = 0; i < N; ++i) {
+      schedule::segment& s =
+          plan[i].what.is_join ? follow.steps_[plan[i].what.of].after : follow.pieces_[plan[i].what.of].run;
+      s = {plan[i].owner, i + 1, 0, 0};
+    }
+    slots.emplace(follow, detail::roles{*sched::hot::self(), follow});
+  }
+  ~conductor() override { end(); }
+
+  void give(unsigned fork, sched::submission& s) noexcept override { slots->fill({fork, false}, s); }
+  bool may_go_on(sched::rendezvous& r) noexcept override {
+    return slots->take({static_cast<meeting&>(r).fork, true}, *sched::hot::self());
+  }
+  bool pass(sched::rendezvous& r) noexcept override {
+    if (may_go_on(r)) return true;
+    slots->fill({static_cast<meeting&>(r).fork, true}, r.back);
+    await_others();
+    return false;
+  }
+  void await_others() noexcept override {
+    if (slots->rest()) ++diverged;
+    region::await_others();
+  }
+
+  schedule follow;
+  std::optional<detail::slots> slots;
+  int diverged = 0;
+};
+
+/// Mirrors replay/score.cpp for owners that the program names: send, and the way back to where the fork was.
+struct by_name final : region {
+  ~by_name() override { end(); }
+  void give(unsigned fork, sched::submission& s) noexcept override {
+    sched::worker& here = *sched::hot::self();
+    home[fork] = &here;
+    sched::worker& to = here.pool.member((here.index + 1) % here.pool.members());
+    sched::submit(s, &to, to);
+  }
+  bool may_go_on(sched::rendezvous& r) noexcept override {
+    return home[static_cast<meeting&>(r).fork] == sched::hot::self();
+  }
+  bool pass(sched::rendezvous& r) noexcept override {
+    if (may_go_on(r)) return true;
+    sched::worker& to = *home[static_cast<meeting&>(r).fork];
+    sched::submit(r.back, &to, to);
+    return false;
+  }
+  std::array<sched::worker*, 4> home{};
+};
+
+/// A second branch that was given away. Lives with its fork.
+struct given : sched::task {
+  using function = void (*)();
+  given(unsigned f, function w) : task{&kind, sched::completion{}, 0}, fork{f}, work{w} { entry.what = this; }
+
+  static bool run(sched::task& t) noexcept;
+  static constexpr sched::descriptor kind{&run, 0};
+
+  const unsigned fork;
+  const function work;
+  sched::submission entry;
+  watched<int> argument{0};
+  watched<int> result{0};
+  int runs = 0;
+};
+
+region* here;  ///< of the iteration that runs
+
+bool given::run(sched::task& t) noexcept {
+  auto& g = static_cast<given&>(t);
+  claim(++g.runs == 1, "a branch runs twice");
+  here->diary.note(g.fork, false);
+  claim(g.argument.get() == 7, "what was written before the fork");
+  if (g.work != nullptr) g.work();
+  g.result.set(8);
+  return false;
+}
+
+/// A fork of which the second branch is given away, and its join. Mirrors give, meet in replay/strand.cpp.
+template <class First>
+void fork_given(unsigned fork, given::function second, First first) {
+  auto m = std::make_unique<meeting>(*here, fork);
+  auto g = std::make_unique<given>(fork, second);
+  watched<int> own{0};
+  g->done.~completion();  // expect makes another
+  m->expect(*g);
+  g->argument.set(7);
+  sched::hot::enter_scheduler();
+  here->give(fork, g->entry);
+  sched::hot::leave_scheduler();
+  own.set(1);
+  first();
+  m->meet();
+  here->diary.note(fork, true);
+  claim(g->runs == 1 && g->result.get() == 8, "what the other branch has left");
+  claim(own.get() == 1, "what the strand itself has left");
+}
+
+void nothing() {}
+
+template <class Suite, rl::thread_id_t Threads>
+struct score_suite : pool_suite<Suite, Threads> {
+  /// What is for a worker by name waits for it, though its thread may not have begun yet. Mirrors pool.cpp.
+  score_suite() {
+    for (unsigned i = 1; i < Threads; ++i) this->pool->member(i).box.open();
+  }
+
+  /// In the order in which they begin on a worker, all of them: as the plan says.
+  static void follow_plan() {
+    auto of = std::make_unique<conductor>(Suite::plan);
+    here = of.get();
+    Suite::forks();
+    claim(of->diverged == 0, "a right schedule was given up");
+    std::array<unsigned, 3> seen{};
+    for (const begin& b : Suite::plan) {
+      const auto w = static_cast<unsigned>(b.owner);
+      claim(seen[w] < of->diary.count[w], "something did not begin on its worker");
+      const detail::slot_id began = of->diary.entries[w][seen[w]++];
+      claim(began.of == b.what.of && began.is_join == b.what.is_join, "a worker began something out of its turn");
+    }
+  }
+  static void program() { follow_plan(); }
+};
+
+/// A branch goes there, its join, too; what follows gives something back, and comes home.
+struct there_and_back : score_suite<there_and_back, 2> {
+  static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 1}, {{1, true}, 1},
+                                {{0, true}, 0},  {{2, false}, 1}, {{2, true}, 0}};
+  static void forks() {
+    fork_given(0, nullptr, [] { fork_given(1, nullptr, nothing); });
+    fork_given(2, nullptr, nothing);
+  }
+};
+
+/// Both branches of a fork give something away, to the worker that the other one comes from, too.
+struct crosswise : score_suite<crosswise, 3> {
+  static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 2}, {{2, false}, 0},
+                                {{1, true}, 2},  {{2, true}, 0},  {{0, true}, 1}};
+  static void inside() { fork_given(2, nullptr, nothing); }
+  static void forks() {
+    fork_given(0, inside, [] { fork_given(1, nullptr, nothing); });
+  }
+};
+
+/// A strand that waits for one of its worker's own meets a join whose turn comes after what that worker was given meanwhile.
+struct turns : score_suite<turns, 2> {
+  static constexpr begin plan[]{{{0, false}, 1}, {{2, false}, 1}, {{1, false}, 0},
+                                {{1, true}, 1},  {{2, true}, 0},  {{0, true}, 0}};
+  static void inside() { fork_given(1, nullptr, nothing); }
+  static void forks() {
+    fork_given(0, inside, [] { fork_given(2, nullptr, nothing); });
+  }
+};
+
+/// The same where the join's turn comes before it.
+struct turned : score_suite<turned, 2> {
+  static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 0}, {{1, true}, 1},
+                                {{2, false}, 1}, {{2, true}, 0},  {{0, true}, 0}};
+  static void forks() { turns::forks(); }
+};
+
+/// Schedules that nothing can follow: the order is given up, once.
+template <class Suite>
+struct unfollowable : score_suite<Suite, 2> {
+  static void program() {
+    auto of = std::make_unique<conductor>(Suite::plan);
+    here = of.get();
+    fork_given(0, nullptr, nothing);
+    fork_given(1, nullptr, nothing);
+    claim(of->diverged == 1, "an order that cannot be kept was not given up, or more than once");
+  }
+};
+
+/// Each worker's list begins with what comes after the other's.
+struct out_of_turn : unfollowable<out_of_turn> {
+  static constexpr begin plan[]{{{1, false}, 1}, {{0, true}, 0}, {{0, false}, 1}, {{1, true}, 0}};
+};
+
+/// Each worker's list begins with what nobody comes to.
+struct nobody_comes : unfollowable<nobody_comes> {
+  static constexpr begin plan[]{{{2, false}, 1}, {{2, true}, 0},  {{0, false}, 1},
+                                {{0, true}, 0},  {{1, false}, 1}, {{1, true}, 0}};
+};
+
+/// The program names the owners: whatever comes last to a join, the strand goes back to where the fork was.
+struct named_owners : score_suite<named_owners, 3> {
+  static void inside() { fork_given(2, nullptr, nothing); }
+  static void program() {
+    auto of = std::make_unique<by_name>();
+    here = of.get();
+    sched::worker* const home = sched::hot::self();
+    fork_given(0, inside, [] { fork_given(1, nullptr, nothing); });
+    claim(sched::hot::self() == home, "a strand did not come back to where its fork was");
+  }
+};
+
+constexpr suite suites[] = {
+    {"there_and_back", &explore<there_and_back>},
+    {"crosswise", &explore<crosswise>},
+    {"turns", &explore<turns>},
+    {"turned", &explore<turned>},
+    {"out_of_turn", &explore<out_of_turn>},
+    {"nobody_comes", &explore<nobody_comes>},
+    {"named_owners", &explore<named_owners>},
+};
+
+}  // namespace
+}  // namespace model
+}  // namespace tine
+
+int main(int argc, char** argv) { return tine::model::run_suites(tine::model::suites, argc, argv); }
