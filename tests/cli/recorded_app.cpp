@@ -1,4 +1,5 @@
-// An application that records a region and saves its schedule, for schedules_test.py: recorded_app FILE.
+// An application that records a region and follows the schedule, and saves both what it recorded and what the replay performed,
+// for schedules_test.py: recorded_app RECORDED PERFORMED.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -31,14 +32,15 @@ void region() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: recorded_app FILE\n");
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: recorded_app RECORDED PERFORMED\n");
     return 2;
   }
   try {
     tine::pool two{{.workers = 2, .promote = tine::promotion::eager()}};
     const tine::schedule s = two.run([] { return tine::record(region); });
     s.save(argv[1]);
+    two.run([&] { return tine::replay(s, tine::replay_mode::strict_ordered, region); }).performed.save(argv[2]);
     std::printf("%zu steals, %zu bytes\n", s.steals(), s.size_bytes());
   } catch (const std::exception& e) {
     std::fprintf(stderr, "recorded_app: %s\n", e.what());
