@@ -121,7 +121,8 @@ void module_emitter::make_entry() {
   prepare_frame_of(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
-  if (may_poll(main)) open_frames(build);
+  // if main does not, something else may: LLVM keeps what is said of the frames even if it drops that function
+  if (std::ranges::count(may_poll_, true) != 0) open_frames(build);
   const llvm_value made = call_from_outside(build, main, {});
   for (unsigned i = 0; i < f.results.size(); ++i) {
     llvm_value index[] = {number(i)};
