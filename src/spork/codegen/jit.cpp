@@ -154,20 +154,19 @@ jit::~jit() {
 jit::entry jit::compile(const program& p, const compile_options& given) {
   emit_options o = in_this_process(given);
   o.entry = "tine_program_" + std::to_string(inside_->programs++);
-  const LLVMOrcThreadSafeContextRef context = LLVMOrcCreateNewThreadSafeContext();
-  LLVMOrcThreadSafeModuleRef code = nullptr;
   bool has_maps = false;
-  try {
+  LLVMMemoryBufferRef object = nullptr;
+  {
+    const context_owner context{LLVMContextCreate()};
     const machine_owner machine = make_machine(given.level);
-    module_owner m = make_module(p, LLVMOrcThreadSafeContextGetContext(context), machine.get(), o, given.level);
+    const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
     has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
-    code = LLVMOrcCreateNewThreadSafeModule(m.release(), context);
-  } catch (...) {
-    LLVMOrcDisposeThreadSafeContext(context);
-    throw;
+    char* error = nullptr;
+    if (LLVMTargetMachineEmitToMemoryBuffer(machine.get(), m.get(), LLVMObjectFile, &error, &object) != 0) {
+      throw std::runtime_error{"LLVM: " + std::string{text_owner{error}.get()}};
+    }
   }
-  LLVMOrcDisposeThreadSafeContext(context);  // the module keeps it
-  require(LLVMOrcLLJITAddLLVMIRModule(inside_->compiler, inside_->library(), code));
+  require(LLVMOrcLLJITAddObjectFile(inside_->compiler, inside_->library(), object));
   LLVMOrcExecutorAddress found = 0;
   const LLVMErrorRef failed = LLVMOrcLLJITLookup(inside_->compiler, &found, o.entry.c_str());
   if (failed != nullptr && !inside_->problems.empty()) {
