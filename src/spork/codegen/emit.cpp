@@ -26,16 +26,22 @@ module_emitter::module_emitter(const program& p, LLVMContextRef context, const e
 llvm_type module_emitter::type_of(type t) const { return t == type::f64 ? f64_ : t == type::ptr ? ptr_ : i64_; }
 
 llvm_type module_emitter::result_type(const function& f) const {
-  if (f.results.empty()) return void_;
+  if (f.results.empty() || gives_in_memory(f)) return void_;
   if (f.results.size() == 1) return type_of(f.results[0]);
   std::vector<llvm_type> fields;
   for (const type t : f.results) fields.push_back(type_of(t));
   return LLVMStructTypeInContext(context_, fields.data(), static_cast<unsigned>(fields.size()), 0);
 }
 
+llvm_value module_emitter::cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const {
+  llvm_value index[] = {number(i)};
+  return LLVMBuildGEP2(build, i64_, cells, index, 1, "");
+}
+
 void module_emitter::declare(const function& f) {
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
+  if (gives_in_memory(f)) params.push_back(ptr_);
   const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
   // a name of the program must not meet one of C that it did not declare
   const std::string name = f.in_c ? f.name : "spork." + f.name;
@@ -95,17 +101,12 @@ llvm_value module_emitter::make_runner(function_id callee) {
   prepare_frame_of(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
-  const auto cell = [&](std::size_t i) {
-    llvm_value offset[] = {number(tine_abi_payload + 8 * i)};
-    return LLVMBuildGEP2(build, i8_, LLVMGetParam(run, 0), offset, 1, "");
-  };
+  static_assert(tine_abi_payload % 8 == 0);
+  const llvm_value payload = cell(build, LLVMGetParam(run, 0), tine_abi_payload / 8);
   std::vector<llvm_value> args;
   for (std::size_t i = 0; i < f.param_types.size(); ++i)
-    args.push_back(LLVMBuildLoad2(build, type_of(f.param_types[i]), cell(i), ""));
-  const llvm_value made = call_from_outside(build, callee, args);
-  for (unsigned i = 0; i < f.results.size(); ++i) {
-    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""), cell(i));
-  }
+    args.push_back(LLVMBuildLoad2(build, type_of(f.param_types[i]), cell(build, payload, i), ""));
+  call_from_outside(build, callee, args, payload);
   LLVMBuildRet(build, LLVMConstInt(i8_, 0, 0));
   LLVMDisposeBuilder(build);
   return found->second = run;
@@ -114,7 +115,6 @@ llvm_value module_emitter::make_runner(function_id callee) {
 // void entry(void* results): main, with its results in cells.
 void module_emitter::make_entry() {
   const function_id main = p_.find("main");
-  const function& f = p_.functions[main];
   llvm_type params[] = {ptr_};
   const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
   put_nothing_before(entry);
@@ -123,12 +123,7 @@ void module_emitter::make_entry() {
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   // if main does not, something else may: LLVM keeps what is said of the frames even if it drops that function
   if (std::ranges::count(may_poll_, true) != 0) open_frames(build);
-  const llvm_value made = call_from_outside(build, main, {});
-  for (unsigned i = 0; i < f.results.size(); ++i) {
-    llvm_value index[] = {number(i)};
-    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
-                   LLVMBuildGEP2(build, i64_, LLVMGetParam(entry, 0), index, 1, ""));
-  }
+  call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
   LLVMBuildRetVoid(build);
   LLVMDisposeBuilder(build);
   if (options_.with_main) make_main(entry);

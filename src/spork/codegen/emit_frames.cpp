@@ -105,12 +105,19 @@ llvm_value module_emitter::call_with_bundle(LLVMBuilderRef build, llvm_type type
   return made;
 }
 
-llvm_value module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
-                                             const std::vector<llvm_value>& args) const {
+void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
+                                       llvm_value cells) const {
+  const function& f = p_.functions[callee];
   const llvm_value to = functions_[callee];
   const llvm_type type = LLVMGlobalGetValueType(to);
-  if (may_poll(callee)) return call_with_bundle(build, type, to, args, {});
-  return LLVMBuildCall2(build, type, to, const_cast<llvm_value*>(args.data()), static_cast<unsigned>(args.size()), "");
+  if (gives_in_memory(f)) args.push_back(cells);
+  const llvm_value made = may_poll(callee)
+                              ? call_with_bundle(build, type, to, std::move(args), {})
+                              : LLVMBuildCall2(build, type, to, args.data(), static_cast<unsigned>(args.size()), "");
+  for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f); ++i) {
+    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
+                   cell(build, cells, i));
+  }
 }
 
 // LLVM makes a loop of a recursion only if its call carries no bundle. It needs none if nothing is open here: a function that may

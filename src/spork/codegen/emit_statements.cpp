@@ -30,6 +30,7 @@ void function_emitter::run() {
   }
   for (std::uint32_t i = 0; i < deepest; ++i) records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
   if (m_.uses_stack_maps()) make_homes();
+  make_room_for_results();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
   LLVMBuildBr(build_, blocks_[0]);

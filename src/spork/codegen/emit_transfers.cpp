@@ -6,6 +6,8 @@
 
 #include <tine/managed/abi.h>
 
+#include <algorithm>
+
 namespace tine::spork {
 
 void function_emitter::transfer_of(const transfer& t, nesting_id open) {
@@ -32,22 +34,44 @@ void function_emitter::emit(const branch& t, nesting_id) {
 llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   std::vector<llvm_value> args = values_of(i.args);
   const llvm_value callee = m_.function_of(i.callee);
+  if (m_.gives_in_memory(m_.code().functions[i.callee])) args.push_back(results_);
   if (needs_bundle(i.callee, open)) return call_in_frame(i.callee, std::move(args), open);
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");
 }
 
+// One for all calls of the function: what a call gives is read at once.
+void function_emitter::make_room_for_results() {
+  std::size_t most = 0;
+  for (const block& b : f_.blocks) {
+    const auto* c = std::get_if<call>(&b.end.what);
+    if (c == nullptr) continue;
+    const function& callee = m_.code().functions[c->what.callee];
+    if (m_.gives_in_memory(callee)) most = std::max(most, callee.results.size());
+  }
+  if (most != 0) results_ = LLVMBuildAlloca(build_, LLVMArrayType2(m_.i64(), most), "results");
+}
+
 void function_emitter::emit(const call& t, nesting_id open) {
   const llvm_value made = call_of(t.what, open);
-  const std::size_t results = m_.code().functions[t.what.callee].results.size();
+  const function& callee = m_.code().functions[t.what.callee];
   std::vector<llvm_value> given;
-  for (unsigned i = 0; i < results; ++i)
-    given.push_back(results == 1 ? made : LLVMBuildExtractValue(build_, made, i, ""));
+  for (unsigned i = 0; i < callee.results.size(); ++i) {
+    given.push_back(m_.gives_in_memory(callee)
+                        ? LLVMBuildLoad2(build_, m_.type_of(callee.results[i]), m_.cell(build_, results_, i), "")
+                    : callee.results.size() == 1 ? made
+                                                 : LLVMBuildExtractValue(build_, made, i, ""));
+  }
   go_to(t.then, given);
 }
 
 void function_emitter::emit(const give_back& t, nesting_id) {
   std::vector<llvm_value> values = values_of(t.values);
+  if (m_.gives_in_memory(f_)) {
+    const llvm_value cells = LLVMGetParam(to_, static_cast<unsigned>(f_.params.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) LLVMBuildStore(build_, values[i], m_.cell(build_, cells, i));
+    values.clear();
+  }
   if (values.empty()) {
     LLVMBuildRetVoid(build_);
   } else if (values.size() == 1) {

@@ -31,6 +31,10 @@ class module_emitter {
 
   /// The types of a function's results as one: void, one, or a struct.
   llvm_type result_type(const function& f) const;
+  /// Whether a function writes its results into cells, to which its last argument points. With stack maps it does where they may not
+  /// fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
+  bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
+  llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
   /// The constant that describes a spork, with the function that a thief runs.
   llvm_value kind_of(const invocation& spawn, sharing tokens);
@@ -68,8 +72,9 @@ class module_emitter {
   std::string section() const;
   void open_frames(LLVMBuilderRef build);
   void complete_frames();
-  /// A call of a function of the program by one that is none.
-  llvm_value call_from_outside(LLVMBuilderRef build, function_id callee, const std::vector<llvm_value>& args) const;
+  /// A call of a function of the program by one that is none, with its results into cells.
+  void call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
+                         llvm_value cells) const;
   void declare(const function& f);
   llvm_value make_runner(function_id callee);
   void make_entry();
@@ -125,6 +130,7 @@ class function_emitter {
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
+  void make_room_for_results();
   /// The end of a spoin: to a slow path if `promoted`, and on from there by what it returns.
   void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
                const std::function<llvm_value()>& find_record);
@@ -155,6 +161,7 @@ class function_emitter {
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<LLVMBasicBlockRef> blocks_;
   std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record, or the slot
+  llvm_value results_ = nullptr;     // cells for those that a callee gives in memory
   std::vector<std::vector<llvm_value>> homes_;  // by depth: where the arguments of an open spork without a record are
   std::map<block_id, nesting_id>
       comes_home_;  // unpromoted ways, and what they have to do: the newest spork of this nesting
