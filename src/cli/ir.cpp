@@ -2,8 +2,6 @@
 #include "cli/ir.hpp"
 #include "cli/output.hpp"
 #include "spork/explore.hpp"
-#include "spork/fuzz.hpp"
-#include "spork/generate.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
 #include "spork/pipeline.hpp"
@@ -101,24 +99,6 @@ int explore(const ir_options& o) {
   return good;
 }
 
-// Most with loops as in the paper, in which more can happen.
-spork::loop_form form_of(std::uint64_t seed) {
-  return seed % 4 == 0 ? spork::loop_form::chunked : spork::loop_form::single;
-}
-
-int fuzz(const ir_options& o) {
-  for (std::size_t i = 0; i < o.programs; ++i) {
-    const spork::program p = spork::generate(o.seed + i, o.size, form_of(o.seed + i));
-    std::string wrong = spork::disagreement(p, o.explored);
-    if (wrong.empty() && o.with_jit) wrong = compiled_disagreement(o, p);
-    if (wrong.empty()) continue;
-    throw bad_program{fmt::format("{}\n// {}: {}\n// again: tine ir fuzz --seed {} --count 1 --size {}\n",
-                                  spork::print(p), p.name, wrong, o.seed + i, o.size)};
-  }
-  print(fmt::format("{} programs from seed {} on: all engines agree\n", o.programs, o.seed));
-  return good;
-}
-
 // A bad program is no misuse of the command: what is wrong with it is the answer.
 int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
   try {
@@ -129,6 +109,23 @@ int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
   } catch (const std::invalid_argument& e) {
     throw refusal{e.what()};
   }
+}
+
+CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
+  CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
+  fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
+  fuzzes->add_option("--count", given->programs, "How many programs");
+  fuzzes->add_flag("--jit", given->with_jit, "Compiles the programs, too, and runs them on tine's workers");
+  fuzzes->add_flag("--elf", given->with_elf, "Makes executables of them, too, and runs those");
+  fuzzes
+      ->add_option(
+          "--level", given->fuzz_level,
+          "Of LLVM's passes, for what our passes leave of a program; if not given 2, and 0 for the program as it is")
+      ->check(CLI::Range(0u, 3u));
+  fuzzes->add_option("--workers", given->workers, "Of the compiled programs");
+  fuzzes->add_option("--size", given->size, "About how many constructs a function has")->check(CLI::Range(1u, 100u));
+  fuzzes->add_option("--explore", given->explored, "What the explorer may look at of each program; 0 for nothing");
+  return fuzzes;
 }
 
 }  // namespace
@@ -186,14 +183,7 @@ command add_ir(CLI::App& tine) {
       ->check(CLI::IsMember({"program", "object", "llvm"}));
   add_promotion(builds);
   builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
-  CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
-  fuzzes->callback([chosen] { *chosen = fuzz; });
-  fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
-  fuzzes->add_option("--count", given->programs, "How many programs");
-  fuzzes->add_flag("--jit", given->with_jit, "Compiles each program, too, and runs it on tine's workers");
-  fuzzes->add_option("--workers", given->workers, "Of the compiled programs");
-  fuzzes->add_option("--size", given->size, "About how many constructs a function has")->check(CLI::Range(1u, 100u));
-  fuzzes->add_option("--explore", given->explored, "What the explorer may look at of each program; 0 for nothing");
+  add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
       "read.");

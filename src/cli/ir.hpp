@@ -4,6 +4,8 @@
 #include "cli/command.hpp"
 #include "spork/encode.hpp"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,8 @@ struct ir_options {
   std::size_t programs = 1000;
   unsigned size = 6;
   std::size_t explored = 0;
-  bool with_jit = false;
+  bool with_jit = false, with_elf = false;
+  std::optional<unsigned> fuzz_level;
   bool elided = false;
   unsigned workers = 0, level = 2;
   std::string out = "a.out", emit = "program", promotion = "record";
@@ -37,7 +40,10 @@ spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop
 /// The verbs that need LLVM: ir_compile.cpp.
 int run_jit(const ir_options& o, const spork::program& p);
 int build_ir(const ir_options& o);
-/// Compiled code that disagrees with the elision of `p`, for `tine ir fuzz`. Empty if all agrees.
-std::string compiled_disagreement(const ir_options& o, const spork::program& p);
+/// How compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`. Empty if all agrees.
+std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);
+
+/// ir_fuzz.cpp
+int fuzz(const ir_options& o);
 
 }  // namespace tine::cli

@@ -3,6 +3,7 @@
 #include "cli/output.hpp"
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
+#include "spork/join.hpp"
 #include "spork/pipeline.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -63,22 +67,69 @@ int run_jit(const ir_options& o, const spork::program& p) {
   return good;
 }
 
-std::string compiled_disagreement(const ir_options& o, const spork::program& p) {
-  const spork::program elided = spork::elide(p);
-  const std::string expected =
-      spork::show(spork::interpret(spork::semantics{elided}, *spork::make_schedule("none"), o.most_steps));
-  spork::program optimised = p;
-  spork::optimise(optimised);
+namespace {
+
+struct way {
+  unsigned level;
+  bool optimised;
+  spork::promotion_by how;
+};
+
+std::vector<way> ways(const ir_options& o) {
+  std::vector<way> all;
+  for (const spork::promotion_by how : {spork::promotion_by::record, spork::promotion_by::stack_map}) {
+    if (!o.fuzz_level) all.push_back({0, false, how});
+    all.push_back({o.fuzz_level.value_or(2), true, how});
+  }
+  return all;
+}
+
+// The line that the executable prints, or why there is none.
+std::string printed(const spork::program& p, const way& w) {
+  char folder[] = "/tmp/tine-fuzz-XXXXXX";
+  if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
+  const std::string app = fmt::format("{}/app", folder), object = app + ".o";
+  spork::write_object(p, {w.level, w.how}, object);
+  link(object, app);
+  std::FILE* out = popen(app.c_str(), "r");
+  std::string line;
+  char piece[4096];
+  for (std::size_t n; out != nullptr && (n = std::fread(piece, 1, sizeof piece, out)) != 0;) line.append(piece, n);
+  const int status = out == nullptr ? -1 : pclose(out);
+  unlink(object.c_str()), unlink(app.c_str()), rmdir(folder);
+  if (status != 0) return fmt::format("exit status {}", status);
+  if (line.ends_with('\n')) line.pop_back();
+  return line;
+}
+
+}  // namespace
+
+std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs) {
+  std::string expected;
+  std::vector<spork::program> optimised(programs.begin(), programs.end());
+  for (spork::program& p : optimised) {
+    const spork::program elided = spork::elide(p);
+    expected += (expected.empty() ? "" : " ") +
+                spork::show(spork::interpret(spork::semantics{elided}, *spork::make_schedule("none"), o.most_steps));
+    spork::optimise(p);
+  }
+  const spork::program plain = spork::join(programs), passed = spork::join(optimised);
   spork::jit compiler;
-  for (const auto& [each, level] : {std::pair{&p, 0u}, std::pair{static_cast<const spork::program*>(&optimised), 2u}}) {
-    for (const spork::promotion_by how : {spork::promotion_by::record, spork::promotion_by::stack_map}) {
-      const spork::jit::entry code = compiler.compile(*each, {level, how});
-      for (unsigned runs = 0; runs < 3; ++runs) {
-        const std::string got = spork::show(spork::run_compiled(code, *each, o.workers));
-        if (got == expected) continue;
-        return fmt::format("compiled at level {}{}, it gives {} instead of {}", level,
-                           how == spork::promotion_by::stack_map ? " with stack maps" : "", got, expected);
-      }
+  for (const way& w : ways(o)) {
+    const spork::program& p = w.optimised ? passed : plain;
+    const auto says = [&](const char* what, const std::string& got) {
+      return fmt::format("{} at level {}{}{}, it gives {} instead of {}", what, w.level,
+                         w.optimised ? " after our passes" : "",
+                         w.how == spork::promotion_by::stack_map ? " with stack maps" : "", got, expected);
+    };
+    if (o.with_elf) {
+      if (const std::string got = printed(p, w); got != expected) return says("as an executable", got);
+    }
+    if (!o.with_jit) continue;
+    const spork::jit::entry code = compiler.compile(p, {w.level, w.how});
+    for (unsigned runs = 0; runs < 3; ++runs) {
+      const std::string got = spork::show(spork::run_compiled(code, p, o.workers));
+      if (got != expected) return says("compiled", got);
     }
   }
   return {};

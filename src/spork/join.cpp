@@ -1,0 +1,63 @@
+// See join.hpp. Functions are renamed by the number of their part; those of C keep their names, and are declared once.
+#include "spork/join.hpp"
+
+#include "spork/builder.hpp"
+
+#include <utility>
+
+namespace tine::spork {
+namespace {
+
+/// What a part's functions are called in the whole.
+using numbers = std::vector<function_id>;
+
+void renumber(function& f, const numbers& now) {
+  for (block& b : f.blocks) {
+    for (statement& s : b.statements) {
+      if (s.what == operation::call_c) s.callee = now[s.callee];
+    }
+    if (auto* c = std::get_if<call>(&b.end.what)) c->what.callee = now[c->what.callee];
+    if (auto* s = std::get_if<spork>(&b.end.what)) s->spawn.callee = now[s->spawn.callee];
+  }
+}
+
+numbers add(program& whole, const program& part, const std::string& prefix) {
+  numbers now;
+  for (const function& f : part.functions) {
+    const function_id known = f.in_c ? whole.find(f.name) : none;
+    now.push_back(known != none ? known : static_cast<function_id>(whole.functions.size()));
+    if (known != none) continue;
+    whole.functions.push_back(f);
+    if (!f.in_c) whole.functions.back().name = prefix + f.name;
+  }
+  for (const function_id f : now) {
+    if (!whole.functions[f].in_c) renumber(whole.functions[f], now);
+  }
+  return now;
+}
+
+}  // namespace
+
+program join(std::span<const program> parts) {
+  program whole;
+  whole.name = std::to_string(parts.size()) + " programs";
+  function main = builder::begin("main", {}, {});
+  builder make{main};
+  block_id here = make.add_block("entry");
+  std::vector<atom> results;
+  for (const program& part : parts) {
+    const std::string prefix = "p" + std::to_string(&part - parts.data()) + ".";
+    const function_id begin = add(whole, part, prefix)[part.find("main")];
+    const std::vector<type>& types = whole.functions[begin].results;
+    main.results.insert(main.results.end(), types.begin(), types.end());
+    const block_id next = make.add_block("next");
+    make.end(here, call{make.invoke(begin, {}), make.to(next)});
+    for (const atom& each : make.add_params(next, "given", types)) results.push_back(each);
+    here = next;
+  }
+  make.end(here, give_back{std::move(results)});
+  whole.functions.push_back(std::move(main));
+  return whole;
+}
+
+}  // namespace tine::spork
