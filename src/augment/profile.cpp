@@ -8,11 +8,11 @@
 #include "augment/process.hpp"
 #include "augment/profiled.hpp"
 #include "augment/space_listener.hpp"
+#include "augment/space_with_frames.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 #include "trace/writer.hpp"
 
-#include <tine/augment/space.hpp>
 #include <tine/augment/strand_clock.hpp>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class root_level {
 /// A root that is being followed.
 struct followed_root {
   root_level<dag_vertex> dag;
-  root_level<space> memory;
+  root_level<space_with_frames> memory;
   root_level<work_span> work;
   root_level<profiled> grain;
   node* innermost = nullptr;
@@ -65,7 +65,7 @@ struct followed_root {
 
   explicit followed_root(std::uint32_t analyses) noexcept {
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
-    if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space>, innermost);
+    if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space_with_frames>, innermost);
     if ((analyses & trace::grain) != 0) {
       innermost = grain.open(allocating_kind<profiled>, innermost);
     } else {
@@ -125,10 +125,15 @@ class profiler {
   static void on_exit();
   [[noreturn]] static void on_terminate();
   static void on_allocation(std::int64_t bytes) noexcept;
+  static void on_frames(std::int64_t bytes) noexcept;
 
   static bool can_measure_space() {
     const space_hook hook = listen_to_space(&on_allocation);
-    if (hook == space_hook::listening) return true;
+    if (hook == space_hook::listening) {
+      // release pairs with the acquire in listener of the segmented stacks
+      sched::told_of_frames.store(&on_frames, base::release);
+      return true;
+    }
     std::fprintf(
         stderr, "tine: TINE_PROFILE: space is not measured, because %s.\n",
         hook == space_hook::deaf
@@ -226,20 +231,36 @@ void profiler::on_terminate() {
   std::abort();
 }
 
+/// The running strand's; null if it is not followed.
+space* current_space() noexcept {
+  return static_cast<space_with_frames*>(find_vertex(allocating_kind<space_with_frames>));
+}
+
+sched::site current_site() noexcept {
+  const auto* p = static_cast<const profiled*>(find_vertex(allocating_kind<profiled>));
+  return p != nullptr && p->here != nullptr ? p->here->where : 0;
+}
+
 /// On any thread, at any time: counts what a strand allocates that is followed, and is not at work for us.
 void profiler::on_allocation(std::int64_t bytes) noexcept {
   const sched::hot_words& h = sched::hot::words();
   if (h.self == nullptr || h.in_scheduler != 0) return;
-  auto* s = static_cast<space*>(find_vertex(allocating_kind<space>));
+  space* s = current_space();
+  if (s == nullptr) return;
+  sched::tell_released_frames();
+  const sched::scheduler_time here;
+  if (bytes > 0) {
+    s->alloc(bytes, current_site());
+  } else {
+    s->free(-bytes, current_site());
+  }
+}
+
+void profiler::on_frames(std::int64_t bytes) noexcept {
+  space* s = current_space();
   if (s == nullptr) return;
   const sched::scheduler_time here;
-  const auto* p = static_cast<const profiled*>(find_vertex(allocating_kind<profiled>));
-  const sched::site where = p != nullptr && p->here != nullptr ? p->here->where : 0;
-  if (bytes > 0) {
-    s->alloc(bytes, where);
-  } else {
-    s->free(-bytes, where);
-  }
+  s->hold(bytes, current_site());
 }
 
 sched::watch* begin_root() noexcept {

@@ -1,4 +1,5 @@
-// The slow paths of segmented stacks: growing, changing hands, spares.
+// The slow paths of segmented stacks: growing, changing hands, spares, and telling what frames take.
+#include "sched/frame_bytes.hpp"
 #include "sched/scheduler_time.hpp"
 
 #include <tine/base/assert.hpp>
@@ -23,6 +24,10 @@ void free_stacklet(void* s) noexcept {
   std::free(s);
 }
 
+/// Whoever wants to know of frames, or null. Acquire pairs with the release of the one who begins to listen, so that what it made
+/// ready is there.
+sched::frame_listener listener() noexcept { return sched::told_of_frames.load(base::acquire); }
+
 }  // namespace
 
 /// A few empty stacks of this thread. What is here belongs to no strand.
@@ -37,8 +42,10 @@ class spare_stacks {
     spares_[count_++] = s;
     return true;
   }
-  /// Of the thread that runs now. Never inlined: a fiber may wake on another thread.
+  /// Of the thread that runs now. Never inlined: a fiber may wake on another thread. The first call of a thread allocates, for
+  /// the destructor.
   TINE_NOINLINE static spare_stacks& here() noexcept {
+    const sched::scheduler_time in_it;
     static thread_local spare_stacks spares;
     base::signal_fence();
     return spares;
@@ -91,6 +98,7 @@ bool segmented_stack::is_empty() noexcept {
 }
 
 segmented_stack* segmented_stack::leave() noexcept {
+  sched::tell_released_frames();
   segmented_stack* s = current();
   if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(strand::get<stack_top>());
   for (const strand_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
@@ -105,11 +113,13 @@ void segmented_stack::take() noexcept {
   enter(newest_, top_);
 }
 
-/// The strand's words say this stacklet from now on.
+/// The strand's words say this stacklet from now on. With a listener they say that there is no room in it, so that every
+/// allocation comes by here.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
+  top_ = top;
   strand::set<stacklet_begin>(-reinterpret_cast<std::uintptr_t>(s->begin()));
-  strand::set<stacklet_length>(s->length);
+  strand::set<stacklet_length>(listener() == nullptr ? s->length : 0);
   strand::set<stack_top>(top);
 }
 
@@ -153,8 +163,23 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   }
 }
 
+/// Since the last `enter` nothing was allocated, so all that lies between its top and the strand's has been released.
+std::int64_t segmented_stack::take_released() noexcept {
+  auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  std::byte* before = std::exchange(top_, top);
+  stacklet* s = newest_;
+  while (!s->holds(before)) s = s->older;
+  std::ptrdiff_t bytes = 0;
+  for (; !s->holds(top); s = s->older) {
+    bytes += before - s->begin();
+    before = s->top_;
+  }
+  return bytes + (before - top);
+}
+
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (current() == nullptr && !begin()) return nullptr;
+  sched::tell_released_frames();
   segmented_stack& stack = *current();
   auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
   stacklet* s = stack.stacklet_of(top);
@@ -171,6 +196,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
     drop_if_too_large(s);
   }
   stack.enter(s, top + bytes);
+  if (const sched::frame_listener tell = listener()) tell(static_cast<std::int64_t>(bytes));
   return top;
 }
 
@@ -178,6 +204,8 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
 void segmented_stack::release_slowly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);
+  release(top);
+  sched::tell_released_frames();
   stacklet* s = stack.stacklet_of(top);
   if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
     free_stacklet(std::exchange(s->newer, nullptr));  // this one is the emptied one now, and one is kept
@@ -209,3 +237,13 @@ void segmented_stack::check_top(const void* end) noexcept {
 }
 
 }  // namespace tine::detail
+
+namespace tine::sched {
+
+void tell_released_frames() noexcept {
+  const frame_listener tell = detail::listener();
+  if (tell == nullptr || detail::segmented_stack::current() == nullptr) return;
+  if (const std::int64_t bytes = detail::segmented_stack::current()->take_released(); bytes != 0) tell(-bytes);
+}
+
+}  // namespace tine::sched

@@ -92,6 +92,18 @@ def memory(d: Driver) -> None:
     d.expect(d.tine("check", file, "--max-space", f"{left + right - 1}"), 1)
 
 
+def frames(d: Driver) -> None:
+    if not (d.folder / "libtine_space.so").exists():
+        return
+    file, run = profiled(d, "frames", "--analyses", "space")
+    d.expect(run, 0)
+    own = int(run.stdout)
+    wanted = {"serial_peak": 7 * own, "worst_peak": own + 127 * own, "left": 0, "allocations": 0, "frees": 0, "allocated": 0}
+    d.check(own >= 48 and told(d, file)["space"] == wanted, "what frames of coroutines hold", (told(d, file)["space"], wanted))
+    sites = {s["function"]: s["bytes"] for s in told(d, file)["sites"]}
+    d.check(sites == {"grow_arrays": 126 * own}, "and where: all but the roots' below a fork", (sites, own))
+
+
 def dag(d: Driver) -> None:
     file, run = profiled(d, "spin", "-q")
     d.expect(run, 0)
@@ -156,6 +168,6 @@ def by_hand(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in counts, exports, roots, memory, dag, limits, ends, by_hand:
+    for part in counts, exports, roots, memory, frames, dag, limits, ends, by_hand:
         part(driver)
     driver.end()

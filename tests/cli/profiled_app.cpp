@@ -84,6 +84,28 @@ int allocate() {
   return 0;
 }
 
+/// A tree of frames with an array in each. `own`: what one with its array takes, if it is the first on its stacklet.
+tine::task<> grow_arrays(int depth, std::ptrdiff_t* own) {
+  const auto array = co_await tine::scratch<std::byte>(48);
+  if (own != nullptr) {
+    *own = reinterpret_cast<std::ptrdiff_t>(array.end()) +
+           static_cast<std::ptrdiff_t>(tine::detail::strand::get<tine::detail::stacklet_begin>());  // negated
+  }
+  if (depth == 0) co_return;
+  co_await tine::fork(grow_arrays, depth - 1, nullptr);  // in grow_arrays
+  co_await tine::call(grow_arrays, depth - 1, nullptr);
+  co_await tine::join;
+}
+
+/// Two roots that hold nothing but frames: one, and a tree of 127.
+int frames() {
+  std::ptrdiff_t own = 0;
+  tine::run(grow_arrays, 0, &own);
+  tine::run(grow_arrays, 6, nullptr);
+  std::printf("%td\n", own);
+  return 0;
+}
+
 int spin() {
   tine::run([] { tine::par(work, work); });
   return 0;
@@ -136,11 +158,17 @@ int abort_after_forks() {
 }
 
 const std::map<std::string, std::function<int()>> ways{
-    {"count", count},           {"two-roots", two_roots},
-    {"allocate", allocate},     {"spin", spin},
-    {"throw", throw_in_branch}, {"terminate", terminate_in_branch},
-    {"exit", exit_in_branch},   {"exit-amid", exit_amid_forks},
-    {"quick-exit", quick_exit}, {"abort", abort_after_forks},
+    {"count", count},
+    {"two-roots", two_roots},
+    {"allocate", allocate},
+    {"frames", frames},
+    {"spin", spin},
+    {"throw", throw_in_branch},
+    {"terminate", terminate_in_branch},
+    {"exit", exit_in_branch},
+    {"exit-amid", exit_amid_forks},
+    {"quick-exit", quick_exit},
+    {"abort", abort_after_forks},
 };
 
 }  // namespace

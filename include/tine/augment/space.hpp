@@ -82,6 +82,9 @@ class space {
     part_.add(-bytes, site);
   }
 
+  /// The current strand holds `bytes` more, or less if negative, which nobody allocates or frees one by one: frames of coroutines.
+  void hold(std::int64_t bytes, std::uintptr_t site = 0) { part_.add(bytes, site); }
+
   /// Of all strands up to here, since the vertex was made.
   const space_profile& profile() const noexcept { return part_; }
   std::uint64_t allocations() const noexcept { return allocations_; }

@@ -8,6 +8,7 @@
 #include <tine/coro/strand.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 
 namespace tine::detail {
@@ -25,7 +26,7 @@ struct alignas(16) stacklet {
  protected:
   friend class segmented_stack;
   stacklet* newest_;  ///< of the oldest one: the stack's newest
-  std::byte* top_;    ///< of the oldest one: the top, while no strand has it in its words; else: the one before's top
+  std::byte* top_;    ///< of the oldest one: the top, when a strand entered or left it last; else: the one before's top
   std::uintptr_t region_;  ///< of the oldest one: the stop region of those who live here
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
@@ -63,6 +64,10 @@ class segmented_stack : private stacklet {
   static constexpr std::size_t large_bytes = 16 << 10;
   /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
   TINE_SLOW_PATH static void release_slowly(void* where) noexcept;
+
+  /// The bytes that the strand, which has this stack, has released since it was asked last. Only with a listener
+  /// (src/sched/frame_bytes.hpp).
+  std::int64_t take_released() noexcept;
 
   /// Ends the program with a message unless what was allocated up to `end` is the newest that is still there.
   static void check_top(const void* end) noexcept;
