@@ -67,7 +67,11 @@ def main():
     report.print_header()
     complaints = []
     for program in plan.programs:
-        processes = rounds.measure(program, plan)
+        try:
+            processes = rounds.measure(program, plan)
+        except rounds.NoRoom as error:
+            complaints.append(str(error))
+            continue
         report.print_rows(processes)
         if plan.json:
             report.append_json(plan.json, processes, facts)
@@ -95,6 +99,8 @@ def read_plan(arguments):
     parser.add_argument("programs", metavar="PROGRAM", nargs="*", help="what to measure; all of the suite by default")
     parser.add_argument("--suite", default="base", metavar="NAME", help="programs and repeats (default: base)")
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs: checks answers, not speed")
+    parser.add_argument("--large", action="store_true",
+                        help="sizes beyond the processor's caches, and few runs; a program with little data has its usual size")
     parser.add_argument("--study", metavar="NAME",
                         help=f"instead of programs, a case study with its checks: {', '.join(STUDIES)}")
     parser.add_argument("--memory", action="store_true",
@@ -146,8 +152,15 @@ def checked(given):
         study=given.study,
         quick=given.quick,
     )
-    if given.quick:
-        vars(plan).update(catalogue.QUICK)
+    if given.quick and given.large:
+        raise ValueError("--quick and --large are two sizes; ask for one")
+    if given.large and (given.study or given.memory or given.microscope):
+        raise ValueError("--large does not go with --study, --memory and --microscope, which have sizes of their own")
+    if given.large and not any(program.large for program in plan.programs):
+        raise ValueError("--large: none of these programs has a large size; "
+                         "those of the suites parallel-ml and locality that move much memory have")
+    if given.quick or given.large:
+        vars(plan).update(catalogue.QUICK if given.quick else catalogue.LARGE)
     if bool(plan.study) + plan.memory + plan.microscope > 1 or (plan.study and given.programs):
         raise ValueError("--memory, --microscope and --study are measurements of their own; ask for one at a time")
     if plan.study and (given.workers or given.repeat or given.variants):

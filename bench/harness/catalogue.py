@@ -14,6 +14,7 @@ class Program:
     arguments: tuple = ()
     variants: tuple = ()  # "serial" first
     quick: tuple = ()  # arguments of a size that takes some tens of milliseconds; () if there is none
+    large: tuple = ()  # arguments of a size beyond the processor's caches; () if there is none, because there is little data
     demo: tuple = ()  # arguments of a size that OpenMP, too, finishes in seconds; () if that is the usual size
 
 # Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
@@ -30,6 +31,7 @@ _PAIR = ("serial", "managed", "managed_pair", "coro", "tbb", "openmp")
 _UTS = ("serial", "serial_stored", "managed", "coro", "coro_alloc", "tbb", "openmp")
 _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
+_LARGE = ("--large",)
 _PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
 
 _FORK_JOIN = [
@@ -40,31 +42,31 @@ _FORK_JOIN = [
     Program("matmul", "matmul", variants=_FORKS, quick=("--n", "256")),
 ] + [Program(f"uts-{tree}", "uts", ("--tree", tree), variants=_UTS) for tree in TREES]
 _PARALLEL_ML = [
-    Program("bfs", "bfs", variants=_LOOPS, quick=("--scale", "15")),
-    Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000")),
-    Program("delaunay", "delaunay", variants=_NO_LOOPS, quick=("--n", "20000")),
-    Program("grep", "grep", variants=_LOOPS, quick=("--n", "50000000")),
-    Program("line-fit", "line-fit", variants=_LOOPS, quick=("--n", "250000")),
+    Program("bfs", "bfs", variants=_LOOPS, quick=("--scale", "15"), large=_LARGE),
+    Program("bignum-add", "bignum-add", variants=_LOOPS, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
+    Program("delaunay", "delaunay", variants=_NO_LOOPS, quick=("--n", "20000"), large=_LARGE),
+    Program("grep", "grep", variants=_LOOPS, quick=("--n", "50000000"), large=_LARGE),
+    Program("line-fit", "line-fit", variants=_LOOPS, quick=("--n", "250000", "--passes", "1"), large=_LARGE),
     Program("mandelbrot", "mandelbrot", variants=_LOOPS, quick=("--n", "120")),
     Program("map-heavy", "map-heavy", variants=_LOOPS, quick=("--n", "20000")),
-    Program("map-light", "map-light", variants=_LOOPS, quick=("--n", "2000000")),
-    Program("merge-sort", "merge-sort", variants=_LOOPS, quick=("--n", "300000")),
-    Program("nearest-nbrs", "nearest-nbrs", variants=_LOOPS, quick=("--n", "50000")),
-    Program("primes", "primes", variants=_LOOPS, quick=("--n", "20000000")),
-    Program("sparse-mxv", "sparse-mxv", variants=_LOOPS, quick=("--n", "262144")),
-    Program("suffix-array", "suffix-array", variants=_LOOPS, quick=("--n", "100000")),
-    Program("triangle-count", "triangle-count", variants=_LOOPS, quick=("--scale", "12")),
-    Program("word-count", "word-count", variants=_LOOPS, quick=("--n", "30000000")),
+    Program("map-light", "map-light", variants=_LOOPS, quick=("--n", "2000000", "--passes", "1"), large=_LARGE),
+    Program("merge-sort", "merge-sort", variants=_LOOPS, quick=("--n", "300000"), large=_LARGE),
+    Program("nearest-nbrs", "nearest-nbrs", variants=_LOOPS, quick=("--n", "50000"), large=_LARGE),
+    Program("primes", "primes", variants=_LOOPS, quick=("--n", "20000000"), large=_LARGE),
+    Program("sparse-mxv", "sparse-mxv", variants=_LOOPS, quick=("--n", "262144", "--passes", "1"), large=_LARGE),
+    Program("suffix-array", "suffix-array", variants=_LOOPS, quick=("--n", "100000"), large=_LARGE),
+    Program("triangle-count", "triangle-count", variants=_LOOPS, quick=("--scale", "12"), large=_LARGE),
+    Program("word-count", "word-count", variants=_LOOPS, quick=("--n", "30000000"), large=_LARGE),
 ]
 SHAPES = ["triangle-up", "triangle-down", "heavy-first", "heavy-last", "forks", "tiny", "jump-up", "jump-down"]
 _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, quick=("--small",)) for shape in SHAPES]
 _LOCALITY = [
-    Program("heat", "heat", variants=_PHASES, quick=("--n", "512", "--steps", "20")),
-    Program("fdtd-2d", "fdtd-2d", variants=_PHASES, quick=("--n", "512", "--steps", "20")),
-    Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400", "--block", "1")),
-    Program("cg", "cg", variants=_PHASES, quick=("--class", "S")),
-    Program("mg", "mg", variants=_PHASES, quick=("--class", "S")),
-    Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000")),
+    Program("heat", "heat", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
+    Program("fdtd-2d", "fdtd-2d", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
+    Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400", "--block", "1"), large=_LARGE),
+    Program("cg", "cg", variants=_PHASES, quick=("--class", "S"), large=_LARGE),
+    Program("mg", "mg", variants=_PHASES, quick=("--class", "S"), large=_LARGE),
+    Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
 ]
 PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR + _LOCALITY}
 
@@ -76,7 +78,7 @@ class Suite:
     programs: list
     repeat: int  # measured runs of each process
     rival_seconds: float  # a rival stops after about this many seconds of runs, if that is sooner
-    sizes: str = ""  # which of a program's other sizes to use: "", "quick" or "demo"
+    sizes: str = ""  # which of a program's other sizes to use: "", "quick", "large" or "demo"
     variants: list = field(default_factory=lambda: VARIANTS)
 
 
@@ -90,6 +92,7 @@ SUITES = {
 # Everything that has a quick size: for a look at all answers.
 SUITES["all"] = Suite([program.name for program in PROGRAMS.values() if program.quick], 1, 5)
 QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}
+LARGE = {"repeat": 3, "sizes": "large"}
 
 
 def arguments(program, sizes):

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int most_workers = 512;
 constexpr int most_repeats = 1'000'000;
+constexpr int most_passes = 1'000;
 
 }  // namespace
 
@@ -20,10 +21,14 @@ request parse_command_line(const program& program, int argc, char** argv) {
   std::string name = names.front();
   wanted.workers = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, unsigned{most_workers}));
 
+  wanted.passes = program.passes;
+
   options given{program.name, program.description};
   given.word("--variant", name, names, [&](const std::string& chosen) { name = chosen; }, "How to compute it");
   given.number("--workers", wanted.workers, {1, most_workers}, "Threads that compute, this one included");
   given.number("--repeat", wanted.repeat, {1, most_repeats}, "Measured runs, after one unmeasured");
+  given.number("--passes", wanted.passes, {1, most_passes},
+               "How often a run solves the problem; its time is that of all");
   given.flag("--json", wanted.json, "Print the result as one JSON object");
   given.flag("--serve", wanted.serve,
              "Print 'ready', then run once for each line read and print the seconds; at the end of the input print the "

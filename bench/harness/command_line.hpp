@@ -10,6 +10,7 @@ struct request {
   const variant* chosen = nullptr;  ///< one of the program's variants
   int workers = 1;
   int repeat = 9;
+  int passes = 1;
   bool json = false;
   bool serve = false;
 };

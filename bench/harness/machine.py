@@ -17,6 +17,11 @@ def machine():
     }
 
 
+def free_mib():
+    """The memory that new processes can have without any being swapped out."""
+    return int(_first(r"^MemAvailable:\s*(\d+)", "/proc/meminfo") or 0) // 1024
+
+
 def commit(root):
     """The commit that is checked out, with "+" if files differ from it; "unknown" outside a repository."""
 

@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// `Class` has a `name`. W is chosen until the user chooses another.
+/// `Class` has a `name`. W is chosen until the user chooses another; A is the large one.
 template <class Class>
 class npb_choice {
  public:
@@ -24,6 +24,7 @@ class npb_choice {
     std::vector<std::string> names;
     for (const Class& c : all_) names.emplace_back(c.name);
     o.word("--class", chosen_->name, names, [this](const std::string& name) { choose(name); }, "NPB's class");
+    o.large("--class", "A", [this] { choose("A"); });
   }
 
  private:

@@ -49,10 +49,13 @@ void options::number_of_kind(const std::string& name, T& into, range<std::type_i
 template <class T>
 void options::size(const std::string& name, T& into, range<std::type_identity_t<T>> allowed,
                    std::type_identity_t<T> large, const std::string& what) {
-  CLI::Option* number = add_number(parser_->app, name, into, CLI::Range(allowed.least, allowed.most), what);
-  parser_->app.add_flag_callback(
-                  "--large", [&into, large] { into = large; }, format("The same as {} {}", name, large))
-      ->excludes(number);
+  number(name, into, allowed, what);
+  this->large(name, format("{}", large), [&into, large] { into = large; });
+}
+
+void options::large(const std::string& name, const std::string& value, const std::function<void()>& choose) {
+  parser_->app.add_flag_callback("--large", choose, format("The same as {} {}", name, value))
+      ->excludes(parser_->app.get_option(name));
 }
 
 void options::flag(const std::string& name, bool& into, const std::string& what) {

@@ -36,6 +36,9 @@ class options {
   void size(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, std::type_identity_t<T> large,
             const std::string& what);
 
+  /// `--large` for a size that is no number: the same as this value of the option `name`, which was added before.
+  void large(const std::string& name, const std::string& value, const std::function<void()>& choose);
+
   void flag(const std::string& name, bool& into, const std::string& what);
 
   /// One of several words; `choose` is called with the user's, if there is one.

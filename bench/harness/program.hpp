@@ -43,6 +43,9 @@ struct program {
   std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
   /// Puts the inputs into their first state before each run, unmeasured.
   std::function<void()> reset = [] {};
+  /// How often a measured run solves the problem, unless the user says another number: where once is over in a few hundredths of
+  /// a second, and more data would leave no room for the processes of all variants. Each pass is reset and checked.
+  int passes = 1;
   std::vector<variant> variants;
   /// Checks the answer of the last run, unmeasured.
   std::function<finding()> examine;

@@ -28,9 +28,11 @@ nlohmann::json as_json(const value& v) {
   return std::visit([](const auto& x) -> nlohmann::json { return x; }, static_cast<const value::variant&>(v));
 }
 
-nlohmann::json as_json(const parameters& all) {
+/// The problem's parameters, and how often a run solves it.
+nlohmann::json parameters_of(const program& program, const request& request) {
   nlohmann::json j = nlohmann::json::object();
-  for (const auto& [name, v] : all) j[name] = as_json(v);
+  for (const auto& [name, v] : program.params()) j[name] = as_json(v);
+  if (request.passes != 1) j["passes"] = request.passes;
   return j;
 }
 
@@ -40,7 +42,7 @@ std::string as_json(const program& program, const request& request, const result
   const summary s = summarise(result.seconds);
   nlohmann::json j{
       {"program", program.name},
-      {"params", as_json(program.params())},
+      {"params", parameters_of(program, request)},
       {"variant", request.chosen->name},
       {"workers", request.workers},
       {"seconds", result.seconds},
@@ -62,7 +64,7 @@ std::string as_json(const program& program, const request& request, const result
 std::string as_text(const program& program, const request& request, const result& result) {
   const summary s = summarise(result.seconds);
   return format("{} {}, {} on {} worker{}: median {:.4f} s of {} [{:.4f}..{:.4f}], peak {:.1f} MiB, answer {} {}",
-                program.name, as_json(program.params()).dump(), request.chosen->name, request.workers,
+                program.name, parameters_of(program, request).dump(), request.chosen->name, request.workers,
                 request.workers == 1 ? "" : "s", s.median, result.seconds.size(), s.min, s.max,
                 static_cast<double>(peak_memory_kib()) / 1024, as_json(result.answer).dump(),
                 result.verified() ? "verified" : "WRONG");

@@ -5,16 +5,23 @@ import statistics
 import sys
 
 import catalogue
+import machine
 from served import Served
 
 # How many times the seconds of all its runs a rival may take for its first one before it is left out.
 FIRST_RUN = 5
 
 
+class NoRoom(Exception):
+    """The processes do not fit into the memory together."""
+
+
 def measure(program, plan):
     """Starts a process for the serial variant and for each other variant and number of workers; returns them, the
     serial one first, with their runs made. Nothing runs at the same time as anything else."""
     processes = _processes(program, plan)
+    processes[0].start()
+    _check_room(program, processes)
     take_turns(processes, plan.repeat, plan.rival_seconds)
     return processes
 
@@ -24,7 +31,8 @@ def take_turns(processes, repeat, rival_seconds=math.inf):
     try:
         for process in processes:
             _show(f"{process.program}: {process.variant} on {process.workers}, first run")
-            process.start()
+            if not process.has_started:
+                process.start()
         repeats = {process: _repeat(process, repeat, rival_seconds) for process in processes}
         for i in range(repeat):
             for process in processes:
@@ -38,6 +46,17 @@ def take_turns(processes, repeat, rival_seconds=math.inf):
         for process in processes:
             if not process.report:
                 process.abandon()
+
+
+def _check_room(program, processes):
+    """Raises NoRoom if the processes do not fit into the memory together; the first one, which has started, tells how much each
+    needs. To start them all the same would make the kernel kill one, perhaps another user's."""
+    need, room = processes[0].peak_mib(), machine.free_mib()
+    if need * (len(processes) - 1) <= room:
+        return
+    processes[0].abandon()
+    raise NoRoom(f"{program.name}: {len(processes)} processes of {need} MiB each, of which one has it, do not fit into the {room} MiB "
+                 "that are free: measure fewer at a time, by --workers or --variants")
 
 
 def over(other, process):

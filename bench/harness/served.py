@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import select
 import subprocess
 import time
+from pathlib import Path
 
 # libomp's idle threads spin for 200 ms after a region (KMP_BLOCKTIME), and oneTBB's for a while, too. The run of the
 # next process would share its cores with them.
@@ -53,6 +55,17 @@ class Served:
         began = time.monotonic()
         self._attempt(lambda: self._read_line(first=True))
         self.first_seconds = time.monotonic() - began - SPIN_DOWN_SECONDS * self._spins
+
+    @property
+    def has_started(self):
+        return self._process is not None
+
+    def peak_mib(self):
+        """The most memory that it has had; 0 if it has ended."""
+        if self.failure:
+            return 0
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
+        return int(re.search(r"^VmHWM:\s*(\d+)", status, re.MULTILINE).group(1)) // 1024
 
     def run(self):
         """One measured run. After a failure this does nothing."""

@@ -23,10 +23,10 @@ struct result {
   bool verified() const { return mistake.empty(); }
 };
 
-/// A runtime with its workers, and the runs made on it. Every run is checked, the unmeasured ones too.
+/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, the unmeasured ones too.
 class session {
  public:
-  /// Starts the workers and makes one unmeasured run, which touches all memory and wakes everybody. Both arguments must
+  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes everybody. Both arguments must
   /// outlive the session.
   session(const program& program, const request& request);
 
@@ -41,10 +41,11 @@ class session {
 
  private:
   std::int64_t make_inputs() const;
-  double run_and_examine();
+  double pass_and_examine();
 
   const program& program_;
   const variant& variant_;
+  const int passes_;
   const std::int64_t base_rss_kib_;
   std::unique_ptr<runtime> runtime_;
   result result_;

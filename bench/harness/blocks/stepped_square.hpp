@@ -14,14 +14,14 @@ class stepped_square : public problem_of_phases {
   static constexpr bool forks_in_halves = true;
   /// Rows and columns, and rows of a block.
   struct sizes {
-    int n, least_n, block, smallest_block;
+    int n, least_n, large_n, block, smallest_block;
   };
 
   explicit stepped_square(const sizes& s) : n{s.n}, block{s.block}, sizes_{s} {}
 
   void add_options(options& o) {
     constexpr int largest = 32768;
-    o.number("--n", n, {sizes_.least_n, largest}, "Rows and columns");
+    o.size("--n", n, {sizes_.least_n, largest}, sizes_.large_n, "Rows and columns");
     o.number("--steps", steps, {1, 10'000}, "Steps in time");
     o.number("--block", block, {1, largest}, "Rows of a block");
   }

@@ -8,7 +8,7 @@
 
 namespace bench::bfs {
 
-constexpr int default_scale = 19;
+constexpr int default_scale = 21;
 constexpr int large_scale = 22;
 constexpr int largest_scale = 23;
 

@@ -13,7 +13,7 @@ namespace bench::bignum_add {
 using limb = std::uint64_t;
 
 constexpr std::size_t default_n = 40'000'000;
-constexpr std::size_t large_n = 100'000'000;
+constexpr std::size_t large_n = 60'000'000;
 constexpr std::size_t largest_n = 110'000'000;
 
 struct problem {

@@ -16,6 +16,7 @@ program describe_program() {
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Limbs of 64 bits"); },
       .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
+      .passes = 4,
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const limb sum = std::accumulate(p.c.begin(), p.c.end(), p.carry);

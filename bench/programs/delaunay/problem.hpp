@@ -9,7 +9,7 @@
 namespace bench::delaunay {
 
 constexpr std::size_t default_n = 400'000;
-constexpr std::size_t large_n = 5'000'000;
+constexpr std::size_t large_n = 2'000'000;
 constexpr std::size_t largest_n = 20'000'000;
 
 /// How few points are not worth a fork, where that is chosen by hand.

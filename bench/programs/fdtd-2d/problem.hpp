@@ -20,7 +20,7 @@ namespace bench::fdtd_2d {
 /// Three fields of n² points in rows.
 class problem : public stepped_square {
  public:
-  problem() : stepped_square{{.n = 1024, .least_n = 2, .block = 16, .smallest_block = 2}} {}
+  problem() : stepped_square{{.n = 1024, .least_n = 2, .large_n = 2048, .block = 16, .smallest_block = 2}} {}
 
   /// Forgets the fields. Makes the reference if the size has changed since.
   void reset();

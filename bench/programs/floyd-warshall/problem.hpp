@@ -12,6 +12,7 @@
 namespace bench::floyd_warshall {
 
 constexpr int default_n = 1536;
+constexpr int large_n = 3200;
 constexpr int largest_n = 16384;
 constexpr int default_block = 4;
 constexpr int smallest_block = 1;

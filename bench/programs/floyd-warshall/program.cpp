@@ -6,7 +6,7 @@ namespace bench {
 program describe_program() {
   static problem p;
   const auto add_options = [](options& o) {
-    o.number("--n", p.n, {1, floyd_warshall::largest_n}, "Vertices");
+    o.size("--n", p.n, {1, floyd_warshall::largest_n}, floyd_warshall::large_n, "Vertices");
     o.number("--block", p.block, {1, floyd_warshall::largest_n}, "Tiles of a block");
   };
   return program_of_phases(p, "floyd-warshall",

@@ -10,7 +10,7 @@
 namespace bench::grep {
 
 constexpr std::size_t default_n = 500'000'000;
-constexpr std::size_t large_n = 1'500'000'000;
+constexpr std::size_t large_n = 1'200'000'000;
 constexpr std::size_t largest_n = 2'000'000'000;
 
 constexpr std::string_view pattern = "parallelism";

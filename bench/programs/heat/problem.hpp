@@ -19,7 +19,7 @@ namespace bench::heat {
 /// of the interior, is row u + 1.
 class problem : public stepped_square {
  public:
-  problem() : stepped_square{{.n = 2048, .least_n = 48, .block = 32, .smallest_block = 4}} {}
+  problem() : stepped_square{{.n = 2048, .least_n = 48, .large_n = 4096, .block = 32, .smallest_block = 4}} {}
 
   /// Forgets the points. Makes the reference if the size has changed since.
   void reset();

@@ -8,14 +8,14 @@ std::int64_t problem::n() const {
     switch (kind) {
       case shape::triangle_up:
       case shape::triangle_down:
-        return 16'000;
+        return 24'000;
       case shape::heavy_first:
       case shape::heavy_last:
-        return 1'000'000;
+        return 2'000'000;
       case shape::forks:
-        return 40'000;
+        return 100'000;
       case shape::tiny:
-        return 16'000'000;
+        return 64'000'000;
       default:
         return 10'000;
     }

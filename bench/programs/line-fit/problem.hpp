@@ -7,7 +7,7 @@
 namespace bench::line_fit {
 
 constexpr std::size_t default_n = 10'000'000;
-constexpr std::size_t large_n = 40'000'000;
+constexpr std::size_t large_n = 24'000'000;
 constexpr std::size_t largest_n = 44'000'000;
 
 /// Four points, as a vector register takes them.

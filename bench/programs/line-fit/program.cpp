@@ -14,6 +14,7 @@ program describe_program() {
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Fours of points"); },
       .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
+      .passes = 4,
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const std::vector<double> answer{p.best.slope, p.best.intercept};

@@ -8,7 +8,7 @@
 namespace bench::map_light {
 
 constexpr std::size_t default_n = 40'000'000;
-constexpr std::size_t large_n = 120'000'000;
+constexpr std::size_t large_n = 90'000'000;
 constexpr std::size_t largest_n = 180'000'000;
 
 [[gnu::always_inline]] inline std::uint64_t image_of(std::uint64_t x) { return 3 * x + 1; }

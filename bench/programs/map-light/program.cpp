@@ -16,6 +16,7 @@ program describe_program() {
       .add_options = [](options& o) { o.size("--n", p.n, {1, largest_n}, large_n, "Elements of 8 bytes"); },
       .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
+      .passes = 6,
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding {
         const std::uint64_t sum = std::accumulate(p.b.begin(), p.b.end(), std::uint64_t{0});

@@ -6,7 +6,7 @@
 
 namespace bench::matmul {
 
-constexpr int default_n = 1024;
+constexpr int default_n = 2048;
 constexpr int largest_n = 8192;
 
 /// The four quadrants of a matrix of size 2·half.

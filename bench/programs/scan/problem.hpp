@@ -11,7 +11,7 @@
 namespace bench::scan {
 
 constexpr std::size_t default_n = std::size_t{1} << 25;
-constexpr std::size_t large_n = std::size_t{1} << 27;
+constexpr std::size_t large_n = std::size_t{3} << 24;
 constexpr std::size_t largest_n = std::size_t{1} << 29;
 constexpr std::size_t default_block = std::size_t{1} << 16;
 constexpr std::size_t smallest_block = std::size_t{1} << 12;

@@ -9,7 +9,7 @@
 
 namespace bench::sparse_mxv {
 
-constexpr std::size_t usual_n = std::size_t{1} << 20;
+constexpr std::size_t usual_n = std::size_t{1} << 21;
 constexpr std::size_t large_n = std::size_t{1} << 22;
 
 /// A square matrix in compressed rows: those of row r have the numbers from starts[r] to before starts[r + 1].

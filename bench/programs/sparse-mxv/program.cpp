@@ -14,6 +14,7 @@ program describe_program() {
       .add_options = [](options& o) { o.size("--n", p.n, {1, large_n}, large_n, "Rows and columns"); },
       .params = [] { return parameters{{"n", p.n}}; },
       .reset = [] { p.reset(); },
+      .passes = 2,
       .variants = loop_variants<problem>(p, {serial, managed, tuned, dac, tbb, openmp}),
       .examine = []() -> finding { return {p.sum(), p.mistake()}; },
   };

@@ -8,7 +8,7 @@
 namespace bench::suffix_array {
 
 constexpr std::size_t usual_n = std::size_t{1} << 20;
-constexpr std::size_t large_n = std::size_t{1} << 24;
+constexpr std::size_t large_n = std::size_t{1} << 23;
 constexpr std::size_t largest_n = std::size_t{1} << 31;
 
 /// A text and the order of its suffixes.

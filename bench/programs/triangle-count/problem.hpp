@@ -9,7 +9,7 @@
 namespace bench::triangle_count {
 
 constexpr int usual_scale = 15;
-constexpr int large_scale = 19;
+constexpr int large_scale = 18;
 
 /// A graph, and the number of its triangles.
 class problem {

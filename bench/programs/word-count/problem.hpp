@@ -7,7 +7,7 @@
 
 namespace bench::word_count {
 
-constexpr std::size_t usual_n = std::size_t{1} << 28;
+constexpr std::size_t usual_n = std::size_t{1} << 29;
 constexpr std::size_t large_n = std::size_t{1} << 30;
 
 /// A text, and the number of its words.
