@@ -24,6 +24,12 @@ struct managed_loops {
   [[gnu::always_inline]] void fork(const F& f, const G& g) const {
     tine::par(f, g, [](tine::nothing, tine::nothing) {});
   }
+
+  /// Combines the results, which so never have to be in memory: the fastest form of a fork. The others have no such.
+  template <class F, class G, class Combine>
+  [[gnu::always_inline]] auto fork(const F& f, const G& g, const Combine& combine) const {
+    return tine::par(f, g, combine);
+  }
 };
 
 }  // namespace bench

@@ -58,9 +58,15 @@ template <class Loops>
 std::uint64_t tree(const Loops& loops, std::int64_t row, int from, int to) {
   if (to - from == 1) return hash_of(item(row, from), leaf_steps);
   const int middle = from + (to - from) / 2;
-  std::uint64_t left = 0, right = 0;
-  loops.fork([&] { left = tree(loops, row, from, middle); }, [&] { right = tree(loops, row, middle, to); });
-  return left + right;
+  const auto first = [&loops, row, from, middle] { return tree(loops, row, from, middle); };
+  const auto second = [&loops, row, middle, to] { return tree(loops, row, middle, to); };
+  if constexpr (requires { loops.fork(first, second, plus{}); }) {
+    return loops.fork(first, second, plus{});
+  } else {
+    std::uint64_t left = 0, right = 0;
+    loops.fork([&] { left = first(); }, [&] { right = second(); });
+    return left + right;
+  }
 }
 
 template <class Outer, class Inner>
