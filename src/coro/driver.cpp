@@ -76,12 +76,13 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// The strand's records are all promoted and stolen.
+/// The strand's records are all promoted and stolen, or were given away and never written. Then what is below the driver may
+/// still be pending: the loop of which an iteration waits for us.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
   h.top.store(records_, base::relaxed);
-  h.bot.store(records_, base::relaxed);
+  if (h.bot.load(base::relaxed) > records_) h.bot.store(records_, base::relaxed);
   if (sched::is_watched(h)) h.ceiling.store(records_, base::relaxed);
 }
 

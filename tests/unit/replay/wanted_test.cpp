@@ -216,6 +216,26 @@ TEST_CASE("what follows a task's fork goes to its owner") {
   }
 }
 
+TEST_CASE("a loop goes on after a task of an iteration has given something away") {
+  named_pool w{1};
+  const auto child = [](int x) -> tine::task<int> { co_return x; };
+  const auto task = [&](int& sum) -> tine::task<void> {
+    int one = 0;
+    co_await tine::fork_on(0, &one, child, 1);
+    co_await tine::join;
+    sum += one;
+  };
+  const auto program = [&] {
+    int sum = 0;
+    tine::par_for(0, 4, [&](int) { tine::run([&] { return task(sum); }); });
+    // nobody has taken anything of the loop, and nothing is left of it
+    sum += tine::par([] { return 10; }, [] { return 20; }, std::plus<>{});
+    CHECK(sum == 34);
+  };
+  const schedule recorded = w.run([&] { return tine::record(program); });
+  w.run([&] { tine::replay(recorded, replay_mode::relaxed, program); });
+}
+
 TEST_CASE("outside regions, and inside tine::sequential, owners mean nothing") {
   named_pool w{2};
   const auto stays = [&] {
