@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The programs in Spork IR beside their serial twins in C++ and beside their own elision, pair by pair.
+"""The programs in Spork IR beside their twins in C++, serial and managed, and beside their own elision, pair by pair.
 
-`run.py TINE` measures: a row for each program with time over the elision's (plain LLVM code of the same kernel, without sporks)
-on one worker, with records and with stack maps, and over the twin's on one and two, with records; medians of --rounds, with minimum and maximum. --json adds the raw times.
+`run.py TINE` measures: a row for each program with its time over that of the elision (plain LLVM code of the same kernel, without
+sporks), of the serial twin, and of the managed one on as many workers; with records, and with stack maps (m). Medians of --rounds, with
+minimum and maximum. --json adds the raw times. The twins are those that were built with TINE.
 `run.py TINE --quick` only checks answers, on small sizes and in every engine, and ends with a count.
 """
 
@@ -19,7 +20,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 STACK_MAPS = ["--promotion=stackmap"]
-CXX = os.environ.get("CXX", "clang++-19")
+
+
+def twin_beside(tine: str, variant: str) -> pathlib.Path:
+    return pathlib.Path(tine).resolve().parent / "bench" / "ir" / variant
 
 
 class Program:
@@ -38,8 +42,8 @@ class Program:
         subprocess.run([self.tine, "ir", "build", self.file, "-o", app, "--level", "3", *options], check=True)
         return [app]
 
-    def serial(self) -> list[str]:
-        return [str(self.folder / "serial"), self.name, self.size]
+    def twin(self, variant: str) -> list[str]:
+        return [str(twin_beside(self.tine, variant)), self.name, self.size]
 
     def run(self, *arguments: str) -> list[str]:
         return [self.tine, "ir", "run", str(self.file), *arguments]
@@ -62,9 +66,10 @@ def same(a: str, b: str) -> bool:
 def check(programs: list[Program]) -> tuple[int, int]:
     good = bad = 0
     for p in programs:
-        _, expected = answer(p.serial())
+        _, expected = answer(p.twin("serial"))
+        runs = {f"managed twin, {w} workers": answer(p.twin("managed"), w) for w in (1, 2, 4)}
         app = p.build()
-        runs = {f"app, {w} workers": answer(app, w) for w in (1, 2, 4)}
+        runs |= {f"app, {w} workers": answer(app, w) for w in (1, 2, 4)}
         maps = p.build(*STACK_MAPS)
         runs |= {f"app with stack maps, {w} workers": answer(maps, w) for w in (1, 2, 4)}
         runs["elided app"] = answer(p.build("--elide"))
@@ -85,23 +90,28 @@ def over(times: list[float], base: list[float]) -> str:
     return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f}–{ratios[-1]:.2f})"
 
 
+# What is measured in each round: (name, how it is run, workers).
+RUNS = [("serial", "serial", 1), ("elided", "elided", 1), *((f"{how}_{w}", how, w) for how in ("records", "maps", "managed") for w in (1, 2))]
+# What is shown: title, and whose time over whose.
+COLUMNS = [("P=1/elided", "records_1", "elided"), ("m", "maps_1", "elided"), ("P=1/serial", "records_1", "serial"),
+           ("P=2/serial", "records_2", "serial"), ("m", "maps_2", "serial"), ("P=1/managed", "records_1", "managed_1"),
+           ("P=2/managed", "records_2", "managed_2"), ("m", "maps_2", "managed_2")]
+
+
 def measure(programs: list[Program], rounds: int, raw) -> int:
-    titles = ["P=1 / elided", "with stack maps", "P=1 / twin", "P=2 / twin", "with stack maps"]
-    print(f"{'':16}" + "".join(f" {title:>20}" for title in titles))
+    print(f"{'':16}" + "".join(f" {title:>17}" for title, _, _ in COLUMNS))
     for p in programs:
-        app, maps, elided = p.build(), p.build(*STACK_MAPS), p.build("--elide")
-        columns = ["serial", "elided", "one", "two", "maps_one", "maps_two"]
-        times: dict[str, list[float]] = {column: [] for column in columns}
+        commands = {"serial": p.twin("serial"), "managed": p.twin("managed"), "elided": p.build("--elide"), "records": p.build(),
+                    "maps": p.build(*STACK_MAPS)}
+        times: dict[str, list[float]] = {name: [] for name, _, _ in RUNS}
         for _ in range(rounds):
-            runs = {"serial": answer(p.serial()), "elided": answer(elided), "one": answer(app, 1), "two": answer(app, 2),
-                    "maps_one": answer(maps, 1), "maps_two": answer(maps, 2)}
-            for how, (took, got) in runs.items():
-                times[how].append(took)
+            runs = {name: answer(commands[how], workers) for name, how, workers in RUNS}
+            for name, (took, got) in runs.items():
+                times[name].append(took)
                 if not same(got, runs["serial"][1]):
-                    print(f"{p.name}: {how}: {got}, but the serial twin says {runs['serial'][1]}", file=sys.stderr)
+                    print(f"{p.name}: {name}: {got}, but the serial twin says {runs['serial'][1]}", file=sys.stderr)
                     return 1
-        pairs = [("one", "elided"), ("maps_one", "elided"), ("one", "serial"), ("two", "serial"), ("maps_two", "serial")]
-        print(f"{p.name:16}" + "".join(f" {over(times[a], times[b]):>20}" for a, b in pairs), flush=True)
+        print(f"{p.name:16}" + "".join(f" {over(times[a], times[b]):>17}" for _, a, b in COLUMNS), flush=True)
         if raw:
             raw.write(json.dumps({"program": p.name, "size": p.size, "seconds": times}) + "\n")
     return 0
@@ -116,9 +126,11 @@ def main() -> int:
     parser.add_argument("--json", type=argparse.FileType("w"))
     given = parser.parse_intermixed_args()
     files = [f for f in sorted(HERE.glob("*.spork")) if not given.programs or f.stem in given.programs]
+    for variant in ("serial", "managed"):
+        if not twin_beside(given.tine, variant).exists():
+            parser.error(f"{twin_beside(given.tine, variant)} is missing; build it, too: ninja bench_ir_{variant}")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        subprocess.run([CXX, "-std=c++20", "-O3", "-march=native", "-fwrapv", "-ffp-contract=off", HERE / "serial.cpp", "-o", folder / "serial"], check=True)
         programs = [Program(f, str(pathlib.Path(given.tine).resolve()), folder, given.quick) for f in files]
         if not given.quick:
             return measure(programs, given.rounds, given.json)
