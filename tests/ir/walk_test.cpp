@@ -1,5 +1,6 @@
 // Which forks of compiled code get records when a poll walks over the frames. On one worker, where nobody asks for work, records
-// stay on the shadow stack; programs ring their own bell and look at it, by functions of C that are here.
+// stay on the shadow stack; programs ring their own bell and look at it, by functions of C that are here. And which records forks
+// write themselves.
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
@@ -72,8 +73,11 @@ fun look(tag: i64) -> (i64) {
 }
 )";
 
+void on_one_worker(spork::jit::entry code, void* results) { tine_abi_run(code, results, 1); }
+
 // What `main` of `text` returns: at every level of LLVM's passes, and with those of our own.
-void gives(const std::string& text, const char* expected) {
+void gives(const std::string& text, const char* expected, spork::promotion_by how = spork::promotion_by::stack_map,
+           void (*call)(spork::jit::entry, void*) = on_one_worker) {
   spork::diagnostics wrong;
   const spork::program p = spork::load(ways + text, "walk", wrong, spork::loop_form::chunked);
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
@@ -84,8 +88,8 @@ void gives(const std::string& text, const char* expected) {
     for (unsigned level : {0u, 1u, 2u, 3u}) {
       CAPTURE(level);
       CAPTURE((each == &p));
-      const spork::jit::entry code = compiler.compile(*each, {level, spork::promotion_by::stack_map});
-      CHECK(spork::show(spork::run_compiled(code, *each, 1)) == expected);
+      const spork::jit::entry code = compiler.compile(*each, {level, how});
+      CHECK(spork::show(spork::run_compiled(code, *each, call)) == expected);
     }
   }
 }
@@ -251,6 +255,31 @@ fun main() -> (i64) {
 }
 )",
         "123");
+}
+
+constexpr const char* five_forks = R"(
+fun down(tag: i64) -> (i64) {
+  block entry {
+    half = f64(tag) + 0.5
+    spork body || other(tag, half)
+  }
+  block body { if tag == 5 then last else further }
+  block last { goto found(pending_tags()) }
+  block further { call down(tag + 1) -> found }
+  block found(t: i64) { spoin alone, done }
+  block alone { call other(tag, half) -> done }
+  block done { return (t) }
+}
+fun main() -> (i64) { block entry { call down(1) -> done } block done(t: i64) { return (t) } }
+)";
+
+TEST_CASE("with records each open fork has one at any time") {
+  gives(five_forks, "12345", spork::promotion_by::record);
+}
+
+// There is room for one record only.
+TEST_CASE("outside every pool no fork leaves a record, however many are open") {
+  gives(five_forks, "0", spork::promotion_by::record, [](spork::jit::entry code, void* results) { code(results); });
 }
 
 }  // namespace

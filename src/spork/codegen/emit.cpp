@@ -20,8 +20,7 @@ module_emitter::module_emitter(const program& p, LLVMContextRef context, const e
       i8_{LLVMInt8TypeInContext(context)},
       f64_{LLVMDoubleTypeInContext(context)},
       ptr_{LLVMPointerTypeInContext(context, 0)},
-      void_{LLVMVoidTypeInContext(context)},
-      hot_pointer_{LLVMPointerTypeInContext(context, 257)} {}  // 257 is what x86 calls addresses relative to fs
+      void_{LLVMVoidTypeInContext(context)} {}
 
 llvm_type module_emitter::type_of(type t) const { return t == type::f64 ? f64_ : t == type::ptr ? ptr_ : i64_; }
 
@@ -42,6 +41,7 @@ void module_emitter::declare(const function& f) {
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
   if (gives_in_memory(f)) params.push_back(ptr_);
+  if (takes_top(static_cast<function_id>(functions_.size()))) params.push_back(ptr_);
   const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
   // a name of the program must not meet one of C that it did not declare
   const std::string name = f.in_c ? f.name : "spork." + f.name;
@@ -54,8 +54,8 @@ void module_emitter::declare(const function& f) {
 
 LLVMModuleRef module_emitter::run() {
   LLVMSetDataLayout(module_, options_.layout.c_str());  // first: what is emitted is aligned by it
+  find_forks();
   for (const function& f : p_.functions) declare(f);
-  find_polls();
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
   }
@@ -122,7 +122,7 @@ void module_emitter::make_entry() {
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   // if main does not, something else may: LLVM keeps what is said of the frames even if it drops that function
-  if (std::ranges::count(may_poll_, true) != 0) open_frames(build);
+  if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
   call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
   LLVMBuildRetVoid(build);
   LLVMDisposeBuilder(build);
@@ -148,55 +148,42 @@ llvm_value module_emitter::bridge(const char* name, llvm_type type) {
   return known != nullptr ? known : LLVMAddFunction(module_, name, type);
 }
 
+// Functions that fork, or call one that does.
+void module_emitter::find_forks() {
+  forks_.assign(p_.functions.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (function_id f = 0; f < p_.functions.size(); ++f) {
+      for (const block& b : p_.functions[f].blocks) {
+        const auto* c = std::get_if<call>(&b.end.what);
+        const bool forks = std::holds_alternative<spork>(b.end.what) || (c != nullptr && forks_[c->what.callee]);
+        if (!forks || forks_[f]) continue;
+        forks_[f] = true;
+        changed = true;
+      }
+    }
+  }
+}
+
+void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
+                                       llvm_value cells) const {
+  const function& f = p_.functions[callee];
+  const llvm_value to = functions_[callee];
+  const llvm_type type = LLVMGlobalGetValueType(to);
+  if (gives_in_memory(f)) args.push_back(cells);
+  if (takes_top(callee)) args.push_back(load_top(build));
+  const llvm_value made = may_poll(callee)
+                              ? call_with_bundle(build, type, to, std::move(args), {})
+                              : LLVMBuildCall2(build, type, to, args.data(), static_cast<unsigned>(args.size()), "");
+  for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f); ++i) {
+    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
+                   cell(build, cells, i));
+  }
+}
+
 llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> overloaded) {
   const unsigned id = LLVMLookupIntrinsicID(name, std::char_traits<char>::length(name));
   return LLVMGetIntrinsicDeclaration(module_, id, overloaded.data(), overloaded.size());
-}
-
-// Where the offset is known: an access of LLVM's own, relative to fs.
-llvm_value module_emitter::hot_word(LLVMBuilderRef build, int offset) const {
-  return LLVMBuildIntToPtr(build, number(static_cast<std::uint64_t>(*options_.hot_offset + offset)), hot_pointer_, "");
-}
-
-// Where only the linker will know it: an instruction whose operand it fills in. `$0` is the value.
-llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code,
-                                           std::string constraints, std::vector<llvm_value> args) const {
-  const llvm_value instruction = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(),
-                                                  constraints.size(), 1, 0, LLVMInlineAsmDialectATT, 0);
-  return LLVMBuildCall2(build, type, instruction, args.data(), static_cast<unsigned>(args.size()), "");
-}
-
-llvm_value module_emitter::load_hot(LLVMBuilderRef build, int offset) const {
-  if (!options_.hot_offset) {
-    const std::string word = "%fs:tine_hot@tpoff+" + std::to_string(offset);
-    return hot_instruction(build, LLVMFunctionType(ptr_, nullptr, 0, 0), "movq " + word + ", $0", "=r", {});
-  }
-  const llvm_value loaded = LLVMBuildLoad2(build, ptr_, hot_word(build, offset), "");
-  LLVMSetVolatile(loaded, 1);
-  return loaded;
-}
-
-// One comparison with the word itself, where only the linker knows it: a jump on its flag follows.
-llvm_value module_emitter::is_limit_zero(LLVMBuilderRef build) const {
-  if (options_.hot_offset) {
-    return LLVMBuildICmp(build, LLVMIntEQ, load_hot(build, tine_abi_limit), LLVMConstNull(ptr_), "");
-  }
-  const std::string code = "cmpq $$0, %fs:tine_hot@tpoff+" + std::to_string(tine_abi_limit);
-  const llvm_value flag =
-      hot_instruction(build, LLVMFunctionType(i8_, nullptr, 0, 0), code, "={@cce},~{dirflag},~{fpsr},~{flags}", {});
-  return LLVMBuildTrunc(build, flag, LLVMInt1TypeInContext(context_), "");
-}
-
-void module_emitter::store_top(LLVMBuilderRef build, llvm_value at) const {
-  // The signal handler on this thread must find what stands in front of this store in memory. No instruction.
-  LLVMBuildFence(build, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
-  if (!options_.hot_offset) {
-    llvm_type params[] = {ptr_};
-    const std::string word = "%fs:tine_hot@tpoff+" + std::to_string(tine_abi_top);
-    hot_instruction(build, LLVMFunctionType(void_, params, 1, 0), "movq $0, " + word, "r,~{memory}", {at});
-    return;
-  }
-  LLVMSetVolatile(LLVMBuildStore(build, at, hot_word(build, tine_abi_top)), 1);
 }
 
 void module_emitter::call_slow_path_by_its_convention(llvm_value call) const {

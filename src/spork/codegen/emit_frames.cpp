@@ -3,7 +3,6 @@
 //     spork:  slot = null; if (limit is 0) poll                (rare)
 //     spoin:  if (slot is not null) join                       (rare)
 #include "spork/codegen/emitter.hpp"
-#include "spork/passes/edit.hpp"
 
 #include <tine/managed/abi.h>
 
@@ -11,24 +10,6 @@
 #include <string_view>
 
 namespace tine::spork {
-
-// A function that forks, or calls one that may poll.
-void module_emitter::find_polls() {
-  may_poll_.assign(p_.functions.size(), false);
-  if (!uses_stack_maps()) return;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (function_id f = 0; f < p_.functions.size(); ++f) {
-      for (const block& b : p_.functions[f].blocks) {
-        const auto* c = std::get_if<call>(&b.end.what);
-        const bool polls = std::holds_alternative<spork>(b.end.what) || (c != nullptr && may_poll_[c->what.callee]);
-        if (!polls || may_poll_[f]) continue;
-        may_poll_[f] = true;
-        changed = true;
-      }
-    }
-  }
-}
 
 bool module_emitter::calls_itself(function_id f) const {
   return std::ranges::any_of(p_.functions[f].blocks, [&](const block& b) {
@@ -105,21 +86,6 @@ llvm_value module_emitter::call_with_bundle(LLVMBuilderRef build, llvm_type type
   return made;
 }
 
-void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
-                                       llvm_value cells) const {
-  const function& f = p_.functions[callee];
-  const llvm_value to = functions_[callee];
-  const llvm_type type = LLVMGlobalGetValueType(to);
-  if (gives_in_memory(f)) args.push_back(cells);
-  const llvm_value made = may_poll(callee)
-                              ? call_with_bundle(build, type, to, std::move(args), {})
-                              : LLVMBuildCall2(build, type, to, args.data(), static_cast<unsigned>(args.size()), "");
-  for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f); ++i) {
-    LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
-                   cell(build, cells, i));
-  }
-}
-
 // LLVM makes a loop of a recursion only if its call carries no bundle. It needs none if nothing is open here: a function that may
 // poll and calls others has a map by which its frame can be passed.
 bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
@@ -139,16 +105,13 @@ llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_
 // A cell in the frame for each argument that is no constant: one store at the spork, however many calls follow, and the usual way on
 // from the spoin takes the arguments from there, so that they need no registers in between.
 void function_emitter::make_homes() {
-  const std::vector<unsigned> ways_in = count_ways_in(f_);
   for (const block_id b : facts_.order()) {
-    const nesting_id open = facts_.nesting_of(b);
-    if (const auto* s = std::get_if<spork>(&f_.blocks[b].end.what)) {
-      homes_.resize(std::max<std::size_t>(homes_.size(), facts_[open].depth + 1));
-      std::vector<llvm_value>& homes = homes_[facts_[open].depth];
-      while (homes.size() < s->spawn.args.size()) homes.push_back(LLVMBuildAlloca(build_, m_.i64(), "home"));
-    } else if (const auto* j = std::get_if<spoin>(&f_.blocks[b].end.what); j != nullptr) {
-      if (ways_in[j->unpromoted.block] == 1) comes_home_[j->unpromoted.block] = open;
-    }
+    const auto* s = std::get_if<spork>(&f_.blocks[b].end.what);
+    if (s == nullptr) continue;
+    const std::uint32_t depth = facts_[facts_.nesting_of(b)].depth;
+    homes_.resize(std::max<std::size_t>(homes_.size(), depth + 1));
+    while (homes_[depth].size() < s->spawn.args.size())
+      homes_[depth].push_back(LLVMBuildAlloca(build_, m_.i64(), "home"));
   }
 }
 
@@ -158,22 +121,10 @@ void function_emitter::store_in_homes(const spork& t, std::uint32_t depth) {
   }
 }
 
-// What the arguments' temporaries were before, to be so again after this block.
-std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_from_homes(block_id b) {
-  std::vector<std::pair<temp_id, llvm_value>> before;
-  const auto found = comes_home_.find(b);
-  if (found == comes_home_.end()) return before;
-  const nesting& open = facts_[found->second];
-  for (std::size_t i = 0; i < open.spawn.args.size(); ++i) {
-    const atom& a = open.spawn.args[i];
-    if (a.is_constant()) continue;
-    before.emplace_back(a.temporary(), value_of(a));
-    const llvm_value home = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), homes_[open.depth - 1][i], "");
-    LLVMSetVolatile(home, 1);  // else LLVM would remember what was stored
-    values_[a.temporary()] = home;
-  }
-  std::ranges::reverse(before);  // a temporary may be there twice
-  return before;
+llvm_value function_emitter::from_home(const atom& a, std::size_t number, std::uint32_t depth) {
+  const llvm_value home = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), homes_[depth][number], "");
+  LLVMSetVolatile(home, 1);  // else LLVM would remember what was stored
+  return home;
 }
 
 void function_emitter::add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens,

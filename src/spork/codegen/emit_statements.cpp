@@ -23,14 +23,7 @@ void function_emitter::run() {
   const LLVMBasicBlockRef first = new_block("begin");
   for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
   go_on_in(first);
-  std::uint32_t deepest = 0;
-  for (const block_id b : facts_.order()) {
-    const bool forks = std::holds_alternative<spork>(f_.blocks[b].end.what);
-    deepest = std::max(deepest, facts_[facts_.nesting_of(b)].depth + (forks ? 1 : 0));
-  }
-  for (std::uint32_t i = 0; i < deepest; ++i) records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
-  if (m_.uses_stack_maps()) make_homes();
-  make_room_for_results();
+  make_variables();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
   LLVMBuildBr(build_, blocks_[0]);
@@ -42,11 +35,26 @@ void function_emitter::run() {
   }
   for (const block_id b : facts_.order()) {
     go_on_in(blocks_[b]);
-    const auto elsewhere = take_from_homes(b);
+    const auto elsewhere = take_arguments_anew(b);
     for (const statement& s : f_.blocks[b].statements) statement_of(s);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
     for (const auto& [t, v] : elsewhere) values_[t] = v;
   }
+}
+
+void function_emitter::make_variables() {
+  std::uint32_t deepest = 0;
+  for (const block_id b : facts_.order()) {
+    const bool forks = std::holds_alternative<spork>(f_.blocks[b].end.what);
+    deepest = std::max(deepest, facts_[facts_.nesting_of(b)].depth + (forks ? 1 : 0));
+  }
+  const bool takes_top = m_.takes_top(static_cast<function_id>(&f_ - m_.code().functions.data()));
+  for (std::uint32_t i = 0; i < deepest + takes_top; ++i)
+    records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
+  if (takes_top) LLVMBuildStore(build_, LLVMGetLastParam(to_), records_[0]);
+  if (m_.uses_stack_maps()) make_homes();
+  make_room_for_results();
+  find_usual_ways();
 }
 
 llvm_value function_emitter::value_of(const atom& a) const {

@@ -2,7 +2,10 @@
 //
 //     spork:  record = top; write kind and arguments; top = record + size; if (record >= limit) poll      (rare)
 //     spoin:  top = record; if (record < bot) join                                                        (rare)
+//
+// The top is the same before a call and after it, so nobody reads it: each function that may fork is given it by its caller.
 #include "spork/codegen/emitter.hpp"
+#include "spork/passes/edit.hpp"
 
 #include <tine/managed/abi.h>
 
@@ -36,6 +39,7 @@ llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   const llvm_value callee = m_.function_of(i.callee);
   if (m_.gives_in_memory(m_.code().functions[i.callee])) args.push_back(results_);
   if (needs_bundle(i.callee, open)) return call_in_frame(i.callee, std::move(args), open);
+  if (m_.takes_top(i.callee)) args.push_back(LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth], ""));
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");
 }
@@ -92,21 +96,25 @@ llvm_value behind(LLVMBuilderRef build, LLVMContextRef context, llvm_value recor
 
 void function_emitter::emit(const spork& t, nesting_id open) {
   if (m_.uses_stack_maps()) return open_in_frame(t, open);
-  const llvm_value record = m_.load_hot(build_, tine_abi_top);
-  LLVMBuildStore(build_, record, records_[facts_[open].depth]);
+  const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth], "");
   LLVMBuildStore(build_, m_.kind_of(t.spawn, t.tokens), behind(build_, m_.context(), record, tine_abi_kind_of_record));
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
     LLVMBuildStore(build_, value_of(t.spawn.args[i]), behind(build_, m_.context(), record, tine_abi_payload + 8 * i));
   }
-  m_.store_top(build_, behind(build_, m_.context(), record, module_emitter::record_bytes(m_.code(), t.spawn)));
-  const llvm_value rung = LLVMBuildICmp(build_, LLVMIntUGE, record, m_.load_hot(build_, tine_abi_limit), "");
+  const llvm_value end = m_.move_top_past(build_, record, module_emitter::record_bytes(m_.code(), t.spawn));
+  const llvm_value inner_top = records_[facts_[open].depth + 1];
+  LLVMBuildStore(build_, end, inner_top);
+  const llvm_value rung = LLVMBuildNot(build_, m_.is_below_hot(build_, record, tine_abi_limit), "");
   const LLVMBasicBlockRef slow = new_block("rung");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, rung, slow, blocks_[t.body.block]));
   go_on_in(slow);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
   llvm_value args[] = {record};
-  m_.call_slow_path_by_its_convention(LLVMBuildCall2(build_, type, m_.bridge("tine_abi_poll", type), args, 1, ""));
+  const llvm_value offered = LLVMBuildCall2(build_, type, m_.bridge("tine_abi_poll", type), args, 1, "");
+  m_.call_slow_path_by_its_convention(offered);
+  const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, offered, LLVMConstInt(m_.i32(), 0, 0), "");
+  LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // or the record is gone
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }
 
@@ -114,8 +122,32 @@ void function_emitter::emit(const spoin& t, nesting_id open) {
   if (m_.uses_stack_maps()) return close_in_frame(t, open);
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
   m_.store_top(build_, record);
-  const llvm_value promoted = LLVMBuildICmp(build_, LLVMIntULT, record, m_.load_hot(build_, tine_abi_bot), "");
-  join_if(promoted, "tine_abi_join", t, open, [=] { return record; });
+  join_if(m_.is_below_hot(build_, record, tine_abi_bot), "tine_abi_join", t, open, [=] { return record; });
+}
+
+void function_emitter::find_usual_ways() {
+  const std::vector<unsigned> ways_in = count_ways_in(f_);
+  for (const block_id b : facts_.order()) {
+    const auto* t = std::get_if<spoin>(&f_.blocks[b].end.what);
+    if (t != nullptr && ways_in[t->unpromoted.block] == 1) usual_ways_[t->unpromoted.block] = facts_.nesting_of(b);
+  }
+}
+
+// On the usual way the arguments are all that is needed, and LLVM must not know what they were computed from, or it would keep that,
+// too, and compute them again. Returns what the temporaries were before, to be so again after this block.
+std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_anew(block_id b) {
+  std::vector<std::pair<temp_id, llvm_value>> before;
+  const auto found = usual_ways_.find(b);
+  if (found == usual_ways_.end()) return before;
+  const nesting& open = facts_[found->second];
+  for (std::size_t i = 0; i < open.spawn.args.size(); ++i) {
+    const atom& a = open.spawn.args[i];
+    if (a.is_constant()) continue;
+    before.emplace_back(a.temporary(), value_of(a));
+    values_[a.temporary()] = m_.uses_stack_maps() ? from_home(a, i, open.depth - 1) : m_.hidden(build_, value_of(a));
+  }
+  std::ranges::reverse(before);  // a temporary may be there twice
+  return before;
 }
 
 void function_emitter::join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,

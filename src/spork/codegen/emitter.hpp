@@ -31,7 +31,7 @@ class module_emitter {
 
   /// The types of a function's results as one: void, one, or a struct.
   llvm_type result_type(const function& f) const;
-  /// Whether a function writes its results into cells, to which its last argument points. With stack maps it does where they may not
+  /// Whether a function writes its results into cells, to which the parameter after its own points. With stack maps it does where they may not
   /// fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
   bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
@@ -41,10 +41,17 @@ class module_emitter {
   /// A function of the bridge.
   llvm_value bridge(const char* name, llvm_type type);
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
-  /// Hot words, each in one instruction with an address of its own.
-  llvm_value load_hot(LLVMBuilderRef build, int offset) const;
-  llvm_value is_limit_zero(LLVMBuilderRef build) const;
+  // emit_hot.cpp
+  llvm_value load_top(LLVMBuilderRef build) const;
   void store_top(LLVMBuilderRef build, llvm_value at) const;
+  /// Moves the top so far past a record, and returns it.
+  llvm_value move_top_past(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const;
+  llvm_value is_limit_zero(LLVMBuilderRef build) const;
+  /// Whether an address is below what a hot word says.
+  llvm_value is_below_hot(LLVMBuilderRef build, llvm_value at, int offset) const;
+  /// The same value, of which LLVM does not know how it was computed.
+  llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
+
   void call_slow_path_by_its_convention(llvm_value call) const;
   /// Says that `branch`'s first way is hardly ever taken.
   void mark_first_way_rare(llvm_value branch) const;
@@ -52,13 +59,15 @@ class module_emitter {
   static std::size_t record_bytes(const program& p, const invocation& spawn);
 
   bool uses_stack_maps() const { return options_.promotes == promotion_by::stack_map; }
+  /// Whether the last parameter of `f` is the top, where its first record goes.
+  bool takes_top(function_id f) const { return forks_[f] && !uses_stack_maps(); }
   // emit_frames.cpp
   /// The number of a kind, for stack maps.
   llvm_value number_of_kind(const invocation& spawn, sharing tokens);
   /// What tells the runtime of this module's stack maps.
   llvm_value frames();
   /// Whether a call of `f` may lead to a poll, so that frames below it are walked over.
-  bool may_poll(function_id f) const { return may_poll_[f]; }
+  bool may_poll(function_id f) const { return forks_[f] && uses_stack_maps(); }
   bool calls_itself(function_id f) const;
   void forbid_inlining(llvm_value call) const;
   /// A call that may lead to a poll; `groups`: of the open sporks.
@@ -66,7 +75,7 @@ class module_emitter {
                               std::vector<llvm_value> groups) const;
 
  private:
-  void find_polls();
+  void find_forks();
   /// A function's code lies in the module's own section, and its frame has a fixed size.
   void prepare_frame_of(llvm_value f) const;
   std::string section() const;
@@ -80,9 +89,12 @@ class module_emitter {
   void make_entry();
   void put_nothing_before(llvm_value f) const;
   void make_main(llvm_value entry);
-  llvm_value hot_word(LLVMBuilderRef build, int offset) const;
+  std::string hot_word(int offset) const;
   llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
                              std::vector<llvm_value> args) const;
+  llvm_value hot_flag(LLVMBuilderRef build, std::string code, std::string constraints,
+                      std::vector<llvm_value> args) const;
+  void finish_stores(LLVMBuilderRef build) const;
 
   const program& p_;
   LLVMContextRef context_;
@@ -92,8 +104,7 @@ class module_emitter {
   std::vector<llvm_value> functions_;
   std::map<function_id, llvm_value> runners_;
   std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
-  llvm_type hot_pointer_;
-  std::vector<bool> may_poll_;
+  std::vector<bool> forks_;  // functions that fork, or call one that does
   std::vector<llvm_value> numbered_kinds_;
   llvm_value frames_ = nullptr;
 };
@@ -131,6 +142,9 @@ class function_emitter {
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
   void make_room_for_results();
+  void make_variables();
+  void find_usual_ways();
+  std::vector<std::pair<temp_id, llvm_value>> take_arguments_anew(block_id b);
   /// The end of a spoin: to a slow path if `promoted`, and on from there by what it returns.
   void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
                const std::function<llvm_value()>& find_record);
@@ -146,7 +160,7 @@ class function_emitter {
   void add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens, std::uint32_t depth);
   void make_homes();
   void store_in_homes(const spork& t, std::uint32_t depth);
-  std::vector<std::pair<temp_id, llvm_value>> take_from_homes(block_id b);
+  llvm_value from_home(const atom& a, std::size_t number, std::uint32_t depth);
 
   llvm_value value_of(const atom& a) const;
   std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
@@ -160,11 +174,11 @@ class function_emitter {
   attributes facts_;
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<LLVMBasicBlockRef> blocks_;
-  std::vector<llvm_value> records_;  // by depth of nesting: a variable with the address of the record, or the slot
-  llvm_value results_ = nullptr;     // cells for those that a callee gives in memory
+  // By depth of nesting: a variable with the top there, which is the address of the record of a spork; or the slot.
+  std::vector<llvm_value> records_;
+  llvm_value results_ = nullptr;                // cells for those that a callee gives in memory
   std::vector<std::vector<llvm_value>> homes_;  // by depth: where the arguments of an open spork without a record are
-  std::map<block_id, nesting_id>
-      comes_home_;  // unpromoted ways, and what they have to do: the newest spork of this nesting
+  std::map<block_id, nesting_id> usual_ways_;   // unpromoted ways; the newest spork of this nesting is left to them
 };
 
 }  // namespace tine::spork
