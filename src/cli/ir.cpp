@@ -169,7 +169,7 @@ command add_ir(CLI::App& tine) {
       ->check(CLI::IsMember({"interpret", "elide", "jit"}));
   runs->add_option("--workers", given->workers,
                    "Of the compiled program; as many as there are processors if not given");
-  runs->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
+  runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_promotion(runs);
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
@@ -182,7 +182,7 @@ command add_ir(CLI::App& tine) {
   builds->add_option("--emit", given->emit, "program; object, to be linked with tine by -no-pie; llvm: LLVM's text")
       ->check(CLI::IsMember({"program", "object", "llvm"}));
   add_promotion(builds);
-  builds->add_option("--level", given->level, "Of LLVM's passes")->check(CLI::Range(0u, 3u));
+  builds->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "

@@ -95,6 +95,15 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   return m;
 }
 
+// Its machine code, as an object in memory. Not by ORC's compiler, which has one level for all programs.
+LLVMMemoryBufferRef make_object(LLVMOpaqueModule& m, LLVMOpaqueTargetMachine& machine) {
+  char* error = nullptr;
+  LLVMMemoryBufferRef object = nullptr;
+  if (LLVMTargetMachineEmitToMemoryBuffer(&machine, &m, LLVMObjectFile, &error, &object) != 0)
+    throw std::runtime_error{"LLVM: " + std::string{text_owner{error}.get()}};
+  return object;
+}
+
 emit_options in_this_process(const compile_options& given) {
   emit_options o;
   o.promotes = given.promotes;
@@ -154,19 +163,11 @@ jit::~jit() {
 jit::entry jit::compile(const program& p, const compile_options& given) {
   emit_options o = in_this_process(given);
   o.entry = "tine_program_" + std::to_string(inside_->programs++);
-  bool has_maps = false;
-  LLVMMemoryBufferRef object = nullptr;
-  {
-    const context_owner context{LLVMContextCreate()};
-    const machine_owner machine = make_machine(given.level);
-    const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
-    has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
-    char* error = nullptr;
-    if (LLVMTargetMachineEmitToMemoryBuffer(machine.get(), m.get(), LLVMObjectFile, &error, &object) != 0) {
-      throw std::runtime_error{"LLVM: " + std::string{text_owner{error}.get()}};
-    }
-  }
-  require(LLVMOrcLLJITAddObjectFile(inside_->compiler, inside_->library(), object));
+  const context_owner context{LLVMContextCreate()};
+  const machine_owner machine = make_machine(given.level);
+  const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
+  const bool has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
+  require(LLVMOrcLLJITAddObjectFile(inside_->compiler, inside_->library(), make_object(*m, *machine)));
   LLVMOrcExecutorAddress found = 0;
   const LLVMErrorRef failed = LLVMOrcLLJITLookup(inside_->compiler, &found, o.entry.c_str());
   if (failed != nullptr && !inside_->problems.empty()) {

@@ -18,7 +18,7 @@ enum class promotion_by : std::uint8_t {
 };
 
 struct compile_options {
-  unsigned level = 2;  ///< LLVM's: 0 to 3
+  unsigned level = 2;  ///< of LLVM's passes and of its code generator: 0 to 3
   promotion_by promotes = promotion_by::record;
 };
 

@@ -1,0 +1,54 @@
+// That the level of compiled code is also that of LLVM's code generator.
+#include "spork/codegen/jit.hpp"
+#include "spork/load.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+namespace {
+
+using namespace tine;
+
+extern "C" __attribute__((used, noinline, visibility("default"))) std::int64_t frame_now() {
+  return reinterpret_cast<std::int64_t>(__builtin_frame_address(0));
+}
+
+// Ten values that pass from block to block, but over no call: a code generator that keeps nothing in registers from one block to the
+// next has room for them in its frames. `main` returns how long a frame of `deep` is.
+constexpr const char* ten_values = R"(
+declare frame_now() -> (i64)
+
+fun deep(n: i64) -> (i64) {
+  block entry {
+    a = n * 3    b = n * 5    c = n * 7    d = n * 11    e = n * 13
+    f = n * 17   g = n * 19   h = n * 23   i = n * 29    j = n * 31
+    goto next
+  }
+  block next { if (a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i ^ j) == 0 then last else further }
+  block last { return (frame_now()) }
+  block further { call deep(n - 1) -> found }
+  block found(frame: i64) { return (frame) }
+}
+
+fun main() -> (i64) {
+  block entry { call deep(1) -> one }
+  block one(upper: i64) { call deep(2) -> two }
+  block two(lower: i64) { return (upper - lower) }
+}
+)";
+
+std::uint64_t frame_length(unsigned level) {
+  spork::diagnostics wrong;
+  const spork::program p = spork::load(ten_values, "level", wrong);
+  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  spork::jit compiler;
+  return spork::run_compiled(compiler.compile(p, {level}), p, 1).at(0).bits;
+}
+
+TEST_CASE("at level 0 values that go from block to block are kept in memory") {
+  CHECK(frame_length(0) >= 80);
+  CHECK(frame_length(2) < 80);
+}
+
+}  // namespace
