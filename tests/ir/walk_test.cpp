@@ -150,7 +150,7 @@ fun pass(n: i64) -> (i64) {
   block entry { if n == 0 then last else further }
   block last { call look(2) -> found }
   block further { call pass(n - 1) -> twisted }
-  block twisted(u: i64) { return ((u ^ 5) * 1) }
+  block twisted(u: i64) { return (1000 - u) }
   block found(t: i64) { return (t) }
 }
 )";
@@ -176,6 +176,24 @@ TEST_CASE("calls without a bundle are not put where forks are open") {
 fun main() -> (i64) {
   block entry { spork one || other(1, 1.5) }
   block one { call between(2) -> found }
+  block found(t: i64) { spoin alone, done }
+  block alone { call other(1, 1.5) -> done }
+  block done { return (t) }
+}
+)",
+        "12");
+}
+
+TEST_CASE("a recursion that LLVM makes a loop of hides no fork where it is put") {
+  gives(R"(fun again(n: i64) -> (i64) {
+  block entry { if n == 0 then last else further }
+  block last { call look(2) -> found }
+  block further { call again(n - 1) -> found }
+  block found(t: i64) { return (t) }
+}
+fun main() -> (i64) {
+  block entry { spork one || other(1, 1.5) }
+  block one { call again(10) -> found }
   block found(t: i64) { spoin alone, done }
   block alone { call other(1, 1.5) -> done }
   block done { return (t) }

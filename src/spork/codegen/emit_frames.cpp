@@ -11,18 +11,6 @@
 
 namespace tine::spork {
 
-bool module_emitter::calls_itself(function_id f) const {
-  return std::ranges::any_of(p_.functions[f].blocks, [&](const block& b) {
-    const auto* c = std::get_if<call>(&b.end.what);
-    return c != nullptr && c->what.callee == f;
-  });
-}
-
-void module_emitter::forbid_inlining(llvm_value call) const {
-  const unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
-  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, noinline, 0));
-}
-
 void module_emitter::prepare_frame_of(llvm_value f) const {
   if (!uses_stack_maps()) return;
   LLVMSetSection(f, section().c_str());
@@ -94,11 +82,10 @@ bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
 }
 
 // Where LLVM inlines a call it adds the caller's groups to the bundles of the callee's calls. Those without a bundle would hide the
-// sporks of the caller, or of whomever it is put into later.
+// sporks of the caller, or of whomever it is put into later; but functions that have such calls, to themselves, it does not inline.
 llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open) {
   const llvm_value to = m_.function_of(callee);
   const llvm_value made = m_.call_with_bundle(build_, LLVMGlobalGetValueType(to), to, std::move(args), groups_of(open));
-  if (m_.calls_itself(callee)) m_.forbid_inlining(made);
   return made;
 }
 

@@ -68,8 +68,6 @@ class module_emitter {
   llvm_value frames();
   /// Whether a call of `f` may lead to a poll, so that frames below it are walked over.
   bool may_poll(function_id f) const { return forks_[f] && uses_stack_maps(); }
-  bool calls_itself(function_id f) const;
-  void forbid_inlining(llvm_value call) const;
   /// A call that may lead to a poll; `groups`: of the open sporks.
   llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
                               std::vector<llvm_value> groups) const;
