@@ -31,8 +31,8 @@ constexpr length infinite = length{1} << 29;
 class problem : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = true;
-  /// Blocks are as much work to initialise, but what is recorded there has the wake-up of the other workers in it, which is a
-  /// tenth of the few milliseconds that it takes.
+  /// Blocks are as much work to initialise, but that takes a few milliseconds, and what is recorded there has the wake-up of the
+  /// other workers in it.
   static constexpr bool starts_as_it_goes_on = false;
 
   /// Forgets the lengths. Makes the reference if the size has changed since.
