@@ -10,17 +10,19 @@
 namespace bench::floyd_warshall {
 
 /// Shortens the ways c by those over a and then b. Out of line, so that it is the same machine code in all variants. c may be a
-/// or b or both: rows of c are then rows of b, and either the same, whose elements do not change because ways from a vertex to
-/// itself have no length, or other ones. So elements of a row may be computed at once.
+/// or b or both. Ways from a vertex to itself have no length, so the column of a and the row of b that are read do not change
+/// while they are; the row is copied nevertheless, because a processor that reads what it has just written around takes ten times
+/// as long.
 [[gnu::noinline]] inline void shorten(length* c, const length* a, const length* b) {
-  for (std::size_t k = 0; k < tile_size; ++k)
+  for (std::size_t k = 0; k < tile_size; ++k) {
+    length onwards[tile_size];
+    std::copy_n(b + k * tile_size, tile_size, onwards);
     for (std::size_t i = 0; i < tile_size; ++i) {
       const length there = a[i * tile_size + k];
-      const length* onwards = b + k * tile_size;
       length* row = c + i * tile_size;
-#pragma clang loop vectorize(assume_safety)
       for (std::size_t j = 0; j < tile_size; ++j) row[j] = std::min(row[j], there + onwards[j]);
     }
+  }
 }
 
 /// What the round with the pivot (k, k) does to the tile (i, j), which is not the pivot.
@@ -29,13 +31,14 @@ struct part {
   bool is_beside_pivot() const { return (i == k) != (j == k); }
   bool is_apart() const { return i != k && j != k; }
   void shorten_in(problem& p) const {
-    shorten(p.tile(i * p.across + j), p.tile(i * p.across + k), p.tile(k * p.across + j));
+    shorten(p.tile(i, j), p.tile(i, k), p.tile(k, j));
   }
 };
 
 [[gnu::noinline]] inline void start_tile(problem& p, std::size_t number) {
-  const std::size_t top = number / p.across * tile_size, left = number % p.across * tile_size;
-  length* tile = p.tile(number);
+  const std::size_t row = p.row_of(number), column = p.column_of(number);
+  const std::size_t top = row * tile_size, left = column * tile_size;
+  length* tile = p.tile(row, column);
   for (std::size_t i = 0; i < tile_size; ++i)
     for (std::size_t j = 0; j < tile_size; ++j) tile[i * tile_size + j] = p.edge(top + i, left + j);
 }
@@ -55,7 +58,7 @@ void initialise(problem& p, const Over& over) {
 template <class Over>
 void shorten_beside(problem& p, std::size_t k, const Over& over) {
   for_tiles(p, over, [&p, k](std::size_t number) {
-    const part here{number / p.across, number % p.across, k};
+    const part here{p.row_of(number), p.column_of(number), k};
     if (here.is_beside_pivot()) here.shorten_in(p);
   });
 }
@@ -63,7 +66,7 @@ void shorten_beside(problem& p, std::size_t k, const Over& over) {
 template <class Over>
 void shorten_apart(problem& p, std::size_t k, const Over& over) {
   for_tiles(p, over, [&p, k](std::size_t number) {
-    const part here{number / p.across, number % p.across, k};
+    const part here{p.row_of(number), p.column_of(number), k};
     if (here.is_apart()) here.shorten_in(p);
   });
 }

@@ -27,8 +27,8 @@ length problem::edge(std::size_t from, std::size_t to) const {
 }
 
 length problem::found(std::size_t from, std::size_t to) const {
-  const std::size_t tile = from / tile_size * across + to / tile_size;
-  return lengths[tile * tile_elements + from % tile_size * tile_size + to % tile_size];
+  const std::size_t tile = first_element(from / tile_size, to / tile_size);
+  return lengths[tile + from % tile_size * tile_size + to % tile_size];
 }
 
 std::uint64_t problem::answer() const {

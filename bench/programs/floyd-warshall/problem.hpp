@@ -11,7 +11,7 @@
 
 namespace bench::floyd_warshall {
 
-constexpr int default_n = 1536;
+constexpr int default_n = 2048;
 constexpr int large_n = 3200;
 constexpr int largest_n = 16384;
 constexpr int default_block = 4;
@@ -40,8 +40,14 @@ class problem : public problem_of_phases {
   void allocate() { lengths.renew(across * across * tile_elements); }
   void use_smallest_blocks() { tiles.grain = smallest_block; }
 
-  /// A tile by its number; that in row i and column j of the tiles has the number i·across + j.
-  length* tile(std::size_t number) { return lengths.data() + number * tile_elements; }
+  /// Tiles are numbered along the diagonals, wrapped around, each of which has one tile of each row and of each column. So
+  /// successive numbers share the tiles of all rows and columns, and whoever has them has as much to do in every round.
+  std::size_t row_of(std::size_t number) const { return number % across; }
+  std::size_t column_of(std::size_t number) const { return (number / across + row_of(number)) % across; }
+  /// The tile in a row and column of tiles.
+  length* tile(std::size_t row, std::size_t column) {
+    return lengths.data() + first_element(row, column);
+  }
   /// Of the edge from one vertex to another: from 1 to 1000.
   length edge(std::size_t from, std::size_t to) const;
 
@@ -58,6 +64,9 @@ class problem : public problem_of_phases {
 
  private:
   std::size_t vertices() const { return static_cast<std::size_t>(n); }
+  std::size_t first_element(std::size_t row, std::size_t column) const {
+    return ((column + across - row) % across * across + row) * tile_elements;
+  }
   length found(std::size_t from, std::size_t to) const;
   std::vector<length> by_dijkstra(std::size_t from) const;
 
