@@ -14,6 +14,7 @@ import microscope
 import report
 import rounds
 import study
+import study_coarsening
 import study_locality
 import study_quickhull
 import study_release
@@ -22,7 +23,8 @@ import study_score
 ROOT = Path(__file__).resolve().parent.parent.parent
 DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
-STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality}
+STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality,
+           "coarsening": study_coarsening}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of
@@ -202,7 +204,7 @@ def numbers_of_workers(text, default):
 def json_path(given):
     if given.json is None or given.json != DATED:
         return Path(given.json) if given.json else None
-    what = given.study or "-".join(given.programs) or given.suite
+    what = f"study-{given.study}" if given.study else "-".join(given.programs) or given.suite
     return ROOT / "bench" / "results" / f"{datetime.date.today().isoformat()}-{what}.jsonl"
 
 

@@ -23,7 +23,7 @@ RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
 SERIAL = ["serial", "serial_stored"]  # these have one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
-SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "coarsened", "user-specified"]
+SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "iterative-finest", "coarsened", "user-specified"]
 VARIANTS = SERIAL + ["managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")
@@ -32,7 +32,8 @@ _UTS = ("serial", "serial_stored", "managed", "coro", "coro_alloc", "tbb", "open
 _LOOPS = ("serial", "managed", "heartbeat", "tuned", "dac", "tbb", "openmp")
 _NO_LOOPS = ("serial", "managed", "heartbeat", "tuned", "tbb", "openmp")
 _LARGE = ("--large",)
-_PHASES = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
+_GRIDS = ("serial", "managed", "coro", *SCORES, "openmp-static", "openmp-tasks")
+_PHASES = tuple(variant for variant in _GRIDS if variant != "iterative-finest")
 
 _FORK_JOIN = [
     Program("fib", "fib", variants=_PAIR, quick=("--n", "27"), demo=("--n", "34")),
@@ -63,9 +64,9 @@ _IRREGULAR = [Program(shape, "irregular", ("--shape", shape), variants=_LOOPS, q
 _LOCALITY = [
     Program("heat", "heat", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
     Program("fdtd-2d", "fdtd-2d", variants=_PHASES, quick=("--n", "512", "--steps", "20"), large=_LARGE),
-    Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400", "--block", "1"), large=_LARGE),
+    Program("floyd-warshall", "floyd-warshall", variants=_PHASES, quick=("--n", "400"), large=_LARGE),
     Program("cg", "cg", variants=_PHASES, quick=("--class", "S"), large=_LARGE),
-    Program("mg", "mg", variants=_PHASES, quick=("--class", "S"), large=_LARGE),
+    Program("mg", "mg", variants=_GRIDS, quick=("--class", "S"), large=_LARGE),
     Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
 ]
 PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR + _LOCALITY}

@@ -17,22 +17,28 @@ class Study:
     def __init__(self, name, build_dir, json_path=None):
         self.json_path = json_path
         self.passed = self.failed = 0
-        self._program = build_dir.resolve() / "bench" / "studies" / name
+        self._name = name
+        self._built = build_dir.resolve() / "bench"
         self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
-        if not self._program.is_file():
-            raise ValueError(f"there is no program {name} in bench/studies of --build-dir; `./dev build release` makes it")
 
     def run(self, *options):
         """The program's lines of JSON with these options, whose answers are checked; appended to the results, if wanted."""
-        command = [str(self._program), *map(str, options)]
+        command = [str(self.program_path(f"studies/{self._name}")), *map(str, options)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
             raise RuntimeError(f"{' '.join(command[1:])}: ended with status {done.returncode}: {done.stderr.strip()}")
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         for line in lines:
             self.check(line["verified"], f"the answer is right: {' '.join(command[1:])}")
-        self._append(lines)
+        self.append(lines)
         return lines
+
+    def program_path(self, name):
+        """Where the program is; raises ValueError if it was not built."""
+        path = self._built / name
+        if not path.is_file():
+            raise ValueError(f"there is no program bench/{name} in --build-dir; `./dev build release` makes it")
+        return path
 
     def check(self, claim, what):
         self.passed += bool(claim)
@@ -45,7 +51,8 @@ class Study:
         print(f"\n{self.passed} passed, {self.failed} failed")
         return 1 if self.failed or not self.passed else 0
 
-    def _append(self, lines):
+    def append(self, lines):
+        """Lines of JSON to the results, if those are wanted."""
         if self.json_path is None:
             return
         self.json_path.parent.mkdir(parents=True, exist_ok=True)

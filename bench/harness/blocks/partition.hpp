@@ -33,6 +33,8 @@ struct partition {
 struct problem_of_phases {
   /// Whether blocks take as long to initialise as to compute, in proportion.
   static constexpr bool starts_as_it_goes_on = true;
+  /// Whether shapes are grids of different fineness over the same space, the last one the finest.
+  static constexpr bool is_of_grids = false;
   /// How many shapes of phases there are.
   int shapes() const { return 1; }
 };

@@ -7,6 +7,7 @@
 
 #include <tine/replay.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
@@ -57,7 +58,16 @@ class score {
     }
   }
 
-  /// The same from the smallest blocks on, with few steals of large parts kept of each schedule.
+  /// The last shape is the finest cut of the data: phases of all shapes follow its schedule, in proportion. (The second scheme for mg
+  /// in constrained stealing, §V.)
+  template <class Problem>
+  void relax_finest(Problem& p) {
+    relax(p);
+    std::fill(parts_.begin(), parts_.end(), tine::schedule{parts_.back()});
+    place(p, tine::replay_mode::strict_unordered);
+  }
+
+  /// As `relax`, but from the smallest blocks on, with few steals of large parts kept of each schedule.
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -116,9 +126,9 @@ class score {
   };
 
   template <class Problem>
-  void place(Problem& p) {
+  void place(Problem& p, tine::replay_mode how = tine::replay_mode::strict_ordered) {
     p.allocate();
-    initialise(p, following<Blocks>{parts_, tine::replay_mode::strict_ordered});
+    initialise(p, following<Blocks>{parts_, how});
   }
 
   void prune() {

@@ -32,6 +32,7 @@ class problem : public problem_of_phases {
  public:
   static constexpr bool starts_as_it_goes_on = false;
   static constexpr bool forks_in_halves = false;
+  static constexpr bool is_of_grids = true;
 
   problem();
 

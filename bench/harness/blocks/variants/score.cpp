@@ -27,6 +27,9 @@ void recorded(problem& p, stage s) { perform(p, s, recorded_blocks<managed_block
 void relaxed(problem& p, stage s) { find_and_follow<&schedules::record, tine::replay_mode::relaxed>(p, s); }
 void record_strict(problem& p, stage s) { find_and_follow<&schedules::record>(p, s); }
 void iterative_relaxed(problem& p, stage s) { find_and_follow<&schedules::relax>(p, s); }
+void iterative_finest(problem& p, stage s) {
+  find_and_follow<&schedules::relax_finest, tine::replay_mode::strict_unordered>(p, s);
+}
 void coarsened(problem& p, stage s) {
   find_and_follow<&schedules::coarsen, tine::replay_mode::strict_ordered, coarse_blocks<problem>>(p, s);
 }

@@ -23,6 +23,7 @@ std::vector<variant> variants_of(problem& p) {
   add("relaxed", runtime_kind::tine, relaxed);
   add("record-strict", runtime_kind::tine, record_strict);
   add("iterative-relaxed", runtime_kind::tine, iterative_relaxed);
+  if constexpr (problem::is_of_grids) add("iterative-finest", runtime_kind::tine, iterative_finest);
   add("coarsened", runtime_kind::tine, coarsened);
   add("user-specified", runtime_kind::tine, user_specified);
   add("openmp-static", runtime_kind::openmp_team, openmp_static);

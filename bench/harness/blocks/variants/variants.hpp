@@ -17,6 +17,7 @@ void recorded(problem& p, stage s);
 void relaxed(problem& p, stage s);
 void record_strict(problem& p, stage s);
 void iterative_relaxed(problem& p, stage s);
+void iterative_finest(problem& p, stage s);
 void coarsened(problem& p, stage s);
 void user_specified(problem& p, stage s);
 void openmp_static(problem& p, stage s);
