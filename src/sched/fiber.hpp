@@ -1,4 +1,4 @@
-// Fibers: a native stack with its shadow stack, and the switch between two of them. Knows nothing of workers.
+// Fibers: a native stack with its shadow stack, and the switch between two of them. Knows workers by name only.
 //
 // One mapping a fiber: [guard | native stack, grows down | shadow stack, grows up | guard]. The two start back to back,
 // and the kernel commits their pages when they are first touched.
@@ -6,12 +6,15 @@
 
 #include <tine/base/config.hpp>
 #include <tine/sched/shadow_stack.hpp>
+#include <tine/sched/submission.hpp>
+#include <tine/sched/task.hpp>
 
 #include <boost/context/detail/fcontext.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace tine::sched {
@@ -64,13 +67,25 @@ class fiber : public context {
     return where >= mapping_ && where < mapping_ + guard_bytes;
   }
 
+  /// Suspended, and nobody else is going to resume it: it will go on on the worker that takes `s`, which is about to be submitted.
+  void return_by(submission& s) noexcept { s.what = &return_.emplace(*this); }
+
   /// The front end's words leave the thread with their fiber, and come back with it.
   void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
   void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
 
-  int tokens = 0;  ///< what its work may still spend while it is suspended (heartbeat)
+  worker* home = nullptr;  ///< that it left when it was suspended
+  submission way_home;     ///< for whoever sends it there
+  int tokens = 0;          ///< what its work may still spend while it is suspended (heartbeat)
 
  private:
+  struct return_task : task {
+    explicit return_task(fiber& f) noexcept : task{&kind, completion{}, 0}, to{f} {}
+    static bool run(task& t) noexcept;  // worker.cpp
+    static constexpr descriptor kind{&run, 0};
+    fiber& to;
+  };
+
   static constexpr std::size_t guard_bytes = 64 << 10;  // as much as one frame may sensibly skip
   static void start_up(boost::context::detail::transfer_t);
 
@@ -79,6 +94,7 @@ class fiber : public context {
   address records_;
   entry start_;
   std::uintptr_t strand_[strand_words]{};
+  std::optional<return_task> return_;  ///< a new one each time
 };
 
 /// All fibers of a pool. Thread-safe.

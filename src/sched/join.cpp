@@ -14,6 +14,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();
+  self.home = this;
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
   leave_for(spare_fiber(), what, awaited);

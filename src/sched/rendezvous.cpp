@@ -63,14 +63,6 @@ void move_to(worker& to) noexcept {
   rendezvous{there, 1}.meet();
 }
 
-bool rendezvous::return_task::run(task& t) noexcept {
-  rendezvous& r = static_cast<return_task&>(t).to;
-  hot::enter_scheduler();
-  hot::self()->go_on_afterwards(*r.waiting);
-  hot::leave_scheduler();
-  return false;
-}
-
 void worker::suspend_at(rendezvous& r) noexcept {
   promote_all(hot::words());
   // relaxed, here and below: own words. What is under a ceiling is still pending, and comes along

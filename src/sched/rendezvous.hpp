@@ -42,7 +42,7 @@ class host {
 
 /// Lives with the strand that waits.
 struct rendezvous {
-  rendezvous(host& by, unsigned parties) noexcept : with{by}, missing{parties} { back.what = &way_back; }
+  rendezvous(host& by, unsigned parties) noexcept : with{by}, missing{parties} {}
   rendezvous(const rendezvous&) = delete;
   rendezvous& operator=(const rendezvous&) = delete;
 
@@ -58,16 +58,8 @@ struct rendezvous {
 
   host& with;
   base::atomic<unsigned> missing;
-  context* waiting = nullptr;  ///< the strand's fiber, once it has left
-
-  /// The way back onto a worker.
-  struct return_task : task {
-    explicit return_task(rendezvous& r) noexcept : task{&kind, completion{}, 0}, to{r} {}
-    static bool run(task& t) noexcept;
-    static constexpr descriptor kind{&run, 0};
-    rendezvous& to;
-  } way_back{*this};
-  submission back;
+  fiber* waiting = nullptr;  ///< the strand's, once it has left
+  submission back;           ///< the way back of that fiber, or of a frame that waits here
 };
 
 /// The running strand goes on on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.

@@ -102,8 +102,31 @@ void worker::finish(task& t, completion::word flags) noexcept {
     auto& r = *reinterpret_cast<rendezvous*>(waiter - waits_at_rendezvous);
     if (r.arrive()) go_on_with(*r.waiting);
   } else {
-    go_on_with(*reinterpret_cast<context*>(waiter));
+    send_home(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
   }
+}
+
+/// What the waiting strand works on is in the caches of the worker that it has left. If that one is idle and awake it goes on with
+/// the strand, and this one is the thief again: so two loops after each other run in the same halves
+/// (docs/decisions/016-strands-go-home.md).
+void worker::send_home(fiber& waiter) noexcept {
+  worker& home = *waiter.home;
+  if (&home == this || !home.seems_to_look()) return go_on_with(waiter);
+  waiter.return_by(waiter.way_home);
+  submit_kept(waiter.way_home, home);
+}
+
+/// A glance: if it has found something else in the meantime, whoever is idle takes what was kept for it. Among more workers than
+/// processors, who looks for work may be waiting for a processor.
+bool worker::seems_to_look() const noexcept {
+  return !pool.crowded && !busy.load(base::relaxed) && !bed.is_asleep();  // relaxed: a glance
+}
+
+bool fiber::return_task::run(task& t) noexcept {
+  hot::enter_scheduler();
+  hot::self()->go_on_afterwards(static_cast<return_task&>(t).to);
+  hot::leave_scheduler();
+  return false;
 }
 
 /// Nobody collects a continuation, so what the length of its run teaches is learned here.
@@ -189,7 +212,8 @@ void worker::settle(departure& left) noexcept {
       return;
     case departure::then::meet: {
       auto& r = *static_cast<rendezvous*>(left.awaited);
-      r.waiting = &from;
+      r.waiting = static_cast<fiber*>(&from);
+      r.waiting->return_by(r.back);
       if (r.arrive()) w.leave_for(from, departure::then::release);
       return;
     }

@@ -123,6 +123,8 @@ class alignas(base::cache_line_pair) worker {
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
   void go_on_with(context& waiter) noexcept;
+  void send_home(fiber& waiter) noexcept;
+  bool seems_to_look() const noexcept;
   void leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept;
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;

@@ -183,6 +183,41 @@ struct rivals : pool_suite<rivals, 3> {
   int left = 0;
 };
 
+/// Two guests and one worker. One guest waits for the worker, and may take what the other one offers just when its own strand is
+/// sent back to it; those two rest until that strand has gone on. So it goes on elsewhere.
+struct not_at_home : pool_suite<not_at_home, 3> {
+  static int dawdles(int argument) {
+    dawdle(20);
+    return argument;
+  }
+  static int rests(int argument) {
+    rest_until([] { return begun >= 1; });
+    return argument;
+  }
+  static void waits() {
+    fork([] { dawdle(10); }, dawdles, 1);
+    begin(1);
+  }
+  static void offers() {
+    dawdle(40);
+    fork([] { rest_until([] { return begun >= 1; }); }, rests, 2);
+  }
+
+  void thread(unsigned index) {
+    words_of_this_thread();
+    if (index == 2) return work(index);
+    if (index == 0) {
+      run_root<&waits>(pool->member(0));
+    } else {
+      run_root<&offers>(pool->member(1));
+    }
+    if (++left == 2) pool->stop_threads();
+  }
+  void before() { begun = 0; }
+
+  int left = 0;
+};
+
 /// A guest comes late and takes a seat that is new, while another leaves and its thread ends.
 struct late_guest : pool_suite<late_guest, 3> {
   static constexpr unsigned members_at_start = 2;
@@ -246,6 +281,7 @@ constexpr suite suites[] = {
     {"debts", &explore<debts>},
     {"guests", &explore<guests>},
     {"rivals", &explore<rivals>},
+    {"not_at_home", &explore<not_at_home>},
     {"late_guest", &explore<late_guest>},
     {"absence", &explore<absence>},
 };

@@ -30,9 +30,7 @@ struct part {
   std::size_t i, j, k;
   bool is_beside_pivot() const { return (i == k) != (j == k); }
   bool is_apart() const { return i != k && j != k; }
-  void shorten_in(problem& p) const {
-    shorten(p.tile(i, j), p.tile(i, k), p.tile(k, j));
-  }
+  void shorten_in(problem& p) const { shorten(p.tile(i, j), p.tile(i, k), p.tile(k, j)); }
 };
 
 [[gnu::noinline]] inline void start_tile(problem& p, std::size_t number) {

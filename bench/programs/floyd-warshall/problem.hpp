@@ -45,9 +45,7 @@ class problem : public problem_of_phases {
   std::size_t row_of(std::size_t number) const { return number % across; }
   std::size_t column_of(std::size_t number) const { return (number / across + row_of(number)) % across; }
   /// The tile in a row and column of tiles.
-  length* tile(std::size_t row, std::size_t column) {
-    return lengths.data() + first_element(row, column);
-  }
+  length* tile(std::size_t row, std::size_t column) { return lengths.data() + first_element(row, column); }
   /// Of the edge from one vertex to another: from 1 to 1000.
   length edge(std::size_t from, std::size_t to) const;
 

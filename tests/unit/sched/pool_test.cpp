@@ -123,6 +123,35 @@ TEST_CASE("run returns on the thread that called it") {
   }
 }
 
+/// A fork whose second branch is stolen and ends when the first worker has been looking for work for a while. Whether what
+/// follows goes on on that worker.
+bool returns_home(pool& p) {
+  std::atomic<bool> begun{false};
+  const std::uint64_t suspended = p.counters().suspensions;
+  const tine::worker_ref home = tine::this_worker();
+  par([&] { CHECK(comes_true(begun)); },
+      [&] {
+        begun = true;
+        while (p.counters().suspensions == suspended) __builtin_ia32_pause();
+        const tine::base::ticks from = tine::base::now();
+        while (tine::base::now() - from < tine::base::to_ticks(100)) __builtin_ia32_pause();
+      });
+  return tine::this_worker() == home;
+}
+
+TEST_CASE("a strand that has waited goes on on the worker that it left, if that one is idle") {
+  cpu_set_t mine;
+  REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
+  if (CPU_COUNT(&mine) < 2) return;  // there, whoever looks for work may be waiting for the processor
+  pool p{{.workers = 2, .idle = tine::idle_policy::busy, .promote = promotion::eager()}};
+  constexpr int tries = 400;
+  int at_home = 0;
+  for (int i = 0; i < tries; ++i) at_home += p.run([&] { return returns_home(p); });
+  MESSAGE(at_home << " of " << tries);
+  // a worker that loses its processor meanwhile loses the strand, too; if the other one always kept it there would be hardly any
+  CHECK(at_home >= tries / 10);
+}
+
 TEST_CASE("counters start at nought, grow and add up") {
   pool p{{.workers = 2, .promote = promotion::eager()}};
   CHECK(p.counters().promotions == 0);
