@@ -111,7 +111,8 @@ void worker::finish(task& t, completion::word flags) noexcept {
 /// (docs/decisions/016-strands-go-home.md).
 void worker::send_home(fiber& waiter) noexcept {
   worker& home = *waiter.home;
-  if (&home == this || !home.seems_to_look()) return go_on_with(waiter);
+  if (&home == this || pool.settings.resume == resume_policy::finisher || !home.seems_to_look())
+    return go_on_with(waiter);
   waiter.return_by(waiter.way_home);
   submit_kept(waiter.way_home, home);
 }

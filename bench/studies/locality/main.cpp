@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -59,27 +60,34 @@ class study {
   explicit study(const wishes& o)
       : wishes_{o},
         swept_{o.linked ? order::linked : order::ascending, o.block << 10, (o.kib * o.workers + o.block - 1) / o.block},
-        pool_{{.workers = o.workers, .idle = o.lazy ? tine::idle_policy::lazy : tine::idle_policy::busy}} {}
+        pool_{std::nullopt} {}
 
   void round() {
-    plain();
+    pool_.emplace(pool_with(wishes_, tine::resume_policy::finisher));
+    plain(greedy_);
+    pool_.emplace(pool_with(wishes_, tine::resume_policy::home));
+    plain(plain_);
     pinned_root();
     replayed(ordered_, replay_mode::strict_ordered);
     replayed(relaxed_, replay_mode::relaxed);
   }
 
   void print() const {
-    for (const measured* m : {&plain_, &pinned_, &ordered_, &relaxed_}) print(*m);
+    for (const measured* m : {&greedy_, &plain_, &pinned_, &ordered_, &relaxed_}) print(*m);
   }
   bool is_right() const { return is_right_; }
 
  private:
-  /// All in one root, which goes on where its last branch ended.
-  void plain() {
+  static tine::options pool_with(const wishes& o, tine::resume_policy resume) {
+    return {.workers = o.workers, .idle = o.lazy ? tine::idle_policy::lazy : tine::idle_policy::busy, .resume = resume};
+  }
+
+  /// All in one root, which goes on where the pool lets it.
+  void plain(measured& into) {
     swept_.renew();
-    pool_.run([&] {
+    pool_->run([&] {
       swept_.initialise();
-      measure(plain_, [&] { swept_.sweep(); });
+      measure(into, [&] { swept_.sweep(); });
     });
     check();
   }
@@ -87,8 +95,8 @@ class study {
   /// Every phase is a root, which begins on the thread that calls.
   void pinned_root() {
     swept_.renew();
-    pool_.run([&] { swept_.initialise(); });
-    measure(pinned_, [&] { pool_.run([&] { swept_.sweep(); }); });
+    pool_->run([&] { swept_.initialise(); });
+    measure(pinned_, [&] { pool_->run([&] { swept_.sweep(); }); });
     check();
   }
 
@@ -96,7 +104,7 @@ class study {
   void replayed(measured& into, replay_mode how) {
     swept_.renew();
     std::uint64_t diverged = 0;
-    pool_.run([&] {
+    pool_->run([&] {
       const tine::schedule s = tine::record([&] { swept_.initialise(); });
       into.steals.push_back(s.steals());
       measure(into, [&] { diverged += tine::replay(s, how, [&] { swept_.sweep(); }).diverged; });
@@ -128,9 +136,9 @@ class study {
 
   const wishes& wishes_;
   bench::locality::swept swept_;
-  tine::pool pool_;
+  std::optional<tine::pool> pool_;  // busy ones would be in each other's way
   bool is_right_ = true;
-  measured plain_{"plain"}, pinned_{"pinned_root"}, ordered_{"strict_ordered"}, relaxed_{"relaxed"};
+  measured greedy_{"greedy"}, plain_{"plain"}, pinned_{"pinned_root"}, ordered_{"strict_ordered"}, relaxed_{"relaxed"};
 };
 
 }  // namespace

@@ -14,6 +14,12 @@ enum class idle_policy : unsigned char {
   busy,  ///< spins as long as the pool lives: lowest latency, and a core burnt for each idle worker
 };
 
+/// Who goes on with a strand that waited at a join for branches on other workers.
+enum class resume_policy : unsigned char {
+  home,  ///< the worker that the strand left, if that one looks for work: data stays in its caches from one loop to the next
+  finisher,  ///< the worker that ended the last branch, always, as in Cilk and libfork
+};
+
 /// Whether a pool pins its threads.
 enum class affinity : unsigned char {
   pinned,  ///< one worker a core, cores before hardware threads; unpinned if there are more workers
@@ -27,6 +33,7 @@ struct options {
   /// this process may use. At most `max_workers`.
   unsigned workers = 0;
   idle_policy idle = idle_policy::lazy;
+  resume_policy resume = resume_policy::home;
   promotion promote = promotion::on_demand();
   affinity pin = affinity::pinned;
   /// Bytes of native stack a fiber may use, 64 KiB to 1 GiB, rounded up to pages. Address space, not memory:

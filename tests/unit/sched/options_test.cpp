@@ -55,6 +55,7 @@ TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
   CHECK(o.signal == SIGURG);
   CHECK(o.stack_bytes == std::size_t{8} << 20);
   CHECK(o.idle == tine::idle_policy::lazy);
+  CHECK(o.resume == tine::resume_policy::home);
   CHECK(o.pin == tine::affinity::pinned);
   CHECK(o.promote.which() == promotion::kind::on_demand);
   CHECK(o.promote.period_us() == 16);
@@ -152,6 +153,9 @@ TEST_CASE("eager promotion needs neither period nor tokens") {
 
 TEST_CASE("values outside their enumerations are refused") {
   options o{.workers = 1};
+  o.resume = static_cast<tine::resume_policy>(2);
+  check_refused(o, "options::resume is 2: give resume_policy::home or resume_policy::finisher");
+  o.resume = tine::resume_policy::home;
   o.idle = static_cast<tine::idle_policy>(2);
   check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");
   o = {.workers = 1};
