@@ -30,7 +30,10 @@ task* thief::find() noexcept {
     }
     const base::ticks now = base::now();
     if (now - since_ > pool_.patience) {
-      if (task* t = rob_kept(victim)) return leave_with(t);
+      if (task* t = rob_kept(victim)) {
+        leave();
+        return t;  // no steal: it never was promoted
+      }
     }
     if (now >= next_ring_) attend(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {

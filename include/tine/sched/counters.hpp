@@ -11,7 +11,7 @@ namespace tine {
 struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
   std::uint64_t signal_promotions = 0;  ///< of these, from the signal handler
-  std::uint64_t steals = 0;             ///< tasks a thief took
+  std::uint64_t steals = 0;             ///< promoted tasks, and roots from outside, that a thief took
   std::uint64_t unstolen = 0;           ///< tasks their owner took back at the join
   std::uint64_t suspensions = 0;        ///< joins that parked their fiber because the child still ran
   std::uint64_t polls = 0;              ///< times a fork found the doorbell rung
