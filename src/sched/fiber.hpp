@@ -74,7 +74,7 @@ class fiber : public context {
   void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
   void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
 
-  worker* home = nullptr;  ///< that it left when it was suspended
+  worker* home = nullptr;  ///< that it left when it was suspended; published with the word of the waiter
   submission way_home;     ///< for whoever sends it there
   int tokens = 0;          ///< what its work may still spend while it is suspended (heartbeat)
 
