@@ -15,6 +15,8 @@ base::ticks point_threshold() noexcept;
 
 class profiled : public work_span {
  public:
+  static constexpr bool only_counts_brief_loops = false;  // places in the program are told of all of theirs
+
   void start(base::ticks now) noexcept;
   void stop(base::ticks now) noexcept;
   void fork(profiled& left, profiled& right, sched::site where) noexcept;

@@ -1,6 +1,8 @@
 // Work and span over forks and loops.
 #include <tine/augment/work_span.hpp>
 
+#include <utility>
+
 namespace tine {
 
 void work_span::end_chunk(std::uint64_t count) noexcept {
@@ -40,6 +42,17 @@ void work_span::join_loop(work_span& piece) noexcept {
   beside_high_ += static_cast<length>(piece.work - piece.longest_.high);
   beside_burdened_ += static_cast<length>(piece.work - burdened);
   ++loops;
+}
+
+/// A strand has stopped that had brief loops. Its `last` stretch, and all that has come since such a loop began which was still open
+/// when another stretch ended, would take the less, the more of their iterations ran beside each other.
+void work_span::share_span(base::ticks last) noexcept {
+  loops += std::exchange(begun, 0);
+  iterations += std::exchange(brief_loops::iterations, 0);
+  const base::ticks shared = unshared_ == none_open ? last : span_low() - static_cast<base::ticks>(unshared_);
+  beside_low_ += static_cast<length>(shared - (shared >> std::min<std::uint64_t>(deepest, 63)));
+  deepest = open;
+  unshared_ = open == 0 ? none_open : static_cast<length>(span_low());
 }
 
 }  // namespace tine

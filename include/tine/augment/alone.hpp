@@ -70,7 +70,8 @@ struct vertex_alone {
     return parent;
   }
 
-  static constexpr alone_events events{&fork, &turn, &join, &begin_whole, &end_whole};
+  static constexpr alone_events events{
+      &fork, &turn, &join, &begin_whole, &end_whole, only_counts_brief_loops<V> ? std::uint32_t{sizeof(node)} : 0};
 };
 
 }  // namespace tine::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/augment/vertex.hpp>
+#include <tine/base/assert.hpp>
 #include <tine/sched/events.hpp>
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct alone_events {
   decltype(sched::watch_events::join) join;
   decltype(sched::watch_events::begin_whole) begin_whole;
   decltype(sched::watch_events::end_whole) end_whole;
+  decltype(sched::watch_events::brief_loops_at) brief_loops_at;
 };
 
 /// Every function runs on the thread of the strand. Storage is aligned to 16.
@@ -57,7 +59,10 @@ struct vertex_behind_table {
 
   TINE_ALWAYS_INLINE static V& at(void* v) noexcept { return *static_cast<V*>(v); }
 
-  TINE_ALWAYS_INLINE static void create(void* v) noexcept { ::new (v) V(); }
+  TINE_ALWAYS_INLINE static void create(void* v) noexcept {
+    [[maybe_unused]] V* const made = ::new (v) V();
+    if constexpr (only_counts_brief_loops<V>) TINE_ASSERT(static_cast<sched::brief_loops*>(made) == v);
+  }
   TINE_ALWAYS_INLINE static void destroy(void* v) noexcept { at(v).~V(); }
   TINE_ALWAYS_INLINE static void start(void* v, base::ticks t) noexcept { start_vertex(at(v), t); }
   TINE_ALWAYS_INLINE static void stop(void* v, base::ticks t) noexcept { stop_vertex(at(v), t); }

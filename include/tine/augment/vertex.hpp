@@ -34,6 +34,10 @@ namespace tine {
 ///     void append(V& next);                          // on a piece: the one that follows in the order of iterations
 ///     void join_loop(V& piece, V& after);            // on the loop's vertex: the appended pieces end in `after`
 ///
+/// A loop that is over sooner than anybody could help, in a microsecond or two, may take longer to look at than to run. A type
+/// with these members whose first base is `sched::brief_loops`, with a static member `only_counts_brief_loops` that is true,
+/// finds it counted there instead, where it is a strand's only vertex: what the loop does is then the strand's.
+///
 /// `loop` runs on the threads of the pieces, for several at once, so it only reads the loop's vertex.
 /// A piece is started and stopped as any vertex. A type with `iteration` costs loops their speed: each iteration is run alone.
 template <class V>
@@ -58,6 +62,10 @@ template <class V>
 concept counts_iterations = requires(V& v, std::uint64_t n) { v.iteration(n, n); };
 template <class V>
 concept counts_chunks = requires(V& v, std::uint64_t n, base::ticks t) { v.chunk(n, t); };
+
+template <class V>
+concept only_counts_brief_loops =
+    loops_as_vertex<V> && std::derived_from<V, sched::brief_loops> && V::only_counts_brief_loops;
 
 template <class V>
 TINE_ALWAYS_INLINE void start_vertex(V& v, base::ticks t) noexcept {

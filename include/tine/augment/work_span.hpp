@@ -29,8 +29,12 @@ inline base::ticks fork_burden() noexcept {
 /// costs where it happens (Cilkview, §3), and counts forks. All of it in ticks of `base::ticks`; see `base::to_nanoseconds`.
 ///
 /// Of a loop only chunks are measured, never single iterations, so of its span no more is known than an interval: its longest
-/// iteration takes no longer than the longest chunk, and at least the average of that.
-struct work_span {
+/// iteration takes no longer than the longest chunk, and at least the average of that. A loop that is over sooner than anybody
+/// could help is not measured at all, because that would take longer than it does. What its strand does between two readings of
+/// the clock may then be all of it on the longest chain, or, of n iterations, at least the part 2⁻ᵏ, where k = ⌈log₂ n⌉.
+struct work_span : sched::brief_loops {
+  static constexpr bool only_counts_brief_loops = true;
+
   work_span() noexcept {}  // which leaves out what only a piece of a loop has: a fork makes two of these
 
   base::ticks work = 0;       ///< in all strands together
@@ -51,7 +55,11 @@ struct work_span {
   double parallelism_high() const noexcept { return ratio(span_low()); }
 
   void start(base::ticks now) noexcept { since_ = now; }
-  void stop(base::ticks now) noexcept { work += now - since_; }
+  TINE_ALWAYS_INLINE void stop(base::ticks now) noexcept {
+    work += now - since_;
+    if (deepest != 0) [[unlikely]]
+      share_span(now - since_);
+  }
   void fork(work_span&, work_span&) noexcept {}
   TINE_ALWAYS_INLINE void join(const work_span& __restrict left, const work_span& __restrict right,
                                sched::branch_end how) noexcept {
@@ -80,6 +88,8 @@ struct work_span {
  private:
   using length = std::int64_t;  // of what is beside a chain: less than none where burdens are more
 
+  static constexpr length none_open = -1;
+
   /// Compilers would rather do two of these at once, in vectors, which takes longer, and longer still to read what was written
   /// in other pieces a moment ago.
   TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
@@ -95,8 +105,12 @@ struct work_span {
     loops += other.loops;
     iterations += other.iterations;
   }
-  void begin_chunk() noexcept { beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work); }
+  void begin_chunk() noexcept {
+    beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
+    unshared_ = std::min(unshared_, length{0});
+  }
   void end_chunk(std::uint64_t count) noexcept;
+  void share_span(base::ticks last) noexcept;
   base::ticks chain(length beside) const noexcept { return work - static_cast<base::ticks>(beside); }
   double ratio(base::ticks span) const noexcept {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
@@ -112,6 +126,7 @@ struct work_span {
   // the shorter chain is beside the longer one, so a join adds the lesser of what would be beside either.
   length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
+  length unshared_ = none_open;  ///< the shorter chain before brief loops that were open when the clock was last read
   longest_chunk longest_;
 };
 

@@ -241,17 +241,18 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
 
 /// A whole loop of `n` iterations. One that is over sooner than anybody could help is just run, with one glance at the
 /// doorbell before it and one after it: whoever wants work then gets a loop with a record, or the next one, because what was
-/// learned of the iterations no longer holds.
+/// learned of the iterations no longer holds. To a strand that is watched the bell looks rung all the time.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_chunk& learned = loop_kind<Job>::chunk;
   // relaxed: a hint
-  if (n <= learned.load(base::relaxed) && (n <= 1 || !sched::hot::is_rung(sched::hot::top()))) [[likely]] {
+  if (n <= learned.load(base::relaxed) &&
+      (n <= 1 || !sched::hot::is_rung(sched::hot::top()) || is_brief_and_counted(n))) [[likely]] {
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);
     if (n > 1 && sched::hot::is_rung(sched::hot::top())) [[unlikely]]
-      learned.store(1, base::relaxed);
+      end_brief_loop(learned, n);
     return so_far;
   }
   const Job elsewhere = std::move(job);  // so that the usual path never has to be in memory

@@ -45,6 +45,25 @@ struct job_behind_table {
 void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
                       sched::site where, void* result);
 
+/// The bell looks rung before a loop that is over sooner than anybody could help. Whether that is only because the strand is
+/// watched, by a watch that does no more than count such loops; and then it has. Inlined, because a call would take longer than
+/// many of these loops.
+TINE_ALWAYS_INLINE bool is_brief_and_counted(std::uint64_t n) noexcept {
+  sched::watch* const w = sched::watch::current();
+  if (w == nullptr || !w->only_counts_brief_loops() || sched::is_rung_by_somebody()) return false;
+  w->counted().begin(n);
+  return true;
+}
+/// It looks rung after such a loop: for the same reason, or somebody wants work.
+TINE_ALWAYS_INLINE void end_brief_loop(learned_chunk& learned, std::uint64_t n) noexcept {
+  if (sched::watch* const w = sched::watch::current(); w != nullptr) {
+    w->counted().end(n);
+    if (!sched::is_rung_by_somebody()) [[likely]]
+      return;
+  }
+  learned.store(1, base::relaxed);  // relaxed: a hint
+}
+
 /// A loop that the strand runs alone, in one piece, while this lives.
 class whole_loop {
  public:
@@ -65,8 +84,8 @@ class whole_loop {
   std::uint64_t iterations_ = 0;
 };
 
-/// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch does not
-/// want to see its iterations, or to say who runs them.
+/// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch wants to
+/// be told of it, but not to see its iterations, or to say who runs them.
 template <class Job>
 TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;

@@ -8,6 +8,8 @@
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace tine::sched {
@@ -43,6 +45,30 @@ struct watch_directions;
 struct task;
 struct rendezvous;
 class wanted_cuts;
+
+/// What a watch may count of loops that are over sooner than anybody could help, instead of being told of them: their
+/// iterations are then the strand's. A loop that an exception leaves has begun, but does not end here.
+struct brief_loops {
+  std::uint64_t begun = 0;
+  std::uint64_t iterations = 0;  ///< of those that have ended
+  std::uint64_t open = 0;        ///< levels of halving: ⌈log₂ n⌉ for each loop that is open, one inside the other
+  std::uint64_t deepest = 0;     ///< the most of them that were ever open
+
+  TINE_ALWAYS_INLINE void begin(std::uint64_t n) noexcept {
+    ++begun;
+    open += levels_of(n);
+    if (deepest < open) deepest = open;
+  }
+  TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
+    iterations += n;
+    open -= levels_of(n);
+  }
+
+ private:
+  static constexpr std::uint64_t levels_of(std::uint64_t n) noexcept {
+    return static_cast<std::uint64_t>(std::bit_width(n - 1));
+  }
+};
 
 /// How a watch is told. Each fork and each loop gives it some room, which stays where it is until the join. All of it runs on
 /// the thread of the strand that it happens to, must not throw, fork or wait; what returns a watch says which one the strand
@@ -84,6 +110,9 @@ struct watch_events {
 
   std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
   watched_loops loops;
+
+  /// How many bytes behind the watch it has its brief_loops; 0: nowhere, and such a loop is a whole one.
+  std::uint32_t brief_loops_at = 0;
 
   /// A watch that is no analysis itself may keep one, and tells it of everything. That one, or null; and from now on it is
   /// another one. The others have null here.
@@ -133,6 +162,10 @@ struct watch {
   TINE_ALWAYS_INLINE static watch* current() noexcept { return reinterpret_cast<watch*>(hot::strand<watch_word>()); }
   TINE_ALWAYS_INLINE static void set(watch& w) noexcept {
     hot::set_strand<watch_word>(reinterpret_cast<std::uintptr_t>(&w));
+  }
+  TINE_ALWAYS_INLINE bool only_counts_brief_loops() const noexcept { return events->brief_loops_at != 0; }
+  TINE_ALWAYS_INLINE brief_loops& counted() noexcept {
+    return *reinterpret_cast<brief_loops*>(reinterpret_cast<std::byte*>(this) + events->brief_loops_at);
   }
 };
 

@@ -271,6 +271,49 @@ TEST_CASE("work_span counts loops and iterations, and its span interval is one")
   }
 }
 
+TEST_CASE("work_span only counts a loop that is over sooner than anybody could help") {
+  tine::pool p{{.workers = 1}};
+  p.run([] {
+    std::vector<int> x(1'000'000);
+    int forking = 0, throwing = -1;
+    const auto loop = [&](std::size_t n) {
+      par_for(std::size_t{0}, n, [&, at = x.data()](std::size_t i) {
+        if (forking != 0) par([&] { ++at[i]; }, [&] { ++at[i]; });
+        if (static_cast<int>(i) == throwing) throw oops{};
+        ++at[i];
+      });
+    };
+    loop(x.size());  // so that it is known how short they are
+
+    const auto plain = augment<tine::work_span>([&] { loop(8); });
+    CHECK(plain.loops == 1);
+    CHECK(plain.iterations == 8);
+    CHECK(plain.span_low() ==
+          plain.work >> 3);  // had anybody looked at the loop, what is around it would not be shared
+    CHECK(plain.span_high() == plain.work);
+
+    forking = 1;
+    const auto forks = augment<tine::work_span>([&] { loop(8); });
+    CHECK(forks.loops == 1);
+    CHECK(forks.forks == 8);
+    CHECK(forks.span_low() <= forks.span_high() >> 3);
+    forking = 0;
+
+    const auto thrown = augment<tine::work_span>([&] {
+      throwing = 5;
+      CHECK_THROWS_AS(loop(8), oops);
+      throwing = -1;
+      loop(8);
+    });
+    CHECK(thrown.loops == 2);
+    CHECK(thrown.iterations == 8);
+    CHECK(x[0] == 5 + 2);
+
+    const loop_tally told = augment<loop_tally>([&] { loop(8); });
+    CHECK(told.loops == 1);
+  });
+}
+
 TEST_CASE("a nest 10^4 deep") {
   struct nest {
     static void left(int depth) {

@@ -102,3 +102,107 @@ TEST_CASE("forks in an iteration are on the chain of its chunk") {
   CHECK(v.span_high() == 14);
   CHECK(v.forks == 1);
 }
+
+namespace {
+
+/// A strand that stops after `t` with brief loops in it.
+template <class Loops>
+void run_brief(work_span& v, ticks t, Loops loops) {
+  v.start(5);
+  loops(v);
+  v.stop(5 + t);
+}
+
+/// Of n iterations.
+auto brief(std::uint64_t n) {
+  return [n](work_span& v) {
+    v.begin(n);
+    v.end(n);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("a stretch with brief loops may have been run by as many as the largest has iterations") {
+  work_span v = strand(100);
+  run_brief(v, 64, [](work_span& w) {
+    brief(3)(w);
+    brief(16)(w);
+    brief(2)(w);
+  });
+  run(v, 10);
+  CHECK(v.work == 174);
+  CHECK(v.span_low() == 100 + 4 + 10);
+  CHECK(v.span_high() == 174);
+  CHECK(v.burdened_span() == 174);
+  CHECK(v.loops == 3);
+  CHECK(v.iterations == 21);
+}
+
+TEST_CASE("brief loops in brief ones: their iterations multiply, each as the next power of two") {
+  work_span v;
+  run_brief(v, 640, [](work_span& w) {
+    w.begin(5);
+    for (int i = 0; i != 5; ++i) brief(3)(w);
+    w.end(5);
+  });
+  CHECK(v.span_low() == 640 / 32);
+  CHECK(v.loops == 6);
+  CHECK(v.iterations == 20);
+}
+
+TEST_CASE("a fork in a brief loop is shared as what comes before and after it") {
+  work_span v = strand(1000);
+  v.start(0);
+  v.begin(4);
+  v.stop(8);
+  v.join(strand(40), strand(24), branch_end::unoffered);
+  v.start(80);
+  v.end(4);
+  v.stop(92);
+  run(v, 7);
+  CHECK(v.work == 1000 + 8 + 64 + 12 + 7);
+  CHECK(v.span_low() == 1000 + 2 + (40 + 12) / 4 + 7);
+  CHECK(v.span_high() == 1000 + 8 + 40 + 12 + 7);
+  CHECK(v.loops == 1);
+  CHECK(v.iterations == 4);
+}
+
+TEST_CASE("a brief loop that an exception has left is open for the rest of its strand") {
+  work_span v;
+  run_brief(v, 80, [](work_span& w) { w.begin(8); });
+  run_brief(v, 160, brief(2));
+  run(v, 8);
+  CHECK(v.span_low() == 80 / 8 + 160 / 16 + 8 / 8);
+  CHECK(v.span_high() == 248);
+  CHECK(v.loops == 2);
+  CHECK(v.iterations == 2);
+  for (int i = 0; i != 100; ++i) run_brief(v, 1000, [](work_span& w) { w.begin(1'000'000); });
+  CHECK(v.span_low() <= 1000);
+}
+
+TEST_CASE("brief loops in a chunk: the average of its iterations, and a part of it") {
+  work_span piece = piece_of(100);
+  brief(8)(piece);
+  piece.chunk(4, 320);
+  piece.chunk(2, 330);
+  piece.stop(330);
+  work_span v;
+  v.join_loop(piece);
+  CHECK(v.span_low() == 320 / 8 / 4);
+  CHECK(v.span_high() == 320);
+  CHECK(v.loops == 2);
+  CHECK(v.iterations == 14);
+}
+
+TEST_CASE("a brief loop that an exception has left in one chunk is open in the next") {
+  work_span piece = piece_of(100);
+  piece.begin(8);
+  piece.chunk(1, 80);
+  piece.chunk(1, 160);
+  piece.stop(160);
+  work_span v;
+  v.join_loop(piece);
+  CHECK(v.span_low() == 80 / 8);
+  CHECK(v.span_high() == 80);
+}
