@@ -226,7 +226,7 @@ TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return watch::current() != 
 /// The watched strand's way to serve whoever is idle: its limit does not say that somebody rang, so it must look.
 TINE_SLOW_PATH void answer_bell() noexcept;
 inline bool is_rung_by_somebody() noexcept {
-  return hot::words().limit.load(base::relaxed) == nullptr;  // relaxed: a glance; the answer reads it again
+  return hot::is_rung(nullptr);  // a glance; the answer reads it again
 }
 inline void serve_watched() noexcept {
   if (is_rung_by_somebody()) answer_bell();
