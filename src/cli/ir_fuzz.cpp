@@ -23,9 +23,8 @@ constexpr std::size_t joined = 32;  ///< as one program: each returns at most tw
 constexpr std::size_t together = 16 * joined;  ///< in one process
 constexpr unsigned most_seconds = 300;
 
-// Most with loops as in the paper, in which more can happen.
 spork::program made(const ir_options& o, std::uint64_t seed) {
-  return spork::generate(seed, o.size, seed % 4 == 0 ? spork::loop_form::chunked : spork::loop_form::single);
+  return spork::generate(seed, o.size, spork::some_loop_form(seed));
 }
 
 // In the new process. What it writes is what disagrees; that it ends well says that all of it is written.

@@ -17,22 +17,25 @@ std::vector<atom> joined(std::vector<atom> a, const std::vector<atom>& b) {
   return a;
 }
 
-// The parameters of a loop's function and of its split, and the two functions themselves.
+// The parameters of a loop's function and of its split, and these functions themselves.
 struct loop {
   function_id body = none, combine = none;  // no combine: parfor, which has no accumulator either
   function_id whole = none, split = none;
+  function_id long_one = none;    // of more iterations than a chunk; `whole` itself if a chunk is one
   std::int64_t chunk = 1;         // iterations in a spork's body
   std::vector<type> accumulator;  // none or one
   std::vector<type> captured;
   place where;
 };
 
-constexpr std::size_t operations_in_a_chunk = 4096;  // about a microsecond
-constexpr std::int64_t most_in_a_chunk = 1024;
+constexpr std::size_t operations_in_a_chunk =
+    8192;  // some microseconds, and a fraction of one where they become vectors
+constexpr std::int64_t most_in_a_chunk = 2048;
+constexpr std::int64_t lanes = 64;  // a chunk of so many iterations or a multiple leaves none behind its vectors
 constexpr std::size_t heavy = operations_in_a_chunk;
 
-// About how many operations a call takes: `heavy` if it loops, forks, or takes longer than a chunk should. Of branches all are
-// counted.
+// About how many operations a call takes: `heavy` if it loops, forks, calls C, where it may do anything, or takes longer than a
+// chunk should. Of branches all are counted.
 std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
   const function& f = p.functions[which];
   if (depth > 8) return heavy;  // it may call itself
@@ -44,7 +47,7 @@ std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
     for (const label& l : successors(end)) {
       if (passed[l.block]) return heavy;
     }
-    for (const statement& s : f.blocks[b].statements) cost += s.what == operation::call_c ? 16 : 1;
+    for (const statement& s : f.blocks[b].statements) cost += s.what == operation::call_c ? heavy : 1;
     if (const auto* c = std::get_if<call>(&end.what)) {
       cost += cost_of(p, c->what.callee, depth + 1);
     } else if (!std::holds_alternative<jump>(end.what) && !std::holds_alternative<branch>(end.what) &&
@@ -146,12 +149,16 @@ class encoder {
     const function& f = p_.functions[body];
     l.body = body, l.combine = combine, l.where = where;
     if (loops_are_ == loop_form::chunked) l.chunk = chunk_of(body, combine);
+    if (loops_are_ == loop_form::in_threes) l.chunk = 3;
     if (combine != none) l.accumulator = f.results;
     l.captured.assign(f.param_types.begin() + 1, f.param_types.end());
     const std::string name = f.name;  // a copy: adding functions moves them
-    l.whole = add((combine == none ? "parfor." : "reduce.") + name, l);
+    const std::string kind = combine == none ? "parfor." : "reduce.";
+    l.whole = l.long_one = add(kind + name, l);
+    if (l.chunk > 1) l.long_one = add("long." + kind + name, l);
     l.split = add("split." + name, l);
-    write_loop(l);
+    if (l.chunk > 1) write_short_or_long(l);
+    write_long(l);
     write_split(l);
     return l;
   }
@@ -195,25 +202,61 @@ class encoder {
   // As many iterations as are worth a spork.
   std::int64_t chunk_of(function_id body, function_id combine) const {
     const std::size_t cost = cost_of(p_, body) + (combine == none ? 0 : cost_of(p_, combine)) + 1;
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(operations_in_a_chunk / cost), 1, most_in_a_chunk);
+    const auto n =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(operations_in_a_chunk / cost), 1, most_in_a_chunk);
+    return n < lanes ? n : n - n % lanes;
   }
 
-  // REDUCE of Figure 6: a loop, each of whose iterations, or chunks of them, offers all that come after it.
-  void write_loop(const loop& l) {
+  // A loop that is no longer than a chunk is over sooner than anybody could help, so it is a plain one: small enough for LLVM to put
+  // it where it is called. Any other is called.
+  void write_short_or_long(const loop& l) {
     function& f = p_.functions[l.whole];
     builder make{f, l.where};
     const parameters p = begin(make, l, true);
-    const block_id entry = make.add_block("entry"), guard = make.add_block("guard"),
-                   iterate = make.add_block("iterate");
-    const block_id body = make.add_block("body"), check = make.add_block("check"), next = make.add_block("next");
-    const block_id rest = make.add_block("rest"), promoted = make.add_block("promoted"), done = make.add_block("done");
+    const block_id entry = make.add_block("entry"), brief = make.add_block("brief"), done = make.add_block("done");
+    const block_id is_long = branch_if_long(make, l, entry, p.low, p.high, brief);
+    make.end(is_long, call{make.invoke(l.long_one, p.whole(p.start, p.low, p.high)), make.to(done)});
+    write_chunk(make, l, brief, p.start, p.low, p.high, p.captured, done);
+    make.end(done, give_back{make.add_params(done, "all", l.accumulator)});
+  }
+
+  // Ends `from` by a branch to `brief`, or to the block that is returned, if more is left than a chunk. (Where the difference has too
+  // many bits, the brief loop has more iterations than anybody can wait for, or the long one finds that there are none.)
+  static block_id branch_if_long(builder& make, const loop& l, block_id from, atom low, atom high, block_id brief) {
+    const block_id is_long = make.add_block("long");
+    const atom left = make.let(from, "left", type::i64, operation::sub, {high, low});
+    const atom more = make.let(from, "more", type::i64, operation::less, {atom::number(l.chunk), left});
+    make.end(from, branch{more, make.to(is_long), make.to(brief)});
+    return is_long;
+  }
+
+  // REDUCE of Figure 6: a loop, each of whose iterations, or chunks of them, offers all that come after it. The last chunk has none.
+  void write_long(const loop& l) {
+    function& f = p_.functions[l.long_one];
+    builder make{f, l.where};
+    const parameters p = begin(make, l, true);
+    const block_id entry = make.add_block("entry"), guard = make.add_block("guard");
+    const block_id iterate = make.add_block("iterate"), done = make.add_block("done");
     make.end(entry, jump{make.to(guard), joined(p.start, {p.low})});
     const std::vector<atom> so_far = make.add_params(guard, "so_far", l.accumulator);
     const atom i = make.add_param(guard, "i", type::i64);
     const atom more = make.let(guard, "more", type::i64, operation::less, {i, p.high});
     make.end(guard, branch{more, make.to(iterate), make.to(done)});
-    const atom after = write_end_of_chunk(make, l, iterate, i, p.high);
-    make.end(iterate, spork{make.to(body), make.invoke(l.split, p.split(after, p.high)), sharing::all});
+    make.end(done, give_back{so_far});
+    if (l.chunk == 1) return write_offer(make, l, iterate, so_far, i, p, guard);
+    const block_id last = make.add_block("last"), out = make.add_block("ended");
+    write_offer(make, l, branch_if_long(make, l, iterate, i, p.high, last), so_far, i, p, guard);
+    make.end(last, call{make.invoke(l.whole, p.whole(so_far, i, p.high)), make.to(out)});
+    make.end(out, give_back{make.add_params(out, "all", l.accumulator)});
+  }
+
+  // In `from`, an iteration or a chunk of them, with all that follow it on offer; then `guard` again.
+  static void write_offer(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far, atom i,
+                          const parameters& p, block_id guard) {
+    const block_id body = make.add_block("body"), check = make.add_block("check"), next = make.add_block("next");
+    const block_id rest = make.add_block("rest"), promoted = make.add_block("promoted");
+    const atom after = make.let(from, "after", type::i64, operation::add, {i, atom::number(l.chunk)});
+    make.end(from, spork{make.to(body), make.invoke(l.split, p.split(after, p.high)), sharing::all});
     if (l.chunk == 1) {
       write_iteration(make, l, body, so_far, joined({i}, p.captured), check);
     } else {
@@ -226,15 +269,6 @@ class encoder {
     make.end(rest, call{make.invoke(l.split, p.split(after, p.high)), make.to(promoted)});
     const std::vector<atom> others = make.add_params(promoted, "others", l.accumulator);
     return_combined(make, l, promoted, now, others);
-    make.end(done, give_back{so_far});
-  }
-
-  static atom write_end_of_chunk(builder& make, const loop& l, block_id b, atom i, atom high) {
-    const auto add = [&](atom n) { return make.let(b, "after", type::i64, operation::add, {i, n}); };
-    if (l.chunk == 1) return add(atom::number(1));
-    const atom left = make.let(b, "left", type::i64, operation::sub, {high, i});
-    const atom last = make.let(b, "last", type::i64, operation::less, {left, atom::number(l.chunk)});
-    return add(make.let(b, "length", type::i64, operation::select, {last, left, atom::number(l.chunk)}));
   }
 
   // One iteration, in `from`; then `to`, which takes what it has accumulated.

@@ -42,6 +42,13 @@ std::vector<block_id> reverse_postorder(const function& f) {
   return order;
 }
 
+bool offers_rest_of_loop(const function& f) {
+  return std::ranges::any_of(f.blocks, [](const block& b) {
+    const auto* s = std::get_if<spork>(&b.end.what);
+    return s != nullptr && s->tokens == sharing::all;
+  });
+}
+
 void infer_types(program& p) {
   std::vector<type> operands;
   for (function& f : p.functions) {

@@ -23,6 +23,9 @@ void for_each_label(transfer& t, Visit visit);
 /// The blocks that the entry leads to, each before what it dominates. Mentions of blocks that nobody wrote are passed over.
 std::vector<block_id> reverse_postorder(const function& f);
 
+/// Whether it offers what is left of a loop: it was made of one, and has more to do than a chunk.
+bool offers_rest_of_loop(const function& f);
+
 /// Fills in the types of temporaries from what is assigned to them; `unknown` stays where that cannot be.
 void infer_types(program& p);
 

@@ -318,6 +318,11 @@ void add_library(program& p) {
 
 }  // namespace
 
+loop_form some_loop_form(std::uint64_t seed) {
+  constexpr loop_form forms[] = {loop_form::chunked, loop_form::in_threes, loop_form::single, loop_form::single};
+  return forms[seed % std::size(forms)];
+}
+
 program generate(std::uint64_t seed, unsigned size, loop_form loops) {
   dice random{seed};
   program p;

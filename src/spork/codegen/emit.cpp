@@ -2,6 +2,7 @@
 #include "spork/codegen/emit.hpp"
 
 #include "spork/codegen/emitter.hpp"
+#include "spork/flow.hpp"
 
 #include <tine/managed/abi.h>
 
@@ -47,8 +48,12 @@ void module_emitter::declare(const function& f) {
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
   if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
-  const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-  LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, nounwind, 0));
+  const auto is = [&](std::string_view what) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName(what.data(), what.size());
+    LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
+  };
+  is("nounwind");
+  if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is
   functions_.push_back(to);
 }
 

@@ -21,7 +21,9 @@ std::size_t size_of(const function& f) {
 
 class inliner {
  public:
-  explicit inliner(program& p) : p_{p}, state_(p.functions.size(), state::untouched), recursive_(p.functions.size()) {}
+  explicit inliner(program& p) : p_{p}, state_(p.functions.size(), state::untouched), recursive_(p.functions.size()) {
+    for (const function& f : p.functions) apart_.push_back(offers_rest_of_loop(f));
+  }
 
   void run() {
     for (function_id f = 0; f < p_.functions.size(); ++f) visit(f);
@@ -30,7 +32,8 @@ class inliner {
  private:
   enum class state : std::uint8_t { untouched, open, done };
 
-  // Callees first. A call that leads back to a function still open is a recursion, of which at least that one stays a call.
+  // Callees first. A call that leads back to a function still open is a recursion, of which at least that one stays a call. Long
+  // loops stay apart: their chunks cost more than the call, and short ones, which call them, are to be put into others.
   void visit(function_id root) {
     std::vector<std::pair<function_id, std::size_t>> open;  // and the next block to look at
     const auto enter = [&](function_id f) {
@@ -47,14 +50,14 @@ class inliner {
         continue;
       }
       const auto* c = std::get_if<call>(&p_.functions[f].blocks[at++].end.what);
-      if (c == nullptr) continue;
+      if (c == nullptr || apart_[c->what.callee]) continue;
       if (state_[c->what.callee] == state::open) recursive_[c->what.callee] = true;
       if (state_[c->what.callee] == state::untouched) enter(c->what.callee);
     }
   }
 
   bool is_wanted(function_id callee, function_id caller) const {
-    return callee != caller && state_[callee] == state::done && !recursive_[callee] &&
+    return callee != caller && state_[callee] == state::done && !recursive_[callee] && !apart_[callee] &&
            size_of(p_.functions[callee]) <= largest_callee && size_of(p_.functions[caller]) <= largest_caller;
   }
 
@@ -110,7 +113,7 @@ class inliner {
 
   program& p_;
   std::vector<state> state_;
-  std::vector<bool> recursive_;
+  std::vector<bool> recursive_, apart_;
 };
 
 }  // namespace
