@@ -11,6 +11,24 @@ namespace tine::detail {
 
 using trace::node;
 
+namespace {
+
+dag_node* reversed(dag_node* list) noexcept {
+  dag_node* result = nullptr;
+  while (list != nullptr) {
+    dag_node* n = std::exchange(list, list->next);
+    n->next = std::exchange(result, n);
+  }
+  return result;
+}
+
+/// The pieces of a loop without the threshold of work: all of them are leaves, as what has nodes below it has the threshold.
+void give_up(dag_node* leaves) noexcept {
+  while (leaves != nullptr) delete std::exchange(leaves, leaves->next);
+}
+
+}  // namespace
+
 base::ticks dag_vertex::threshold() noexcept { return point_threshold(); }
 
 void dag_vertex::run_for(base::ticks t) noexcept {
@@ -109,13 +127,10 @@ void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
                      piece.all_.forks + piece.appended_.forks + own_forks};
   dag_node* children = nullptr;
   if (whole.work >= threshold()) {
-    while (piece.pieces_ != nullptr) {  // they were put in front of each other
-      dag_node* n = std::exchange(piece.pieces_, piece.pieces_->next);
-      n->next = std::exchange(children, n);
-    }
-    dag_node* first = piece.close();
-    first->next = children;
-    children = first;
+    children = piece.close();
+    children->next = reversed(piece.pieces_);  // they were put in front of each other
+  } else {
+    give_up(piece.pieces_);
   }
   add(node::shape::loop, whole, children, piece.loop_at_);
   after = *this;

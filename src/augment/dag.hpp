@@ -19,7 +19,8 @@ struct dag_node {
 };
 
 /// A series of nodes, of which the last one is still growing. Nodes are made for what has the threshold of work and what has
-/// something like that in it, so there is never one to be given up; they stay until the process ends.
+/// something like that in it, and stay until the process ends. Only those of a loop's pieces are made before it is known what
+/// the loop comes to, and may have to be given up.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }

@@ -175,6 +175,24 @@ TEST_CASE("a loop's pieces are its children, in the order of the iterations") {
   for (std::size_t i = 0; i < 3; ++i) CHECK(pieces[i]->value.work == enough + 10 * i);
 }
 
+TEST_CASE("a loop below the threshold is part of the leaf around it, and its pieces are given up") {
+  dag_vertex v, first, second, third, after;
+  for (dag_vertex* piece : {&first, &second, &third}) v.loop(*piece, 6, 0x200);
+  for (dag_vertex* piece : {&first, &second, &third}) {
+    piece->start(0);
+    piece->chunk(2, 1);
+    piece->stop(1);
+  }
+  second.append(third);
+  first.append(second);
+  v.join_loop(first, after);  // the address sanitizer sees what is not given up
+  const closed_dag whole{after};
+  const dag_node& n = whole.root();
+  CHECK(n.value.is == shape::leaf);
+  CHECK(n.value.work == 3);
+  CHECK(n.value.forks == 5);
+}
+
 TEST_CASE("nothing is lost: work, span and forks of random programs") {
   const std::uint64_t seed = 61;
   CAPTURE(seed);
