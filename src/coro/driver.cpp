@@ -150,20 +150,25 @@ root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::wa
 }
 
 root::~root() {
-  if (here.run.by != nullptr) here.run.by->close_run(here.run.room, !ended);
+  if (here.run.by != nullptr) here.run.by->close_run(here.run.room, met);
   if (before == nullptr) segmented_stack::end();
 }
 
 void root::finish() noexcept {
-  if (!strand::is_unwinding()) {
+  if (strand::is_unwinding()) {
+    here.go_on();
+  } else {
     threw = strand::has_thrown();
     ended = true;
-    return;
   }
-  here.go_on();
-  if (ended) return;
+  ended ? go_where_it_is_wanted() : wait_for_end();
+}
+
+/// This strand has nothing left to do, and the coroutine goes on or ends elsewhere.
+void root::wait_for_end() noexcept {
   segmented_stack::end();
   if (here.run.by != nullptr) {
+    met = true;
     here.run.begin_rest();
     here.run.by->meeting_of_run(here.run.room).meet();
   } else {
@@ -171,6 +176,15 @@ void root::finish() noexcept {
   }
   home->take();
   go_on_watching(watched_by);
+}
+
+/// Another time the coroutine may have ended elsewhere, or here while the strand waited; what follows is still that one's.
+void root::go_where_it_is_wanted() noexcept {
+  if (here.run.by == nullptr || !here.run.by->is_rest_given(here.run.room)) return;
+  met = true;
+  sched::watch* const by = pause_watching();
+  here.run.by->meeting_of_run(here.run.room).meet_alone();
+  go_on_watching(by);
 }
 
 void root::end(driver& by) noexcept {

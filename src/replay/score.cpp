@@ -115,10 +115,15 @@ int score::owner_after(const scored& o) const noexcept {
   return o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
 }
 
+bool score::is_rest_owned(scored& o) const noexcept {
+  o.take_number();
+  return owner_after(o) != schedule::nobody;
+}
+
 /// Whether what follows the join has its turn here and now.
 bool score::may_go_on(sched::rendezvous& r) noexcept {
   scored& o = static_cast<meeting&>(r).of;
-  if (o.number == schedule::nothing) o.take_number();
+  o.take_number();
   const sched::worker& here = *sched::hot::self();
   const int owner = owner_after(o);
   if (owner == schedule::nobody) return o.home == nullptr || o.home == &here;

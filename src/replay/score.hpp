@@ -55,6 +55,8 @@ class score final : public sched::host {
   bool may_go_on(sched::rendezvous& r) noexcept override;
   bool pass(sched::rendezvous& r) noexcept override;
   void await_others() noexcept override;
+  /// Whether the schedule says who goes on after that run, which has ended.
+  bool is_rest_owned(scored& run) const noexcept;
   /// What is left of a strand that goes on elsewhere is about to meet it.
   void begin_rest() noexcept;
   void end_rest() noexcept;

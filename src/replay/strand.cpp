@@ -15,6 +15,7 @@ position position_in(const position& p, scored& above, std::uint64_t begin, writ
 }
 
 void scored::take_number() noexcept {
+  if (number != schedule::nothing) return;
   number = parent.number++;
   if (parent.step != parent.steps) step = parent.of->match(parent, number, what);
   parent.joined = nullptr;
@@ -126,7 +127,9 @@ watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
 }
 
 void on_pause(watch& at) noexcept {
-  watch* const a = static_cast<position&>(at).analysis;
+  const position& p = static_cast<position&>(at);
+  p.now->end = base::now();
+  watch* const a = p.analysis;
   if (a != nullptr) a->events->pause(*a);
 }
 void on_go_on(watch& at) noexcept {
@@ -210,6 +213,12 @@ sched::rendezvous& meeting_of_run(void* room) noexcept {
   return o.is_outer ? outer_directions(o)->meeting_of_run(o.outer) : *o.waiting;
 }
 
+bool is_rest_given(void* room) noexcept {
+  scored_run& o = run_in(room);
+  if (o.is_outer) return outer_directions(o)->is_rest_given(o.outer);
+  return !sched::is_kept_sequential() && o.parent.of->is_rest_owned(o);
+}
+
 void begin_rest(void* room) noexcept {
   scored_run& o = run_in(room);
   o.is_outer ? outer_directions(o)->begin_rest(o.outer) : o.parent.of->begin_rest();
@@ -224,7 +233,7 @@ void close_run(void* room, bool met) noexcept {
   const sched::scheduler_time here;
   scored_run& o = run_in(room);
   position& p = o.parent;
-  if (o.number == schedule::nothing) o.take_number();
+  o.take_number();
   if (met) p.joined = p.now = p.of->write_join(o);
   if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
   if (o.outer != nullptr) outer_directions(o)->close_run(o.outer, met);
@@ -242,6 +251,7 @@ constexpr sched::watch_directions directions{
     .meeting = &meeting_in,
     .open_run = &begin_run,
     .meeting_of_run = &meeting_of_run,
+    .is_rest_given = &is_rest_given,
     .begin_rest = &begin_rest,
     .end_rest = &end_rest,
     .close_run = &close_run,

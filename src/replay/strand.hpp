@@ -46,8 +46,8 @@ struct meeting : sched::rendezvous {
 /// A fork or a loop between its begin and its join, at the begin of the room that it lends.
 struct scored {
   scored(position& p, schedule::kind k, std::uint64_t n) noexcept : parent{p}, what{k}, count{n} {}
-  /// It is the next one at its position: forks and loops when they begin, runs when they end, because what a run does is done at
-  /// the same position.
+  /// Once: it is the next one at its position. Forks and loops when they begin, runs when they end, because what a run does is done
+  /// at the same position.
   void take_number() noexcept;
   bool is_given_away() const noexcept { return is_given || is_outer; }
 

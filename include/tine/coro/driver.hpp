@@ -78,7 +78,12 @@ struct root : frame {
   segmented_stack* before;  ///< what the strand had
   sched::watch* watched_by;
   bool ended = false;  ///< here
+  bool met = false;    ///< somebody, as the watch wanted
   bool threw = false;  ///< the coroutine ended by an exception
+
+ private:
+  void wait_for_end() noexcept;
+  void go_where_it_is_wanted() noexcept;
 };
 
 }  // namespace tine::detail

@@ -140,9 +140,11 @@ struct watch_directions {
   /// Where it does, for a front end that waits in its own way.
   rendezvous& (*meeting)(void* room) noexcept;
   /// The strand begins with something that may end on another worker, which it then meets there: it goes on
-  /// there, or here. The room is the watch's until the close; `met`: it ended elsewhere.
+  /// there, or here. The room is the watch's until the close; `met`: there was such a meeting.
   void* (*open_run)(watch& at) noexcept;
   rendezvous& (*meeting_of_run)(void* room) noexcept;
+  /// It has ended in the strand's own hands: whether there is a meeting all the same, because what follows is for somebody.
+  bool (*is_rest_given)(void* room) noexcept;
   /// What is left of the strand here has nothing to do but to meet it; or it has, after all.
   void (*begin_rest)(void* room) noexcept;
   void (*end_rest)(void* room) noexcept;

@@ -37,6 +37,15 @@ schedule one_loop() {
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, {{60, {1, 1, 0, 0}, schedule::nothing}}};
 }
 
+/// The same for a run: plain code waited for a task, and somebody took it over when the task had ended.
+schedule one_run(int taken_by) {
+  schedule::step run;
+  run.what = schedule::kind::run;
+  run.count = 0;
+  run.after = {taken_by, 1, 0, 0};
+  return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {run}, {}};
+}
+
 struct two_workers : tine::test::named_pool {
   two_workers() : named_pool{2} {}
 };
@@ -75,6 +84,44 @@ TEST_CASE("a loop is cut where the schedule says; one of another length in propo
   }
 }
 
+TEST_CASE("what follows a task goes where the schedule says, though nobody had to wait for the task") {
+  for (const replay_mode how : {replay_mode::strict_ordered, replay_mode::strict_unordered}) {
+    for (const int taken_by : {0, 1}) {
+      two_workers w;
+      bool task_on_0 = false, after_on_0 = false;
+      const tine::replayed r = w.run([&] {
+        return tine::replay(one_run(taken_by), how, [&] {
+          const auto where = [](two_workers& all) -> tine::task<bool> { co_return all.is_first(); };
+          task_on_0 = tine::run(where, w);
+          after_on_0 = w.is_first();
+        });
+      });
+      CHECK(task_on_0);
+      CHECK(after_on_0 == (taken_by == 0));
+      CHECK(r.performed.steps().size() == 1);
+      CHECK(r.diverged == 0);
+    }
+  }
+}
+
+TEST_CASE("what follows a task goes there by the region around, too, and by an exception") {
+  two_workers w;
+  bool after_on_0 = true;
+  w.run([&] {
+    tine::replay(one_run(1), replay_mode::strict_ordered, [&] {
+      tine::record([&] {
+        const auto fails = []() -> tine::task<> {
+          throw std::runtime_error{"task"};
+          co_return;
+        };
+        CHECK_THROWS_WITH_AS(tine::run(fails), "task", std::runtime_error);
+        after_on_0 = w.is_first();
+      });
+    });
+  });
+  CHECK(!after_on_0);
+}
+
 TEST_CASE("what never comes is void, and what is another thing diverges") {
   two_workers w;
   for (const replay_mode how : modes) {
@@ -103,6 +150,13 @@ TEST_CASE("nothing leaves tine::sequential") {
     CHECK(here);
     CHECK(r.matched == 0);
     CHECK(r.voided == 2);
+    w.run([&] {
+      tine::replay(one_run(1), how, [&] {
+        tine::sequential([&] { tine::run([]() -> tine::task<> { co_return; }); });
+        here = w.is_first();
+      });
+    });
+    CHECK(here);
   }
 }
 
