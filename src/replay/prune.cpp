@@ -9,7 +9,8 @@
 namespace tine {
 namespace {
 
-/// What a steal is worth: how far up it is, and how much work it took to another worker.
+/// What a steal is worth: how far up it is, and how much work it took to another worker. (A worker that comes first to what
+/// it has given away takes nothing anywhere.)
 struct steal {
   std::uint32_t piece;
   std::uint32_t level;
@@ -19,9 +20,10 @@ struct steal {
 /// Every steal of a schedule, the ones to keep first.
 class ranking {
  public:
-  explicit ranking(const schedule& s) : s_{s}, work_(s.nodes().size()), level_(s.nodes().size()) {
-    // nodes come after the piece they are in: levels go down, work comes up
-    for (std::uint32_t n = 0; n < s.nodes().size(); ++n) pass_level_on(n);
+  explicit ranking(const schedule& s)
+      : s_{s}, work_(s.nodes().size()), level_(s.nodes().size()), runner_(s.nodes().size(), s.root().owner) {
+    // nodes come after the piece they are in: levels and workers go down, work comes up
+    for (std::uint32_t n = 0; n < s.nodes().size(); ++n) pass_down(n);
     for (std::uint32_t n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) work_[n] = work_in(n);
     for (std::uint32_t n = 0; n < s.nodes().size(); ++n) list_steals(n);
     std::ranges::sort(steals, [](const steal& a, const steal& b) {
@@ -34,39 +36,54 @@ class ranking {
 
  private:
   template <class F>
-  void for_each_piece(std::uint32_t node, F f) {
+  void for_each_step(std::uint32_t node, F f) const {
     const schedule::node& n = s_.nodes()[node];
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-      const schedule::step& t = s_.steps()[i];
-      for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) f(p, s_.pieces()[p]);
-    }
+    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) f(s_.steps()[i]);
+  }
+  template <class F>
+  void for_each_piece(const schedule::step& t, F f) const {
+    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) f(p, s_.pieces()[p]);
+  }
+  /// With the worker that comes to the step of each piece.
+  template <class F>
+  void for_each_piece(std::uint32_t node, F f) const {
+    int worker = runner_[node];
+    for_each_step(node, [&](const schedule::step& t) {
+      for_each_piece(t, [&](std::uint32_t i, const schedule::piece& p) { f(i, p, worker); });
+      if (t.after.owner != schedule::nobody) worker = t.after.owner;
+    });
   }
   static std::uint64_t length(const schedule::segment& g) noexcept { return g.end_ns - g.begin_ns; }
   std::uint64_t work_of(const schedule::piece& p) const noexcept {
     return length(p.run) + (p.node != schedule::nothing ? work_[p.node] : 0);
   }
 
-  void pass_level_on(std::uint32_t node) {
-    for_each_piece(node, [&](std::uint32_t, const schedule::piece& p) {
-      if (p.node != schedule::nothing) level_[p.node] = level_[node] + 1;
+  void pass_down(std::uint32_t node) {
+    for_each_piece(node, [&](std::uint32_t, const schedule::piece& p, int forked_by) {
+      if (p.node == schedule::nothing) return;
+      level_[p.node] = level_[node] + 1;
+      runner_[p.node] = p.run.owner != schedule::nobody ? p.run.owner : forked_by;
     });
   }
-  std::uint64_t work_in(std::uint32_t node) {
+  std::uint64_t work_in(std::uint32_t node) const {
     std::uint64_t sum = 0;
-    for_each_piece(node, [&](std::uint32_t, const schedule::piece& p) { sum += work_of(p); });
-    const schedule::node& n = s_.nodes()[node];
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) sum += length(s_.steps()[i].after);
+    for_each_step(node, [&](const schedule::step& t) {
+      for_each_piece(t, [&](std::uint32_t, const schedule::piece& p) { sum += work_of(p); });
+      sum += length(t.after);
+    });
     return sum;
   }
   void list_steals(std::uint32_t node) {
-    for_each_piece(node, [&](std::uint32_t i, const schedule::piece& p) {
-      if (p.run.owner != schedule::nobody) steals.push_back({i, level_[node], work_of(p)});
+    for_each_piece(node, [&](std::uint32_t i, const schedule::piece& p, int forked_by) {
+      if (p.run.owner == schedule::nobody) return;
+      steals.push_back({i, level_[node], p.run.owner != forked_by ? work_of(p) : 0});
     });
   }
 
   const schedule& s_;
   std::vector<std::uint64_t> work_;
   std::vector<std::uint32_t> level_;
+  std::vector<int> runner_;  ///< of a node: the worker that begins with it
 };
 
 /// A schedule with some of its steals, without whatever holds none.

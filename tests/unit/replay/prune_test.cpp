@@ -26,10 +26,11 @@ std::vector<std::uint32_t> stamps_of_steals(const schedule& s) {
   return stamps;
 }
 
-/// One loop in the region, of which a piece is stolen that takes so long, for each.
+/// One loop in the region, of which a piece is stolen that takes so long, for each, by the last worker.
 parts flat(unsigned workers, const std::vector<std::uint64_t>& lengths) {
   parts p{workers, {0, 0, 0, 100}, {{0, 1}}, {}, {}};
-  for (std::uint32_t i = 0; i < lengths.size(); ++i) p.pieces.push_back({i + 1, {0, i + 1, 0, lengths[i]}, nothing});
+  const int thief = static_cast<int>(workers) - 1;
+  for (std::uint32_t i = 0; i < lengths.size(); ++i) p.pieces.push_back({i + 1, {thief, i + 1, 0, lengths[i]}, nothing});
   const auto count = static_cast<std::uint32_t>(lengths.size());
   p.steps.push_back({0, loop, count + 1, 0, count, {0, count + 1, 0, 0}});
   return p;
@@ -71,21 +72,34 @@ TEST_CASE("levels go from the last one up") {
 }
 
 TEST_CASE("it stops inside a level; what brought the least work goes first, and of equal ones the later") {
-  CHECK(stamps_of_steals(pruned(flat(1, {10, 40, 20, 30}), 50)) == std::vector<std::uint32_t>{2, 4});
-  CHECK(stamps_of_steals(pruned(flat(1, {10, 40, 20, 30}), 25)) == std::vector<std::uint32_t>{2, 3, 4});
-  CHECK(stamps_of_steals(pruned(flat(1, {7, 7, 7, 7}), 50)) == std::vector<std::uint32_t>{1, 2});
-  CHECK(pruned(flat(1, {1, 2, 3}), 50).steals() == 2);  // half a steal stays whole
+  CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 50)) == std::vector<std::uint32_t>{2, 4});
+  CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 25)) == std::vector<std::uint32_t>{2, 3, 4});
+  CHECK(stamps_of_steals(pruned(flat(2, {7, 7, 7, 7}), 50)) == std::vector<std::uint32_t>{1, 2});
+  CHECK(pruned(flat(2, {1, 2, 3}), 50).steals() == 2);  // half a steal stays whole
 }
 
 TEST_CASE("a steal's work is that of everything in it") {
   // Two forks of one level: the first steal is short but contains a long one.
-  parts p{1,
+  parts p{2,
           {0, 0, 0, 1},
           {{0, 2}, {2, 1}},
-          {{0, fork, 2, 0, 1, {0, 4, 0, 0}}, {1, fork, 2, 1, 1, {0, 5, 0, 0}}, {0, fork, 2, 2, 1, {0, 6, 0, 0}}},
-          {{1, {0, 1, 0, 10}, 1}, {1, {0, 2, 0, 50}, nothing}, {1, {0, 3, 0, 1000}, nothing}}};
+          {{0, fork, 2, 0, 1, {0, 4, 0, 0}}, {1, fork, 2, 1, 1, {0, 5, 0, 0}}, {0, fork, 2, 2, 1, {1, 6, 0, 0}}},
+          {{1, {1, 1, 0, 10}, 1}, {1, {1, 2, 0, 50}, nothing}, {1, {0, 3, 0, 1000}, nothing}}};
   CHECK(stamps_of_steals(pruned(p, 66)) == std::vector<std::uint32_t>{1, 2});
   CHECK(stamps_of_steals(pruned(p, 67)) == std::vector<std::uint32_t>{1});
+}
+
+TEST_CASE("what a worker took back from itself brought no work anywhere") {
+  // Of two forks in the region the second branches were given away. Worker 1 took the first one, and went on; it was also the one
+  // that came first to the other.
+  parts p{2,
+          {0, 0, 0, 1},
+          {{0, 2}},
+          {{0, fork, 2, 0, 1, {1, 3, 0, 0}}, {1, fork, 2, 1, 1, {1, 4, 0, 0}}},
+          {{1, {1, 1, 0, 10}, nothing}, {1, {1, 2, 0, 50}, nothing}}};
+  CHECK(stamps_of_steals(pruned(p, 50)) == std::vector<std::uint32_t>{1});
+  p.steps[0].after.owner = 0;
+  CHECK(stamps_of_steals(pruned(p, 50)) == std::vector<std::uint32_t>{2});
 }
 
 TEST_CASE("a fork of which nothing stolen is left has no join either, and branches without anything go") {
