@@ -30,7 +30,8 @@ std::vector<std::uint32_t> stamps_of_steals(const schedule& s) {
 parts flat(unsigned workers, const std::vector<std::uint64_t>& lengths) {
   parts p{workers, {0, 0, 0, 100}, {{0, 1}}, {}, {}};
   const int thief = static_cast<int>(workers) - 1;
-  for (std::uint32_t i = 0; i < lengths.size(); ++i) p.pieces.push_back({i + 1, {thief, i + 1, 0, lengths[i]}, nothing});
+  for (std::uint32_t i = 0; i < lengths.size(); ++i)
+    p.pieces.push_back({i + 1, {thief, i + 1, 0, lengths[i]}, nothing});
   const auto count = static_cast<std::uint32_t>(lengths.size());
   p.steps.push_back({0, loop, count + 1, 0, count, {0, count + 1, 0, 0}});
   return p;
