@@ -27,7 +27,7 @@ template <vertex V>
 inline constexpr alone_events allocating_alone{
     &in_scheduler_time<&vertex_alone<V>::fork>::call,      &in_scheduler_time<&vertex_alone<V>::turn>::call,
     &in_scheduler_time<&vertex_alone<V>::join>::call,      &in_scheduler_time<&vertex_alone<V>::begin_whole>::call,
-    &in_scheduler_time<&vertex_alone<V>::end_whole>::call, vertex_alone<V>::events.brief_loops_at};
+    &in_scheduler_time<&vertex_alone<V>::end_whole>::call, vertex_alone<V>::events.counts_brief_loops};
 
 /// The table of a vertex type that allocates.
 template <vertex V>

@@ -294,7 +294,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.join = kind.alone->join;
     l.begin_whole = kind.alone->begin_whole;
     l.end_whole = kind.alone->end_whole;
-    l.brief_loops_at = kind.alone->brief_loops_at;
+    l.counts_brief_loops = kind.alone->counts_brief_loops;
   }
   return l;
 }

@@ -41,6 +41,11 @@ inline bool is_rung(address t) noexcept {
   return t >= words().limit.load(base::relaxed);
 }
 
+inline bool is_limit(address l) noexcept {
+  model::between_instructions();
+  return words().limit.load(base::relaxed) == l;
+}
+
 inline worker* self() noexcept { return words().self; }
 
 inline void enter_scheduler() noexcept {

@@ -70,8 +70,8 @@ struct vertex_alone {
     return parent;
   }
 
-  static constexpr alone_events events{
-      &fork, &turn, &join, &begin_whole, &end_whole, only_counts_brief_loops<V> ? std::uint32_t{sizeof(node)} : 0};
+  static constexpr alone_events events{&fork, &turn, &join, &begin_whole, &end_whole, only_counts_brief_loops<V>};
+  static_assert(sched::brief_loops_at == sizeof(node), "a vertex that counts them begins with them");
 };
 
 }  // namespace tine::detail

@@ -17,7 +17,7 @@ struct alone_events {
   decltype(sched::watch_events::join) join;
   decltype(sched::watch_events::begin_whole) begin_whole;
   decltype(sched::watch_events::end_whole) end_whole;
-  decltype(sched::watch_events::brief_loops_at) brief_loops_at;
+  bool counts_brief_loops;
 };
 
 /// Every function runs on the thread of the strand. Storage is aligned to 16.

@@ -49,19 +49,23 @@ void run_watched_loop(const void* job, const job_table& table, learned_chunk& le
 /// watched, by a watch that does no more than count such loops; and then it has. Inlined, because a call would take longer than
 /// many of these loops.
 TINE_ALWAYS_INLINE bool is_brief_and_counted(std::uint64_t n) noexcept {
-  sched::watch* const w = sched::watch::current();
-  if (w == nullptr || !w->only_counts_brief_loops() || sched::is_rung_by_somebody()) return false;
-  w->counted().begin(n);
+  if (!sched::is_watched_in_peace()) return false;
+  sched::watch& w = *sched::watch::current();
+  if (!w.events->counts_brief_loops) return false;
+  w.counted().begin(n);
   return true;
 }
+
+/// The loop has ended, and somebody wants work.
+TINE_COLD inline void end_brief_loop_and_learn(learned_chunk& learned, std::uint64_t n) noexcept {
+  if (sched::watch* const w = sched::watch::current(); w != nullptr) w->counted().end(n);
+  learned.store(1, base::relaxed);  // relaxed: a hint
+}
+
 /// It looks rung after such a loop: for the same reason, or somebody wants work.
 TINE_ALWAYS_INLINE void end_brief_loop(learned_chunk& learned, std::uint64_t n) noexcept {
-  if (sched::watch* const w = sched::watch::current(); w != nullptr) {
-    w->counted().end(n);
-    if (!sched::is_rung_by_somebody()) [[likely]]
-      return;
-  }
-  learned.store(1, base::relaxed);  // relaxed: a hint
+  if (!sched::is_watched_in_peace()) return end_brief_loop_and_learn(learned, n);
+  sched::watch::current()->counted().end(n);
 }
 
 /// A loop that the strand runs alone, in one piece, while this lives.

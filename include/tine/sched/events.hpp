@@ -59,8 +59,10 @@ struct brief_loops {
     open += levels_of(n);
     if (deepest < open) deepest = open;
   }
+  /// Compilers would rather do both at once, in a vector, which would have to wait until what `begin` wrote is in the cache.
   TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
     iterations += n;
+    asm("" : "+r"(n));
     open -= levels_of(n);
   }
 
@@ -111,8 +113,8 @@ struct watch_events {
   std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
   watched_loops loops;
 
-  /// How many bytes behind the watch it has its brief_loops; 0: nowhere, and such a loop is a whole one.
-  std::uint32_t brief_loops_at = 0;
+  /// Whether the watch has its brief_loops, `brief_loops_at`; if not, such a loop is a whole one.
+  bool counts_brief_loops = false;
 
   /// A watch that is no analysis itself may keep one, and tells it of everything. That one, or null; and from now on it is
   /// another one. The others have null here.
@@ -156,6 +158,9 @@ struct watch_directions {
   void (*forget_wanted)(watch& at) noexcept;
 };
 
+/// How many bytes behind the begin of a watch it has them. The same for all, so that there is no address more to look up.
+inline constexpr std::uint32_t brief_loops_at = 16;
+
 /// The head of what a watch keeps for a strand.
 struct watch {
   const watch_events* events;
@@ -165,9 +170,9 @@ struct watch {
   TINE_ALWAYS_INLINE static void set(watch& w) noexcept {
     hot::set_strand<watch_word>(reinterpret_cast<std::uintptr_t>(&w));
   }
-  TINE_ALWAYS_INLINE bool only_counts_brief_loops() const noexcept { return events->brief_loops_at != 0; }
+  /// If it has them.
   TINE_ALWAYS_INLINE brief_loops& counted() noexcept {
-    return *reinterpret_cast<brief_loops*>(reinterpret_cast<std::byte*>(this) + events->brief_loops_at);
+    return *reinterpret_cast<brief_loops*>(reinterpret_cast<std::byte*>(this) + brief_loops_at);
   }
 };
 
@@ -230,6 +235,8 @@ TINE_SLOW_PATH void answer_bell() noexcept;
 inline bool is_rung_by_somebody() noexcept {
   return hot::is_rung(nullptr);  // a glance; the answer reads it again
 }
+/// Whether the running strand is watched, and nobody rings.
+TINE_ALWAYS_INLINE bool is_watched_in_peace() noexcept { return hot::is_limit(watched_limit); }
 inline void serve_watched() noexcept {
   if (is_rung_by_somebody()) answer_bell();
 }

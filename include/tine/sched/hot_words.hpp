@@ -99,6 +99,14 @@ TINE_ALWAYS_INLINE bool is_rung(address t) noexcept {
   return over;
 }
 
+/// Whether that is the limit.
+TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
+  TINE_HOT_DECLARE
+  bool is;
+  asm volatile(TINE_HOT_OFFSET "cmpq %[l], " TINE_HOT("64") : "=@cce"(is)TINE_HOT_SCRATCH : [l] "er"(l));
+  return is;
+}
+
 /// The worker that runs on this thread now. Ask again after everything that may run user code.
 TINE_ALWAYS_INLINE worker* self() noexcept {
   TINE_HOT_DECLARE
