@@ -11,12 +11,12 @@ namespace bench {
 
 struct managed_loops {
   template <class I, class Body>
-  void for_each(I lo, I hi, const Body& body) const {
+  [[gnu::always_inline]] void for_each(I lo, I hi, const Body& body) const {
     tine::par_for(lo, hi, body);
   }
 
   template <class I, class T, class Map, class Combine>
-  T reduce(I lo, I hi, const T& identity, const Map& map, const Combine& combine) const {
+  [[gnu::always_inline]] T reduce(I lo, I hi, const T& identity, const Map& map, const Combine& combine) const {
     return tine::par_reduce(lo, hi, identity, map, combine);
   }
 

@@ -7,8 +7,16 @@
 #endif
 
 #define TINE_ALWAYS_INLINE __attribute__((always_inline)) inline
+#define TINE_INLINED __attribute__((always_inline))  // of a lambda
 #define TINE_NOINLINE __attribute__((noinline))
 #define TINE_COLD __attribute__((noinline, cold))
+
+/// Before a statement: the calls in it are inlined, however large.
+#if defined(__clang__)
+#define TINE_INLINE_CALLS [[clang::always_inline]]
+#else
+#define TINE_INLINE_CALLS
+#endif
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

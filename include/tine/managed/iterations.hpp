@@ -94,10 +94,16 @@ TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
 template <class T>
 inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
 
-/// One call. A coroutine is run to its end.
-template <class F, class... Args>
-TINE_ALWAYS_INLINE decltype(auto) run_here(F& f, Args&&... args) {
-  return sched::run_here(f, std::forward<Args>(args)...);
+/// One iteration. A coroutine is run to its end. What the body captures is in registers only where the body is inlined, and a body
+/// with a loop in it is easily too large for compilers to do that by themselves.
+template <class F, class Item>
+TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
+  using way = sched::way_to_run<std::invoke_result_t<F&, Item>>;
+  if constexpr (requires { requires way::is_a_call; } && requires { f(std::forward<Item>(item)); }) {
+    TINE_INLINE_CALLS return f(std::forward<Item>(item));
+  } else {
+    return way::run(f, std::forward<Item>(item));
+  }
 }
 
 /// Says in the caller's words what would otherwise be an error deep inside.

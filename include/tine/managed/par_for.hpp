@@ -24,7 +24,8 @@ struct for_job {
   TINE_ALWAYS_INLINE result identity() const noexcept { return {}; }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
   TINE_ALWAYS_INLINE static void pass(const kernel& k, result&, std::uint64_t begin, std::uint64_t end) {
-    k.space.visit(begin, end, [&](auto&& item) { run_here(k.body, std::forward<decltype(item)>(item)); });
+    k.space.visit(begin, end,
+                  [&](auto&& item) TINE_INLINED { run_iteration(k.body, std::forward<decltype(item)>(item)); });
   }
   void add(result&, result&&) const noexcept {}
 };

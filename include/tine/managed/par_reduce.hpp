@@ -27,8 +27,8 @@ struct reduce_job {
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
   TINE_ALWAYS_INLINE static void pass(const kernel& k, T& so_far, std::uint64_t begin, std::uint64_t end) {
     T sum = std::move(so_far);  // a local one, so that it is kept in a register
-    k.space.visit(begin, end, [&](auto&& item) {
-      sum = static_cast<T>(k.combine(std::move(sum), run_here(k.map, std::forward<decltype(item)>(item))));
+    k.space.visit(begin, end, [&](auto&& item) TINE_INLINED {
+      sum = static_cast<T>(k.combine(std::move(sum), run_iteration(k.map, std::forward<decltype(item)>(item))));
     });
     so_far = std::move(sum);
   }

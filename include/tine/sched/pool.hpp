@@ -48,6 +48,7 @@ class root_task : public task {
 /// specialises this for what they return.
 template <class R>
 struct way_to_run {
+  static constexpr bool is_a_call = true;  ///< and nothing else
   template <class F, class... Args>
   static decltype(auto) run(F&& f, Args&&... args) {
     return detail::invoked(std::forward<F>(f), std::forward<Args>(args)...);
