@@ -26,6 +26,22 @@ void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
 
 struct oops {};
 
+/// A program's own type that would rather have brief loops counted.
+struct brief_or_told : tine::sched::brief_loops {
+  static constexpr bool only_counts_brief_loops = true;
+  std::uint64_t told = 0;  ///< iterations of other loops
+
+  void join(brief_or_told& left, brief_or_told& right, brief_or_told& after) {
+    after.told = told + left.told + right.told;
+    after.begun = begun + left.begun + right.begun;
+    after.brief_loops::iterations = iterations + left.iterations + right.iterations;
+  }
+  void loop(brief_or_told&, std::uint64_t) const {}
+  void chunk(std::uint64_t n, tine::base::ticks) { told += n; }
+  void append(brief_or_told& next) { told += next.told; }
+  void join_loop(brief_or_told& piece) { told += piece.told; }
+};
+
 TEST_CASE("outside a region there is no vertex, and nothing is followed") {
   CHECK(current_vertex<tally>() == nullptr);
   par([] { CHECK(current_vertex<tally>() == nullptr); }, [] { CHECK(current_vertex<tally>() == nullptr); });
@@ -311,6 +327,26 @@ TEST_CASE("work_span only counts a loop that is over sooner than anybody could h
 
     const loop_tally told = augment<loop_tally>([&] { loop(8); });
     CHECK(told.loops == 1);
+  });
+}
+
+TEST_CASE("brief loops are counted for any type that asks for it, and told where two follow a strand") {
+  tine::pool p{{.workers = 1}};
+  p.run([] {
+    std::vector<int> x(1'000'000);
+    const auto loop = [&](std::size_t n) { par_for(std::size_t{0}, n, [at = x.data()](std::size_t i) { ++at[i]; }); };
+    loop(x.size());  // so that it is known how short they are
+
+    const auto alone = augment<brief_or_told>([&] { par([&] { loop(8); }, [&] { loop(5), loop(7); }); });
+    CHECK(alone.begun == 3);
+    CHECK(alone.iterations == 20);
+    CHECK(alone.told == 0);
+
+    brief_or_told first;
+    tine::work_span second;
+    augment_into([&] { loop(8); }, first, second);
+    CHECK(first.begun == 0);
+    CHECK(first.told == 8);
   });
 }
 
