@@ -30,7 +30,8 @@ class schedule {
     friend bool operator==(const segment&, const segment&) = default;
   };
 
-  /// A run is a task that plain code waits for: of it only what follows is written, and only if it ended on another worker.
+  /// A run is a task that plain code waits for: of it only what follows is written, and only if that code had
+  /// nothing else to do meanwhile, or if the schedule that was followed names who goes on.
   enum class kind : unsigned char { fork, loop, run };
 
   /// A branch of a fork (the first begins at 0, the second at 1), or iterations of a loop from `begin` to where the next piece
