@@ -183,6 +183,8 @@ command add_ir(CLI::App& tine) {
       ->check(CLI::IsMember({"program", "object", "llvm"}));
   add_promotion(builds);
   builds->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+  builds->add_option("--march", given->processor, "What runs it: this machine's processor, or any of that level")
+      ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   app->footer(
       "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "

@@ -26,7 +26,7 @@ struct ir_options {
   std::optional<unsigned> fuzz_level;
   bool elided = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", emit = "program", promotion = "record";
+  std::string out = "a.out", emit = "program", promotion = "record", processor = "native";
 };
 
 /// The program is bad; `what` says where and why, line by line.

@@ -55,7 +55,8 @@ auto compilable(const spork::program& p, auto compile) {
 }
 
 spork::compile_options compile_options_of(const ir_options& o) {
-  return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record};
+  return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
+          o.processor == "native" ? "" : o.processor};
 }
 
 }  // namespace

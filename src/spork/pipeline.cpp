@@ -10,10 +10,11 @@
 namespace tine::spork {
 
 std::span<const pass> pipeline() {
-  static constexpr std::array<pass, 8> passes{{
+  static constexpr std::array<pass, 9> passes{{
       {"inline", inline_calls, "puts small functions in the place of their calls"},
       {"fold", fold_constants, "computes what is known"},
       {"merge", merge_blocks, "puts blocks in a row together"},
+      {"arguments", propagate_arguments, "replaces parameters that are always given the same constant"},
       {"hoist", hoist, "moves what loops do not change in front of them"},
       {"fold-again", fold_constants, "computes what the others have made known"},
       {"merge-again", merge_blocks, "and puts together what that has left"},

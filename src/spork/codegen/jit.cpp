@@ -42,18 +42,20 @@ using module_owner = std::unique_ptr<LLVMOpaqueModule, disposer<LLVMDisposeModul
 using machine_owner = std::unique_ptr<LLVMOpaqueTargetMachine, disposer<LLVMDisposeTargetMachine>>;
 using text_owner = std::unique_ptr<char, disposer<LLVMDisposeMessage>>;
 
-machine_owner make_machine(unsigned level, LLVMRelocMode addresses = LLVMRelocPIC) {
+machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = LLVMRelocPIC) {
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   LLVMInitializeNativeAsmParser();
   const text_owner triple{LLVMGetDefaultTargetTriple()}, cpu{LLVMGetHostCPUName()}, features{LLVMGetHostCPUFeatures()};
+  const bool is_this = o.processor.empty();
   LLVMTargetRef target = nullptr;
   char* error = nullptr;
   if (LLVMGetTargetFromTriple(triple.get(), &target, &error) != 0) throw std::runtime_error{text_owner{error}.get()};
   static constexpr std::array levels{LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
                                      LLVMCodeGenLevelAggressive};
-  return machine_owner{LLVMCreateTargetMachine(target, triple.get(), cpu.get(), features.get(), levels[level],
-                                               addresses, LLVMCodeModelDefault)};
+  return machine_owner{LLVMCreateTargetMachine(target, triple.get(), is_this ? cpu.get() : o.processor.c_str(),
+                                               is_this ? features.get() : "", levels[o.level], addresses,
+                                               LLVMCodeModelDefault)};
 }
 
 // A frame is as long at each of its calls as its stack map says: no arguments are pushed, which only an option for all of LLVM can
@@ -67,7 +69,7 @@ void keep_frames_fixed() {
   static_cast<void>(once);
 }
 
-// The module of a program, optimised for this machine.
+// The module of a program, optimised for that machine.
 module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
                          unsigned level) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
@@ -164,7 +166,7 @@ jit::entry jit::compile(const program& p, const compile_options& given) {
   emit_options o = in_this_process(given);
   o.entry = "tine_program_" + std::to_string(inside_->programs++);
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(given.level);
+  const machine_owner machine = make_machine(given);
   const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
   const bool has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
   require(LLVMOrcLLJITAddObjectFile(inside_->compiler, inside_->library(), make_object(*m, *machine)));
@@ -199,7 +201,7 @@ std::vector<value> run_compiled(jit::entry code, const program& p, const std::fu
 
 std::string show_llvm(const program& p, const compile_options& o) {
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(o.level);
+  const machine_owner machine = make_machine(o);
   const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(o), o.level);
   return text_owner{LLVMPrintModuleToString(m.get())}.get();
 }
@@ -209,7 +211,7 @@ void write_object(const program& p, const compile_options& given, const std::str
   o.hot_offset = {};
   o.with_main = true;
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(given.level, LLVMRelocStatic);
+  const machine_owner machine = make_machine(given, LLVMRelocStatic);
   const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=

@@ -11,6 +11,14 @@ namespace tine::spork {
 template <class Visit>
 void for_each_atom_of(function& f, Visit visit);
 
+/// Calls `visit(invocation&)` for every call and every spawn of a function, not for calls to C.
+template <class Visit>
+void for_each_invocation(function& f, Visit visit);
+
+/// Keeps the elements of which `keep(index)` holds.
+template <class T, class Keep>
+void filter(std::vector<T>& list, Keep keep);
+
 /// Takes out blocks that the entry does not lead to, and renumbers the rest.
 void remove_unreachable(function& f);
 
@@ -35,6 +43,8 @@ std::vector<unsigned> count_ways_in(const function& f);
 
 #include "spork/flow.hpp"
 
+#include <utility>
+
 namespace tine::spork {
 
 template <class Visit>
@@ -45,6 +55,25 @@ void for_each_atom_of(function& f, Visit visit) {
     }
     for_each_atom(b.end, visit);
   }
+}
+
+template <class Visit>
+void for_each_invocation(function& f, Visit visit) {
+  for (block& b : f.blocks) {
+    if (auto* c = std::get_if<call>(&b.end.what)) visit(c->what);
+    if (auto* s = std::get_if<spork>(&b.end.what)) visit(s->spawn);
+  }
+}
+
+template <class T, class Keep>
+void filter(std::vector<T>& list, Keep keep) {
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!keep(i)) continue;
+    if (to != i) list[to] = std::move(list[i]);
+    ++to;
+  }
+  list.resize(to);
 }
 
 }  // namespace tine::spork

@@ -9,6 +9,8 @@ namespace tine::spork {
 void inline_calls(program& p);
 /// Computes what is known: operations on constants, branches, copies, and parameters that are always the same.
 void fold_constants(program& p);
+/// Replaces parameters of functions that every call and every spawn gives the same constant.
+void propagate_arguments(program& p);
 /// Puts a block to which one goto leads at the end of the block that it comes from, and skips empty blocks.
 void merge_blocks(program& p);
 /// Moves pure operations in front of the loops in which nothing changes them.

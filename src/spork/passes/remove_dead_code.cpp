@@ -55,17 +55,6 @@ std::vector<bool> find_free_blocks(const function& f) {
   return is_free;
 }
 
-template <class T, class Keep>
-void filter(std::vector<T>& list, Keep keep) {
-  std::size_t to = 0;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (!keep(i)) continue;
-    if (to != i) list[to] = std::move(list[i]);
-    ++to;
-  }
-  list.resize(to);
-}
-
 void remove_values(function& f) {
   const std::vector<bool> is_free = find_free_blocks(f), needed = find_needed(f, is_free);
   for (block& b : f.blocks) {
@@ -117,9 +106,8 @@ void for_each_callee(function& f, Visit visit) {
     for (statement& s : b.statements) {
       if (s.what == operation::call_c) visit(s.callee);
     }
-    if (auto* c = std::get_if<call>(&b.end.what)) visit(c->what.callee);
-    if (auto* s = std::get_if<spork>(&b.end.what)) visit(s->spawn.callee);
   }
+  for_each_invocation(f, [&](invocation& i) { visit(i.callee); });
 }
 
 void remove_functions(program& p) {

@@ -1,0 +1,96 @@
+// Arguments that are always the same. A spawn's arguments go through a record in memory, behind which LLVM knows nothing of them: a
+// division by a constant would become one by whatever is there.
+#include "spork/passes/edit.hpp"
+#include "spork/passes/passes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tine::spork {
+namespace {
+
+// What a parameter is given: nothing so far, one constant, or more than that.
+class given {
+ public:
+  given() = default;
+  static given one(const atom& a) { return {kind::one, a}; }
+  static given many() { return {kind::many, {}}; }
+
+  /// Whether that changes anything.
+  bool add(const given& other) {
+    if (other.what_ == kind::nothing || what_ == kind::many) return false;
+    if (what_ == kind::one && other.what_ == kind::one && value_ == other.value_) return false;
+    *this = what_ == kind::nothing ? other : many();
+    return true;
+  }
+  bool is_constant() const noexcept { return what_ == kind::one; }
+  const atom& constant() const noexcept { return value_; }
+
+ private:
+  enum class kind : std::uint8_t { nothing, one, many };
+
+  given(kind what, atom value) : what_{what}, value_{value} {}
+
+  kind what_ = kind::nothing;
+  atom value_;
+};
+
+// Of each function, of each of its parameters. Starts with the best and takes back: so a recursion may hand a constant to itself.
+class given_arguments {
+ public:
+  explicit given_arguments(program& p) : p_{p} {
+    for (const function& f : p.functions) of_.emplace_back(f.params.size());
+    while (changes()) {
+    }
+  }
+
+  const std::vector<given>& of(function_id f) const { return of_[f]; }
+
+ private:
+  bool changes() {
+    bool changed = false;
+    for (function_id f = 0; f < p_.functions.size(); ++f) {
+      for_each_invocation(p_.functions[f], [&](const invocation& i) {
+        for (std::size_t n = 0; n < i.args.size(); ++n) {
+          changed |= of_[i.callee][n].add(meaning(f, i.args[n]));
+        }
+      });
+    }
+    return changed;
+  }
+
+  given meaning(function_id f, const atom& a) const {
+    if (a.is_constant()) return given::one(a);
+    const std::vector<temp_id>& params = p_.functions[f].params;
+    const auto at = std::ranges::find(params, a.temporary());
+    return at == params.end() ? given::many() : of_[f][static_cast<std::size_t>(at - params.begin())];
+  }
+
+  program& p_;
+  std::vector<std::vector<given>> of_;
+};
+
+}  // namespace
+
+void propagate_arguments(program& p) {
+  const given_arguments known{p};
+  const auto is_open = [&](function_id f) {
+    return [&of = known.of(f)](std::size_t i) { return !of[i].is_constant(); };
+  };
+  for (function_id id = 0; id < p.functions.size(); ++id) {
+    function& f = p.functions[id];
+    if (f.in_c) continue;
+    for_each_invocation(f, [&](invocation& i) { filter(i.args, is_open(i.callee)); });
+    substitution by{f};
+    for (std::size_t i = 0; i < f.params.size(); ++i) {
+      if (known.of(id)[i].is_constant()) by.replace(f.params[i], known.of(id)[i].constant());
+    }
+    by.apply(f);
+    filter(f.params, is_open(id));
+    filter(f.param_types, is_open(id));
+  }
+}
+
+}  // namespace tine::spork
