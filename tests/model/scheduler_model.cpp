@@ -158,34 +158,38 @@ struct guests : pool_suite<guests, 3> {
   }
 };
 
-/// Two guests and one worker, who is all that is idle. One guest offers it a task and takes it back; the other's record, held
-/// back because of that task, begins elsewhere all the same.
-struct rivals : pool_suite<rivals, 3> {
-  static void takes_back() {
-    fork([] {}, leaf, 1);
-  }
-  static void rests() {
-    fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
-  }
-
+/// Two guests, who run `first` and `second` of a suite, and one worker.
+template <class Suite>
+struct two_guests : pool_suite<Suite, 3> {
   void thread(unsigned index) {
     words_of_this_thread();
-    if (index == 2) return work(index);
+    if (index == 2) return this->work(index);
     if (index == 0) {
-      run_root<&rests>(pool->member(0));
+      run_root<&Suite::first>(this->pool->member(0));
     } else {
-      run_root<&takes_back>(pool->member(1));  // a thief looks here last
+      run_root<&Suite::second>(this->pool->member(1));  // a thief looks here last
     }
-    if (++left == 2) pool->stop_threads();
+    if (++left == 2) this->pool->stop_threads();
   }
   void before() { begun = 0; }
 
   int left = 0;
 };
 
-/// Two guests and one worker. One guest waits for the worker, and may take what the other one offers just when its own strand is
+/// The worker is all that is idle. One guest offers it a task and takes it back; the other's record, held back because of that
+/// task, begins elsewhere all the same.
+struct rivals : two_guests<rivals> {
+  static void first() {
+    fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
+  }
+  static void second() {
+    fork([] {}, leaf, 1);
+  }
+};
+
+/// One guest waits for the worker, and may take what the other one offers just when its own strand is
 /// sent back to it; those two rest until that strand has gone on. So it goes on elsewhere.
-struct not_at_home : pool_suite<not_at_home, 3> {
+struct not_at_home : two_guests<not_at_home> {
   static int dawdles(int argument) {
     dawdle(20);
     return argument;
@@ -194,28 +198,14 @@ struct not_at_home : pool_suite<not_at_home, 3> {
     rest_until([] { return begun >= 1; });
     return argument;
   }
-  static void waits() {
+  static void first() {
     fork([] { dawdle(10); }, dawdles, 1);
     begin(1);
   }
-  static void offers() {
+  static void second() {
     dawdle(40);
     fork([] { rest_until([] { return begun >= 1; }); }, rests, 2);
   }
-
-  void thread(unsigned index) {
-    words_of_this_thread();
-    if (index == 2) return work(index);
-    if (index == 0) {
-      run_root<&waits>(pool->member(0));
-    } else {
-      run_root<&offers>(pool->member(1));
-    }
-    if (++left == 2) pool->stop_threads();
-  }
-  void before() { begun = 0; }
-
-  int left = 0;
 };
 
 /// A guest comes late and takes a seat that is new, while another leaves and its thread ends.

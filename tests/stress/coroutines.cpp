@@ -7,6 +7,7 @@
 // they got.
 //
 // Long form: a million random programs at 1, 2 and 8 workers each.
+#include "counted.hpp"
 #include "session.hpp"
 #include "settings.hpp"
 
@@ -19,32 +20,12 @@
 #include <initializer_list>
 #include <memory>
 #include <stop_token>
-#include <string>
 #include <utility>
 
 namespace {
 
 using namespace tine::stress;
 using tine::task;
-
-struct census {
-  std::atomic<long> alive{0}, begun{0}, ended{0};
-} counts;
-
-constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
-
-/// A move-only result on the heap.
-class result {
- public:
-  explicit result(long v) : value_{std::make_unique<long>(v)} { counts.alive.fetch_add(1, relaxed); }
-  result(result&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
-  result& operator=(result&&) = delete;
-  ~result() { counts.alive.fetch_sub(1, relaxed); }
-  long operator*() const { return *value_; }
-
- private:
-  std::unique_ptr<long> value_;
-};
 
 /// An element of a scratch array.
 class slot {
@@ -54,20 +35,6 @@ class slot {
   slot(const slot&) = delete;
   slot& operator=(const slot&) = delete;
   long value = 0;
-};
-
-class error {
- public:
-  explicit error(std::uint64_t n) : text_{text_of(n)}, number_{n} { counts.alive.fetch_add(1, relaxed); }
-  error(const error& other) : text_{other.text_}, number_{other.number_} { counts.alive.fetch_add(1, relaxed); }
-  error& operator=(const error&) = delete;
-  ~error() { counts.alive.fetch_sub(1, relaxed); }
-  bool is_whole() const { return text_ == text_of(number_); }
-
- private:
-  static std::string text_of(std::uint64_t n) { return std::to_string(n) + ", a text too long for its own buffer"; }
-  std::string text_;
-  std::uint64_t number_;
 };
 
 /// A request to stop that comes with the nth task.
@@ -103,9 +70,6 @@ bool throws_here(std::uint64_t h, shape s) { return (mix(h ^ 99) & ((std::uint64
 bool is_leaf(std::uint64_t h, int depth) { return depth <= 0 || ((h >> 20) & 7) == 0; }
 long leaf_value(std::uint64_t h) { return static_cast<long>(h & 0xffff); }
 constexpr std::uint64_t child(std::uint64_t h, unsigned i) { return mix(h + i * 0x1234567U + 1); }
-constexpr long fold(long a, long b) noexcept {
-  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
-}
 
 /// What an inner node is.
 enum class kind : unsigned { plain, owned, calls, array, managed, nested, guarded, pairs, moves, count };
@@ -146,7 +110,7 @@ long serial_inner(std::uint64_t h, int depth, shape s) {
 }
 
 long serial(std::uint64_t h, int depth, shape s) {
-  if (throws_here(h, s)) throw error{h};
+  if (throws_here(h, s)) throw error{static_cast<long>(h)};
   return is_leaf(h, depth) ? leaf_value(h) : serial_inner(h, depth, s);
 }
 
@@ -287,7 +251,7 @@ task<long> moves(std::uint64_t h, int depth, shape s) {
 task<long> node(std::uint64_t h, int depth, shape s) {
   const visit v;
   spend_time(h, s);
-  if (throws_here(h, s)) throw error{h};
+  if (throws_here(h, s)) throw error{static_cast<long>(h)};
   if (is_leaf(h, depth)) co_return leaf_value(h);
   static constexpr std::array kinds{plain, owned, calls, array, managed, nested, guarded, pairs, moves};
   static_assert(kinds.size() == static_cast<std::size_t>(kind::count));

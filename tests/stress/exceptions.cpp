@@ -3,6 +3,7 @@
 // random, and fork inside handlers, from which some rethrow.
 //
 // Long form: a million random throws at 1, 2, 8 and 32 workers each.
+#include "counted.hpp"
 #include "session.hpp"
 #include "settings.hpp"
 
@@ -12,45 +13,13 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
-#include <string>
 #include <utility>
 
 namespace {
 
 using namespace tine::stress;
 
-struct census {
-  std::atomic<long> alive{0}, begun{0}, ended{0}, throws{0};
-} counts;
-
-constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
-
-/// A move-only result on the heap.
-class result {
- public:
-  explicit result(long v) : value_{std::make_unique<long>(v)} { counts.alive.fetch_add(1, relaxed); }
-  result(result&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
-  result& operator=(result&&) = delete;
-  ~result() { counts.alive.fetch_sub(1, relaxed); }
-  long operator*() const { return *value_; }
-
- private:
-  std::unique_ptr<long> value_;
-};
-
-class error {
- public:
-  explicit error(long n) : number{n}, text_{text_of(n)} { counts.alive.fetch_add(1, relaxed); }
-  error(const error& other) : number{other.number}, text_{other.text_} { counts.alive.fetch_add(1, relaxed); }
-  error& operator=(const error&) = delete;
-  ~error() { counts.alive.fetch_sub(1, relaxed); }
-  bool is_whole() const { return text_ == text_of(number); }
-  const long number;
-
- private:
-  static std::string text_of(long n) { return std::to_string(n) + ", a text too long for its own buffer"; }
-  std::string text_;
-};
+std::atomic<long> thrown{0};
 
 struct visit {
   visit() { counts.begun.fetch_add(1, relaxed); }
@@ -73,11 +42,6 @@ constexpr int never = 62;
 
 template <bool Parallel>
 result node(std::uint64_t seed, int depth, shape s);
-
-/// a * 31 + b, as far as the bits go.
-constexpr long fold(long a, long b) noexcept {
-  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
-}
 
 constexpr auto combine = [](const result& a, const result& b) { return result{fold(*a, *b)}; };
 
@@ -152,7 +116,7 @@ template <bool Parallel>
   const std::uint64_t h = mix(seed);
   spend_time(h);
   if ((mix(h) & ((std::uint64_t{1} << s.rarity) - 1)) == 0) {
-    counts.throws.fetch_add(1, relaxed);
+    thrown.fetch_add(1, relaxed);
     throw error{static_cast<long>(h >> 3)};
   }
   if (depth == 0 || ((h >> 20) & 15) == 0) return result{static_cast<long>(h & 0xffff)};
@@ -173,9 +137,9 @@ std::pair<bool, long> outcome(std::uint64_t seed, shape s) {
 void compare(tine::pool& p, std::uint64_t seed, unsigned deepest, const char* setting) {
   const auto number = static_cast<unsigned long long>(seed);
   const shape s{4 + static_cast<int>(mix(seed) % deepest), 3 + static_cast<int>(mix(seed + 1) % 6)};
-  const long throws = counts.throws.load();
+  const long throws = thrown.load();
   const auto expected = outcome<false>(mix(seed * 77), s);
-  counts.throws.store(throws);  // the serial ones do not count
+  thrown.store(throws);  // the serial ones do not count
   const auto found = p.run([=] { return outcome<true>(mix(seed * 77), s); });
   if (found != expected) {
     fail("%s, seed %llu: %s %ld instead of %s %ld", setting, number, found.first ? "threw" : "gave", found.second,
@@ -190,12 +154,12 @@ void compare(tine::pool& p, std::uint64_t seed, unsigned deepest, const char* se
 void try_workers(unsigned workers, const command& c, watchdog& dog) {
   const long enough = c.is_long ? 1'000'000 : 5'000;
   const int batch = c.is_long ? 200 : 10;
-  counts.throws.store(0);
+  thrown.store(0);
   const long trees = play(
       workers, c, dog, batch,
-      [&](long played) { return counts.throws.load() < enough || played < batch * std::ssize(settings); },
+      [&](long played) { return thrown.load() < enough || played < batch * std::ssize(settings); },
       [&](tine::pool& p, std::uint64_t seed, const char* name, int) { compare(p, seed, c.is_long ? 11 : 7, name); });
-  std::printf("%u workers: %ld trees, %ld throws, all as in serial\n", workers, trees, counts.throws.load());
+  std::printf("%u workers: %ld trees, %ld throws, all as in serial\n", workers, trees, thrown.load());
   std::fflush(stdout);
 }
 

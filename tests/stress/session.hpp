@@ -32,6 +32,11 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
+/// a * 31 + b, as far as the bits go.
+constexpr long fold(long a, long b) noexcept {
+  return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
+}
+
 /// Ends the program with a message if nobody calls `alive` for a minute (more under a sanitizer). One at a time.
 class watchdog {
  public:

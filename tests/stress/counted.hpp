@@ -1,0 +1,44 @@
+// Results and exceptions that are counted: none may be left alive, and no text may be broken.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace tine::stress {
+
+inline struct census {
+  std::atomic<long> alive{0}, begun{0}, ended{0};
+} counts;
+
+inline constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
+
+/// A move-only result on the heap.
+class result {
+ public:
+  explicit result(long v) : value_{std::make_unique<long>(v)} { counts.alive.fetch_add(1, relaxed); }
+  result(result&& other) noexcept : value_{std::move(other.value_)} { counts.alive.fetch_add(1, relaxed); }
+  result& operator=(result&&) = delete;
+  ~result() { counts.alive.fetch_sub(1, relaxed); }
+  long operator*() const { return *value_; }
+
+ private:
+  std::unique_ptr<long> value_;
+};
+
+class error {
+ public:
+  explicit error(long n) : number{n}, text_{text_of(n)} { counts.alive.fetch_add(1, relaxed); }
+  error(const error& other) : number{other.number}, text_{other.text_} { counts.alive.fetch_add(1, relaxed); }
+  error& operator=(const error&) = delete;
+  ~error() { counts.alive.fetch_sub(1, relaxed); }
+  bool is_whole() const { return text_ == text_of(number); }
+  const long number;
+
+ private:
+  static std::string text_of(long n) { return std::to_string(n) + ", a text too long for its own buffer"; }
+  std::string text_;
+};
+
+}  // namespace tine::stress
