@@ -1,7 +1,8 @@
-// The small protocols by themselves, where a schedule is short and rare ones come up often: the deque, and the word
-// between the one who waits for a task and the one who finishes it.
+// The small protocols by themselves, where a schedule is short and rare ones come up often: the deque, the word between the one
+// who waits for a task and the one who finishes it, and levels of labels, which count their owners.
 #include "model/prelude.hpp"
 
+#include <tine/augment/labels/trail.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/sched/deque.hpp>
 #include <tine/sched/task.hpp>
@@ -151,12 +152,48 @@ struct join : rl::test_suite<join, 2> {
   int resumed = 0;
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// Levels that several trails share: the last owner frees them, after the others have looked at them for the last time.
+
+struct level {
+  explicit level(int v) : value{} { value.set(v), ++alive; }
+  level(const level& o) : level(o.value.get()) {}
+  level& operator=(const level&) = delete;
+  ~level() { value.set(-1), --alive; }
+
+  watched<int> value;
+  static inline int alive = 0;
+};
+
+struct trails : rl::test_suite<trails, 3> {
+  using trail = labels::trail<level>;
+
+  trails() {
+    level::alive = 0;
+    const trail outer = trail{}.extended(level{1});
+    for (trail& t : held) t = outer;
+    held[0] = outer.extended(level{2});
+    held[1] = held[0];
+  }
+
+  void thread(unsigned index) {
+    const trail copy = held[index];
+    held[index] = trail{};
+    claim(copy.last()->level.value.get() == (index == 2 ? 1 : 2), "the innermost level");
+    if (index != 2) claim(copy.last()->outer->level.value.get() == 1, "the one around it");
+  }
+  void after() { claim(level::alive == 0, "all levels are freed"); }
+
+  trail held[3];
+};
+
 constexpr suite suites[] = {
     {"deque_race", &explore<deque_race>},
     {"deque_last", &explore<deque_last>},
     {"deque_growth", &explore<deque_growth>},
     {"deque_reuse", &explore<deque_reuse>},
     {"join", &explore<join>},
+    {"trails", &explore<trails>},
 };
 
 }  // namespace
