@@ -18,6 +18,7 @@ struct system_thread {
   bool signalled = false;                   ///< a signal is under way
   bool handles = false;                     ///< its handler runs, and a further signal waits
   bool rests = false;                       ///< in a long piece of user code, without a fork
+  unsigned barriers = 0;                    ///< that have come to it
   void* exceptions[2]{};                    ///< __cxa_eh_globals: caught exceptions and the uncaught count
 };
 
@@ -27,6 +28,8 @@ struct system {
   void (*fence_in)(unsigned thread);  ///< a full fence in the place where that thread stands
   base::ticks time = 0;
   unsigned one_deep_in = 0;  ///< one call in so many seems too deep; 0: none
+  unsigned barrier_gap =
+      0;  ///< so many steps at most from where a barrier comes to one thread to where it comes to the next
   std::array<system_thread, 4> threads{};
 };
 
@@ -43,6 +46,17 @@ void fence_in(unsigned thread) {
 
 /// Of the iteration that runs; a model's suite makes it first and unmakes it last.
 inline system* os;
+
+/// A few steps in which nothing happens, so that others go far.
+inline void dawdle(unsigned at_most) {
+  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
+}
+
+/// The same until the condition holds.
+template <class Condition>
+void dawdle_until(unsigned at_most, Condition holds) {
+  for (unsigned n = at_most; n != 0 && !holds(); --n) rl::ctx().sched();
+}
 
 inline system_thread& this_thread() noexcept { return os->threads[rl::thread_index()]; }
 
@@ -138,7 +152,10 @@ inline void barrier_everywhere() noexcept {
   fence(seq_cst);
   for (unsigned i = 0; i < model::os->thread_count; ++i) {
     rl::ctx().sched();
-    model::os->fence_in((first + i) % model::os->thread_count);
+    const unsigned thread = (first + i) % model::os->thread_count;
+    model::os->fence_in(thread);
+    ++model::os->threads[thread].barriers;
+    if (model::os->barrier_gap != 0) model::dawdle(model::os->barrier_gap);
   }
   fence(seq_cst);
 }

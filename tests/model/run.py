@@ -36,7 +36,7 @@ PROGRAMS = {
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
-        "debts": 20_000, "guests": 60_000, "rivals": 60_000, "not_at_home": 40_000, "late_guest": 30_000, "absence": 40_000,
+        "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "late_guest": 30_000, "absence": 40_000,
     }),
     "outside_model": (["-lboost_context"], {
         "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
@@ -85,7 +85,7 @@ WEAKENED = {
 MIRRORS = {"src/sched/pool.cpp": "tests/model/world.hpp"}
 
 # places whose weakening only rare schedules show: suites and schedules to ask beyond the usual
-RARE = {"promote.cpp:wake_if_deserted": {"rivals": 1_000_000}, "sleep.cpp:sleep:awake.fetch_sub": {"rivals": 1_500_000}}
+RARE = {"promote.cpp:wake_if_deserted": {"deserted": 1_000_000}, "sleep.cpp:sleep:awake.fetch_sub": {"deserted": 1_000_000}}
 
 CXX = os.environ.get("CXX", "g++-12")
 COMPILERS = {"join_model": "clang++-19"}  # g++ 12 wants to copy awaiters

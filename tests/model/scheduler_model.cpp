@@ -187,6 +187,24 @@ struct rivals : two_guests<rivals> {
   }
 };
 
+/// The same when the worker is about to sleep: its barrier has come to the one who forks and holds his record back, but not yet to
+/// the other, who takes his task back in the middle of it and then looks who is awake.
+struct deserted : two_guests<deserted> {
+  static void first() {
+    const unsigned before = this_thread().barriers;
+    dawdle_until(300, [=] { return this_thread().barriers != before; });
+    fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
+  }
+  static void second() {
+    dawdle_until(300, [] { return sched::hot::self()->pool.member(2).bed.is_asleep(); });
+    fork([] {}, leaf, 1);
+  }
+  void before() {
+    two_guests::before();
+    os->barrier_gap = 60;
+  }
+};
+
 /// One guest waits for the worker, and may take what the other one offers just when its own strand is
 /// sent back to it; those two rest until that strand has gone on. So it goes on elsewhere.
 struct not_at_home : two_guests<not_at_home> {
@@ -271,6 +289,7 @@ constexpr suite suites[] = {
     {"debts", &explore<debts>},
     {"guests", &explore<guests>},
     {"rivals", &explore<rivals>},
+    {"deserted", &explore<deserted>},
     {"not_at_home", &explore<not_at_home>},
     {"late_guest", &explore<late_guest>},
     {"absence", &explore<absence>},

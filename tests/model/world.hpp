@@ -193,11 +193,6 @@ void run_root(sched::worker& seat) {
   end_thread();
 }
 
-/// A few steps of user code in which nothing happens, so that others go far.
-inline void dawdle(unsigned at_most) {
-  for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
-}
-
 /// A pool whose workers are the threads of a suite, one each.
 template <class Suite, rl::thread_id_t Threads>
 struct pool_suite : rl::test_suite<Suite, Threads> {
