@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-TREES = ["t1", "t1l", "t1xxl", "t3", "t3l", "t3xxl"]
+TREES = ["t1", "t1l", "t1xxl", "t2", "t3", "t3l", "t3xxl", "t4", "t5"]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,11 @@ _LOCALITY = [
     Program("mg", "mg", variants=_GRIDS, quick=("--class", "S"), large=_LARGE),
     Program("scan", "scan", variants=_PHASES, quick=("--n", "1000000", "--passes", "1"), large=_LARGE),
 ]
-PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR + _LOCALITY}
+_CLASS_B = [
+    Program("cg-b", "cg", ("--class", "B"), variants=_PHASES),
+    Program("mg-b", "mg", ("--class", "B"), variants=_GRIDS),
+]
+PROGRAMS = {program.name: program for program in _FORK_JOIN + _PARALLEL_ML + _IRREGULAR + _LOCALITY + _CLASS_B}
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class Suite:
     rival_seconds: float  # a rival stops after about this many seconds of runs, if that is sooner
     sizes: str = ""  # which of a program's other sizes to use: "", "quick", "large" or "demo"
     variants: list = field(default_factory=lambda: VARIANTS)
+    labels: dict = field(default_factory=dict)  # what variants are called in the table, where not by their own names
 
 
 SUITES = {
@@ -88,7 +93,7 @@ SUITES = {
     "parallel-ml": Suite(sorted(["nqueens"] + [program.name for program in _PARALLEL_ML]), 7, 20),
     "irregular": Suite(SHAPES, 9, 20),
     "locality": Suite([program.name for program in _LOCALITY], 7, 20),
-    "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS),
+    "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS, {"managed": "tine"}),
 }
 # Everything that has a quick size: for a look at all answers.
 SUITES["all"] = Suite([program.name for program in PROGRAMS.values() if program.quick], 1, 5)

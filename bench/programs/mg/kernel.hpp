@@ -109,7 +109,7 @@ template <class Over>
 void solve(problem& p, const Over& over) {
   const phases run{p, over};
   run.find_residual(p.top());
-  for (int i = 0; i < cycles; ++i) {
+  for (int i = 0; i < p.chosen->cycles; ++i) {
     cycle(p, over);
     run.find_residual(p.top());
   }

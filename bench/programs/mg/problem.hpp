@@ -11,12 +11,12 @@
 
 namespace bench::mg {
 
-constexpr int cycles = 4;
-
-/// One of NPB's classes: the level of the finest grid, which has 2^level points a side, and the norm that NPB publishes.
+/// One of NPB's classes: the level of the finest grid, which has 2^level points a side, the number of V-cycles, and the norm that
+/// NPB publishes.
 struct problem_class {
   const char* name;
   int top;
+  int cycles;
   double norm;
 };
 

@@ -20,8 +20,11 @@ namespace bench::uts {
 using node = std::array<unsigned char, SHA_DIGEST_LENGTH>;
 
 enum class shape {
-  geometric,  ///< "fixed": children geometrically distributed with mean `root_children`, down to `depth`
-  binomial,   ///< every node but the root has `m` children with probability `q`, else none
+  fixed,     ///< geometric: the mean number of children is `root_children` on each level above `depth`
+  linear,    ///< geometric: the mean decreases linearly, from `root_children` at the root to 0 at `depth`
+  cyclic,    ///< geometric: the mean is a power of `root_children` that oscillates with the period `depth`
+  binomial,  ///< every node but the root has `m` children with probability `q`, else none
+  hybrid,    ///< linear on the levels above half of `depth`, binomial below
 };
 
 /// What a tree is made from; the notation is the benchmark's.
@@ -30,9 +33,9 @@ struct tree {
   shape kind;
   std::uint32_t seed;
   double root_children;  ///< b0
-  int depth;             ///< d, of a geometric tree
-  double q;              ///< of a binomial tree
-  int m;                 ///< of a binomial tree
+  int depth;             ///< d, of a geometric or hybrid tree
+  double q;              ///< of a binomial or hybrid tree
+  int m;                 ///< of a binomial or hybrid tree
   std::int64_t nodes;    ///< the known answer
   int levels;            ///< how deep the tree is, which is how deep a recursion over it goes
 };
@@ -73,16 +76,39 @@ inline double random_of(const node& n) {
   return (x & 0x7fffffffu) / 2147483648.0;
 }
 
-/// How many children the node `n` on level `depth` has.
-inline int children_of(const tree& t, const node& n, int depth) {
-  if (t.kind == shape::binomial) {
-    if (depth == 0) return static_cast<int>(t.root_children);
-    return random_of(n) < t.q ? t.m : 0;
-  }
-  if (depth >= t.depth) return 0;
-  const double p = 1 / (1 + t.root_children);
+/// The number of children of a node of a geometric tree whose expected number of children is `mean`.
+inline int geometric_children(const node& n, double mean) {
+  const double p = 1 / (1 + mean);
   const int children = static_cast<int>(std::log(1 - random_of(n)) / std::log(1 - p));  // not negative: this is floor
   return std::min(children, most_children);
+}
+
+/// The expected number of children on a level of a tree with an oscillating mean. Out of line, because the sine and the power
+/// are called in these trees only.
+[[gnu::noinline]] inline double cyclic_mean(const tree& t, int depth) {
+  constexpr double pi = 3.141592653589793;
+  if (depth == 0) return t.root_children;
+  if (depth > 5 * t.depth) return 0;
+  return std::pow(t.root_children, std::sin(2 * pi * depth / t.depth));
+}
+
+/// The number of children of the node `n` on level `depth`.
+inline int children_of(const tree& t, const node& n, int depth) {
+  switch (t.kind) {
+    case shape::fixed:
+      return depth < t.depth ? geometric_children(n, t.root_children) : 0;
+    case shape::cyclic:
+      return geometric_children(n, cyclic_mean(t, depth));
+    case shape::linear:
+      break;
+    case shape::binomial:
+      if (depth == 0) return static_cast<int>(t.root_children);
+      return random_of(n) < t.q ? t.m : 0;
+    case shape::hybrid:
+      if (2 * depth >= t.depth) return random_of(n) < t.q ? t.m : 0;
+      break;
+  }
+  return geometric_children(n, t.root_children * (1 - static_cast<double>(depth) / t.depth));
 }
 
 }  // namespace bench::uts
