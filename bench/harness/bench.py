@@ -4,7 +4,7 @@
 import argparse
 import datetime
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import catalogue
@@ -54,6 +54,7 @@ class Plan:
     microscope: bool = False
     study: str = None
     quick: bool = False
+    labels: dict = field(default_factory=dict)  # of variants, in the table
 
 
 def main():
@@ -66,7 +67,7 @@ def main():
         return microscope.sweep(plan)
     if plan.study:
         return run_study(plan)
-    report.print_header()
+    report.print_header(plan.labels)
     complaints = []
     for program in plan.programs:
         try:
@@ -74,7 +75,7 @@ def main():
         except rounds.NoRoom as error:
             complaints.append(str(error))
             continue
-        report.print_rows(processes)
+        report.print_rows(processes, plan.labels)
         if plan.json:
             report.append_json(plan.json, processes, facts)
         complaints += [text for text in map(report.complaint, processes) if text]
@@ -153,6 +154,7 @@ def checked(given):
         microscope=given.microscope,
         study=given.study,
         quick=given.quick,
+        labels=suite.labels,
     )
     if given.quick and given.large:
         raise ValueError("--quick and --large are two sizes; ask for one")

@@ -1,6 +1,7 @@
 """The results as a table and as one JSON object for each process."""
 
 import json
+import re
 import statistics
 
 import rounds
@@ -26,12 +27,13 @@ def complaint(process):
     return ""
 
 
-def print_header():
-    _print_row(HEADER)
+def print_header(labels):
+    """`labels`: what variants are called in the table, where not by their own names."""
+    _print_row([re.sub(r"\bmanaged\b", labels.get("managed", "managed"), name) for name in HEADER])
     _print_row(["-" * width for width in WIDTHS])
 
 
-def print_rows(processes):
+def print_rows(processes, labels):
     serial = processes[0]
     for process in processes:
         ratios = rounds.over(serial, process)
@@ -40,7 +42,7 @@ def print_rows(processes):
         _print_row(
             (
                 process.program,
-                process.variant,
+                labels.get(process.variant, process.variant),
                 str(process.workers),
                 str(len(process.seconds)),
                 f"{statistics.median(process.seconds):.4f}" if process.seconds else "-",
