@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from rules import arrows, docs, headers, names, orders, precompiled, sizes, tools, way  # noqa: E402
+from rules import arrows, docs, figures, headers, names, orders, precompiled, sizes, tools, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
 
@@ -35,6 +35,7 @@ RULES = [
     Rule("machine-path", names.check_machine_paths, "no file names a path of one machine"),
     Rule("dead-symbol", docs.check_symbols, "`file` and `file:symbol` in docs and comments exist", docs=True),
     Rule("dead-link", docs.check_links, "relative links in docs lead somewhere", docs=True),
+    Rule("figures", figures.check, "the README's figures are those of the newest raw results", docs=True),
     Rule("way", way.check, "the way of a fork has at most 8 stops and 300 lines", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
     Rule("include-cost", tools.check_include_cost, "including tine costs at most 0.5 s"),

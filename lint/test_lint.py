@@ -4,7 +4,9 @@
 import contextlib
 import io
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -260,6 +262,43 @@ class IncludeCost(RuleTest):
 
     def test_a_door_that_does_not_compile(self):
         self.red("include-cost", {tools.MAIN_HEADER: "#include <nowhere>\n"}, tools.MAIN_HEADER + ":1")
+
+
+class Figures(RuleTest):
+    RESULTS = "bench/results/2026-01-02-base.jsonl"
+    ROW = ('{"program": "fib", "variant": "%s", "workers": 1, "verified": true, "params": {"n": 38}, '
+           '"over_serial": {"median": %s, "min": 1, "max": 9}}\n')
+    README = ("# tine\n<!-- figures: limits -->\n- A program that does nothing but fork takes %s times as long as the same recursion without "
+              "forks (fib with the combining\n  form; 2.4 with the form that returns both results). Real leaves hide that.\n"
+              "<!-- end of figures -->\n")
+
+    def results(self, managed: str) -> dict[str, str]:
+        return {self.RESULTS: self.ROW % ("managed", managed) + self.ROW % ("managed_pair", "2.4")}
+
+    def test_a_figure_that_was_not_measured(self):
+        self.red("figures", {"README.md": self.README % "1.6", **self.results("1.7")}, "README.md:3")
+        self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7")})
+
+    def test_only_the_newest_run_counts(self):
+        older = {"bench/results/2026-01-01-base.jsonl": self.ROW % ("managed", "1.5")}
+        self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **older})
+
+    def test_a_block_that_no_function_makes(self):
+        self.red("figures", {"README.md": self.README.replace("limits", "wishes") % "1.7", **self.results("1.7")}, "README.md:1")
+
+
+class Door(unittest.TestCase):
+    def test_every_verb_answers_help_without_building(self):
+        usage = subprocess.run([HERE.parent / "dev", "help"], capture_output=True, text=True, check=True).stdout
+        rows = re.findall(r"^  ([a-z]+)(?: \| ([a-z]+))?", usage, re.MULTILINE)
+        verbs = {verb for row in rows for verb in row if verb}
+        self.assertIn("tsan", verbs)
+        for verb in verbs:
+            with self.subTest(verb=verb):
+                answer = subprocess.run([HERE.parent / "dev", verb, "--help"], capture_output=True, text=True, timeout=60)
+                self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+                self.assertTrue(answer.stdout.startswith("usage: "))
+                self.assertNotIn("== build", answer.stdout)
 
 
 class EveryRule(unittest.TestCase):

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""The figures in the README, made from the raw results in bench/results.
+
+The README has blocks between `<!-- figures: NAME -->` and `<!-- end of figures -->`. `python3 bench/harness/figures.py` writes
+each of them anew; lint (rule `figures`) fails if a block differs from what the newest results give.
+"""
+
+import json
+import math
+import re
+import statistics
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n)(.*?)(<!-- end of figures -->)", re.DOTALL)
+MISSING = "not measured"
+
+FORKS = [
+    ("fib", "fib({n}), nothing but forks", ["coro"]),
+    ("nqueens", "n-queens, {n}", ["coro"]),
+    ("uts-t1", "unbalanced tree search, T1", ["coro_alloc", "coro"]),
+    ("uts-t3", "unbalanced tree search, T3", ["coro_alloc", "coro"]),
+    ("skynet", "skynet, {leaves} leaves", ["coro"]),
+    ("integrate", "adaptive integration", ["coro"]),
+]
+LOOPS = ["bfs", "bignum-add", "delaunay", "grep", "line-fit", "mandelbrot", "map-heavy", "map-light", "merge-sort",
+         "nearest-nbrs", "nqueens", "primes", "sparse-mxv", "suffix-array", "triangle-count", "word-count"]
+
+
+class Results:
+    """The rows of the newest run of one suite: the last line of each program, variant and number of workers. A run is one file, which
+    is called after its date and its suite, as `./dev bench --json` does."""
+
+    def __init__(self, root, suite):
+        self.rows = {}
+        files = sorted((root / "bench" / "results").glob(f"????-??-??-{suite}.jsonl"))
+        for line in files[-1].read_text().splitlines() if files else []:
+            row = json.loads(line)
+            if row["verified"]:
+                self.rows[row["program"], row["variant"], row["workers"]] = row
+
+    def row(self, program, variants, workers):
+        """The row of the first of these variants that was measured; None if none was."""
+        rows = (self.rows.get((program, variant, workers)) for variant in variants)
+        return next((row for row in rows if row), None)
+
+    def ratio(self, program, variants, workers):
+        """Median, least and greatest time over serial; None if it was not measured."""
+        row = self.row(program, variants, workers)
+        return row.get("over_serial") if row else None
+
+
+def forks(root):
+    """The table of forks: a row for each program."""
+    results = Results(root, "base")
+    lines = ["| | one worker | two workers | coroutines, one worker | two workers |", "|---|---|---|---|---|"]
+    for program, title, coroutines in FORKS:
+        serial = results.row(program, ["serial"], 1)
+        name = title.format(**{key: f"{value:,}" for key, value in serial["params"].items() if isinstance(value, int)}) if serial else program
+        cells = [cell(results.ratio(program, variants, workers)) for variants in (["managed"], coroutines) for workers in (1, 2)]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def loops(root):
+    """The geometric means over the programs of parallel loops, as a sentence."""
+    results = Results(root, "parallel-ml")
+
+    def mean(variant, workers):
+        ratios = [results.ratio(program, [variant], workers) for program in LOOPS]
+        return MISSING if None in ratios else f"{math.exp(statistics.fmean(math.log(ratio['median']) for ratio in ratios)):.2f}"
+
+    return (f"{len(LOOPS)} programs of parallel loops take {mean('managed', 1)} and {mean('managed', 2)} of serial code in the geometric mean,\n"
+            f"without a grain; with grains chosen by hand over eager forks, {mean('tuned', 1)} and {mean('tuned', 2)} "
+            "([loops](docs/performance.md#loops)).\n")
+
+
+def limits(root):
+    """What nothing but forks costs, as an item of the README's limitations."""
+    results = Results(root, "base")
+    combine, pair = (results.ratio("fib", [variant], 1) for variant in ("managed", "managed_pair"))
+    times = [f"{ratio['median']:.1f}" if ratio else MISSING for ratio in (combine, pair)]
+    return (f"- A program that does nothing but fork takes {times[0]} times as long as the same recursion without forks (fib with the combining\n"
+            f"  form; {times[1]} with the form that returns both results). Real leaves hide that.\n")
+
+
+def cell(ratio):
+    return "{median:.2f} [{min:.2f}..{max:.2f}]".format(**ratio) if ratio else MISSING
+
+
+BLOCKS = {"forks": forks, "loops": loops, "limits": limits}
+
+
+def written(text, root):
+    """The text with all its blocks written anew from the results below `root`. Raises ValueError for a name that no function makes."""
+    def one(match):
+        if match[2] not in BLOCKS:
+            raise ValueError(f"no figures are called '{match[2]}'; there are {', '.join(BLOCKS)}")
+        return match[1] + BLOCKS[match[2]](root) + match[4]
+
+    return BLOCK.sub(one, text)
+
+
+def main():
+    readme = ROOT / "README.md"
+    before = readme.read_text()
+    after = written(before, ROOT)
+    readme.write_text(after)
+    print("README.md: written anew" if after != before else "README.md: unchanged")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
