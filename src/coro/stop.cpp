@@ -15,7 +15,7 @@ segmented_stack* leave_stack() noexcept {
   namespace hot = sched::hot;
   if (segmented_stack::current() == nullptr) return nullptr;
   hot::enter_scheduler();
-  hot::self()->promote_all(hot::words());
+  hot::self()->promote_even_closed(hot::words());
   segmented_stack* s = segmented_stack::leave();
   hot::leave_scheduler();
   return s;

@@ -13,7 +13,7 @@ void park(parked& p, frame& f) noexcept {
   namespace hot = sched::hot;
   hot::enter_scheduler();
   sched::worker& here = *hot::self();
-  if (!here.promote_all(hot::words())) {
+  if (!here.promote_even_closed(hot::words())) {
     base::fatal("a task was suspended inside tine::sequential, which must keep its thread: do not wait in there.");
   }
   hot::leave_scheduler();

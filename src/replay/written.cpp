@@ -48,11 +48,19 @@ class layout {
     for (const written_step* s : n.steps) add(*s);
   }
 
+  /// Thieves take the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A coroutine
+  /// that the program itself resumes on another worker breaks this rule. A schedule does not describe what the program does by itself:
+  /// what was written below such a first branch is left out.
+  static bool describes(const written_step& s, std::uint64_t begin) {
+    const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::nobody; };
+    return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);
+  }
+
   void add(const written_step& s) {
     steps.push_back({s.number, s.what, s.count, static_cast<std::uint32_t>(pieces.size()),
                      static_cast<std::uint32_t>(s.pieces.size()), segment(s.after)});
     for (const auto& [begin, p] : s.pieces) {
-      const bool has_node = p.node != nullptr && !p.node->steps.empty();
+      const bool has_node = p.node != nullptr && !p.node->steps.empty() && describes(s, begin);
       pieces.push_back(
           {begin, segment(p.run), has_node ? static_cast<std::uint32_t>(waiting.size()) : schedule::nothing});
       if (has_node) waiting.push_back(p.node);

@@ -249,13 +249,25 @@ bool worker::promote_all(hot_words& h) noexcept {
   return h.ceiling.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
 }
 
+bool worker::promote_even_closed(hot_words& h) noexcept {
+  if (is_kept_sequential()) return false;
+  // relaxed: own words. Below the top are complete records only, because this is no fork's slow path
+  const address top = h.top.load(base::relaxed);
+  if (h.ceiling.load(base::relaxed) < top) h.ceiling.store(top, base::relaxed);
+  return promote_all(h);
+}
+
 void worker::go_away(hot_words& h) noexcept {
   promote_all(h);
   end_run();
+  depart();
   be_unvisited();
 }
 
-void worker::come_back(hot_words& h) noexcept { start_running(h); }
+void worker::come_back(hot_words& h) noexcept {
+  arrive();
+  start_running(h);
+}
 
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees what we published, or we see it

@@ -67,6 +67,9 @@ class alignas(base::cache_line_pair) worker {
   /// Makes every pending record a task, whether or not anybody is idle. False: this is inside
   /// tine::sequential, where some stay.
   bool promote_all(hot_words& h) noexcept;
+  /// The same for a strand that is about to lose its native stack: its records become tasks even if it is closed, because otherwise
+  /// they would be lost. Returns false, and does nothing, inside tine::sequential.
+  bool promote_even_closed(hot_words& h) noexcept;
   /// The same, and its thread is about to work elsewhere for a while. And is back.
   void go_away(hot_words& h) noexcept;
   void come_back(hot_words& h) noexcept;

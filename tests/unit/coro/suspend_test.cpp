@@ -116,6 +116,11 @@ task<int> catches() {
   co_return 0;
 }
 
+task<bool> goes_to(worker_ref w) {
+  co_await tine::resume_on(w);
+  co_return tine::this_worker() != w;
+}
+
 task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
 
 task<> waits() { co_await at_once{}; }
@@ -161,6 +166,14 @@ TEST_CASE("a task that waits for another thread goes on when that resumes it") {
     pool p{{.workers = workers}};
     CHECK(p.run(leaves, o, 5) == 32);
   }
+}
+
+TEST_CASE("a task for a worker whose thread works for another pool is resumed by any worker") {
+  pool p{{.workers = 2}}, q{{.workers = 1}};
+  CHECK(p.run([&] {
+    const worker_ref here = tine::this_worker();
+    return q.run([&] { return p.run(goes_to, here); });
+  }));
 }
 
 TEST_CASE("a child that ends late does not take its parent's next continuation for its own") {

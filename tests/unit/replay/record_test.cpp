@@ -52,6 +52,39 @@ struct two_workers : tine::test::named_pool {
 
 }  // namespace
 
+TEST_CASE("a task that the program moves in a first branch leaves a schedule that can be followed") {
+  struct elsewhere {
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(tine::resumption r) const noexcept { r.resume(); }
+    void await_resume() const noexcept {}
+  };
+  struct tasks {
+    static tine::task<int> leaf(int n) { co_return n; }
+    static tine::task<int> moves() {
+      int a = 0;
+      co_await tine::fork(&a, leaf, 1);
+      co_await elsewhere{};
+      const int b = co_await tine::call(leaf, 2);
+      co_await tine::join;
+      co_return a + b;
+    }
+  };
+  for (const unsigned workers : {1U, 2U}) {
+    tine::pool p{{.workers = workers, .promote = tine::promotion::eager()}};
+    for (const replay_mode mode : modes) {
+      int sum = 0;
+      const auto body = [&] {
+        sum += tine::par([] { return tine::run(tasks::moves); }, [] { return 3; }, [](int a, int b) { return a + b; });
+      };
+      p.run([&] {
+        const schedule s = tine::record(body);
+        static_cast<void>(tine::replay(s, mode, body));
+      });
+      CHECK(sum == 12);
+    }
+  }
+}
+
 TEST_CASE("a branch goes to the worker that the schedule names, and so does what follows") {
   for (const int joined : {0, 1}) {
     two_workers w;
