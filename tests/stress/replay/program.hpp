@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../session.hpp"
+#include "../text.hpp"
 
 #include <tine/augment.hpp>
 #include <tine/replay.hpp>
@@ -44,15 +45,6 @@ class journal {
 };
 
 inline journal diary;
-
-/// A text's hash: the sum of two is that of both texts in a row, so the order counts and the brackets do not.
-struct text {
-  std::uint64_t hash = 0, power = 1;
-  friend text operator+(text a, text b) { return {a.hash * b.power + b.hash, a.power * b.power}; }
-  friend bool operator==(text, text) = default;
-};
-
-inline text letter(std::uint64_t h) { return {h | 1, 0x9e3779b97f4a7c15U}; }
 
 struct thrown_text {
   text so_far;

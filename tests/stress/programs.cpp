@@ -1,0 +1,234 @@
+// Random programs in which everything meets everything: managed forks and loops, coroutines that leave their workers, errors, stop
+// requests, observers, recorded and replayed parts, several pools, threads of the program's own. Each is compared with its meaning without
+// tine: the same value or the same error, every part ended as often as it began, and nothing left alive.
+//
+// The programs run in a child process. If one gives a wrong answer, crashes or hangs, the parent cuts it down to a small one that
+// still fails, and prints that with the command that repeats it.
+//
+//     stress_programs --play '(par 0 (leaf 15) (oops 0))' --workers 2 --tries 1000
+//
+// Long form: 100,000 programs at 1, 2, 4 and 8 workers each.
+#include "programs/oracle.hpp"
+#include "programs/player.hpp"
+#include "programs/shrink.hpp"
+#include "programs/tree.hpp"
+#include "session.hpp"
+#include "settings.hpp"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace tine::stress;
+
+/// What the child is about to do, where the parent finds it when the child is gone.
+struct last_words {
+  std::atomic<std::uint64_t> seed, setting, played;
+};
+
+struct outcome {
+  bool threw;
+  text value;
+  friend bool operator==(outcome, outcome) = default;
+};
+
+outcome expected_of(const tree& t, std::uint64_t h) {
+  const answer a = oracle::of(t, h);
+  return a.error ? outcome{true, text_of_error(*a.error)} : outcome{false, a.value};
+}
+
+/// Three pools: the one under test, and two that programs enter from there.
+class pools {
+ public:
+  pools(const setting& s, unsigned workers, std::uint64_t seed)
+      : main_{with_room(options_of(s, workers, seed))},
+        eager_{with_room(options_of(settings[6], 2, seed + 1))},
+        single_{with_room(options_of(settings[0], 1, seed + 2))},
+        all_{&main_, &eager_, &single_} {}
+
+  outcome play(const tree& t, std::uint64_t h) {
+    try {
+      return {false, main_.run([&] { return player::play(t, h, {&all_}); })};
+    } catch (const error& e) {
+      if (!e.is_whole()) fail("an error was damaged");
+      return {true, text_of_error(static_cast<std::uint64_t>(e.number))};
+    }
+  }
+  tine::pool& main() { return main_; }
+
+ private:
+  static tine::options with_room(tine::options o) {
+    o.stack_bytes = std::size_t{4} << 20;  // sanitizers take much of it
+    return o;
+  }
+  tine::pool main_, eager_, single_;
+  const std::vector<tine::pool*> all_;
+};
+
+void check(const outcome& found, const outcome& expected, const char* name, std::uint64_t seed) {
+  if (found == expected) return;
+  fail("%s, seed %llu: %s %llx instead of %s %llx", name, static_cast<unsigned long long>(seed),
+       found.threw ? "threw" : "gave", static_cast<unsigned long long>(found.value.hash),
+       expected.threw ? "throwing" : "giving", static_cast<unsigned long long>(expected.value.hash));
+}
+
+/// Nothing is left of the programs that have ended.
+void check_census(const char* name, std::uint64_t seed) {
+  if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
+    fail("%s, seed %llu: %ld parts begun, %ld ended, %ld objects left", name, static_cast<unsigned long long>(seed),
+         counts.begun.load(), counts.ended.load(), counts.alive.load());
+}
+
+/// Plays a program once; every eighth one beside another, from two threads at once.
+void compare(pools& p, std::uint64_t seed, const char* name) {
+  const tree t = grower{seed}.grow();
+  const std::uint64_t h = mix(seed * 77);
+  if (seed % 8 != 0) {
+    check(p.play(t, h), expected_of(t, h), name, seed);
+  } else {
+    outcome found;
+    std::thread other{[&] { found = p.play(t, h + 1); }};
+    const outcome here = p.play(t, h);
+    other.join();
+    check(here, expected_of(t, h), name, seed);
+    check(found, expected_of(t, h + 1), name, seed);
+  }
+  check_census(name, seed);
+}
+
+/// The child: plays programs until there are enough.
+void play_all(unsigned workers, const command& c, last_words& last) {
+  const std::uint64_t enough = c.is_long ? 100'000 : 240;
+  const double until = c.seconds > 0 ? now() + c.seconds : 0;
+  watchdog dog{"programs"};
+  std::uint64_t seed = last.seed.load();
+  for (std::size_t i = last.setting.load(); until > 0 ? now() < until : last.played.load() < enough; ++i) {
+    const std::size_t which = i % settings.size();
+    last.setting.store(which);
+    pools p{settings[which], workers, seed};
+    const shown in_sight{dog, p.main()};
+    for (int k = 0; k < (c.is_long ? 100 : 10); ++k) {
+      last.seed.store(++seed);
+      dog.alive(settings[which].name, seed);
+      compare(p, seed, settings[which].name);
+      last.played.fetch_add(1);
+    }
+  }
+}
+
+/// Runs `f` in a child process. Returns true if it ended well.
+template <class F>
+bool runs_well(F f) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    f();
+    std::fflush(nullptr);
+    std::_Exit(0);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) fail("there is no child process");
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Plays one program again and again.
+void play_one(const tree& t, unsigned workers, std::size_t which, std::uint64_t seed, int tries, unsigned patience_s) {
+  alarm(patience_s);  // a hang is a failure, too
+  for (int k = 0; k < tries; ++k) {
+    if (k % 20 != 0) continue;
+    pools p{settings[which], workers, seed + static_cast<std::uint64_t>(k)};
+    for (int j = k; j < k + 20 && j < tries; ++j) {
+      const std::uint64_t h = mix(seed * 77) + static_cast<std::uint64_t>(j);
+      check(p.play(t, h), expected_of(t, h), settings[which].name, seed);
+      check_census(settings[which].name, seed);
+    }
+  }
+}
+
+/// Prints a small program that fails as the one with this seed did, if one is found.
+void explain(unsigned workers, const last_words& last) {
+  const std::uint64_t seed = last.seed.load();
+  const std::size_t which = last.setting.load();
+  const tree whole = grower{seed}.grow();
+  const auto fails = [&](const tree& t) {
+    return !runs_well([&] {
+      if (std::freopen("/dev/null", "w", stderr) == nullptr) std::_Exit(2);
+      play_one(t, workers, which, seed, 200, 60);
+    });
+  };
+  std::fprintf(stderr, "%u workers, %s, seed %llu failed; its program has %zu nodes\n", workers, settings[which].name,
+               static_cast<unsigned long long>(seed), whole.size());
+  if (!fails(whole)) {
+    std::fprintf(stderr, "it did not fail again in 200 tries: %s\n", printed(whole).c_str());
+    return;
+  }
+  const tree least = shrunk(whole, fails, 400);
+  std::fprintf(stderr,
+               "this one fails, too, in 200 tries:\n  --workers %u --setting %zu --seed %llu --tries 200 --play '%s'\n",
+               workers, which, static_cast<unsigned long long>(seed), printed(least).c_str());
+}
+
+/// Returns true if all programs were right.
+bool try_workers(unsigned workers, const command& c, last_words& last) {
+  last.played.store(0);
+  last.setting.store(0);
+  last.seed.store(c.seed * 1'000'003);
+  const bool well = runs_well([&] { play_all(workers, c, last); });
+  if (well) {
+    std::printf("%u workers: %llu programs, all as in serial\n", workers,
+                static_cast<unsigned long long>(last.played.load()));
+    std::fflush(stdout);
+  } else {
+    explain(workers, last);
+  }
+  return well;
+}
+
+/// Takes `NAME VALUE` out of the command line. Returns null if it is not there.
+const char* take_option(int& count, char** words, const char* name) {
+  for (int i = 1; i + 1 < count; ++i) {
+    if (std::strcmp(words[i], name) != 0) continue;
+    const char* const value = words[i + 1];
+    for (int j = i; j + 2 < count; ++j) words[j] = words[j + 2];
+    count -= 2;
+    return value;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const char* const text = take_option(count, words, "--play");
+  const char* const setting = take_option(count, words, "--setting");
+  const command c = command::read(count, words);
+  if (text != nullptr) {
+    tree_reader reader{text};
+    std::optional<tree> t = reader.read();
+    if (!t || !reader.is_at_end()) fail("this is no program: %s", text);
+    find_exact(*t);
+    const std::size_t which = setting != nullptr ? std::strtoul(setting, nullptr, 10) % settings.size() : 0;
+    play_one(*t, c.workers != 0 ? c.workers : 2, which, c.seed, c.tries != 0 ? c.tries : 1000, 600);
+    std::printf("right in all tries\n");
+    return 0;
+  }
+  std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
+  void* const shared = mmap(nullptr, sizeof(last_words), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) fail("no memory to share with a child");
+  auto& last = *new (shared) last_words{};
+  bool well = true;
+  for (const unsigned workers : {1U, 2U, 4U, 8U}) {
+    if (c.workers == 0 || c.workers == workers) well &= try_workers(workers, c, last);
+  }
+  if (c.workers > 8) well &= try_workers(c.workers, c, last);
+  return well ? 0 : 1;
+}

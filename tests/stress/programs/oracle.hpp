@@ -1,0 +1,133 @@
+// What a program means, without tine: its parts one after the other, and errors as values.
+#pragma once
+
+#include "../text.hpp"
+#include "tree.hpp"
+
+#include <optional>
+
+namespace tine::stress {
+
+/// How often a recorded part runs: once to be recorded, and then by its schedule.
+inline constexpr unsigned plays_of_record = 3;
+inline constexpr text stopped_text{0x5742, 0x2545f4914f6cdd1d};
+inline text mark(std::uint64_t h) { return letter(mix(h ^ 0x6d61726b)); }
+inline text text_of_error(std::uint64_t number) { return letter(mix(number)); }
+constexpr std::uint64_t child_of(std::uint64_t h, std::uint64_t i) { return mix(h + i * 0x1234567U + 1); }
+
+struct answer {
+  text value;                          ///< if it does not throw
+  std::optional<std::uint64_t> error;  ///< the number of what it throws
+  text seen;                           ///< the letters of its leaves in serial order, but for those in other pools
+};
+
+/// The answer of a program. `pool` is the number of the pool that runs this part.
+class oracle {
+ public:
+  static answer of(const tree& t, std::uint64_t h, unsigned pool = 0) {
+    switch (t.what) {
+      case op::leaf:
+        return {letter(h), {}, letter(h)};
+      case op::oops:
+        return {{}, h, {}};
+      case op::loop:
+      case op::reduce:
+        return loop(t, h, pool);
+      case op::deep:
+        return deep(t, h, pool, t.a);
+      case op::guard:
+        return guard(t, h, pool);
+      case op::task:
+        return task(t, h, pool);
+      case op::pool:
+      case op::thread:
+        return elsewhere(t, h, pool);
+      case op::observe:
+        return observe(t, h, pool);
+      case op::record:
+        return record(t, h, pool);
+      case op::stop:
+        return stop(t, h, pool);
+      default:
+        return all(t, h, pool);
+    }
+  }
+
+ private:
+  /// Appends the answer of the next part. Returns false if it throws.
+  static bool append(answer& to, const answer& next) {
+    to.seen = to.seen + next.seen;
+    to.error = next.error;
+    if (!next.error) to.value = to.value + next.value;
+    return !next.error;
+  }
+
+  static answer all(const tree& t, std::uint64_t h, unsigned pool) {
+    answer sum;
+    for (std::size_t i = 0; i < t.parts.size(); ++i) {
+      if (!append(sum, of(t.parts[i], child_of(h, i), pool))) break;
+    }
+    return sum;
+  }
+
+  static answer loop(const tree& t, std::uint64_t h, unsigned pool) {
+    answer sum;
+    for (unsigned i = 0; i < t.a; ++i) {
+      if (!append(sum, of(t.parts[i % t.parts.size()], child_of(h, i), pool))) break;
+    }
+    return sum;
+  }
+
+  static answer deep(const tree& t, std::uint64_t h, unsigned pool, unsigned levels) {
+    if (levels == 0) return of(t.parts[0], h, pool);
+    answer sum = deep(t, child_of(h, 0), pool, levels - 1);
+    if (!sum.error) append(sum, {letter(h), {}, letter(h)});
+    return sum;
+  }
+
+  static answer guard(const tree& t, std::uint64_t h, unsigned pool) {
+    const answer body = of(t.parts[0], child_of(h, 0), pool);
+    if (!body.error) return body;
+    answer sum{text_of_error(*body.error), {}, body.seen};
+    append(sum, of(t.parts[1], child_of(h, 1), pool));
+    return sum;
+  }
+
+  /// No part of a task throws out of its child: which of several errors is heard depends on the schedule.
+  static answer task(const tree& t, std::uint64_t h, unsigned pool) {
+    answer sum;
+    for (std::size_t i = 0; i < t.parts.size(); ++i) {
+      answer part = of(t.parts[i], child_of(h, i), pool);
+      if (part.error) part = {text_of_error(*part.error), {}, part.seen};
+      append(sum, part);
+    }
+    return sum;
+  }
+
+  static answer elsewhere(const tree& t, std::uint64_t h, unsigned pool) {
+    answer inside = of(t.parts[0], child_of(h, 0), t.a);
+    if (t.what == op::thread || t.a != pool) inside.seen = {};
+    return inside;
+  }
+
+  static answer observe(const tree& t, std::uint64_t h, unsigned pool) {
+    answer body = of(t.parts[0], child_of(h, 0), pool);
+    if (t.is_exact) body.value = body.value + mark(h) + body.seen;
+    return body;
+  }
+
+  static answer record(const tree& t, std::uint64_t h, unsigned pool) {
+    answer sum;
+    for (unsigned k = 0; k < plays_of_record; ++k) {
+      if (!append(sum, of(t.parts[0], child_of(h, 0), pool))) break;
+    }
+    return sum;
+  }
+
+  static answer stop(const tree& t, std::uint64_t h, unsigned pool) {
+    if (t.a == 0) return of(t.parts[0], child_of(h, 0), pool);
+    return {stopped_text, {}, {}};
+  }
+};
+
+}  // namespace tine::stress
