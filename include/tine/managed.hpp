@@ -7,3 +7,4 @@
 #include <tine/managed/sequential.hpp>
 #include <tine/managed/spork.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/unstoppable.hpp>

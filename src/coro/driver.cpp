@@ -7,6 +7,7 @@
 
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
+#include <tine/sched/scope.hpp>
 
 #include <algorithm>
 
@@ -133,6 +134,28 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
+// Inside tine::sequential, what was forked inside stays where it is: nobody can take it.
+void promote_what_is_older() noexcept {
+  sched::worker& w = *hot::self();
+  if (!w.promote_even_closed(hot::words())) w.promote_all(hot::words());
+}
+
+namespace {
+
+/// A coroutine's thief finds its scope through the stack. So what runs in another scope than the frames on the strand's stack begins
+/// with a stack of its own; and what is pending must know where it lives before the strand leaves that.
+segmented_stack* leave_stack_of_other_scope() noexcept {
+  segmented_stack* const s = segmented_stack::current();
+  if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
+  hot::enter_scheduler();
+  promote_what_is_older();
+  segmented_stack::leave();
+  hot::leave_scheduler();
+  return s;
+}
+
+}  // namespace
+
 void directed_run::begin_rest() noexcept {
   if (by == nullptr || std::exchange(rests, true)) return;
   by->begin_rest(room);
@@ -143,7 +166,11 @@ void directed_run::end_rest() noexcept {
   by->end_rest(room);
 }
 
-root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::watch::current()} {
+root::root() noexcept
+    : before{segmented_stack::current()},
+      left{leave_stack_of_other_scope()},
+      inside{sched::current_scope()},
+      watched_by{sched::watch::current()} {
   up.be_born(0);
   if (watched_by == nullptr || watched_by->events->directions == nullptr) return;
   here.run = {watched_by->events->directions, watched_by->events->directions->open_run(*watched_by)};
@@ -151,7 +178,9 @@ root::root() noexcept : before{segmented_stack::current()}, watched_by{sched::wa
 
 root::~root() {
   if (here.run.by != nullptr) here.run.by->close_run(here.run.room, met);
-  if (before == nullptr) segmented_stack::end();
+  if (before != nullptr && left == nullptr) return;
+  segmented_stack::end();
+  if (left != nullptr) left->take();
 }
 
 void root::finish() noexcept {
@@ -167,6 +196,7 @@ void root::finish() noexcept {
 /// This strand has nothing left to do, and the coroutine goes on or ends elsewhere.
 void root::wait_for_end() noexcept {
   segmented_stack::end();
+  sched::enter_scope(inside);  // the coroutine may have left us inside of an awaited region
   if (here.run.by != nullptr) {
     met = true;
     here.run.begin_rest();

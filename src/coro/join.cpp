@@ -8,6 +8,7 @@
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
 #include <tine/coro/suspend.hpp>
+#include <tine/sched/scope.hpp>
 
 namespace tine::detail {
 namespace {
@@ -212,9 +213,6 @@ void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link
 
 namespace tine::sched {
 
-namespace strand = detail::strand;
-using detail::stop_object;
-
 void awaken(std::uintptr_t continuation, address record) noexcept {
   detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
   f.queued_from = record;
@@ -233,13 +231,13 @@ void resume(std::uintptr_t continuation) noexcept {
   detail::driver here;
   if ((continuation & detail::parked_bit) != 0) {
     const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
-    strand::set<stop_object>(p.region);
+    enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
     detail::go_on_watching(p.watched_by);
     here.go_on_with(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);
-    strand::set<stop_object>(f.home->region());
+    enter_scope(f.home->scope());
     detail::reunite(f);
     detail::join_watched(f, false);
     here.go_on_with(f);
@@ -247,12 +245,12 @@ void resume(std::uintptr_t continuation) noexcept {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
-    strand::set<stop_object>(f.home->region());
+    enter_scope(f.home->scope());
     detail::begin_stolen(f);
     here.go_on_with(f);
   }
   detail::segmented_stack::end();
-  strand::set<stop_object>(0);
+  enter_scope(nullptr);
 }
 
 }  // namespace tine::sched

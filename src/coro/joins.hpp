@@ -15,6 +15,9 @@ frame* child_ended(frame& parent) noexcept;
 /// The same, on the native levels of a driver, which goes on with that parent.
 void leave_to_driver(frame& parent) noexcept;
 
+/// Makes tasks of the strand's pending records, before the strand gets another stack. In the scheduler.
+void promote_what_is_older() noexcept;
+
 /// Leaves the fiber until `done` is finished, with the shadow stack as it is.
 void wait_for(sched::completion& done) noexcept;
 

@@ -4,6 +4,7 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/coro/segmented_stack.hpp>
+#include <tine/sched/scope.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -75,7 +76,7 @@ bool segmented_stack::begin() noexcept {
   segmented_stack* s = spare_stacks::here().pop();
   if (s == nullptr) s = create();
   if (s == nullptr) return false;
-  s->region_ = strand::get<stop_object>();
+  s->scope_ = sched::current_scope();
   s->take();
   return true;
 }

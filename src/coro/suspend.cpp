@@ -6,6 +6,7 @@
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
 #include <tine/coro/suspend.hpp>
+#include <tine/sched/scope.hpp>
 
 namespace tine::detail {
 
@@ -22,7 +23,7 @@ void park(parked& p, frame& f) noexcept {
   p.entry.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit));
   p.who = &f;
   p.where = &here;
-  p.region = strand::get<stop_object>();
+  p.inside = sched::current_scope();
   // between a fork and its join a stolen frame's stack is elsewhere, and the one that is here is empty
   if (f.up.has(link::stolen)) {
     segmented_stack::end();

@@ -31,7 +31,16 @@ static_assert(static_cast<int>(token_sharing::half) == 1 && static_cast<int>(tok
 // too: it then saves none itself, and clang 19, which optimises cold functions for size, corrects the stack at its end by a pop
 // into rcx.
 TINE_COLD int poll_at(sched::address record) noexcept {
-  if (sched::poll() == sched::polled::inside) return 1;
+  switch (sched::poll()) {
+    case sched::polled::stopping:  // it throws nothing, and so runs to its end, with everybody's help
+      sched::answer_bell();
+      return 1;
+    case sched::polled::inside:
+      return 1;
+    case sched::polled::outside:
+    case sched::polled::watched:
+      break;
+  }
   sched::hot::set_top(record);
   return 0;
 }

@@ -3,7 +3,9 @@
 
 #include <tine/managed/loop.hpp>
 #include <tine/managed/par.hpp>
+#include <tine/sched/alert.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 #include <exception>
@@ -122,9 +124,21 @@ struct watched_job {
 
   result run(std::uint64_t begin, std::uint64_t end) const {
     if (!is_closed) return run_registered(*this, begin, end, where);
+    return run_closed(begin, end);
+  }
+
+  /// In chunks all the same, because the strand may be stopped between two of them.
+  result run_closed(std::uint64_t begin, std::uint64_t end) const {
     result all = identity();
     kernel k{*this};
-    if (begin != end) k.pass(all, begin, end);
+    pace lengths{site, end - begin, false};
+    while (begin != end) {
+      if (sched::is_rung_by_somebody() && sched::must_stop()) sched::throw_stopped();
+      const std::uint64_t n = std::min(lengths.chunk(), end - begin);
+      k.pass(all, begin, begin + n);
+      begin += n;
+      lengths.lap(begin != end);
+    }
     return all;
   }
 };
@@ -193,6 +207,10 @@ class given_away {
 
   bool empty() const noexcept { return pieces_.empty(); }
   const given_pieces& front() const noexcept { return pieces_.front(); }
+  /// Nobody wants their results.
+  void stop() noexcept {
+    for (given_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+  }
   void hand_out() noexcept {
     for (given_pieces& p : pieces_) w_.events->directions->give_piece(w_.room, p.first, p);
   }
@@ -229,6 +247,11 @@ boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t 
   auto own = [&] { return run_pieces(w, 0, others.front().first, 0, others.front().begin); };
   outcome<boxed_result> before;
   const bool threw = before.fill(own);
+  sched::alert unwanted;
+  if (threw) {
+    others.stop();
+    unwanted.raise();
+  }
   w.events->directions->meet(w.room);
   return others.collect(before, threw);
 }

@@ -1,4 +1,4 @@
-// Ringing every doorbell of a pool, from any thread.
+// Ringing every doorbell of every pool, from any thread; and the list of pools.
 #include <tine/sched/alert.hpp>
 
 #include "sched/pool_state.hpp"
@@ -6,23 +6,33 @@
 
 namespace tine::sched {
 
-alert::alert() noexcept : pool_{hot::self()->pool} {}
-
 alert::~alert() {
-  // relaxed: a worker that sees an alert for a little longer rings itself once more
-  if (raised_) pool_.alerts.fetch_sub(1, base::relaxed);
+  if (raised_) end_alert();
 }
 
 void alert::raise() noexcept {
   raised_ = true;
-  // pairs with the loads in arm_limit and leave_bell: a worker that does not see the alert there has answered its bell
-  // before, and so is rung here
-  pool_.alerts.fetch_add(1, base::seq_cst);
-  pool_.ring_all();
+  raise_alert();
 }
 
-void pool_state::ring_all() noexcept {
-  const std::lock_guard guard{outside_lock_};
+void raise_alert() noexcept {
+  pool_list& all = pools();
+  const std::lock_guard guard{all.lock};
+  ++all.alerts;
+  for (pool_state* p : all.all) p->begin_alert();
+}
+
+void end_alert() noexcept {
+  pool_list& all = pools();
+  const std::lock_guard guard{all.lock};
+  --all.alerts;
+  for (pool_state* p : all.all) p->end_alert();
+}
+
+void pool_state::begin_alert() noexcept {
+  // pairs with the loads in arm_limit, leave_bell and enter_scope: a worker that does not see the alert there has set its limit
+  // before, and so is rung here. Whoever sees the alert also sees the flag that was set before it
+  alerts.fetch_add(1, base::seq_cst);
   for (unsigned i = 0; i < members(); ++i) {
     const visit looking{outside_visit, member(i)};
     if (!looking.allowed()) continue;
@@ -30,6 +40,23 @@ void pool_state::ring_all() noexcept {
     // pairs with the exchange in answer
     if (h.limit.load(base::seq_cst) != nullptr) ring(h);
   }
+}
+
+void pool_state::end_alert() noexcept {
+  // relaxed: a worker that sees an alert for a little longer looks at its scopes once more
+  alerts.fetch_sub(1, base::relaxed);
+}
+
+/// A pool that is made while an alert is raised takes part in it.
+void pool_list::add(pool_state& p) {
+  const std::lock_guard guard{lock};
+  all.push_back(&p);
+  p.alerts.store(alerts, base::relaxed);  // relaxed: nobody else knows the pool yet
+}
+
+void pool_list::remove(pool_state& p) noexcept {
+  const std::lock_guard guard{lock};
+  std::erase(all, &p);
 }
 
 }  // namespace tine::sched

@@ -58,6 +58,8 @@ class fiber : public context {
   /// The limit: a fork whose record begins at it or above fails. Records are written before the test, so there is room for
   /// one that begins just below, and for the one on top of that.
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - 2 * max_record_bytes; }
+  /// Returns true if that is a place of this fiber's shadow stack.
+  bool holds_record(address at) const noexcept { return records_ <= at && at < mapping_ + mapping_bytes_; }
   /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps what
   /// it still uses, not what it once touched. `top`: the first free byte of the shadow stack.
   void trim(address top) noexcept;

@@ -3,6 +3,8 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/sched/alert.hpp>
+#include <tine/sched/scope.hpp>
 
 namespace tine::sched {
 
@@ -23,11 +25,19 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   w.begin_run(hot::words(), resume_at);
 }
 
-joined worker::join(task& t, address begin, address end) noexcept {
+joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->take_back(&t, begin) ? joined::unstolen : joined::stolen;
   if (how == joined::stolen) {
-    if (!t.done.is_finished()) hot::self()->suspend_until(t.done, end, begin);
+    if (!t.done.is_finished()) {
+      alert unwanted;
+      // if this strand is to stop, so is the task, whose fork was in the same scopes
+      if (!wanted && !is_stopping(hot::words())) {
+        t.stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+        unwanted.raise();
+      }
+      hot::self()->suspend_until(t.done, end, begin);
+    }
     hot::self()->collect(t);
   }
   // relaxed: own word
@@ -38,10 +48,17 @@ joined worker::join(task& t, address begin, address end) noexcept {
 
 joined join(task& t) noexcept {
   const auto at = reinterpret_cast<address>(&t);
-  return worker::join(t, at, at + t.what->size);
+  return worker::join(t, at, at + t.what->size, true);
 }
 
-joined join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address()); }
+joined join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
+
+joined discard(task& t) noexcept {
+  const auto at = reinterpret_cast<address>(&t);
+  return worker::join(t, at, at + t.what->size, false);
+}
+
+joined discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
 
 /// Lemma: a pop gives the task that is joined, or it is stolen or on its way. Reason: records are promoted oldest first,
 /// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;
@@ -68,6 +85,7 @@ bool worker::take_back(task* t, address record) noexcept {
 void worker::collect(task& t) noexcept {
   bucket_.learn((t.done.flags() & completion::brief) != 0);
   bucket_.receive(t.tokens);
+  if (t.alerts) end_alert();
 }
 
 }  // namespace tine::sched

@@ -6,7 +6,9 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/scope.hpp>
 
+#include <pthread.h>
 #include <algorithm>
 #include <new>
 #include <vector>
@@ -80,6 +82,20 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 
 }  // namespace
 
+// Never destroyed, because threads of the default pool outlive main. fork(2) copies no threads: the child forgets all pools, and
+// makes the lock anew, which another thread may have held.
+pool_list& pools() noexcept {
+  static pool_list& list = []() -> pool_list& {
+    pthread_atfork(nullptr, nullptr, [] {
+      ::new (static_cast<void*>(&pools().lock)) base::mutex;
+      pools().all.clear();
+      pools().alerts = 0;
+    });
+    return *new pool_list;
+  }();
+  return list;
+}
+
 bool works_for(const pool_state& pool) noexcept {
   const worker* w = hot::self();
   return w != nullptr && &w->pool == &pool;
@@ -88,6 +104,7 @@ bool works_for(const pool_state& pool) noexcept {
 // The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
 void run_root(pool_state& pool, task& root) {
   ensure_signal_stack();
+  root.inside = current_scope();  // what is to stop where the call is made stops here, too
   const put_away elsewhere{hot::words()};
   seat here{pool, elsewhere.who()};
   // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would

@@ -19,6 +19,19 @@ namespace tine::sched {
 /// More threads than this at once inside `run` wait for each other.
 inline constexpr unsigned max_guests = 256;
 
+struct pool_state;
+
+/// All pools of the process, for alerts.
+struct pool_list {
+  base::mutex lock;  ///< guards the rest, and who visits workers from outside
+  int alerts = 0;
+  std::vector<pool_state*> all;
+
+  void add(pool_state& p);
+  void remove(pool_state& p) noexcept;
+};
+pool_list& pools() noexcept;
+
 struct pool_state {
   explicit pool_state(const options& asked);
   ~pool_state();
@@ -42,8 +55,9 @@ struct pool_state {
   /// Wakes one sleeper, of `by`'s node if there is one. Whether there was any.
   bool wake_one(worker& by) noexcept;
 
-  /// Rings every worker that works. Any thread.
-  void ring_all() noexcept;
+  /// An alert begins: rings every worker that works. And ends. Under the lock of `pools`.
+  void begin_alert() noexcept;
+  void end_alert() noexcept;
 
   const options settings;
   const base::ticks spin;             ///< how long a thief looks in vain before it thinks of sleep
@@ -59,7 +73,7 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< thieves awake, by node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  base::atomic<int> alerts{0};                   ///< while there are any, every doorbell stays rung
+  base::atomic<int> alerts{0};                   ///< while there are any, strands look whether they are to stop
   base::atomic<worker*> outside_visit{nullptr};  ///< whom a thread that is no worker visits
 
   fiber_store fibers;
@@ -74,14 +88,21 @@ struct pool_state {
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
 
-  base::mutex outside_lock_;  // one outside visitor at a time
-
   mutable std::mutex lock_;  // guards what follows
   std::condition_variable seat_free_;
   std::vector<worker*> free_seats_;
   std::vector<worker*> taken_seats_;
 
   std::vector<std::thread> threads_;
+
+  /// In the list of pools from the construction on; last, so that everything else is there.
+  struct listed {
+    explicit listed(pool_state& p) : pool{p} { pools().add(p); }
+    ~listed() { pools().remove(pool); }
+    listed(const listed&) = delete;
+    listed& operator=(const listed&) = delete;
+    pool_state& pool;
+  } const listed_{*this};
 };
 
 /// What a fiber runs (worker.cpp).

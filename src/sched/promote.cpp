@@ -4,6 +4,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/sched/scope.hpp>
 
 #include <algorithm>
 
@@ -13,6 +14,11 @@ polled poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
   if (is_watched(h)) return polled::watched;
+  // Nobody is served: what is pending here is not wanted any more. The bell stays rung, so that the next fork stops, too.
+  if (must_stop()) {
+    h.self->leave_doorbell(h);
+    return polled::stopping;
+  }
   answer_bell();
   return polled::inside;
 }
@@ -29,11 +35,24 @@ void worker::check_room(const hot_words& h) const noexcept {
   if (h.top.load(base::relaxed) > running_->records_end()) base::fatal(pool.shadow_overflow.c_str());
 }
 
-void worker::answer_doorbell(hot_words& h) noexcept {
+void worker::leave_doorbell(const hot_words& h) noexcept {
   counts_.polls.add();
   check_room(h);
+}
+
+void worker::answer_doorbell(hot_words& h) noexcept {
+  leave_doorbell(h);
   answer(h, resting_limit(h));
   leave_bell(h, serve(h, promoted_by::poll));
+}
+
+/// Scopes that were begun on this fiber later than the record at `at` was written do not hold it. Only reads of own words and of
+/// frames that are there: the signal handler may be here. Lemma: a scope that was begun on another fiber holds all records of
+/// this one. Reason: this fiber's strand entered it as a whole, when it began.
+const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
+  auto* s = reinterpret_cast<const scope*>(h.strand[scope_word]);
+  while (s != nullptr && at < s->from && running_->holds_record(s->from)) s = s->outer;
+  return s;
 }
 
 address worker::resting_limit(const hot_words& h) const noexcept {
@@ -79,8 +98,13 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
 }
 
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
+  const address at = h.bot.load(base::relaxed);  // relaxed: own word
   task* t = promote_oldest(h, takers);
-  if (!is_continuation(t)) t->tokens = bucket_.share(t->what->sharing);
+  if (!is_continuation(
+          t)) {  // a continuation's thief finds the scope through the stack of the frame (src/coro/join.cpp)
+    t->tokens = bucket_.share(t->what->sharing);
+    t->inside = scope_of(h, at);
+  }
   tasks.push(t);
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();
@@ -96,10 +120,10 @@ void worker::arm_limit(hot_words& h) noexcept {
   // pairs with the announcement in thief::sleep
   const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
-  // pairs with the addition in alert::raise
-  const bool alerted = pool.alerts.load(base::seq_cst) > 0;
+  // pairs with the addition in pool_state::begin_alert
+  const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
   // relaxed: the next fork of this same thread tests it
-  if (alerted || (on_demand ? somebody_sleeps : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
+  if (stops || (on_demand ? somebody_sleeps : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
 }
 
 /// Whether there is nothing to do until the next heartbeat, which comes as a signal.
@@ -109,8 +133,9 @@ bool worker::waits_for_beat() const noexcept {
 
 /// After the doorbell was answered: leaves it rung if the next fork, too, has somebody to serve.
 void worker::leave_bell(hot_words& h, served how) noexcept {
-  // pairs with the addition in alert::raise
-  if (pool.alerts.load(base::seq_cst) > 0) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+  // pairs with the addition in pool_state::begin_alert
+  const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
+  if (stops) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
   if (bucket_.kind() != promotion::kind::on_demand) {
     if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;

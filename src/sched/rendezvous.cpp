@@ -4,11 +4,14 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/sched/scope.hpp>
+
 namespace tine::sched {
 
 void rendezvous::expect(task& t) noexcept {
+  t.become_task();
   ::new (static_cast<void*>(&t.done)) completion{reinterpret_cast<completion::word>(this) | waits_at_rendezvous};
-  t.tokens = 0;
+  t.inside = current_scope();
 }
 
 bool rendezvous::arrive() noexcept {

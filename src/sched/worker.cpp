@@ -8,6 +8,7 @@
 #include "sched/thief.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/sched/scope.hpp>
 
 #include <unistd.h>
 #include <utility>
@@ -78,10 +79,13 @@ void worker::loop() noexcept {
 void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
+  const scope inside{t.inside, nullptr, &t.stopping};
+  hot::set_strand<scope_word>(reinterpret_cast<std::uintptr_t>(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   const bool threw = &t == root_ ? run_root_task(t) : t.what->run(t);
   hot::enter_scheduler();
+  hot::set_strand<scope_word>(0);
   worker& w = *hot::self();
   const bool brief = w.bucket_.is_brief(base::now() - began);
   completion::word flags = 0;

@@ -22,6 +22,7 @@ namespace tine::sched {
 
 struct pool_state;
 struct rendezvous;
+struct scope;
 
 /// A waiter's word in a completion: a suspended fiber's address, or a worker's with this bit, who waits for a root.
 inline constexpr completion::word waits_for_root = 2;
@@ -40,6 +41,8 @@ class alignas(base::cache_line_pair) worker {
 
   /// The slow path of a fork: serves idle workers, and leaves the doorbell as it has to be.
   void answer_doorbell(hot_words& h) noexcept;
+  /// The slow path of a fork that stops: nobody is served, and the doorbell stays rung.
+  void leave_doorbell(const hot_words& h) noexcept;
   /// Ends the program with a message if the shadow stack is full.
   void check_room(const hot_words& h) const noexcept;
   /// The limit while nobody rings.
@@ -49,7 +52,8 @@ class alignas(base::cache_line_pair) worker {
   /// From the signal handler, in the middle of the scheduler.
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// A slow join (join.cpp) of the task of a record that lies from `begin` to `end`.
-  static joined join(task& t, address begin, address end) noexcept;
+  /// `wanted`: the caller wants the result; if not, the task is stopped.
+  static joined join(task& t, address begin, address end, bool wanted) noexcept;
   /// Its three steps: takes an unstolen task back; or leaves the fiber until the task is finished,
   /// to return on whichever worker resumes it; and then learns from it.
   bool take_back(task* t, address record) noexcept;
@@ -148,6 +152,7 @@ class alignas(base::cache_line_pair) worker {
   void arm_limit(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
   void leave_bell(hot_words& h, served how) noexcept;
+  const scope* scope_of(const hot_words& h, address at) const noexcept;
 
   fiber* running_ = nullptr;
   context native_;        ///< the thread's own stack, below all fibers

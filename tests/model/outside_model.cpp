@@ -193,11 +193,13 @@ struct pool_ends : errand_suite<pool_ends, 2, 1> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Alerts: who forks after one was raised takes the slow path, until it is over.
+// Alerts: a strand that is to stop and forks after the alert was raised takes the slow path, until it is over.
 
-/// One alert of the root's. Atomic, because it counts who knows that it was raised, not when that was.
+/// One alert of the root's, and the scope that it stops. Atomic, because it counts who knows that it was raised, not when that was.
 struct bell {
   std::unique_ptr<sched::alert> alert;
+  base::atomic<bool> stopping{false};
+  sched::scope inside{};
   base::atomic<int> is_raised{0};
   bool made = false;
   bool rung = false;
@@ -206,6 +208,7 @@ struct bell {
   void raise() {
     rest_until([this] { return made; });
     dawdle(40);
+    stopping.store(true, base::relaxed);
     alert->raise();
     is_raised.store(1, base::release);
     rung = true;
@@ -251,6 +254,8 @@ struct alert_suite : pool_suite<Suite, Threads> {
   }
   static void make(unsigned i) {
     bells[i]->alert = std::make_unique<sched::alert>();
+    bells[i]->inside = {sched::current_scope(), sched::hot::top(), &bells[i]->stopping};
+    sched::enter_scope(&bells[i]->inside);
     bells[i]->made = true;
     stir_all();
   }
@@ -308,6 +313,7 @@ struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
   static void outside(unsigned index) { bells[index - 2]->raise(); }
   static void brief() {
     rest_until([] { return bells[1]->made; });
+    sched::enter_scope(&bells[1]->inside);  // as if its root had been brought from inside
     fork_alerted([] {}, leaf, 1);
   }
   static void program() {
@@ -328,6 +334,40 @@ struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
   void before() { left = 0; }
 };
 
+/// An exception has made a stolen task useless: its owner stops it, and whatever it has forked, and joins it.
+struct unwanted : alert_suite<unwanted, 3, 3> {
+  static inline int begun;
+  static void outside(unsigned) {}
+  static int useless(int argument) {
+    ++begun;
+    stir_all();
+    fork_alerted([] { fork_alerted([] {}, leaf, 1); }, forks_again, argument);
+    return fork_alerted([] {}, forks_again, argument);
+  }
+  static void program() {
+    begun = 0;
+    bell& b = *bells[0];
+    b.alert = std::make_unique<sched::alert>();
+    const sched::address at = sched::hot::top();
+    record& r = write_record(at, useless, 1);
+    sched::hot::set_top(at + sizeof(record));
+    if (sched::hot::is_rung(at)) claim(sched::poll() == sched::polled::inside, "nothing stops the owner");
+    rest_until([] { return begun != 0; });
+    dawdle(40);
+    r.stopping.store(true, base::relaxed);
+    b.alert->raise();
+    b.is_raised.store(1, base::release);
+    sched::hot::set_top(at);
+    claim(sched::hot::is_promoted(at), "a record began elsewhere and was not promoted");
+    claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is taken back");
+    claim(r.done.is_finished() && r.runs == 1, "a task that nobody wants was not joined");
+    forget_record(r, true);
+    b.over = true;
+    b.alert.reset();
+    fork([] {}, leaf, 1);
+  }
+};
+
 constexpr suite suites[] = {
     {"named", &explore<named>},
     {"open", &explore<open>},
@@ -338,6 +378,7 @@ constexpr suite suites[] = {
     {"alerted", &explore<alerted>},
     {"two_alerts", &explore<two_alerts>},
     {"alert_and_guest", &explore<alert_and_guest>},
+    {"unwanted", &explore<unwanted>},
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ PROGRAMS = {
     "outside_model": (["-lboost_context"], {
         "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
         "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_guest": 30_000,
+        "unwanted": 20_000,
     }),
     "score_model": (["-lboost_context"], {
         "there_and_back": 20_000, "crosswise": 20_000, "turns": 20_000, "turned": 20_000, "out_of_turn": 20_000,
@@ -71,6 +72,7 @@ WEAKENED = {
     "src/sched/join.cpp": ["scheduler_model"],
     "src/sched/sleep.cpp": ["scheduler_model", "outside_model"],
     "src/sched/steal.cpp": ["scheduler_model", "outside_model"],
+    "src/sched/stop.cpp": ["outside_model"],
     "src/sched/worker.cpp": ["scheduler_model", "outside_model"],
     "src/sched/rendezvous.cpp": ["score_model"],
     "src/sched/rendezvous.hpp": ["score_model"],

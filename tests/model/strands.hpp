@@ -28,6 +28,7 @@ inline void set_strand<detail::stack_top>(std::uintptr_t word) noexcept {
 
 #include "coro/driver.cpp"
 #include "coro/join.cpp"
+#include "coro/stop.cpp"
 #include "coro/suspend.cpp"
 
 #include <tine/coro/fork.hpp>
@@ -114,7 +115,7 @@ namespace tine::detail {
 
 bool segmented_stack::begin() noexcept {
   segmented_stack& s = model::stacks->take().head;
-  s.region_ = strand::get<stop_object>();
+  s.scope_ = sched::current_scope();
   s.take();
   return true;
 }
@@ -161,13 +162,6 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 }
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
-
-// mirrors stop.cpp: answer_at_fork, where no strand is in a stop region
-rung answer_at_fork(sched::address) noexcept {
-  static_cast<void>(sched::poll());
-  return rung::go_on;
-}
-void throw_stopped() { base::give_up("nothing stops here"); }
 
 // In place of coro/watch.cpp: nobody watches.
 void begin_watched_fork(frame&, sched::address, sched::site) noexcept {}

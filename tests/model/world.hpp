@@ -38,6 +38,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/rendezvous.cpp"
 #include "sched/sleep.cpp"
 #include "sched/steal.cpp"
+#include "sched/stop.cpp"
 #include "sched/submit.cpp"
 #include "sched/worker.cpp"
 
@@ -61,6 +62,10 @@ void ensure_signal_stack() noexcept {}
 void send_interrupt(const worker& victim) noexcept {
   model::send_signal(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1));
 }
+
+/// The pools of the iteration that runs.
+inline pool_list* listed_pools;
+pool_list& pools() noexcept { return *listed_pools; }
 
 // mirrors pool.cpp: pool_state::pool_state; one node, and every worker a seat that the model's threads fill,
 // none of which is there before its thread is
@@ -143,7 +148,11 @@ inline record& write_record(sched::address at, branch function, int argument) {
 
 /// The end of a record: its memory may hold another the next moment. A late look is an access to freed memory.
 inline void forget_record(record& r, bool was_promoted) {
-  if (was_promoted) r.done.~completion();
+  if (was_promoted) {
+    r.done.~completion();
+    using flag = base::atomic<bool>;
+    r.stopping.~flag();
+  }
   r.result.~watched<int>();
   r.argument.~watched<int>();
 }
@@ -156,7 +165,7 @@ int fork(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   record& r = write_record(at, second, argument);
   hot::set_top(at + sizeof(record));
-  if (hot::is_rung(at)) claim(sched::poll() == sched::polled::inside, "a fork outside every pool");
+  if (hot::is_rung(at)) claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
   first();
   hot::set_top(at);
   const bool promoted = hot::is_promoted(at);
@@ -209,10 +218,12 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
 
   pool_suite() {
     os = new system{Threads, Suite::members_at_start, &fence_in<Threads>};
+    sched::listed_pools = new sched::pool_list;
     pool = std::make_unique<sched::pool_state>(Suite::settings());
   }
   ~pool_suite() {
     pool.reset();
+    delete std::exchange(sched::listed_pools, nullptr);
     delete std::exchange(os, nullptr);
   }
 

@@ -75,7 +75,9 @@ struct root : frame {
 
   sched::completion done;
   driver here;
-  segmented_stack* before;  ///< what the strand had
+  segmented_stack* before;     ///< what the strand had
+  segmented_stack* left;       ///< the same, if it is another scope's, and so not for the coroutine
+  const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::watch* watched_by;
   bool ended = false;  ///< here
   bool met = false;    ///< somebody, as the watch wanted

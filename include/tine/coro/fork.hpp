@@ -6,6 +6,7 @@
 #include <tine/coro/call_result.hpp>
 #include <tine/coro/task.hpp>
 #include <tine/coro/watch.hpp>
+#include <tine/sched/scope.hpp>
 
 #include <concepts>
 #include <coroutine>
@@ -71,7 +72,7 @@ class [[nodiscard]] fork_awaiter {
       const rung how = answer_at_fork(at);
       if (how == rung::stop) {
         self.promise().note_join();
-        throw_stopped();
+        sched::throw_stopped();
       }
       if (how == rung::watched) return start_watched(parent, at, going, std::index_sequence_for<Kept...>{});
     }

@@ -74,9 +74,6 @@ enum class rung : unsigned char {
 
 /// The slow path of a fork whose doorbell is rung, with its record at `at`.
 TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept;
-/// Throws tine::stopped.
-[[noreturn]] TINE_COLD void throw_stopped();
-
 /// The slow path after a forked child's code has returned: its parent's record, at `at`, was promoted. False: it was
 /// taken back, go on. True: return to the driver; the frame must not be touched.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept;

@@ -27,7 +27,7 @@ struct alignas(16) stacklet {
   friend class segmented_stack;
   stacklet* newest_;  ///< of the oldest one: the stack's newest
   std::byte* top_;    ///< of the oldest one: the top, when a strand entered or left it last; else: the one before's top
-  std::uintptr_t region_;  ///< of the oldest one: the stop region of those who live here
+  const sched::scope* scope_;  ///< of the oldest one: the stop scope of those who live here
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
 
@@ -45,8 +45,8 @@ class segmented_stack : private stacklet {
   static segmented_stack* leave() noexcept;
   /// The strand, which has none, gets this stack.
   void take() noexcept;
-  /// The stop region of the frames that live here.
-  std::uintptr_t region() const noexcept { return region_; }
+  /// The innermost stop scope of the frames that live here.
+  const sched::scope* scope() const noexcept { return scope_; }
   /// The strand's stack; null if it has none.
   static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
 

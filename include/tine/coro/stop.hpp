@@ -1,60 +1,93 @@
-// Stopping tasks from outside.
+// Stopping a task that another task calls: the awaited form of run_until_stopped.
 #pragma once
 
-#include <tine/coro/run.hpp>
-#include <tine/sched/alert.hpp>
+#include <tine/coro/fork.hpp>
+#include <tine/sched/stop.hpp>
 
 #include <exception>
-#include <stop_token>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tine {
-
-/// What a fork throws when its region is to stop.
-class stopped : public std::exception {
- public:
-  const char* what() const noexcept override { return "tine: stopped by a std::stop_token"; }
-};
-
 namespace detail {
 
-/// The forks of the tasks that run in here stop with the token. Made and ended on one fiber.
-class stop_region {
+/// A stop region that lives in a coroutine's frame, because the strand that ends it may be another one than began it, on another
+/// fiber. So it holds all records of whatever fiber its strand is on; those that are older are made tasks first. What runs
+/// inside lives on a stack of its own, through which thieves find the region.
+class awaited_region {
  public:
-  explicit stop_region(std::stop_token token) noexcept;
-  ~stop_region();
-  stop_region(const stop_region&) = delete;
-  stop_region& operator=(const stop_region&) = delete;
+  awaited_region() noexcept = default;
+  awaited_region(const awaited_region&) = delete;
+  awaited_region& operator=(const awaited_region&) = delete;
 
-  /// Whether this region or one around it is to stop.
-  bool is_stopping() const noexcept;
+  /// The frame is suspended, and what it calls begins.
+  void begin(std::stop_token token) noexcept;
+  /// The strand goes on with the frame. Returns true if the token has asked for a stop.
+  bool end() noexcept;
 
  private:
-  struct raise_alert {
-    sched::alert& a;
-    void operator()() const noexcept { a.raise(); }
+  struct request {
+    awaited_region& r;
+    void operator()() const noexcept {
+      r.stopping_.store(true, base::relaxed);  // relaxed: the alert brings it
+      r.alert_->raise();
+    }
   };
 
-  const std::stop_token token_;
-  stop_region* const around_;
-  segmented_stack* const before_;
-  sched::alert alert_;
-  std::stop_callback<raise_alert> callback_;
+  base::atomic<bool> stopping_{false};
+  sched::scope scope_{};
+  segmented_stack* before_ = nullptr;
+  std::optional<sched::alert> alert_;
+  std::optional<std::stop_callback<request>> callback_;
+};
+
+/// The awaiter: a call inside a region.
+template <class T, class Call>
+class [[nodiscard]] stoppable_call {
+ public:
+  using tine_awaitable = void;
+  using value = std::conditional_t<std::is_void_v<T>, nothing, T>;
+
+  template <class... Given>
+  explicit stoppable_call(std::stop_token token, Given&&... given)
+      : token_{std::move(token)}, call_{std::in_place, std::forward<Given>(given)...} {}
+  stoppable_call(const stoppable_call&) = delete;
+  stoppable_call& operator=(const stoppable_call&) = delete;
+
+  bool await_ready() const noexcept { return false; }
+  template <promise_of_task Promise>
+  bool await_suspend(std::coroutine_handle<Promise> self) noexcept {
+    region_.begin(std::move(token_));
+    return call_.await_suspend(self);
+  }
+  std::optional<value> await_resume() {
+    const bool was_asked = region_.end();
+    try {
+      return std::optional<value>{value_of([this]() -> T { return call_.await_resume(); })};
+    } catch (const stopped&) {
+      if (!was_asked) throw;
+      return std::nullopt;
+    }
+  }
+
+ private:
+  std::stop_token token_;
+  awaited_region region_;
+  Call call_;
 };
 
 }  // namespace detail
 
-/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop: from then on every `co_await tine::fork` in it, in
-/// whatever task and on whatever thread, throws `tine::stopped`, which goes up like any other exception. All tasks are
-/// joined, as always. Code that does not fork is not stopped; if `f` ends without another fork, or catches the exception,
-/// its result is returned. A token that never stops costs nothing.
+/// `co_await tine::call_until_stopped(token, f, args...)` in a task: calls the task `f(args...)` as `tine::call` does, until
+/// `token` is asked to stop, and gives an empty `std::optional` if that stopped it, and else its result (`tine::nothing` for
+/// void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the task may be far away in between.
 template <class F, class... Args>
-  requires std::invocable<F, Args...>
-auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
-  return run([&]() -> decltype(auto) {
-    const detail::stop_region region{std::move(token)};
-    return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...);
-  });
+auto call_until_stopped(std::stop_token token, F&& f, Args&&... args) {
+  using T = typename detail::task_from<F, Args...>::type;
+  static_assert(!std::is_reference_v<T>, "tine: there is no optional reference; return a pointer");
+  using call = decltype(tine::call(std::forward<F>(f), std::forward<Args>(args)...));
+  return detail::stoppable_call<T, call>{std::move(token), std::forward<F>(f), std::forward<Args>(args)...};
 }
 
 }  // namespace tine

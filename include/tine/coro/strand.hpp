@@ -18,7 +18,6 @@ enum strand_word : unsigned {
   unwinding,        ///< not 0: the native levels above the driver return to it
   stack_object,     ///< the segmented stack
   driver_object,    ///< who resumes frames here
-  stop_object,      ///< not 0: the stop region that the strand is in
   thrown,           ///< not 0: a called child has just ended by an exception, which is here
 };
 

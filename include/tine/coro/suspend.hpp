@@ -15,9 +15,9 @@ namespace detail {
 struct alignas(16) parked {
   sched::submission entry;
   frame* who;
-  segmented_stack* stack;  ///< what it had, with itself on it; null if it will find its own at its join
-  sched::worker* where;    ///< the worker it was on
-  std::uintptr_t region;   ///< its stop region
+  segmented_stack* stack;      ///< what it had, with itself on it; null if it will find its own at its join
+  sched::worker* where;        ///< the worker it was on
+  const sched::scope* inside;  ///< its innermost stop scope
   sched::watch* watched_by;
 };
 

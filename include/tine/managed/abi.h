@@ -25,7 +25,7 @@ enum {
 /* Offsets into a record. What lies between them is the runtime's. */
 enum {
   tine_abi_kind_of_record = 0, /* const struct tine_abi_kind*, written by the fork */
-  tine_abi_payload = 24,       /* arguments, and after the thief has run: results. In cells of 8 bytes */
+  tine_abi_payload = 32,       /* arguments, and after the thief has run: results. In cells of 8 bytes */
   tine_abi_most_record = 4096, /* bytes of the longest record */
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/base/result.hpp>
+#include <tine/sched/scope.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
 #include <new>
@@ -75,7 +76,11 @@ class fork_record : public sched::task {
     auto& r = static_cast<fork_record&>(t);
     branch g = r.branch_;
     ::new (static_cast<void*>(&r.outcome_)) outcome<result>;
-    return r.outcome_.fill(g);
+    auto begin = [&g]() -> decltype(auto) {
+      sched::stop_before_begin();
+      return g();
+    };
+    return r.outcome_.fill(begin);
   }
 
   /// After a join that found the branch stolen: its value, or its exception thrown.

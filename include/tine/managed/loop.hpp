@@ -19,6 +19,7 @@
 #include <tine/managed/pace.hpp>
 #include <tine/managed/watched_loop.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/scope.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
 #include <cstdint>
@@ -95,10 +96,10 @@ class loop_record : public sched::range {
   using result = typename Job::result;
 
   TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
-                                                 std::uint64_t end) noexcept {
+                                                 std::uint64_t end, sched::part* within) noexcept {
     static_assert(sizeof(loop_record) + 64 * sizeof(part) <= 2 * sched::max_record_bytes && alignof(part) <= 8);
     auto& r = *reinterpret_cast<loop_record*>(at);
-    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes);
+    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes, within);
     r.job_ = &job;
     r.show();
     return r;
@@ -140,12 +141,13 @@ class loop_record : public sched::range {
     return false;
   }
 
-  /// An exception is leaving the loop: nobody wants the parts that are left.
+  /// An exception is leaving the loop: nobody wants the parts that are left, and those that run are stopped.
   TINE_COLD void abandon() noexcept {
     if (close()) return;
+    sched::stop_all_parts(*this);
     while (parts != 0) {
       auto& newest = static_cast<part&>(range::newest());
-      if (sched::join(newest) == sched::joined::stolen) newest.drop();
+      if (sched::discard(newest) == sched::joined::stolen) newest.drop();
       forget_newest();
     }
     sched::rewind(begin_address());
@@ -181,12 +183,16 @@ class open_loop {
   loop_record<Job>* record_;
 };
 
+/// At a chunk whose doorbell is rung. Throws tine::stopped if the strand is to stop.
 template <class Job>
-TINE_ALWAYS_INLINE void serve() noexcept {
+TINE_ALWAYS_INLINE void serve() {
   if constexpr (is_watched<Job>) {
-    sched::serve_watched();
+    if (!sched::is_rung_by_somebody()) return;
+    if (sched::must_stop()) sched::throw_stopped();
+    sched::answer_bell();
   } else {
-    static_cast<void>(sched::poll());
+    if (sched::poll() == sched::polled::stopping) [[unlikely]]
+      sched::throw_stopped();
   }
 }
 
@@ -209,10 +215,11 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
   }
 }
 
-/// A pass with a record; of the loop at `known` in the program, or else at the return address.
+/// A pass with a record; of the loop at `known` in the program, or else at the return address. `within`: it is over that part of
+/// the loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
-                                                  sched::site known = 0) {
+                                                  sched::site known = 0, sched::part* within = nullptr) {
   const auto where = [known, address = __builtin_return_address(0)] {
     return known != 0 ? known : reinterpret_cast<sched::site>(address);
   };
@@ -225,7 +232,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
   pace lengths = pace_of(job, end - begin);
-  auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end);
+  auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end, within);
   open_loop<Job> open{record};
   do {
     run_chunks(record, kernel, so_far, begin, lengths);
@@ -267,8 +274,10 @@ bool loop_part<Job>::run(sched::task& t) noexcept {
   const Job& job = static_cast<loop_record<Job>&>(*p.of).job();
   const std::uint64_t begin = p.begin, end = p.end;
   ::new (static_cast<void*>(&p.outcome_)) outcome<stored>;
-  auto piece = [&] { return stored(run_registered(job, begin, end)); };
-  return p.outcome_.fill(piece);
+  auto piece = [&] { return stored(run_registered(job, begin, end, 0, &p)); };
+  const bool threw = p.outcome_.fill(piece);
+  if (threw) sched::stop_later_parts(p);
+  return threw;
 }
 
 template <class Job>

@@ -33,11 +33,18 @@ class open_fork {
  private:
   TINE_COLD static void discard(sched::address at) noexcept {
     auto& record = *reinterpret_cast<Record*>(at);
-    if (sched::join(record) == sched::joined::stolen) record.drop();
+    if (sched::discard(record) == sched::joined::stolen) record.drop();
   }
 
   sched::address at_;
 };
+
+/// The slow path of a fork with this record found that the strand is to stop. On a watched strand the watch has not been told.
+template <class Record>
+[[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
+  const open_fork<Record> dropped{at};
+  sched::throw_stopped();
+}
 
 template <class Record>
 TINE_COLD typename Record::result take_stolen(Record* record) {
@@ -73,11 +80,13 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 template <class F, class G, class Combine>
 decltype(auto) fork_in_default_pool(F f, G g, Combine combine, sched::site where);
 
-/// A fork that the usual path is not for: on a watched strand; or outside every pool, where it is the same fork inside the
-/// default pool. Its return address is the place of the fork in the program; see stolen_path.
-template <class F, class G, class Combine>
+/// A fork that the usual path is not for: on a watched strand; on one that is to stop; or outside every pool, where it is the
+/// same fork inside the default pool. Its return address is the place of the fork in the program; see stolen_path.
+template <class Record, class F, class G, class Combine>
 TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
   const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
+  if (sched::is_rung_by_somebody() && sched::must_stop()) [[unlikely]]
+    stop_at_fork<Record>(at);
   if (sched::watch* w = sched::watch::current()) return fork_watched(*w, at, f, g, combine, where);
   sched::hot::set_top(at);
   return fork_in_default_pool(f, g, combine, where);
@@ -110,11 +119,11 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
       auto second = keep(g);
       auto then = keep(combine);
       if constexpr (std::is_void_v<result>) {
-        fork_elsewhere(at, passed(first), passed(second), passed(then));
+        fork_elsewhere<record>(at, passed(first), passed(second), passed(then));
         asm volatile("");
         return;
       } else {
-        return stolen_path<result>(fork_elsewhere(at, passed(first), passed(second), passed(then)));
+        return stolen_path<result>(fork_elsewhere<record>(at, passed(first), passed(second), passed(then)));
       }
     }
   }
@@ -246,7 +255,8 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 ///
 /// On one worker the order is the serial one: f, then g. A void branch gives `tine::nothing`; references stay
 /// references; results must be movable. An exception of `f` wins: `g` is joined first, or dropped if nobody has begun
-/// it, and what it gave or threw is forgotten. An exception of `g` is rethrown here. May be called anywhere: outside
+/// it, and what it gave or threw is forgotten; if it still runs, its next fork or chunk of a loop throws `tine::stopped`, unless
+/// it is inside `tine::unstoppable`. An exception of `g` is rethrown here. May be called anywhere: outside
 /// every pool it starts and uses the default pool. Costs about a nanosecond when nobody is idle.
 ///
 /// After it returns, the caller may be on another thread than before (but never when it is called outside a pool), so a

@@ -51,8 +51,9 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 ///
 /// `body` is called by several workers at once, so it is called as const, and what it refers to must stand that; workers may
 /// use copies of it. What it returns is dropped, but if it is a coroutine that returns a `tine::task`, that is run.
-/// Exceptions: that of the first iteration, in order, that threw; iterations that nobody has begun by then are dropped, and
-/// those that somebody has are finished first. May be called anywhere: outside every pool it uses the default pool.
+/// Exceptions: that of the first iteration, in order, that threw. All iterations before it run, as in the serial loop; those after
+/// it that nobody has begun are dropped, and chunks that others have begun are finished first. (A fork or a loop inside such a
+/// chunk throws `tine::stopped`, unless it is inside `tine::unstoppable`.) May be called anywhere: outside every pool it uses the default pool.
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) {
   detail::for_each(detail::indices_from(lo, hi), detail::distance(lo, hi), body);

@@ -101,6 +101,7 @@ TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpr
                                Unstolen& unstolen, sched::site known)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
+  if (known == 0 && sched::is_rung_by_somebody() && sched::must_stop()) stop_at_fork<fork_record<Spawn>>(at);
   sched::hot::set_top(at);
   if (sched::watch* w = sched::watch::current()) {
     return spork_watched(*w, at, body, spawn, unpromoted, promoted, unstolen, where);

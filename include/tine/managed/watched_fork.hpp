@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/managed/fork_record.hpp>
+#include <tine/sched/alert.hpp>
 #include <tine/sched/events.hpp>
 
 #include <type_traits>
@@ -123,13 +124,20 @@ class watched_fork {
   TINE_COLD static void abandon(sched::address at, void* room, const sched::watch_events* events, sched::branch_end how,
                                 stage in, bool given) noexcept {
     if (in == stage::first && given) {
+      sched::alert unwanted;
+      Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+      unwanted.raise();
       how = meet(room, events);
       Record::at(at)->drop();
     } else if (in == stage::first) {
       sched::pop_watched(at, Record::end(at));
       if (sched::hot::is_promoted(at)) {
-        how = retract(at, room, events);
-        if (how == sched::branch_end::stolen) Record::at(at)->drop();
+        events->leave(room);
+        how = sched::branch_end::unstolen;
+        if (sched::discard(*Record::at(at)) == sched::joined::stolen) {
+          how = sched::branch_end::stolen;
+          Record::at(at)->drop();
+        }
       } else {
         events->leave(room);
       }

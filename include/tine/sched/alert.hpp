@@ -1,26 +1,26 @@
-// An alert: from its raising on, every fork of a pool's workers takes its slow path, so that a front end can look at
-// something there that costs nothing before.
+// An alert: while one is raised, every strand that is to stop (scope.hpp) takes the slow path at each of its forks and chunks.
+// Other strands take it once.
 #pragma once
 
 namespace tine::sched {
 
-struct pool_state;
-
 class alert {
  public:
-  /// For the pool of the calling worker. Silent at first.
-  alert() noexcept;
-  /// The forks are fast again, unless there is another alert.
+  alert() noexcept = default;  ///< silent at first
   ~alert();
   alert(const alert&) = delete;
   alert& operator=(const alert&) = delete;
 
-  /// Any thread, once: rings every doorbell, and keeps them rung.
+  /// Any thread, once, after the flag of a scope was set: rings every worker of every pool, because scopes reach into pools that
+  /// are entered from inside.
   void raise() noexcept;
 
  private:
-  pool_state& pool_;
   bool raised_ = false;
 };
+
+/// The same without an object: for an alert that one thread raises and another one ends.
+void raise_alert() noexcept;
+void end_alert() noexcept;
 
 }  // namespace tine::sched

@@ -34,12 +34,14 @@ struct range {
   std::uint32_t room;      ///< for so many parts
   std::uint32_t head;      ///< bytes before the first part
   std::uint32_t stride;    ///< bytes of a part
+  part* within;            ///< the part of another range whose pieces these are; null: this is a whole loop
   bool touched;            ///< something was given away, or `bot` has passed it: there is something to do at its end
 
   /// Prepares a record with this layout, which fits into `most` bytes.
   void open(const descriptor& kind, std::uint64_t from, std::uint64_t to, std::size_t head_bytes,
-            std::size_t part_bytes, std::size_t most) noexcept {
+            std::size_t part_bytes, std::size_t most, part* in = nullptr) noexcept {
     what = &kind;
+    within = in;
     next = from;
     end = to;
     parts = 0;
@@ -70,9 +72,8 @@ struct range {
     if (takers > 1 && room - parts <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);
     part* p = at(parts++);
-    ::new (static_cast<void*>(&p->done)) completion;
+    p->become_task();
     p->what = what;
-    p->tokens = 0;
     p->of = this;
     p->begin = end - share;
     p->end = end;
@@ -81,6 +82,8 @@ struct range {
     return p;
   }
 
+  /// The part that was given away as the i-th one.
+  part& given(std::uint32_t i) noexcept { return *at(i); }
   /// The one that was given away last: the pieces right after the owner's.
   part& newest() noexcept { return *at(parts - 1); }
   /// It is joined.

@@ -57,8 +57,7 @@ inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   const auto word = reinterpret_cast<std::uintptr_t>(t->what);
   if ((word & continuation_bit) == 0) {
     h.bot.store(at + t->what->size, base::relaxed);
-    ::new (static_cast<void*>(&t->done)) completion;
-    t->tokens = 0;
+    t->become_task();
     return t;
   }
   h.bot.store(at + continuation_bytes, base::relaxed);
@@ -81,13 +80,14 @@ inline void answer(hot_words& h, address end) noexcept {
 
 /// What a fork's slow path found out.
 enum class polled : unsigned char {
-  inside,   ///< the doorbell was answered; go on
-  outside,  ///< this thread works for no pool: there is no shadow stack here
-  watched,  ///< somebody watches this strand (events.hpp) and is to be told; nobody was served
+  inside,    ///< the doorbell was answered; go on
+  outside,   ///< this thread works for no pool: there is no shadow stack here
+  watched,   ///< somebody watches this strand (events.hpp) and is to be told; nobody was served
+  stopping,  ///< the strand is to stop (scope.hpp): the doorbell is still rung, and nobody was served
 };
 
-/// The slow path of every fork: answers the doorbell, unless the strand is watched. Ends the program with a message if the
-/// shadow stack is full.
+/// The slow path of every fork: answers the doorbell, unless the strand is watched or to stop. Code that cannot be stopped goes on
+/// with `answer_bell`. Ends the program with a message if the shadow stack is full.
 TINE_SLOW_PATH polled poll() noexcept;
 
 /// How a promoted record was joined.
@@ -103,6 +103,11 @@ TINE_SLOW_PATH joined join(task& t) noexcept;
 /// The same for the newest part of a range, which must be the newest open record, and closed: the top is at its begin, and
 /// afterwards `bot`, too. (Ends a range that gave nothing away: rewind.)
 TINE_SLOW_PATH joined join(part& p) noexcept;
+
+/// The same when the caller has no use for the result, because an exception leaves what came before: if the task runs elsewhere,
+/// it is stopped, with all that it has forked.
+TINE_SLOW_PATH joined discard(task& t) noexcept;
+TINE_SLOW_PATH joined discard(part& p) noexcept;
 
 /// The owner of a closed range without parts: promotion goes on from `at` with whatever comes to lie there.
 inline void rewind(address at) noexcept {

@@ -6,10 +6,12 @@
 #include <tine/sched/policy.hpp>
 
 #include <cstdint>
+#include <new>
 
 namespace tine::sched {
 
 struct task;
+struct scope;
 
 /// What a front end says about one kind of record; one constant per call site.
 struct descriptor {
@@ -80,7 +82,19 @@ class completion {
 struct task {
   const descriptor* what;
   completion done;
-  int tokens;  ///< on the way out: what the child may spend; on the way back: what it did not
+  int tokens;                          ///< on the way out: what the child may spend; on the way back: what it did not
+  base::atomic<bool> stopping{false};  ///< the task is to stop (scope.hpp); set by its owner, or by a sibling before it
+  bool alerts = false;                 ///< its end by an exception has raised an alert, which its owner ends
+  const scope* inside = nullptr;       ///< the innermost scope that its fork was in; null: none
+
+  /// Brings to life what the fork has not written.
+  void become_task() noexcept {
+    ::new (static_cast<void*>(&done)) completion;
+    tokens = 0;
+    ::new (static_cast<void*>(&stopping)) base::atomic<bool>{false};
+    alerts = false;
+    inside = nullptr;
+  }
 };
 
 }  // namespace tine::sched

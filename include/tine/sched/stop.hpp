@@ -1,0 +1,85 @@
+// Stopping forks, loops and tasks by a std::stop_token.
+#pragma once
+
+#include <tine/base/result.hpp>
+#include <tine/sched/alert.hpp>
+#include <tine/sched/pool.hpp>
+#include <tine/sched/scope.hpp>
+
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// What is forked inside stops with the token. Begun and ended on one fiber.
+class stop_region {
+ public:
+  explicit stop_region(std::stop_token token) noexcept
+      : scope_{sched::current_scope(), sched::hot::top(), &stopping_}, callback_{std::move(token), request{*this}} {
+    sched::enter_scope(&scope_);
+  }
+  ~stop_region() { sched::enter_scope(scope_.outer); }
+  stop_region(const stop_region&) = delete;
+  stop_region& operator=(const stop_region&) = delete;
+
+  bool was_asked() const noexcept { return stopping_.load(base::relaxed); }  // relaxed: after all that it has stopped
+
+ private:
+  struct request {
+    stop_region& r;
+    void operator()() const noexcept {
+      // relaxed: whoever looks at it has seen the alert, which is raised afterwards
+      r.stopping_.store(true, base::relaxed);
+      r.alert_.raise();
+    }
+  };
+
+  base::atomic<bool> stopping_{false};
+  const sched::scope scope_;
+  sched::alert alert_;
+  std::stop_callback<request> callback_;  // last, so that it is gone before what it uses
+};
+
+}  // namespace detail
+
+/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop. From then on, in all that `f` has forked, on whatever
+/// worker and in whatever pool, every fork (`par`, `spork`, `co_await tine::fork`) and every chunk of a loop throws
+/// `tine::stopped`, which goes up like any other exception; stolen branches that have not begun do not begin. All branches are
+/// joined, as always. Code that does not fork is not stopped, but may ask `tine::is_stopping`. If `f` ends without another fork,
+/// or catches the exception, its result is returned. A token that never stops costs nothing.
+template <class F, class... Args>
+  requires std::invocable<F, Args...>
+auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
+  return run([&]() -> decltype(auto) {
+    const detail::stop_region region{std::move(token)};
+    return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...);
+  });
+}
+
+/// The same, but reports a stop by its result: an empty `std::optional` if `token` stopped `f`, and else what `f` returned
+/// (`tine::nothing` for void). All other exceptions are thrown, `tine::stopped` among them if it was not `token` that stopped
+/// `f` but a region around this one.
+///
+///     if (auto best = tine::run_until_stopped(token, search, root)) use(*best);
+template <class F, class... Args>
+  requires std::invocable<F, Args...>
+auto run_until_stopped(std::stop_token token, F&& f, Args&&... args) {
+  using result = sched::run_result<F, Args...>;
+  static_assert(!std::is_reference_v<result>, "tine: there is no optional reference; return a pointer");
+  using value = std::conditional_t<std::is_void_v<result>, nothing, result>;
+  return run([&]() -> std::optional<value> {
+    const detail::stop_region region{std::move(token)};
+    try {
+      return std::optional<value>{detail::value_of(
+          [&]() -> decltype(auto) { return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...); })};
+    } catch (const stopped&) {
+      if (!region.was_asked()) throw;
+      return std::nullopt;
+    }
+  });
+}
+
+}  // namespace tine

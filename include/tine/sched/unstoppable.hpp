@@ -1,0 +1,39 @@
+// Code that must run to its end although its strand is to stop, and the question whether it is.
+#pragma once
+
+#include <tine/sched/scope.hpp>
+
+#include <utility>
+
+namespace tine {
+namespace detail {
+
+/// Hides the scopes around it. Begun and ended on one fiber.
+class stop_shield {
+ public:
+  stop_shield() noexcept : scope_{sched::current_scope(), sched::hot::top(), nullptr} { sched::enter_scope(&scope_); }
+  ~stop_shield() { sched::enter_scope(scope_.outer); }
+  stop_shield(const stop_shield&) = delete;
+  stop_shield& operator=(const stop_shield&) = delete;
+
+ private:
+  const sched::scope scope_;
+};
+
+}  // namespace detail
+
+/// Runs `f()` and returns what it returns. Stop requests and exceptions from outside do not stop its forks and loops; they do stop
+/// what follows it. For code that forks and must not throw `tine::stopped`: a noexcept function, a destructor, a clean-up in an
+/// exception handler, or the second half of a change that must be whole.
+template <class F>
+auto unstoppable(F&& f) -> decltype(std::forward<F>(f)()) {
+  if (sched::hot::self() == nullptr) return std::forward<F>(f)();  // there is no scope outside every pool
+  const detail::stop_shield inside;
+  return std::forward<F>(f)();
+}
+
+/// Returns true if the next fork or loop of the calling strand would throw `tine::stopped`. For long code that does not fork.
+/// Costs a few nanoseconds.
+inline bool is_stopping() noexcept { return sched::hot::is_rung(nullptr) && sched::must_stop(); }
+
+}  // namespace tine

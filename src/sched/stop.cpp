@@ -1,0 +1,59 @@
+// Stop scopes: when a strand looks at them, and what an exception stops.
+#include "sched/pool_state.hpp"
+
+#include <tine/sched/alert.hpp>
+#include <tine/sched/scope.hpp>
+
+#include <exception>
+
+namespace tine::sched {
+
+// The scopes of other fibers are there: each waits for what was forked inside. relaxed: whoever asks has seen the alert that was
+// raised after the flag was set, or will be rung.
+bool is_stopping(const hot_words& h) noexcept {
+  for (auto* s = reinterpret_cast<const scope*>(h.strand[scope_word]); s != nullptr; s = s->outer) {
+    if (s->stopping == nullptr) return false;
+    if (s->stopping->load(base::relaxed)) return true;
+  }
+  return false;
+}
+
+bool must_stop() noexcept {
+  const hot_words& h = hot::words();
+  if (h.self == nullptr) return false;
+  // pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen
+  return h.self->pool.alerts.load(base::acquire) > 0 && is_stopping(h) && std::uncaught_exceptions() == 0;
+}
+
+void throw_stopped() { throw stopped{}; }
+
+void enter_scope(const scope* s) noexcept {
+  hot::set_strand<scope_word>(reinterpret_cast<std::uintptr_t>(s));
+  hot_words& h = hot::words();
+  // pairs with the addition in pool_state::begin_alert, as in leave_bell: the strand was, or will be, rung, but perhaps it was not
+  // in `s` when it answered
+  if (h.self->pool.alerts.load(base::seq_cst) > 0 && is_stopping(h)) {
+    h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+  }
+}
+
+void stop_all_parts(range& r) noexcept {
+  // relaxed: the alert of the first `discard` that waits brings it
+  for (std::uint32_t i = 0; i < r.parts; ++i) r.given(i).stopping.store(true, base::relaxed);
+}
+
+// Lemma: the parts that were given away before `p` are there, and not joined. Reason: the owner joins its newest part first, and
+// `p` is not finished yet; nor is the part that p's range remains of, which waits for `p`.
+void stop_later_parts(part& p) noexcept {
+  if (is_stopping(hot::words())) return;  // and so they are, being in the same scopes
+  for (part* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {
+    range& r = *earlier->of;
+    for (std::uint32_t i = 0; &r.given(i) != earlier; ++i) {
+      r.given(i).stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+      p.alerts = true;
+    }
+  }
+  if (p.alerts) raise_alert();
+}
+
+}  // namespace tine::sched
