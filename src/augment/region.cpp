@@ -3,6 +3,7 @@
 
 #include <tine/augment/augment.hpp>
 #include <tine/augment/strand_clock.hpp>
+#include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
 
 #include <algorithm>
@@ -122,6 +123,7 @@ piece_room& new_piece(loop_room& loop, void* room) noexcept {
   if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(room);
   const sched::scheduler_time here;
   void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->events->room_bytes + 15) / 16 * 16);
+  if (where == nullptr) base::fatal("no memory is left to watch a loop.");
   return *static_cast<piece_room*>(where);
 }
 

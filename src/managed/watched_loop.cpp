@@ -146,7 +146,7 @@ struct watched_job {
 namespace {
 
 /// A loop as a balanced tree of forks.
-boxed_result run_as_forks(const watched_job& w, std::uint64_t begin, std::uint64_t end) {
+TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
     boxed_result one = w.identity();
     w.table.pass(w.job, one.get(), begin, end);
@@ -239,8 +239,9 @@ class given_away {
   std::deque<given_pieces> pieces_;
 };
 
-/// A loop whose watch says in what pieces it is run, and by whom.
-boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t n) {
+/// A loop whose watch says in what pieces it is run, and by whom. Not inlined, like the loop as forks: its frame would lie on the native
+/// stack once for each level of nested loops that need none of it.
+TINE_NOINLINE boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t n) {
   given_away others{w, pieces, n};
   if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
   others.hand_out();
@@ -274,12 +275,18 @@ boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n
 void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
                       sched::site where, void* result) {
   sched::watch& by = *sched::watch::current();
-  const bool as_forks = by.events->loops == sched::watched_loops::as_forks;
-  void* room = as_forks ? nullptr : __builtin_alloca_with_align(by.events->room_bytes, 128);
-  const bool one_by_one = by.events->loops == sched::watched_loops::one_by_one;
-  const watched_job w{job, table, learned, room, by.events, one_by_one, by.events->is_closed, where};
-  boxed_result all = as_forks ? run_as_forks(w, 0, n) : run_as_loop(w, by, n);
-  table.move(all.get(), result);
+  const sched::watch_events& events = *by.events;
+  const auto run = [&](void* room, auto how) {
+    const bool one_by_one = events.loops == sched::watched_loops::one_by_one;
+    const watched_job w{job, table, learned, room, &events, one_by_one, events.is_closed, where};
+    boxed_result all = how(w);
+    table.move(all.get(), result);
+  };
+  if (events.loops == sched::watched_loops::as_forks) {
+    return run(nullptr, [n](const watched_job& w) { return run_as_forks(w, 0, n); });
+  }
+  const sched::watched_storage storage{sched::hot::top(), events.room_bytes, events.is_closed};
+  run(storage.room(), [&by, n](const watched_job& w) { return run_as_loop(w, by, n); });
 }
 
 }  // namespace tine::detail

@@ -83,8 +83,7 @@ auto spork_watched(sched::watch& w, sched::address at, Body& body, Spawn& spawn,
                    Promoted& promoted, Unstolen& unstolen, sched::site where)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   using record = fork_record<watched_branch<Spawn>>;
-  void* room = __builtin_alloca_with_align(w.events->room_bytes, 128);
-  watched_fork<record> fork{w, at, room, where};
+  watched_fork<record> fork{w, at, where};
   fork.offer(spawn);
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {

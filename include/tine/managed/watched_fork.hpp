@@ -33,61 +33,61 @@ struct watched_branch {
 };
 
 /// One fork while it is watched, from the first branch to the join. If an exception leaves it, it still joins, once. Its state
-/// is in registers, so all of it is inlined but that.
+/// is in registers, so all of it is inlined but that: each byte of the frame is paid at every level of a recursion.
+///
+/// On the shadow stack, from `at`: storage with the watch's room, then the record of the second branch. (A branch that was given to
+/// a worker by name is part of the storage, which is never promoted.)
 template <class Record>
 class watched_fork {
  public:
-  TINE_ALWAYS_INLINE watched_fork(sched::watch& w, sched::address at, void* room, sched::site where) noexcept
-      : at_{at}, room_{room}, events_{w.events} {
-    sched::watch::set(events_->fork(w, room, where));
+  TINE_ALWAYS_INLINE watched_fork(sched::watch& w, sched::address at, sched::site where) noexcept
+      : at_{at}, record_{sched::room_at(at) + w.events->room_bytes}, events_{w.events} {
+    sched::check_watched_room(Record::end(record_));
+    sched::watch::set(events_->fork(w, room(), where));
   }
   TINE_ALWAYS_INLINE ~watched_fork() {
-    if (stage_ != stage::joined) abandon(at_, room_, events_, how_, stage_, given_);
+    if (stage_ != stage::joined) abandon(record_, room(), events_, how_, stage_, given_);
+    sched::pop_storage(at_, given_ ? Record::end(record_) : record_);
   }
   watched_fork(const watched_fork&) = delete;
   watched_fork& operator=(const watched_fork&) = delete;
 
-  /// Whether the second branch goes to a worker by name: give it then, and else offer it.
+  /// Returns true if the second branch is for a worker by name: then it is given, and otherwise offered.
   TINE_ALWAYS_INLINE bool is_given() const noexcept {
-    return events_->directions != nullptr && events_->directions->is_given(room_);
+    return events_->directions != nullptr && events_->directions->is_given(room());
   }
 
-  /// That worker gets it. Its record is in the frame of the fork.
+  /// That worker gets it.
   template <class G>
-  void give(void* aside, G& second) noexcept {
-    watched_branch<G> branch{{&second}, events_, room_};
-    sched::hot::set_top(at_);
-    at_ = static_cast<sched::address>(aside);
+  TINE_ALWAYS_INLINE void give(G& second) noexcept {
+    open(second, Record::end(record_));
     given_ = true;
-    events_->directions->give(room_, Record::write(at_, branch));
+    events_->directions->give(room(), &record());
   }
 
   /// Of a branch that was stolen, or given away.
-  Record& record() const noexcept { return *Record::at(at_); }
+  Record& record() const noexcept { return *Record::at(record_); }
 
   /// The second branch may be taken from here on.
   template <class G>
   TINE_ALWAYS_INLINE void offer(G& second) noexcept {
-    watched_branch<G> branch{{&second}, events_, room_};
-    sched::check_watched_room(Record::end(at_));
-    Record::write(at_, branch);
-    sched::push_watched(at_, Record::end(at_), events_->is_closed);
+    open(second, record_);
     sched::serve_watched();
   }
 
-  /// The first branch has ended. Whether the second one was stolen, and has ended, too; if not, this strand begins it now.
+  /// The first branch has ended. Returns true if the second one was stolen, and has ended, too; if not, this strand begins it now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     if (given_) [[unlikely]] {
-      how_ = meet(room_, events_);
+      how_ = meet(room(), events_);
       return true;
     }
-    sched::pop_watched(at_, Record::end(at_));
-    if (!sched::hot::is_promoted(at_)) [[likely]] {
-      sched::watch::set(events_->turn(room_));
+    sched::pop_watched(record_, Record::end(record_));
+    if (!sched::hot::is_promoted(record_)) [[likely]] {
+      sched::watch::set(events_->turn(room()));
     } else {
-      how_ = retract(at_, room_, events_);
+      how_ = retract(record_, room(), events_);
       if (how_ == sched::branch_end::stolen) return true;
-      sched::watch::set(events_->begin(room_, false));
+      sched::watch::set(events_->begin(room(), false));
     }
     stage_ = stage::second;
     return false;
@@ -98,12 +98,24 @@ class watched_fork {
 
   /// Both have ended.
   TINE_ALWAYS_INLINE void join() noexcept {
-    sched::watch::set(events_->join(room_, how_, stage_ == stage::second));
+    sched::watch::set(events_->join(room(), how_, stage_ == stage::second));
     stage_ = stage::joined;
   }
 
  private:
   enum class stage : unsigned char { first, second, joined };
+
+  TINE_ALWAYS_INLINE sched::address room() const noexcept { return sched::room_at(at_); }
+
+  /// Writes the storage, which ends there, and the record. Until the top has moved past both, the ceiling is at `at_`, so the signal
+  /// handler promotes neither.
+  template <class G>
+  TINE_ALWAYS_INLINE void open(G& second, sched::address storage_end) noexcept {
+    watched_branch<G> branch{{&second}, events_, room()};
+    Record::write(record_, branch);
+    sched::write_storage(at_, storage_end);
+    sched::push_watched(at_, Record::end(record_), events_->is_closed);
+  }
 
   /// The first branch ends on a strand that cannot go on with the second one, which may have to be waited for.
   TINE_COLD static sched::branch_end retract(sched::address at, void* room,
@@ -145,25 +157,23 @@ class watched_fork {
     sched::watch::set(events->join(room, how, in == stage::second));
   }
 
-  sched::address at_;
-  void* const room_;
+  const sched::address at_, record_;
   const sched::watch_events* const events_;
   sched::branch_end how_ = sched::branch_end::unoffered;
   stage stage_ = stage::first;
   bool given_ = false;
 };
 
-/// One fork and its join on a watched strand. The watch's room is in the frame of the function that this is inlined into.
+/// One fork and its join on a watched strand.
 template <class F, class G, class Combine>
 TINE_ALWAYS_INLINE decltype(auto) fork_watched(sched::watch& w, sched::address at, F& f, G& g, Combine& combine,
                                                sched::site where) {
   using record = fork_record<watched_branch<G>>;
   using A = result_of<F&>;
   using B = result_of<G&>;
-  void* room = __builtin_alloca_with_align(w.events->room_bytes, 128);
-  watched_fork<record> fork{w, at, room, where};
+  watched_fork<record> fork{w, at, where};
   if (fork.is_given()) [[unlikely]] {
-    fork.give(__builtin_alloca(sizeof(record)), g);
+    fork.give(g);
   } else {
     fork.offer(g);
   }

@@ -97,7 +97,8 @@ TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learne
   // relaxed, here and below: a hint
   if (n <= learned.load(base::relaxed) && w.events->loops == sched::watched_loops::in_chunks &&
       w.events->directions == nullptr && !sched::is_rung_by_somebody()) {
-    whole_loop open{w, __builtin_alloca_with_align(w.events->room_bytes, 128), n, where};
+    const sched::watched_storage storage{sched::hot::top(), w.events->room_bytes, w.events->is_closed};
+    whole_loop open{w, storage.room(), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);

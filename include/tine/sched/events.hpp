@@ -226,6 +226,34 @@ inline void pop_watched(address at, address end) noexcept {
   h.top.store(at, base::relaxed);
 }
 
+/// The storage of a watched construct, from `at` to `end`, is the newest thing on the shadow stack, and its construct is joined. Promotion
+/// may have passed over it: without the rewinding the next record at `at` would look promoted.
+TINE_ALWAYS_INLINE void pop_storage(address at, address end) noexcept {
+  pop_watched(at, end);
+  if (hot::is_promoted(at)) [[unlikely]]
+    rewind(at);
+}
+
+/// Storage for a watched loop, with the loop's record on top of it. (A fork writes its storage together with its record: see
+/// watched_fork.)
+class watched_storage {
+ public:
+  TINE_ALWAYS_INLINE watched_storage(address at, std::uint32_t room_bytes, bool is_closed) noexcept
+      : at_{at}, end_{room_at(at) + room_bytes} {
+    check_watched_room(end_ + max_record_bytes);
+    write_storage(at_, end_);
+    push_watched(at_, end_, is_closed);
+  }
+  TINE_ALWAYS_INLINE ~watched_storage() { pop_storage(at_, end_); }
+  watched_storage(const watched_storage&) = delete;
+  watched_storage& operator=(const watched_storage&) = delete;
+
+  TINE_ALWAYS_INLINE void* room() const noexcept { return room_at(at_); }
+
+ private:
+  const address at_, end_;
+};
+
 /// A managed fork's slow path. Whether it goes another way than usual, because the strand is watched or because this is outside
 /// every pool. A watched strand is here at every fork, so that is asked first; whoever goes that way does all that poll does.
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return watch::current() != nullptr || poll() != polled::inside; }

@@ -37,8 +37,9 @@ struct options {
   promotion promote = promotion::on_demand();
   affinity pin = affinity::pinned;
   /// Bytes of native stack a fiber may use, 64 KiB to 1 GiB, rounded up to pages. Address space, not memory:
-  /// pages are committed when touched.
-  std::size_t stack_bytes = std::size_t{8} << 20;
+  /// pages are committed when touched. A managed fork takes some 30 bytes of its caller's frame and its own, a watched one some 110, a
+  /// watched loop some 600, so a recursion through any of them goes 10^5 deep by default.
+  std::size_t stack_bytes = std::size_t{64} << 20;
   /// Bytes a fiber may use for the records of open forks, 64 KiB to 64 GiB, rounded up to pages; address space, too. A
   /// coroutine's open fork takes 8 of them and a managed one some 40, so a coroutine can recurse 10^8 deep by default.
   std::size_t record_bytes = std::size_t{1} << 30;

@@ -12,6 +12,7 @@
 #include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/range.hpp>
+#include <tine/sched/storage.hpp>
 #include <tine/sched/task.hpp>
 
 #include <new>
@@ -35,10 +36,14 @@ inline range* range_at(address at) noexcept {
   return reinterpret_cast<range*>(at);
 }
 
-/// The owner. Whether there is anything to promote. Ranges with nothing left to give away are passed over.
+/// The owner. Returns true if there is anything to promote. Passes over storage, and over ranges with nothing left to give away.
 inline bool find_pending(hot_words& h) noexcept {
   while (has_pending(h)) {
     const address at = h.bot.load(base::relaxed);  // relaxed, here and below: own word
+    if (const std::size_t bytes = storage_bytes_at(at)) {
+      h.bot.store(at + bytes, base::relaxed);
+      continue;
+    }
     range* r = range_at(at);
     if (r == nullptr || !r->is_spent()) return true;
     r->touched = true;
@@ -109,7 +114,8 @@ TINE_SLOW_PATH joined join(part& p) noexcept;
 TINE_SLOW_PATH joined discard(task& t) noexcept;
 TINE_SLOW_PATH joined discard(part& p) noexcept;
 
-/// The owner of a closed range without parts: promotion goes on from `at` with whatever comes to lie there.
+/// The owner of a closed range without parts, or of storage, at `at`: the next promotion starts with the record that comes to lie
+/// there.
 inline void rewind(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }

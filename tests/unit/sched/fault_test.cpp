@@ -87,12 +87,12 @@ const child_body overflow_in_thief{
 const child_body overflow_outside{"endless recursion in the default pool", [] { endless(0); }};
 
 const child_body million_deep{"forks a million deep", [] {
-                                pool p{{.workers = 2}};
+                                pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
                                 p.run([] { return deep_forks<1>(1'000'000, {1}); });
                               }};
 
 const child_body million_deep_wide{"forks a million deep with large closures", [] {
-                                     pool p{{.workers = 2}};
+                                     pool p{{.workers = 2, .stack_bytes = std::size_t{8} << 20}};
                                      p.run([] { return deep_forks<8>(1'000'000, {1}); });
                                    }};
 
@@ -243,7 +243,7 @@ TEST_CASE("endless recursion ends with a message that names the stack and its si
     const child_end end = run_child(where);
     CHECK(end.died_of(SIGABRT));
     CHECK_MESSAGE(end.says("stack overflow"), end.said);
-    CHECK_MESSAGE(end.says("8192 KiB"), end.said);
+    CHECK_MESSAGE(end.says("65536 KiB"), end.said);
     CHECK(end.says("tine::options::stack_bytes"));
   }
 }

@@ -53,7 +53,7 @@ TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
   const options o = resolved({});
   CHECK(o.workers == tine::sched::topology::of_machine().processors());
   CHECK(o.signal == SIGURG);
-  CHECK(o.stack_bytes == std::size_t{8} << 20);
+  CHECK(o.stack_bytes == std::size_t{64} << 20);
   CHECK(o.idle == tine::idle_policy::lazy);
   CHECK(o.resume == tine::resume_policy::home);
   CHECK(o.pin == tine::affinity::pinned);

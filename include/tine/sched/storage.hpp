@@ -1,0 +1,39 @@
+// Storage: the memory that an open fork or loop lends the watch of its strand until the join. It lies on the shadow stack, in front
+// of the construct's own record, so it moves with its fiber, is freed in the order of the joins, and uses no native stack.
+//
+//      at                                                      end
+//       | its length, with storage_bit | padding | the room ... | record of the fork or loop ...
+//
+// Storage is never promoted: find_pending passes over it. Only the thread that runs the fiber writes it.
+#pragma once
+
+#include <tine/sched/hot_words.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tine::sched {
+
+/// Storage begins with its length in bytes and this bit, where records begin with the address of a descriptor or with the word of a
+/// continuation. Both are aligned to 4 at least, but for continuation_bit, so neither has it.
+inline constexpr std::uintptr_t storage_bit = 2;
+
+/// The owner. The length of the storage at `at`; 0 if there is a record instead.
+inline std::size_t storage_bytes_at(address at) noexcept {
+  const std::uintptr_t word = *reinterpret_cast<const std::uintptr_t*>(at);
+  return (word & storage_bit) != 0 ? word - storage_bit : 0;
+}
+
+/// The owner. The bytes up to `end` become storage.
+TINE_ALWAYS_INLINE void write_storage(address at, address end) noexcept {
+  *reinterpret_cast<std::uintptr_t*>(at) = static_cast<std::uintptr_t>(end - at) + storage_bit;
+}
+
+/// Where the room of the storage at `at` begins: behind the first word, aligned to 16.
+TINE_ALWAYS_INLINE address room_at(address at) noexcept {
+  constexpr std::uintptr_t alignment = 16;
+  const auto behind = reinterpret_cast<std::uintptr_t>(at) + sizeof(std::uintptr_t);
+  return reinterpret_cast<address>((behind + alignment - 1) & ~(alignment - 1));
+}
+
+}  // namespace tine::sched

@@ -1,0 +1,155 @@
+// Deep recursions that are watched: what they need of the native stack, and that they end well at 10^5 levels with the default one.
+#include <tine/augment.hpp>
+#include <tine/augment/labels/pedigree.hpp>
+#include <tine/augment/random.hpp>
+#include <tine/augment/space.hpp>
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using tine::augment;
+using tine::par;
+
+/// Sanitizers have larger frames, and ThreadSanitizer records no more than some 65,000 calls.
+constexpr long deep = TINE_ASAN || TINE_TSAN ? 2'000 : 100'000;
+
+using pedigrees = tine::labels::labelled<tine::labels::pedigree>;
+
+template <class F>
+void in_many(F f) {
+  tine::work_span work;
+  tine::random_stream draws;
+  tine::space memory;
+  pedigrees labels;
+  tine::augment_into([&] { tine::record([&] { tine::augment_into(f, memory, labels); }); }, work, draws);
+}
+
+std::uintptr_t deepest;
+
+[[gnu::noinline]] long ground() {
+  deepest = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return 0;
+}
+
+long sum(long a, long b) { return a + b; }
+
+[[gnu::noinline]] long in_first(long n) {
+  return n == 0 ? ground() : par([n] { return in_first(n - 1); }, [] { return 1L; }, sum);
+}
+[[gnu::noinline]] long in_second(long n) {
+  return n == 0 ? ground() : par([] { return 1L; }, [n] { return in_second(n - 1); }, sum);
+}
+[[gnu::noinline]] long in_spork(long n) {
+  const auto one_more = [](long a) { return a + 1; };
+  return n == 0 ? ground() : tine::spork([n] { return in_spork(n - 1); }, [] { return 1L; }, one_more, sum, one_more);
+}
+/// The loop has three iterations, because one of a single one is none.
+[[gnu::noinline]] long in_loop(long n) {
+  const auto step = [n](int i) { return i == 0 ? in_loop(n - 1) : i == 1 ? 1L : 0L; };
+  return n == 0 ? ground() : tine::par_reduce(0, 3, 0L, step, sum);
+}
+tine::task<long> in_fork(long n) {
+  if (n == 0) co_return ground();
+  long below = 0;
+  co_await tine::fork<in_fork>(&below, n - 1);
+  co_await tine::join;
+  co_return below + 1;
+}
+[[gnu::noinline]] long in_turns(long n) {
+  if (n == 0) return ground();
+  if (n % 3 == 0) return par([n] { return in_turns(n - 1); }, [] { return 1L; }, sum);
+  if (n % 3 == 1) return par([] { return 1L; }, [n] { return in_turns(n - 1); }, sum);
+  return n % 300 == 2 ? tine::run([](long m) -> tine::task<long> { co_return in_turns(m); }, n - 1) + 1
+                      : in_spork(1) + in_turns(n - 1);
+}
+
+struct shape {
+  const char* name;
+  long (*descend)(long);
+  long levels;
+};
+
+constexpr shape shapes[] = {{"first branches", in_first, deep},
+                            {"second branches", in_second, deep},
+                            {"sporks", in_spork, deep},
+                            {"loops in loops", in_loop, deep / 3},
+                            {"coroutines", [](long n) { return tine::run(in_fork, n); }, deep},
+                            {"mixed", in_turns, deep / 2}};
+
+/// The bytes of native stack that a level takes inside of a region.
+template <class Region>
+std::uintptr_t native_bytes(long (*descend)(long), Region region) {
+  std::uintptr_t at[2];
+  for (const long more : {0L, 1L}) {
+    region([&] { CHECK(descend(10 + more) == 10 + more); });
+    at[more] = deepest;
+  }
+  return at[0] - at[1];
+}
+
+template <class Region>
+void descend_all(Region region) {
+  for (const unsigned workers : {1U, 2U}) {
+    tine::pool p{{.workers = workers}};
+    for (const shape& s : shapes) {
+      CAPTURE(std::string{s.name});
+      long got = 0;
+      p.run([&] { region([&] { got = s.descend(s.levels); }); });
+      CHECK(got == s.levels);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("storage of watched forks and loops is not on the native stack") {
+  tine::pool p{{.workers = 1}};
+  p.run([] {
+    for (const auto descend : {in_first, in_second, in_spork, in_loop}) {
+      const auto narrow = [](auto f) { augment<tine::work_span>(f); };
+      const auto labelled = [](auto f) { augment<pedigrees>(f); };
+      CHECK(native_bytes(descend, [](auto f) { in_many(f); }) == native_bytes(descend, labelled));
+      if (!TINE_ASAN) CHECK(native_bytes(descend, narrow) <= 1024);
+    }
+  });
+}
+
+TEST_CASE("an analysis of a recursion 10^5 deep") {
+  descend_all([](auto f) { augment<tine::work_span>(f); });
+}
+
+TEST_CASE("many analyses of a recursion 10^5 deep, while it is recorded") {
+  descend_all([](auto f) { in_many(f); });
+}
+
+TEST_CASE("an exception leaves a watched recursion from the depth") {
+  struct fails {
+    static long first(long n) {
+      if (n == 0) throw n;
+      return par([n] { return first(n - 1); }, [] { return 1L; }, sum);
+    }
+    static long second(long n) {
+      if (n == 0) throw n;
+      return par([] { return 1L; }, [n] { return second(n - 1); }, sum);
+    }
+    static long loop(long n) {
+      if (n == 0) throw n;
+      return tine::par_reduce(0, 3, 0L, [n](int i) { return i == 1 ? loop(n - 1) : 0; }, sum);
+    }
+  };
+  for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
+    tine::pool p{{.workers = 2, .promote = policy}};
+    p.run([] {
+      for (const auto descend : {&fails::first, &fails::second, &fails::loop}) {
+        CHECK_THROWS_AS(augment<tine::work_span>([&] { descend(300); }), long);
+        const tine::sched::address top = tine::sched::hot::top();
+        CHECK_THROWS_AS(tine::record([&] { descend(300); }), long);
+        CHECK(tine::sched::hot::top() == top);
+        augment<tine::work_span>([] { CHECK(in_first(100) == 100); });
+      }
+    });
+  }
+}

@@ -1,0 +1,74 @@
+// Deep recursions that are recorded and replayed, with few steals and with a steal at nearly every level.
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using tine::par, tine::replay_mode, tine::schedule;
+
+constexpr bool sanitized = TINE_ASAN || TINE_TSAN;
+
+long sum(long a, long b) { return a + b; }
+
+long in_first(long n) {
+  return n == 0 ? 0 : par([n] { return in_first(n - 1); }, [] { return 1L; }, sum);
+}
+long in_second(long n) {
+  return n == 0 ? 0 : par([] { return 1L; }, [n] { return in_second(n - 1); }, sum);
+}
+long in_loop(long n) {
+  const auto step = [n](int i) { return i == 0 ? in_loop(n - 1) : i == 1 ? 1L : 0L; };
+  return n == 0 ? 0 : tine::par_reduce(0, 3, 0L, step, sum);
+}
+tine::task<long> in_fork(long n) {
+  if (n == 0) co_return 0;
+  long below = 0;
+  co_await tine::fork<in_fork>(&below, n - 1);
+  co_await tine::join;
+  co_return below + 1;
+}
+
+struct shape {
+  const char* name;
+  long (*descend)(long);
+  long levels;
+};
+
+/// Records it, and follows the schedule in every mode, pruned and as it is.
+void record_and_follow(const shape& what, tine::promotion policy) {
+  CAPTURE(std::string{what.name});
+  tine::pool p{{.workers = 2, .promote = policy}};
+  long got = 0;
+  const auto descend = [&] { got = what.descend(what.levels); };
+  schedule s = p.run([&] { return tine::record(descend); });
+  CHECK(got == what.levels);
+  for (int times = 0; times < 2; ++times) {
+    CHECK(schedule::from_json(s.to_json()) == s);
+    for (const auto how : {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed}) {
+      got = 0;
+      p.run([&] { tine::replay(s, how, descend); });
+      CHECK(got == what.levels);
+    }
+    s.prune(50);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a recursion 10^5 deep is recorded and replayed") {
+  constexpr long deep = sanitized ? 2'000 : 100'000;
+  for (const shape& s : {shape{"first branches", in_first, deep}, shape{"second branches", in_second, deep},
+                         shape{"loops in loops", in_loop, deep / 3},
+                         shape{"coroutines", [](long n) { return tine::run(in_fork, n); }, deep}}) {
+    record_and_follow(s, tine::promotion::on_demand());
+  }
+}
+
+TEST_CASE("a deep recursion with a steal at nearly every level") {
+  constexpr long deep = sanitized ? 500 : 10'000;
+  for (const shape& s : {shape{"first branches", in_first, deep}, shape{"loops in loops", in_loop, deep / 3}}) {
+    record_and_follow(s, tine::promotion::eager());
+  }
+}
