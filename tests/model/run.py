@@ -37,6 +37,7 @@ PROGRAMS = {
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
         "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "late_guest": 30_000, "absence": 40_000,
+        "watched_forks": 30_000, "watched_eagerly": 20_000,
     }),
     "outside_model": (["-lboost_context"], {
         "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
@@ -73,6 +74,7 @@ WEAKENED = {
     "src/sched/sleep.cpp": ["scheduler_model", "outside_model"],
     "src/sched/steal.cpp": ["scheduler_model", "outside_model"],
     "src/sched/stop.cpp": ["outside_model"],
+    "src/sched/watch.cpp": ["scheduler_model"],
     "src/sched/worker.cpp": ["scheduler_model", "outside_model"],
     "src/sched/rendezvous.cpp": ["score_model"],
     "src/sched/rendezvous.hpp": ["score_model"],

@@ -1,5 +1,6 @@
 // The whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, visits and departures.
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/watched.hpp"
 #include "model/world.hpp"
 
 namespace tine::sched {
@@ -280,6 +281,37 @@ struct absence : pool_suite<absence, 3> {
   }
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// Watched forks: storage is never promoted, keeps what was written there, and is gone after the join.
+
+/// Forks inside both branches of a fork, and then again at the same addresses.
+struct watched_forks : pool_suite<watched_forks, 2> {
+  static int inside(int argument) {
+    return watched_fork_of([] {}, leaf, argument) + 1;
+  }
+  static void program() {
+    watched_region region;
+    for (int round = 0; round < 2; ++round) {
+      const int a = watched_fork_of(
+          [] { claim(watched_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
+      claim(a == 12, "the result of the outer fork");
+    }
+    // the signal may come anywhere in these, and both are pending for as long as one likes
+    begun = 0;
+    watched_fork_of([] { rest_until([] { return begun >= 1; }); }, begin, 1);
+  }
+};
+
+/// The same, when every fork is promoted.
+struct watched_eagerly : pool_suite<watched_eagerly, 3> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::eager();
+    return o;
+  }
+  static void program() { watched_forks::program(); }
+};
+
 constexpr suite suites[] = {
     {"tree", &explore<tree>},
     {"eager_tree", &explore<eager_tree>},
@@ -293,6 +325,8 @@ constexpr suite suites[] = {
     {"not_at_home", &explore<not_at_home>},
     {"late_guest", &explore<late_guest>},
     {"absence", &explore<absence>},
+    {"watched_forks", &explore<watched_forks>},
+    {"watched_eagerly", &explore<watched_eagerly>},
 };
 
 }  // namespace

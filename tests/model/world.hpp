@@ -40,10 +40,14 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/steal.cpp"
 #include "sched/stop.cpp"
 #include "sched/submit.cpp"
+#include "sched/watch.cpp"
 #include "sched/worker.cpp"
 
-// In place of sched/watch.cpp: nobody watches.
-bool tine::sched::worker::run_root_task(task& t) noexcept { return t.what->run(t); }
+// In place of augment/profile.cpp: no root is watched.
+const tine::sched::root_watch& tine::sched::watch_of_roots() noexcept {
+  static constexpr root_watch none{[]() noexcept -> watch* { return nullptr; }, nullptr, nullptr};
+  return none;
+}
 
 #undef gettid
 #undef mmap
