@@ -1,8 +1,10 @@
 // A score: its begin and end, the way from strands to workers, and the writing down.
 #include "replay/score.hpp"
 
+#include "replay/merge.hpp"
 #include "sched/scheduler_time.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -78,7 +80,16 @@ replayed score::result() const {
   const auto read = [](const base::atomic<std::uint64_t>& n) {
     return n.load(base::relaxed);
   };  // relaxed: all is joined
-  return {read(matched_), read(voided_), read(diverged_), tree_.finished(workers_, began_)};
+  schedule performed = tree_.finished(workers_, began_);
+  if (follows() && how_ == replay_mode::relaxed) performed = merged(performed, most_steals());
+  return {read(matched_), read(voided_), read(diverged_), std::move(performed)};
+}
+
+/// What the next relaxed replay is to follow: no more than this one did, or than make a region even.
+std::size_t score::most_steals() const noexcept {
+  constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
+  // relaxed: all is joined
+  return std::max(follow_->steals(), enough * workers_) + static_cast<std::size_t>(named_.load(base::relaxed));
 }
 
 // --- to the workers ----------------------------------------------------------------------------------------------
@@ -106,6 +117,7 @@ sched::worker& score::member(int wanted_owner) noexcept {
 }
 
 void score::send(sched::submission& s, sched::worker& to) noexcept {
+  count(named_);
   if (slots_) slots_->begin_one();
   follows() && how_ == replay_mode::relaxed ? sched::submit_kept(s, to) : sched::submit(s, &to, to);
 }

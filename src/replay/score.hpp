@@ -71,6 +71,7 @@ class score final : public sched::host {
 
  private:
   void go_to_first_worker() const noexcept;
+  std::size_t most_steals() const noexcept;
   int owner_after(const scored& o) const noexcept;
   void void_steps(std::uint32_t begin, std::uint32_t end) noexcept;
   void hand_out(slot_id id, int owner, sched::submission& s) noexcept;
@@ -83,6 +84,7 @@ class score final : public sched::host {
   std::optional<roles> roles_;
   std::optional<slots> slots_;  ///< in recorded order
   base::atomic<std::uint64_t> matched_{0}, voided_{0}, diverged_{0};
+  base::atomic<std::uint64_t> named_{0};  ///< strands that the program sent to a worker
 
   base::mutex lock_;                        ///< of the next two
   std::deque<sched::watch_events> events_;  ///< as many as there are kinds of analyses

@@ -22,7 +22,9 @@ struct replayed {
   std::uint64_t matched = 0;   ///< recorded steals, and joins after them, that were followed
   std::uint64_t voided = 0;    ///< that the computation never came to
   std::uint64_t diverged = 0;  ///< forks and loops that were not what the schedule says, and waits for what never came
-  schedule performed;          ///< what was done in fact
+  /// What was done in fact. Of a relaxed replay it is made to be followed by the next: neighbouring parts that one worker ran are one
+  /// part, and there are no more steals than in the schedule that was followed, or than 32 for each worker.
+  schedule performed;
 };
 
 namespace detail {

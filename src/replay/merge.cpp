@@ -1,0 +1,164 @@
+// Merging of neighbouring parts that one worker ran.
+#include "replay/merge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tine::detail {
+namespace {
+
+constexpr int begins = -2;  ///< as a worker: the one that begins the node
+
+class merging {
+ public:
+  explicit merging(const schedule& s)
+      : s_{s},
+        steps_{s.steps()},
+        pieces_{s.pieces()},
+        end_(s.nodes().size(), begins),
+        runner_(s.nodes().size(), s.root().owner),
+        holds_(s.nodes().size()),
+        duration_{s.duration_ns()} {
+    // nodes come after the piece they are in: what is known of their ends comes up, workers go down
+    const auto nodes = static_cast<std::uint32_t>(s.nodes().size());
+    for (std::uint32_t n = nodes; n-- > 0;) end_[n] = worker_after(n, begins, [](auto&&...) {});
+    for (std::uint32_t n = 0; n < nodes; ++n) {
+      worker_after(n, runner_[n], [&](schedule::piece& p, int worker) {
+        if (p.node != schedule::nothing) runner_[p.node] = worker;
+      });
+    }
+    for (std::uint32_t n = nodes; n-- > 0;) merge_node(n);
+  }
+
+  schedule make() {
+    waiting_.push_back(0);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
+    return schedule{s_.workers(), s_.root(), std::move(new_nodes_), std::move(new_steps_), std::move(new_pieces_)};
+  }
+
+ private:
+  static bool is_owned(const schedule::segment& g) noexcept { return g.owner != schedule::nobody; }
+  int end_of(const schedule::piece& p, int begun_by) const {
+    return p.node == schedule::nothing || end_[p.node] == begins ? begun_by : end_[p.node];
+  }
+
+  /// The worker that ran what comes last of the step's pieces, for which `f(piece, its worker)` is called. `worker` comes to the step.
+  template <class F>
+  int worker_at_end(const schedule::step& t, int worker, F f) {
+    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
+      if (is_owned(pieces_[p].run)) worker = pieces_[p].run.owner;
+      f(pieces_[p], worker);
+      worker = end_of(pieces_[p], worker);
+    }
+    return worker;
+  }
+  /// The same for a node.
+  template <class F>
+  int worker_after(std::uint32_t node, int worker, F f) {
+    const schedule::node& n = s_.nodes()[node];
+    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
+      const int last = worker_at_end(steps_[i], worker, f);
+      worker = is_owned(steps_[i].after) ? steps_[i].after.owner : last;
+    }
+    return worker;
+  }
+
+  void merge_node(std::uint32_t node) {
+    const schedule::node& n = s_.nodes()[node];
+    int worker = runner_[node];
+    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
+      const int last = worker_at_end(steps_[i], worker, [](auto&&...) {});
+      const int after = is_owned(steps_[i].after) ? steps_[i].after.owner : last;
+      merge_step(steps_[i], worker, last == after);
+      worker = after;
+      holds_[node] = holds_[node] || says_something(steps_[i]);
+    }
+  }
+
+  /// A step of which no piece has an owner any more must not say who follows its join; `may_join_all`: it need not.
+  void merge_step(schedule::step& t, int worker, bool may_join_all) {
+    const auto of_step = [&t](std::vector<schedule::piece>& all) { return all.begin() + t.first_piece; };
+    const std::vector<schedule::piece> before{of_step(pieces_), of_step(pieces_) + t.pieces};
+    const bool has_first = t.what == schedule::kind::fork && t.pieces > 1;
+    schedule::piece* longer = nullptr;  // the last one with an owner
+    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
+      schedule::piece& here = pieces_[p];
+      // what was stolen in a first branch, was stolen after the second
+      if (is_owned(here.run) && here.run.owner == worker && !has_first) {
+        const schedule::segment ran = std::exchange(here.run, {});
+        if (longer != nullptr) {
+          longer->run.end_ns = std::min(longer->run.end_ns + ran.end_ns - ran.begin_ns, duration_);
+        }
+      } else if (is_owned(here.run)) {
+        worker = here.run.owner;
+        longer = &here;
+      }
+      worker = end_of(here, worker);
+    }
+    if (longer != nullptr || t.what == schedule::kind::run) return;
+    if (may_join_all) {
+      t.after = {};
+    } else {
+      std::ranges::copy(before, of_step(pieces_));
+    }
+  }
+
+  bool says_something(const schedule::piece& p) const {
+    return is_owned(p.run) || (p.node != schedule::nothing && holds_[p.node]);
+  }
+  bool says_something(const schedule::step& t) const {
+    const auto first = pieces_.begin() + t.first_piece;
+    return is_owned(t.after) ||
+           std::any_of(first, first + t.pieces, [this](const schedule::piece& p) { return says_something(p); });
+  }
+
+  void add_node(std::uint32_t node) {
+    const schedule::node& n = s_.nodes()[node];
+    const auto first = static_cast<std::uint32_t>(new_steps_.size());
+    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
+      if (says_something(steps_[i])) add_step(steps_[i]);
+    }
+    new_nodes_.push_back({first, static_cast<std::uint32_t>(new_steps_.size()) - first});
+  }
+  void add_step(schedule::step t) {
+    const std::uint32_t from = t.first_piece, to = from + t.pieces;
+    t.first_piece = static_cast<std::uint32_t>(new_pieces_.size());
+    for (std::uint32_t p = from; p != to; ++p) {
+      if (says_something(pieces_[p])) add_piece(pieces_[p]);
+    }
+    t.pieces = static_cast<std::uint32_t>(new_pieces_.size()) - t.first_piece;
+    new_steps_.push_back(t);
+  }
+  void add_piece(schedule::piece p) {
+    if (p.node != schedule::nothing && holds_[p.node]) {
+      waiting_.push_back(p.node);
+      p.node = static_cast<std::uint32_t>(waiting_.size() - 1);
+    } else {
+      p.node = schedule::nothing;
+    }
+    new_pieces_.push_back(p);
+  }
+
+  const schedule& s_;
+  std::vector<schedule::step> steps_;
+  std::vector<schedule::piece> pieces_;
+  std::vector<int> end_, runner_;
+  std::vector<bool> holds_;  ///< nodes with something to say
+  const std::uint64_t duration_;
+  std::vector<std::uint32_t> waiting_;
+  std::vector<schedule::node> new_nodes_;
+  std::vector<schedule::step> new_steps_;
+  std::vector<schedule::piece> new_pieces_;
+};
+
+}  // namespace
+
+schedule merged(const schedule& s, std::size_t most) {
+  schedule m = merging{s}.make();
+  const std::size_t all = m.steals();
+  // half a steal less than too many, so that rounding leaves `most`
+  if (all > most) m.prune(100 * (static_cast<double>(all - most) + 0.5) / static_cast<double>(all));
+  return m;
+}
+
+}  // namespace tine::detail

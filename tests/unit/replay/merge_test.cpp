@@ -1,0 +1,127 @@
+// Merging: what a relaxed replay leaves behind for the next one.
+#include "replay/merge.hpp"
+#include "unit/replay/example.hpp"
+
+#include <tine/replay.hpp>
+#include <tine/tine.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace tine::test;
+using tine::schedule, tine::detail::merged;
+
+constexpr std::size_t any_number = 1'000'000;
+
+/// A region of one step on three workers, begun by worker 0.
+schedule one_step(schedule::step t, std::vector<schedule::piece> pieces, int after) {
+  t.pieces = static_cast<std::uint32_t>(pieces.size());
+  std::uint32_t stamp = 1;
+  for (schedule::piece& p : pieces) {
+    if (p.run.owner != nobody) p.run = {p.run.owner, stamp++, 0, 10};
+  }
+  t.after = {after, stamp, 90, 100};
+  return schedule{3, {0, 0, 0, 100}, {{0, 1}}, {t}, std::move(pieces)};
+}
+
+schedule one_loop(std::vector<schedule::piece> pieces, int after = 0) {
+  return one_step({0, loop, 100, 0, 0, {}}, std::move(pieces), after);
+}
+
+std::vector<std::pair<std::uint64_t, int>> owners(const schedule& s) {
+  std::vector<std::pair<std::uint64_t, int>> all;
+  for (const schedule::piece& p : s.pieces()) all.emplace_back(p.begin, p.run.owner);
+  return all;
+}
+
+using list = std::vector<std::pair<std::uint64_t, int>>;
+
+}  // namespace
+
+TEST_CASE("neighbouring pieces of one worker become one, which took as long") {
+  const schedule s = merged(one_loop({{10, {1}}, {20, {1}}, {30, {1}}, {40, {2}}, {50, {1}}}), any_number);
+  CHECK(owners(s) == list{{10, 1}, {40, 2}, {50, 1}});
+  CHECK(s.pieces()[0].run.end_ns - s.pieces()[0].run.begin_ns == 30);
+  CHECK(s.steps()[0].after.owner == 0);
+}
+
+TEST_CASE("a piece of the worker that came to the loop is none") {
+  CHECK(owners(merged(one_loop({{0, {0}}, {10, {0}}, {20, {1}}, {30, {0}}}), any_number)) == list{{20, 1}, {30, 0}});
+}
+
+TEST_CASE("where nothing moved, no step is left, unless another worker went on") {
+  CHECK(merged(one_loop({{10, {0}}}), any_number).steps().empty());
+  CHECK(owners(merged(one_loop({{10, {0}}}, 2), any_number)) == list{{10, 0}});
+  const schedule::step fork_of_two{};
+  CHECK(merged(one_step(fork_of_two, {{1, {0}}}, 0), any_number).steps().empty());
+  CHECK(owners(merged(one_step(fork_of_two, {{1, {1}}}, 0), any_number)) == list{{1, 1}});
+}
+
+TEST_CASE("what was stolen inside stays, with the worker that ran what is around it") {
+  // the piece of worker 1 at 20 holds a fork whose second branch is worker 2's, where that piece goes on
+  const schedule::step outer{0, loop, 100, 0, 3, {0, 7, 0, 0}};
+  const schedule::step inner{0, schedule::kind::fork, 2, 3, 1, {2, 6, 0, 0}};
+  const schedule s{3,
+                   {0, 0, 0, 100},
+                   {{0, 1}, {1, 1}},
+                   {outer, inner},
+                   {{10, {1, 1, 0, 10}}, {20, {1, 2, 0, 10}, 1}, {30, {2, 3, 0, 10}}, {1, {2, 5, 0, 10}}}};
+  const schedule m = merged(s, any_number);
+  CHECK(owners(m) == list{{10, 1}, {20, nobody}, {1, 2}});  // the piece at 30 goes on where the one before ended
+  CHECK(m.pieces()[1].node == 1);
+  CHECK(m.nodes().size() == 2);
+  CHECK(merged(m, any_number) == m);
+}
+
+TEST_CASE("what follows a task is kept") {
+  const schedule::step run{0, schedule::kind::run, 0, 0, 0, {1, 1, 0, 0}};
+  const schedule s{2, {0, 0, 0, 0}, {{0, 1}}, {run}, {}};
+  CHECK(merged(s, any_number) == s);
+}
+
+TEST_CASE("no more steals than asked for are left, those that brought the least work go first") {
+  std::vector<schedule::piece> pieces;
+  for (std::uint64_t i = 1; i < 100; ++i) pieces.push_back({i, {i % 2 == 0 ? 1 : 2}});
+  for (const std::size_t most : {99U, 50U, 7U, 3U}) CHECK(merged(one_loop(pieces), most).steals() == most);
+}
+
+TEST_CASE("merging keeps a schedule's rules") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    CAPTURE(seed);
+    const schedule s = drawn(seed, 40).get().make();
+    const schedule m = merged(s, any_number);
+    CHECK(m.steals() <= s.steals());
+    CHECK(m.duration_ns() <= s.duration_ns());
+    CHECK(merged(s, 5).steals() <= std::max<std::size_t>(5, s.workers() - 1));
+  }
+}
+
+TEST_CASE("the schedule of a steady program does not grow from replay to replay") {
+  constexpr unsigned workers = 4;
+  tine::pool p{{.workers = workers, .promote = tine::promotion::eager(), .pin = tine::affinity::none}};
+  struct tree {
+    static void all(int depth) {
+      if (depth > 0) tine::par([depth] { all(depth - 1); }, [depth] { all(depth - 1); });
+    }
+  };
+  p.run([] {
+    const auto step = [] {
+      std::atomic<int> sum{0};
+      tine::par_for(0, 256, [&](int i) { sum.fetch_add(i); });
+      tree::all(8);
+      CHECK(sum == 255 * 128);
+    };
+    schedule s = tine::record(step);
+    const std::size_t most = std::max<std::size_t>(s.steals(), 32 * workers);
+    for (int i = 0; i < 100; ++i) {
+      s = tine::replay(s, tine::replay_mode::relaxed, step).performed;
+      CHECK(s.steals() <= most);
+    }
+  });
+}
