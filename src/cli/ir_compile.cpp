@@ -91,7 +91,7 @@ std::string printed(const spork::program& p, const way& w) {
   char folder[] = "/tmp/tine-fuzz-XXXXXX";
   if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
   const std::string app = fmt::format("{}/app", folder), object = app + ".o";
-  spork::write_object(p, {w.level, w.how}, object);
+  spork::write_object(p, {w.level, w.how, {}, true}, object);
   link(object, app);
   std::FILE* out = popen(app.c_str(), "r");
   std::string line;
@@ -128,7 +128,7 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
       if (const std::string got = printed(p, w); got != expected) return says("as an executable", got);
     }
     if (!o.with_jit) continue;
-    const spork::jit::entry code = compiler.compile(p, {w.level, w.how});
+    const spork::jit::entry code = compiler.compile(p, {w.level, w.how, {}, true});
     for (unsigned runs = 0; runs < 3; ++runs) {
       const std::string got = spork::show(spork::run_compiled(code, p, o.workers));
       if (got != expected) return says("compiled", got);

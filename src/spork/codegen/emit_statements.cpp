@@ -16,7 +16,8 @@ function_emitter::function_emitter(module_emitter& m, const function& f, llvm_va
       to_{to},
       build_{LLVMCreateBuilderInContext(m.context())},
       facts_{f},
-      values_(f.temporaries.size()) {}
+      values_(f.temporaries.size()),
+      phis_(f.temporaries.size()) {}
 
 void function_emitter::run() {
   // LLVM's entry has no way in: it is a block of our own, in front
@@ -30,7 +31,8 @@ void function_emitter::run() {
   for (const block_id b : facts_.order()) {
     go_on_in(blocks_[b]);
     for (const temp_id p : f_.blocks[b].params) {
-      values_[p] = LLVMBuildPhi(build_, m_.type_of(f_.temporaries[p].of_type), f_.temporaries[p].name.c_str());
+      values_[p] = phis_[p] =
+          LLVMBuildPhi(build_, m_.type_of(f_.temporaries[p].of_type), f_.temporaries[p].name.c_str());
     }
   }
   for (const block_id b : facts_.order()) {

@@ -22,7 +22,7 @@ void function_emitter::go_to(const label& l, const std::vector<llvm_value>& give
   const std::vector<temp_id>& params = f_.blocks[l.block].params;
   for (std::size_t i = 0; i < params.size(); ++i) {
     llvm_value v[] = {given[i]};
-    LLVMAddIncoming(values_[params[i]], v, from, 1);
+    LLVMAddIncoming(phis_[params[i]], v, from, 1);
   }
   LLVMBuildBr(build_, blocks_[l.block]);
 }

@@ -171,6 +171,8 @@ class function_emitter {
   LLVMBuilderRef build_;
   attributes facts_;
   std::vector<llvm_value> values_;  // of the temporaries
+  std::vector<llvm_value>
+      phis_;  // of those that are parameters of blocks, whatever stands for them in the block that is emitted
   std::vector<LLVMBasicBlockRef> blocks_;
   // By depth of nesting: a variable with the top there, which is the address of the record of a spork; or the slot.
   std::vector<llvm_value> records_;

@@ -71,7 +71,7 @@ void keep_frames_fixed() {
 
 // The module of a program, optimised for that machine.
 module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
-                         unsigned level) {
+                         const compile_options& given) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
   if (o.promotes == promotion_by::stack_map) keep_frames_fixed();
   const LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
@@ -87,11 +87,12 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   }
   LLVMDisposeMessage(error);
   const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetVerifyEach(options, given.verifies_each ? 1 : 0);
   LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
   LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
   LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
   const LLVMErrorRef failed =
-      LLVMRunPasses(m.get(), ("default<O" + std::to_string(level) + ">").c_str(), machine, options);
+      LLVMRunPasses(m.get(), ("default<O" + std::to_string(given.level) + ">").c_str(), machine, options);
   LLVMDisposePassBuilderOptions(options);
   require(failed);
   return m;
@@ -167,7 +168,7 @@ jit::entry jit::compile(const program& p, const compile_options& given) {
   o.entry = "tine_program_" + std::to_string(inside_->programs++);
   const context_owner context{LLVMContextCreate()};
   const machine_owner machine = make_machine(given);
-  const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
+  const module_owner m = make_module(p, context.get(), machine.get(), o, given);
   const bool has_maps = LLVMGetNamedGlobal(m.get(), (o.entry + ".frames").c_str()) != nullptr;
   require(LLVMOrcLLJITAddObjectFile(inside_->compiler, inside_->library(), make_object(*m, *machine)));
   LLVMOrcExecutorAddress found = 0;
@@ -202,7 +203,7 @@ std::vector<value> run_compiled(jit::entry code, const program& p, const std::fu
 std::string show_llvm(const program& p, const compile_options& o) {
   const context_owner context{LLVMContextCreate()};
   const machine_owner machine = make_machine(o);
-  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(o), o.level);
+  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(o), o);
   return text_owner{LLVMPrintModuleToString(m.get())}.get();
 }
 
@@ -212,7 +213,7 @@ void write_object(const program& p, const compile_options& given, const std::str
   o.with_main = true;
   const context_owner context{LLVMContextCreate()};
   const machine_owner machine = make_machine(given, LLVMRelocStatic);
-  const module_owner m = make_module(p, context.get(), machine.get(), o, given.level);
+  const module_owner m = make_module(p, context.get(), machine.get(), o, given);
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=
       0) {

@@ -21,6 +21,7 @@ struct compile_options {
   unsigned level = 2;  ///< of LLVM's passes and of its code generator: 0 to 3
   promotion_by promotes = promotion_by::record;
   std::string processor = {};  ///< that runs it, as LLVM names it; empty: this machine's
+  bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
 };
 
 /// Code made by LLVM's just-in-time compiler. Throws std::runtime_error if the program cannot be compiled, in LLVM's words if

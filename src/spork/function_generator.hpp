@@ -1,0 +1,328 @@
+// Inner header of the generator of random programs: what makes one function. It keeps account of how many steps the function takes,
+// so that no program runs for long.
+#pragma once
+
+#include "spork/builder.hpp"
+#include "spork/encode.hpp"
+
+#include <array>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace tine::spork {
+
+inline constexpr std::size_t longest_function = 400;  // steps, about
+inline constexpr unsigned deepest = 4;                // constructs in each other
+
+// What others have to know of a function that is finished.
+struct known_function {
+  function_id id = none;
+  std::size_t cost = 0;
+  bool recursive = false;  // its first argument is to be small
+};
+
+class dice {
+ public:
+  explicit dice(std::uint64_t seed) : random_{seed} {}
+  // The library's distributions differ from one to another.
+  std::uint64_t below(std::uint64_t n) { return random_() % n; }
+  bool one_in(std::uint64_t n) { return below(n) == 0; }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+class function_generator {
+ public:
+  function_generator(program& p, const std::vector<known_function>& known, dice& random, function& f, unsigned size)
+      : p_{p}, known_{known}, random_{random}, f_{f}, make_{f}, size_{size} {}
+
+  std::size_t run() {
+    here_ = make_.add_block("entry");
+    for (const temp_id t : f_.params) scope_.push_back(atom::of(t));
+    region(0);
+    make_.end(here_, give_back{values_of(f_.results)});
+    return cost_;
+  }
+
+  // n and one value more: calls itself twice, with less.
+  std::size_t run_recursion(function_id self) {
+    here_ = make_.add_block("entry");
+    const atom n = make_.param("n", type::i64), x = make_.param("x", type::i64);
+    scope_ = {n, x};
+    const block_id base = make_.add_block("base"), step = make_.add_block("step"), both = make_.add_block("both");
+    const atom small = make_.let(here_, "small", type::i64, operation::less, {n, atom::number(1)});
+    make_.end(here_, branch{small, make_.to(base), make_.to(step)});
+    make_.end(base, give_back{{x}});
+    here_ = step;
+    region(deepest - 1);
+    const atom less = make_.let(here_, "less", type::i64, operation::sub, {n, atom::number(1)});
+    const atom least = make_.let(here_, "least", type::i64, operation::sub, {n, atom::number(2)});
+    make_.end(here_, par{make_.invoke(self, {less, value_of(type::i64)}),
+                         make_.invoke(self, {least, value_of(type::i64)}), make_.to(both)});
+    const atom a = make_.add_param(both, "a", type::i64), b = make_.add_param(both, "b", type::i64);
+    const atom sum = make_.let(both, "sum", type::i64, operation::sub, {a, b});
+    make_.end(both, give_back{{sum}});
+    return cost_ * 8 + 32;  // with n at most 3
+  }
+
+ private:
+  // generate_graph.cpp
+  struct head_of_loop {
+    block_id block = none;
+    std::vector<atom> params;  // the first is the fuel
+  };
+  struct graph_of_blocks {
+    std::vector<head_of_loop> heads;
+    std::size_t reached = 0;  // so many of them have a way in
+    unsigned depth = 0;
+    atom left;                    // the fuel of the next head
+    std::function<void()> leave;  // ends `here_` by leaving the graph
+  };
+  struct fork_ends {
+    bool discards = false;                                     // the child's results are not used
+    std::vector<std::pair<block_id, std::vector<atom>>> open;  // blocks that use them, with their scopes
+  };
+  void graph(unsigned depth);
+  void write_heads(unsigned depth, const std::function<void()>& leave);
+  jump jump_to_head(graph_of_blocks& g, atom fuel);
+  void way(graph_of_blocks& g, unsigned levels);
+  bool fork_to_heads(graph_of_blocks& g, unsigned levels);
+  spoin close_fork(graph_of_blocks& g, const invocation& spawn, fork_ends& ends);
+
+  type any_type() { return random_.one_in(4) ? type::f64 : type::i64; }
+
+  atom constant(type t) {
+    static constexpr std::array<std::int64_t, 10> numbers{
+        0, 1, -1, 2, 3, 7, 63, 64, std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::min()};
+    static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 0.1, 1e300, -1e-300, 3.0};
+    if (t == type::ptr) return atom::constant(t, 0);
+    if (t == type::i64) return atom::number(numbers[random_.below(numbers.size())]);
+    return atom::constant(t, std::bit_cast<std::uint64_t>(fractions[random_.below(fractions.size())]));
+  }
+
+  // Something of this type that is in scope here.
+  atom value_of(type t) {
+    for (unsigned tries = 0; tries < 6 && !scope_.empty(); ++tries) {
+      const atom& a = scope_[random_.below(scope_.size())];
+      if (f_.type_of(a) == t) return a;
+    }
+    return constant(t);
+  }
+  // The same, of those that came into scope last.
+  atom newest(type t) {
+    std::vector<atom> found;
+    for (std::size_t i = scope_.size(); i-- > 0 && found.size() < 3;) {
+      if (f_.type_of(scope_[i]) == t) found.push_back(scope_[i]);
+    }
+    return found.empty() ? constant(t) : found[random_.below(found.size())];
+  }
+  std::vector<atom> values_of(const std::vector<type>& types) {
+    std::vector<atom> all;
+    for (const type t : types) all.push_back(value_of(t));
+    return all;
+  }
+
+  bool affordable(std::size_t steps) const { return cost_ + times_ * steps <= longest_function; }
+  void spend(std::size_t steps) { cost_ += times_ * steps; }
+
+  // A function that can still be afforded, and arguments for it.
+  bool choose(invocation& call, bool for_loop = false) {
+    if (known_.empty()) return false;
+    const known_function& k = known_[random_.below(known_.size())];
+    const function& f = p_.functions[k.id];
+    if (!affordable(k.cost * (for_loop ? 8 : 2))) return false;
+    if (for_loop && (k.recursive || f.results != std::vector{type::i64})) return false;
+    spend(k.cost * (for_loop ? 8 : 2));
+    call = make_.invoke(k.id, values_of(f.param_types));
+    if (k.recursive) call.args[0] = atom::number(static_cast<std::int64_t>(random_.below(4)));
+    if (for_loop) call.args.erase(call.args.begin());
+    return true;
+  }
+
+  void region(unsigned depth) {
+    const std::size_t outside = scope_.size();
+    for (std::uint64_t steps = 1 + random_.below(size_); steps > 0 && affordable(4); --steps) {
+      spend(4);
+      const std::uint64_t kind = depth >= deepest ? 0 : random_.below(14);
+      if (kind < 4) operation_of(any_type());
+      if (kind == 4) if_else(depth);
+      if (kind == 5) loop(depth);
+      if (kind == 6) call_one();
+      if (kind == 7 || kind == 8) fork(depth);
+      if (kind == 9) call_both();
+      if (kind == 10) sum();
+      if (kind == 11) memory();
+      if (kind >= 12 && affordable(64)) graph(depth);
+    }
+    if (depth > 0) inner_ = value_of(type::i64);
+    // what branches and bodies assign is out of scope behind them; the caller hands on `inner_`
+    if (depth > 0) scope_.resize(std::min(scope_.size(), outside));
+  }
+
+  void add(atom a) { scope_.push_back(a); }
+
+  void operation_of(type t) {
+    using o = operation;
+    static constexpr std::array whole{o::add,        o::sub,         o::mul,  o::bit_and, o::bit_or,  o::bit_xor,
+                                      o::shift_left, o::shift_right, o::less, o::equal,   o::at_least};
+    static constexpr std::array fractional{o::add, o::sub, o::mul, o::div};
+    if (random_.one_in(8)) return convert(t);
+    if (t == type::f64) {
+      return add(make_.let(here_, "x", t, fractional[random_.below(fractional.size())], values_of({t, t})));
+    }
+    if (random_.one_in(8)) {  // an odd divisor is not zero
+      const atom odd = make_.let(here_, "odd", t, o::bit_or, {value_of(t), atom::number(1)});
+      return add(make_.let(here_, "x", t, random_.one_in(2) ? o::div : o::rem, {value_of(t), odd}));
+    }
+    if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::less, values_of({type::f64, type::f64})));
+    // addresses differ from run to run, so that nothing but null is compared with them
+    if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::differs, {value_of(type::ptr), constant(type::ptr)}));
+    add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
+  }
+  void convert(type t) {
+    const std::uint64_t kind = random_.below(4);
+    if (kind == 0)
+      return add(
+          make_.let(here_, "x", t, t == type::i64 ? operation::to_i64 : operation::to_f64, values_of({any_type()})));
+    if (kind == 1) return add(make_.let(here_, "x", t, operation::negate, values_of({t})));
+    if (kind == 2) return add(make_.let(here_, "x", t, operation::copy, values_of({t})));
+    add(make_.let(here_, "x", t, operation::select, values_of({type::i64, t, t})));
+  }
+
+  void if_else(unsigned depth) {
+    const block_id yes = make_.add_block("yes"), no = make_.add_block("no"), both = make_.add_block("both");
+    make_.end(here_, branch{value_of(type::i64), make_.to(yes), make_.to(no)});
+    for (const block_id way : {yes, no}) {
+      here_ = way;
+      region(depth + 1);
+      make_.end(here_, jump{make_.to(both), {inner_}});
+    }
+    here_ = both;
+    add(make_.add_param(both, "joined", type::i64));
+  }
+
+  void loop(unsigned depth) {
+    const auto rounds = static_cast<std::int64_t>(random_.below(4));
+    if (!affordable(8 * static_cast<std::size_t>(rounds))) return;
+    const block_id head = make_.add_block("head"), body = make_.add_block("body"), out = make_.add_block("out");
+    make_.end(here_, jump{make_.to(head), {atom::number(0), value_of(type::i64)}});
+    const atom i = make_.add_param(head, "i", type::i64), sum_so_far = make_.add_param(head, "so_far", type::i64);
+    const atom more = make_.let(head, "more", type::i64, operation::less, {i, atom::number(rounds)});
+    make_.end(head, branch{more, make_.to(body), make_.to(out)});
+    const std::size_t outside = scope_.size();
+    add(i), add(sum_so_far);
+    here_ = body;
+    times_ *= static_cast<std::size_t>(rounds) + 1;
+    region(depth + 1);
+    times_ /= static_cast<std::size_t>(rounds) + 1;
+    scope_.resize(outside);
+    const atom next = make_.let(here_, "next", type::i64, operation::add, {i, atom::number(1)});
+    make_.end(here_, jump{make_.to(head), {next, inner_}});
+    here_ = out;
+    add(sum_so_far);
+  }
+
+  void go_on_with(block_id b, const std::vector<type>& given) {
+    here_ = b;
+    for (const atom& a : make_.add_params(b, "got", given)) add(a);
+  }
+
+  void call_one() {
+    invocation what;
+    if (!choose(what)) return;
+    const block_id after = make_.add_block("after");
+    make_.end(here_, call{what, make_.to(after)});
+    go_on_with(after, p_.functions[what.callee].results);
+  }
+
+  void call_both() {
+    invocation first, second;
+    if (!choose(first) || !choose(second)) return;
+    const block_id after = make_.add_block("after");
+    make_.end(here_, par{first, second, make_.to(after)});
+    std::vector<type> given = p_.functions[first.callee].results;
+    const std::vector<type>& more = p_.functions[second.callee].results;
+    given.insert(given.end(), more.begin(), more.end());
+    go_on_with(after, given);
+  }
+
+  // A spork, its body, one spoin or two, and sometimes a way of its own for a child taken back.
+  void fork(unsigned depth) {
+    invocation spawn;
+    if (!choose(spawn)) return;
+    const std::vector<type> results = p_.functions[spawn.callee].results;
+    const block_id body = make_.add_block("body"), alone = make_.add_block("alone"), joined = make_.add_block("joined");
+    const block_id after = make_.add_block("after");
+    make_.end(here_, spork{make_.to(body), spawn, random_.one_in(2) ? sharing::all : sharing::half});
+    here_ = body;
+    region(depth + 1);
+    const atom from_body = inner_;
+    spoin close{make_.to(alone), make_.to(joined), {}};
+    if (random_.one_in(3)) {
+      close.unstolen = make_.to(make_.add_block("back"));
+      make_.end(close.unstolen.block, call{spawn, make_.to(after)});
+    }
+    if (random_.one_in(4)) {
+      const block_id one = make_.add_block("one"), other = make_.add_block("other");
+      make_.end(here_, branch{from_body, make_.to(one), make_.to(other)});
+      make_.end(one, spoin{close});
+      here_ = other;
+    }
+    make_.end(here_, close);
+    make_.end(alone, call{spawn, make_.to(after)});
+    make_.end(joined, jump{make_.to(after), make_.add_params(joined, "got", results)});
+    go_on_with(after, results);
+  }
+
+  void sum() {
+    invocation body;
+    if (!choose(body, true)) return;
+    const block_id after = make_.add_block("after");
+    const auto rounds = static_cast<std::int64_t>(random_.below(5));
+    const function_id combine = p_.find(random_.one_in(2) ? "plus" : "first");
+    make_.end(here_, reduce{atom::number(0), atom::number(rounds), atom::number(0), body, combine, make_.to(after)});
+    go_on_with(after, {type::i64});
+  }
+
+  // A parallel loop fills an array; one of its cells is read.
+  void memory() {
+    if (!affordable(60)) return;
+    spend(60);
+    const auto cells = static_cast<std::int64_t>(1 + random_.below(4));
+    const atom p = make_.let(here_, "p", type::ptr, operation::alloc, {atom::number(cells)});
+    const block_id after = make_.add_block("after");
+    make_.end(here_, parfor{atom::number(0), atom::number(cells),
+                            make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});
+    here_ = after;
+    const atom cell = atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(cells))));
+    const atom read = make_.let(here_, "read", type::i64, operation::load, {p, cell});
+    f_.blocks[here_].statements.back().loaded = type::i64;
+    if (random_.one_in(2)) {
+      statement s;
+      s.what = operation::free;
+      s.args = {p};
+      f_.blocks[here_].statements.push_back(s);
+    } else {
+      add(p);
+    }
+    add(read);
+  }
+
+  program& p_;
+  const std::vector<known_function>& known_;
+  dice& random_;
+  function& f_;
+  builder make_;
+  unsigned size_;
+  block_id here_ = 0;
+  std::vector<atom> scope_;
+  atom inner_ = atom::number(0);  // what the region that just ended hands on
+  std::size_t cost_ = 4, times_ = 1;
+};
+
+}  // namespace tine::spork
