@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -35,8 +36,16 @@ void link(const std::string& object, const std::string& out) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  posix_spawnattr_t attributes;  // tine ignores SIGPIPE, which its children would inherit
+  posix_spawnattr_init(&attributes);
+  sigset_t pipes;
+  sigemptyset(&pipes), sigaddset(&pipes, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &pipes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t linker = 0;
-  if (const int error = posix_spawnp(&linker, arguments[0], nullptr, nullptr, arguments.data(), environ); error != 0) {
+  const int error = posix_spawnp(&linker, arguments[0], nullptr, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
     throw refusal{fmt::format("{} cannot be started to link {}: {}; --emit=object makes what you can link yourself",
                               words[0], out, std::strerror(error))};
   }

@@ -1,6 +1,7 @@
 // The tine command: chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "cli/suggestion.hpp"
 
 #include <fcntl.h>
 #include <CLI/CLI.hpp>
@@ -39,12 +40,10 @@ int run_chosen(const std::vector<command>& commands) {
   const std::string name = chosen->options->get_name();
   try {
     return chosen->run();
-  } catch (const closed_pipe&) {
-    return good;  // whoever reads has seen enough
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tine {}: out of memory\n", name);
+    print_error("tine " + name + ": out of memory\n");
   } catch (const std::exception& e) {
-    fmt::print(stderr, "tine {}: {}\n", name, e.what());
+    print_error(fmt::format("tine {}: {}\n", name, e.what()));
   }
   return unusable;
 }
@@ -53,7 +52,7 @@ int run_chosen(const std::vector<command>& commands) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-  signal(SIGPIPE, SIG_IGN);  // a write then says EPIPE, which is `closed_pipe`
+  signal(SIGPIPE, SIG_IGN);  // a write then says EPIPE, which is no error (output.hpp)
   CLI::App tine{about, "tine"};
   tine.set_version_flag("--version", "tine " TINE_VERSION);
   tine.require_subcommand(1);
@@ -68,7 +67,9 @@ int main(int argc, char** argv) {
     tine.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return tine.exit(e);
-    fmt::print(stderr, "tine: {}; `tine --help` and `tine SUBCOMMAND --help` say more\n", e.what());
+    const std::string meant = suggestion(tine);
+    print_error(fmt::format("tine: {}; `tine --help` and `tine SUBCOMMAND --help` say more\n",
+                            meant.empty() ? e.what() : meant));
     return unusable;
   }
   return run_chosen(commands);

@@ -21,7 +21,7 @@ void write_all(int fd, std::string_view text, const std::string& name) {
     if (written >= 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EPIPE) {
-      throw closed_pipe{};
+      return;
     } else if (errno != EINTR) {
       fail("cannot write to " + name);
     }
@@ -31,6 +31,15 @@ void write_all(int fd, std::string_view text, const std::string& name) {
 }  // namespace
 
 void print(std::string_view text) { write_all(STDOUT_FILENO, text, "standard output"); }
+
+// Not by stdio or fmt, whose errors are an exception, which would end the command by an abort.
+void print_error(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
 
 void write_to(const std::string& path, std::string_view text) {
   if (path.empty()) return print(text);

@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -57,10 +56,8 @@ int profile(const options& o) {
   const std::string path = path_for(end.pid);
   const auto after = file_at(path);
   if (!after || after == before) throw refusal{why_no_profile(o, end, path)};
-  if (!o.quiet) {
-    std::fputs(("\n" + report_text(load(path, symbols::resolve), columns(), 25)).c_str(), stderr);
-  }
-  fmt::print(stderr, "\nprofile: {}\n", path);
+  if (!o.quiet) print_error("\n" + report_text(load(path, symbols::resolve), columns(), 25));
+  print_error(fmt::format("\nprofile: {}\n", path));
   return end.exit_code;
 }
 

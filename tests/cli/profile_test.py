@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """tine profile around programs of all kinds, and tine calibrate's file."""
 
+import os
 import re
 import subprocess
 
@@ -40,6 +41,15 @@ def pipes(d: Driver) -> None:
     line = f'"{d.tine_path}" report "{d.make("full")}" | head -1; echo "${{PIPESTATUS[0]}}"'
     run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
     d.check(run.stdout.splitlines()[1:] == ["0"] and not run.stderr, "a reader that goes away is no error", run)
+    # The exit code is the same with and without readers, whichever stream they have left.
+    (d.at / "bad.spork").write_text("fun main() { block entry { goto nowhere } }\n")
+    for words, code in ((["check", d.make("full"), "--min-parallelism", "1000000"], 1), (["report", "missing"], 2), (["reprot"], 2), (["--help"], 0),
+                        (["ir", "check", "bad.spork"], 1), (["ir", "explore", "missing.spork"], 2), (["profile", "-o", "nested.profile", "--", "true"], 2)):
+        read, write = os.pipe()
+        os.close(read)
+        run = d.tine(*words, capture_output=False, stdout=write, stderr=write)
+        os.close(write)
+        d.check(run.returncode == code, f"{words[0]} ends with {code} when both streams are closed", run)
 
 
 def calibration(d: Driver) -> None:

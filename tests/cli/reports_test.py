@@ -87,7 +87,11 @@ def differences(d: Driver) -> None:
 
 def usage(d: Driver) -> None:
     d.expect(d.tine(), 2, "--help")
-    d.expect(d.tine("reprot"), 2, "--help")
+    d.expect(d.tine("reprot"), 2, "did you mean report?", "--help")
+    d.expect(d.tine("ir", "chekc", "x"), 2, "there is no chekc; did you mean check?")
+    d.expect(d.tine("ir", "run", "x", "--schedul=none"), 2, "there is no --schedul; did you mean --schedule?")
+    unlike = d.tine("zzzzzz")
+    d.check(unlike.returncode == 2 and "did you mean" not in unlike.stderr, "nothing is like that", unlike)
     d.expect(d.tine("--help"), 0, "profile", "docs/profiling.md")
     for subcommand in "profile", "report", "diff", "check", "export", "predict", "calibrate":
         d.expect(d.tine(subcommand, "--help"), 0, "Exit codes:")

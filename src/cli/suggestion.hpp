@@ -1,0 +1,16 @@
+// What a mistyped subcommand or option was meant to be.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace tine::cli {
+
+/// Says which subcommand or option is nearest to the first word that `parsed` does not know; empty if it knows all words, or if
+/// no name is near.
+std::string suggestion(const CLI::App& parsed);
+
+}  // namespace tine::cli
