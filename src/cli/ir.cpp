@@ -61,6 +61,10 @@ int print_program(const ir_options& o) {
   return good;
 }
 
+spork::rule_set rules_of(const ir_options& o) {
+  return o.rules == "figure-3" ? spork::rule_set::figure_3 : spork::rule_set::taking_back;
+}
+
 int run(const ir_options& o) {
   const bool chunked = o.optimised || o.engine == "jit";
   spork::program p = load_ir(o, chunked ? spork::loop_form::chunked : spork::loop_form::single);
@@ -69,7 +73,8 @@ int run(const ir_options& o) {
   if (o.engine == "elide") p = spork::elide(std::move(p));
   try {
     const auto schedule = spork::make_schedule(o.schedule);
-    const std::string line = spork::show(spork::interpret(spork::semantics{p}, *schedule, o.most_steps));
+    const std::string line =
+        spork::show(spork::interpret(spork::semantics{p, {}, rules_of(o)}, *schedule, o.most_steps));
     if (!line.empty()) print(line + "\n");
   } catch (const spork::trap& t) {
     throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name)};
@@ -77,14 +82,31 @@ int run(const ir_options& o) {
   return good;
 }
 
+// What the schedules lead to, a line for each.
+std::string show_outcomes(const ir_options& o, const spork::exploration& found) {
+  const std::string rules = rules_of(o) == spork::rule_set::figure_3 ? "--rules=figure-3 " : "";
+  std::string text;
+  const auto add = [&](const std::string& what, const std::string& script) {
+    text += fmt::format("  {} by {}--schedule='script:{}'\n", what, rules, script);
+  };
+  for (const auto& [answer, trace] : found.endings) add(answer.empty() ? "an end" : answer, spork::show(trace));
+  if (found.never_ends) add("no end", spork::show(*found.never_ends));
+  return text;
+}
+
 int explore(const ir_options& o) {
   const spork::program p = load_ir(o);
-  const spork::exploration found = spork::explore(spork::semantics{p, {std::size_t{1} << 16}}, o.most_states);
+  const spork::semantics rules{p, {std::size_t{1} << 16}, rules_of(o)};
+  const spork::exploration found = spork::explore(rules, o.most_states);
   const std::string seen = fmt::format("{} states, {} steps", found.states, found.steps);
   if (!found.violation.empty()) {
-    std::string text = fmt::format("{}: {}\n", p.name, found.violation);
-    if (!found.other.empty()) text += fmt::format("  the first by --schedule='script:{}'\n", spork::show(found.other));
-    throw bad_program{text + fmt::format("  by --schedule='script:{}'\n  after {}\n", spork::show(found.trace), seen)};
+    throw bad_program{fmt::format("{}: {}\n  by --schedule='script:{}'\n  after {}\n", p.name, found.violation,
+                                  spork::show(found.trace), seen)};
+  }
+  if (found.disagrees()) {
+    throw bad_program{fmt::format("{}: the schedules lead to {} outcomes:\n{}  after {}{}\n", p.name,
+                                  found.endings.size() + (found.never_ends ? 1 : 0), show_outcomes(o, found), seen,
+                                  found.complete ? "" : ", but there are more")};
   }
   if (!found.complete) {
     throw bad_program{
@@ -93,9 +115,9 @@ int explore(const ir_options& o) {
                     p.name, seen)};
   }
   print(fmt::format("{}: no violation in {}; every schedule {}\n", p.name, seen,
-                    !found.ends            ? "runs forever"
-                    : found.answer.empty() ? "ends"
-                                           : "gives " + found.answer));
+                    found.endings.empty()             ? "runs forever"
+                    : found.endings[0].answer.empty() ? "ends"
+                                                      : "gives " + found.endings[0].answer));
   return good;
 }
 
@@ -104,7 +126,7 @@ int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
   try {
     return verb(o);
   } catch (const bad_program& e) {
-    fmt::print(stderr, "{}", e.what());
+    print_error(e.what());
     return not_met;
   } catch (const std::invalid_argument& e) {
     throw refusal{e.what()};
@@ -156,6 +178,13 @@ command add_ir(CLI::App& tine) {
                    "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
         ->check(CLI::IsMember({"record", "stackmap"}));
   };
+  const auto add_rules = [&](CLI::App* to) {
+    to->add_option(
+          "--rules", given->rules,
+          "Of the interpreter. runtime: a parent takes back a child that has not begun; figure-3: never, as in "
+          "the paper's Figure 3")
+        ->check(CLI::IsMember({"runtime", "figure-3"}));
+  };
   add("check", "Says what is wrong with a program, all of it.", check);
   CLI::App* prints = add("print", "Prints a program without its sugar.", print_program);
   std::vector<std::string> passes{"all"};
@@ -174,8 +203,10 @@ command add_ir(CLI::App& tine) {
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
+  add_rules(runs);
   CLI::App* explores = add("explore", "Tries every interleaving and every promotion of a small program.", explore);
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
+  add_rules(explores);
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
   builds->add_option("-o", given->out, "The file to be written");
   builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");

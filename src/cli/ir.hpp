@@ -13,7 +13,7 @@ namespace tine::cli {
 
 struct ir_options {
   std::string file;
-  std::string engine = "interpret", schedule = "none";
+  std::string engine = "interpret", schedule = "none", rules = "runtime";
   std::size_t most_steps = 1'000'000'000;
   std::size_t most_states = 1'000'000;
   bool optimised = false;

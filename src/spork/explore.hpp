@@ -1,25 +1,45 @@
 // All that a small program can do: every interleaving of its threads and every promotion. Checks in each state that the pool is
-// well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2, preservation), that there is a
-// next step (Theorem 2.1, progress), and at the end that all ways lead to one answer.
+// well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2, preservation) and that there is a
+// next step (Theorem 2.1, progress). Collects what the schedules lead to: each answer, and a schedule that does not end.
 #pragma once
 
-#include "spork/semantics.hpp"
+#include "spork/schedule.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tine::spork {
 
 struct exploration {
+  /// What some schedules give.
+  struct ending {
+    std::string answer;         ///< the results as a line, or `trap`
+    std::vector<action> trace;  ///< the shortest schedule that gives it
+  };
+  /// A schedule that repeats some of its actions for ever.
+  struct endless {
+    std::vector<action> before, again;
+  };
+
   std::size_t states = 0;
-  std::size_t steps = 0;      ///< from state to state
-  bool complete = false;      ///< no violation, and all states have been seen
-  bool ends = false;          ///< some way comes to an end
-  std::string answer;         ///< what they lead to
-  std::string violation;      ///< empty if there is none
-  std::vector<action> trace;  ///< the shortest way to the violation
-  std::vector<action> other;  ///< of two answers: a way to the first
+  std::size_t steps = 0;        ///< from state to state
+  bool complete = false;        ///< no violation, and all states have been seen
+  std::string violation;        ///< of a theorem; empty if there is none
+  std::vector<action> trace;    ///< the shortest way to the violation
+  std::vector<ending> endings;  ///< one for each answer, the shortest trace first
+  std::optional<endless> never_ends;
+
+  /// Returns true if the schedules seen differ in their answers, or in whether they end.
+  bool disagrees() const { return endings.size() + (never_ends ? 1 : 0) > 1; }
+  /// Returns true if all schedules seen give `answer`.
+  bool agrees_on(const std::string& answer) const {
+    return !disagrees() && !endings.empty() && endings[0].answer == answer;
+  }
 };
+
+/// An endless schedule as a script, without the word `script:`.
+std::string show(const exploration::endless& e);
 
 /// Explores, breadth first, until there is a violation, nothing new, or more than `most_states`.
 exploration explore(const semantics& rules, std::size_t most_states);

@@ -28,7 +28,7 @@ struct thread {
   std::vector<frame> stack;         ///< oldest first; empty: no thread, the place is free
   std::vector<thread_id> children;  ///< those it spawned and has not joined, oldest first
   thread_id parent = none;
-  bool begun = false;  ///< it has made a step; before that its parent may take it back
+  bool begun = false;  ///< a worker has taken it; before that its parent may take it back
 };
 
 struct pool {

@@ -84,6 +84,18 @@ turn read_turn(std::string_view word) {
 
 struct scripted : schedule {
   explicit scripted(std::string_view text) {
+    if (const std::size_t open = text.find('('); open != std::string_view::npos) {
+      if (!text.ends_with(')'))
+        refuse(text, "has a '(' and does not end with ')'; only the last turns can be repeated");
+      read(text.substr(0, open));
+      again_ = turns_.size();
+      text = text.substr(open + 1, text.size() - open - 2);
+      if (text.find_first_not_of(' ') == std::string_view::npos) refuse("()", "repeats nothing; write turns into it");
+    }
+    read(text);
+  }
+
+  void read(std::string_view text) {
     while (!text.empty()) {
       const std::size_t blank = std::min(text.find(' '), text.size());
       if (blank != 0) turns_.push_back(read_turn(text.substr(0, blank)));
@@ -92,6 +104,7 @@ struct scripted : schedule {
   }
 
   turn next(const semantics& rules, const pool& r) override {
+    if (at_ == turns_.size() && again_) at_ = *again_;
     if (at_ == turns_.size()) return {{first_runnable(rules, r), false}, long_turn};
     const turn wanted = turns_[at_++];
     const thread_id t = wanted.what.by;
@@ -106,6 +119,7 @@ struct scripted : schedule {
     return wanted;
   }
   std::vector<turn> turns_;
+  std::optional<std::size_t> again_;  // where the turns begin that are repeated
   std::size_t at_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // Who runs next: the nondeterminism of a run, taken out of it.
 //
 // Written: `none` never promotes, `eager` always, `seed:42` draws, `script:t0:12 t0! t1 t0` says it all: a thread and how many
-// steps it makes, `!` for a promotion. Behind the script's end threads run on without promotion.
+// steps it makes, `!` for a promotion. Behind the script's end threads run on without promotion. Turns in parentheses at the end of
+// a script, `script:t0 (t1 t0)`, are repeated for ever.
 #pragma once
 
 #include "spork/semantics.hpp"

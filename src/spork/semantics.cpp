@@ -8,7 +8,7 @@
 
 namespace tine::spork {
 
-semantics::semantics(const program& p, limits l) : p_{p}, limits_{l} {}
+semantics::semantics(const program& p, limits l, rule_set rules) : p_{p}, limits_{l}, rules_{rules} {}
 
 pool semantics::initial() const {
   pool r;
@@ -61,6 +61,7 @@ bool semantics::is_finished(const pool& r, thread_id t) const {
 bool semantics::can_step(const pool& r, thread_id t) const {
   const thread& it = r.threads[t];
   if (it.stack.empty()) return false;
+  if (!it.begun) return true;
   const frame& k = it.stack.back();
   if (!is_at_transfer(k)) return true;
   if (std::holds_alternative<give_back>(transfer_of(k).what)) return it.stack.size() > 1 && k.deque.empty();
@@ -76,7 +77,10 @@ bool semantics::can_step(const pool& r, thread_id t) const {
 
 void semantics::step(pool& r, thread_id t) const {
   thread& it = r.threads[t];
-  it.begun = true;
+  if (!it.begun) {
+    begin_rule(r, t);
+    if (is_finished(r, t)) return;
+  }
   frame& k = it.stack.back();
   const block& b = p_.functions[k.in].blocks[k.at];
   if (!is_at_transfer(k)) return statement_rule(r, t, b.statements[k.next]);
@@ -90,6 +94,8 @@ void semantics::step(pool& r, thread_id t) const {
   if (!newest_is_promoted(k)) return unpromoted_rule(r, t, s);
   r.threads[it.children.back()].begun ? promoted_rule(r, t, s) : unstolen_rule(r, t, s);
 }
+
+void semantics::begin_rule(pool& r, thread_id t) const { r.threads[t].begun = true; }
 
 void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   frame& k = top(r, t);
@@ -203,6 +209,7 @@ thread_id semantics::promote(pool& r, thread_id t) const {
   thread child;
   child.stack.push_back(new_frame(r, spawn.callee, values_of(from, spawn.args), spawn.where));
   child.parent = t;
+  child.begun = rules_ == rule_set::figure_3;
   const auto free = std::ranges::find_if(r.threads, [](const thread& other) { return other.stack.empty(); });
   const auto id = static_cast<thread_id>(free - r.threads.begin());
   r.threads[t].children.push_back(id);

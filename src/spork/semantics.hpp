@@ -1,7 +1,8 @@
 // How a program runs: the rules of Spork, Figure 3, one function each. Tests break them one by one, so they are virtual.
 //
-// Deviations from the figure. SPOIN-UNSTOLEN is added: a parent takes back a child that has not begun (§4.4). A pool may also
-// trap, as operations here are not total. (The figure's rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.)
+// Deviations from the figure. SPOIN-UNSTOLEN is added: a parent takes back a child that has not begun (§4.4). Hence beginning is an
+// action, the rule BEGIN. A pool may also trap, as operations here are not total. (The figure's rule CONG-CHILD is misprinted: its
+// left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
 
 #include "spork/pool.hpp"
@@ -16,10 +17,16 @@ struct limits {
   std::size_t cells = std::size_t{1} << 26;  ///< of memory and of temporaries in frames, together
 };
 
+/// Which rules there are.
+enum class rule_set : std::uint8_t {
+  taking_back,  ///< those of the runtime: a parent takes back a child that has not begun
+  figure_3,     ///< those of the paper's Figure 3: a child that is promoted has begun
+};
+
 class semantics {
  public:
   /// Interprets `p`, which must be well-formed and outlive this.
-  explicit semantics(const program& p, limits l = {});
+  explicit semantics(const program& p, limits l = {}, rule_set rules = rule_set::taking_back);
   virtual ~semantics() = default;
 
   const program& code() const { return p_; }
@@ -27,7 +34,12 @@ class semantics {
   pool initial() const;
   /// Whether thread `t` can make a step of its own. Not one that waits for a child, or that has come to its end.
   bool can_step(const pool& r, thread_id t) const;
-  /// The step of thread `t`, which can make one. Throws `trap`.
+  /// The step of thread `t`, which can make one. The first one begins the thread, and is nothing more if the thread's code is only
+  /// its last return. Throws `trap`.
+  ///
+  /// Lemma: to begin a thread and to make its first step together leads to the same answers as to do it apart. Proof: in between
+  /// only the parent's spoin looks at whether the thread has begun. It waits then, because the thread is not finished. So the
+  /// beginning can be put off to the first step; if there is none, it can be left out.
   void step(pool& r, thread_id t) const;
   /// The frame of `t` that holds the oldest unpromoted spork of its stack.
   virtual std::optional<std::size_t> promotable_frame(const pool& r, thread_id t) const;
@@ -39,6 +51,7 @@ class semantics {
   std::vector<value> results(const pool& r, thread_id t) const;
 
  protected:
+  virtual void begin_rule(pool& r, thread_id t) const;
   virtual void statement_rule(pool& r, thread_id t, const statement& s) const;
   virtual void goto_rule(pool& r, thread_id t, const jump& j) const;
   virtual void if_rule(pool& r, thread_id t, const branch& b) const;
@@ -69,6 +82,7 @@ class semantics {
 
   const program& p_;
   limits limits_;
+  rule_set rules_;
 };
 
 }  // namespace tine::spork

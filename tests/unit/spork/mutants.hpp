@@ -196,6 +196,12 @@ struct takes_back_and_leaves_the_child : semantics {
   }
 };
 
+// Then the parent takes back what runs.
+struct runs_without_beginning : semantics {
+  using semantics::semantics;
+  void begin_rule(pool&, thread_id) const override {}
+};
+
 struct returns_other_values : semantics {
   using semantics::semantics;
   void return_rule(pool& r, thread_id t, const give_back& g) const override {
@@ -294,6 +300,7 @@ inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const
   MUTANT(joins_a_parent);
   MUTANT(takes_back_and_leaves_open);
   MUTANT(takes_back_and_leaves_the_child);
+  MUTANT(runs_without_beginning);
   MUTANT(returns_other_values);
   MUTANT(returns_to_the_entry);
   MUTANT(returns_as_if_waiting);
