@@ -4,15 +4,48 @@
 #include "spork/ir.hpp"
 
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace tine::spork {
 
+/// Which names of a list are taken. Reads the list once, and afterwards only what has been added to it: a list of n names is
+/// extended by n in O(n) expected steps.
+class taken_names {
+ public:
+  /// `name`, or with the lowest number behind it that makes it different from all of `named`, to which only this adds numbers.
+  template <class Named>
+  std::string unused(const std::string& name, const std::vector<Named>& named) {
+    for (; read_ < named.size(); ++read_) taken_.insert(named[read_].name);
+    std::string wanted = name;
+    for (std::size_t& number = next_[name]; taken_.contains(wanted); ++steps_)
+      wanted = name + "." + std::to_string(++number);
+    return wanted;
+  }
+  /// How many numbers have been tried.
+  std::size_t steps() const { return steps_; }
+
+ private:
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, std::size_t> next_;
+  std::size_t read_ = 0, steps_ = 0;
+};
+
+/// Of one function. As long as several builders share it, blocks and temporaries may be added, but not renamed or taken out.
+struct names_of_function {
+  taken_names blocks, temporaries;
+};
+
 class builder {
  public:
-  /// Works on `f`; all that it makes is said to stand at `where`.
-  explicit builder(function& f, place where = {}) : f_{f}, where_{where} {}
+  /// Works on `f`; all that it makes is said to stand at `where`. `names` is shared by builders of one function that are made one after
+  /// another, so that each need not read all names again.
+  explicit builder(function& f, place where = {}, names_of_function* names = nullptr)
+      : f_{f}, where_{where}, names_{names == nullptr ? &own_names_ : names} {}
+  builder(const builder&) = delete;
+  builder& operator=(const builder&) = delete;
 
   /// A new function: nothing but a name and types.
   static function begin(std::string name, std::vector<type> results, place where) {
@@ -34,7 +67,7 @@ class builder {
   block_id add_block(const std::string& name) {
     const auto id = static_cast<block_id>(f_.blocks.size());
     block b;
-    b.name = unused(name, f_.blocks);
+    b.name = names_->blocks.unused(name, f_.blocks);
     b.where = where_;
     b.defined = true;
     b.end.where = where_;
@@ -70,26 +103,15 @@ class builder {
   invocation invoke(function_id callee, std::vector<atom> args) const { return {callee, std::move(args), where_}; }
 
   temp_id temp(const std::string& name, type t) {
-    f_.temporaries.push_back({unused(name, f_.temporaries), where_, true, t});
+    f_.temporaries.push_back({names_->temporaries.unused(name, f_.temporaries), where_, true, t});
     return static_cast<temp_id>(f_.temporaries.size() - 1);
-  }
-
-  /// `name`, or with a number behind it, such that none of `named` is called so.
-  template <class Named>
-  static std::string unused(const std::string& name, const std::vector<Named>& named) {
-    std::string wanted = name;
-    const auto taken = [&](const Named& n) { return n.name == wanted; };
-    for (unsigned i = 1;; ++i) {
-      bool free = true;
-      for (const Named& n : named) free = free && !taken(n);
-      if (free) return wanted;
-      wanted = name + "." + std::to_string(i);
-    }
   }
 
  private:
   function& f_;
   place where_;
+  names_of_function own_names_;
+  names_of_function* names_;
 };
 
 }  // namespace tine::spork

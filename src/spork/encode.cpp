@@ -66,10 +66,11 @@ class encoder {
   void run() {
     const std::size_t written = p_.functions.size();  // those that are added have no sugar
     for (function_id f = 0; f < written; ++f) {
+      names_of_function names;
       const std::size_t blocks = p_.functions[f].blocks.size();
       for (block_id b = 0; b < blocks; ++b) {
         transfer end = p_.functions[f].blocks[b].end;
-        if (const auto* t = std::get_if<par>(&end.what)) encode_par(p_.functions[f], b, *t, end.where);
+        if (const auto* t = std::get_if<par>(&end.what)) encode_par(p_.functions[f], names, b, *t, end.where);
         if (const auto* t = std::get_if<reduce>(&end.what)) encode_reduce(f, b, *t, end.where);
         if (const auto* t = std::get_if<parfor>(&end.what)) encode_parfor(f, b, *t, end.where);
       }
@@ -81,8 +82,8 @@ class encoder {
   bool is_known(function_id f) const { return p_.functions[f].defined; }
 
   // Figure 5.
-  void encode_par(function& f, block_id from, const par& t, place where) {
-    builder make{f, where};
+  void encode_par(function& f, names_of_function& names, block_id from, const par& t, place where) {
+    builder make{f, where, &names};
     const std::string name = f.blocks[from].name;
     const block_id body = make.add_block(name + ".body"), check = make.add_block(name + ".check");
     const block_id unpromoted = make.add_block(name + ".unpromoted"), promoted = make.add_block(name + ".promoted");
@@ -163,7 +164,7 @@ class encoder {
     return l;
   }
   function_id add(const std::string& name, const loop& l) {
-    p_.functions.push_back(builder::begin(builder::unused(name, p_.functions), l.accumulator, l.where));
+    p_.functions.push_back(builder::begin(names_.unused(name, p_.functions), l.accumulator, l.where));
     return static_cast<function_id>(p_.functions.size() - 1);
   }
 
@@ -323,6 +324,7 @@ class encoder {
   program& p_;
   diagnostics& wrong_;
   loop_form loops_are_;
+  taken_names names_;  // of functions
   std::map<std::pair<function_id, function_id>, loop> loops_;
 };
 

@@ -28,11 +28,15 @@ struct thread {
   std::vector<frame> stack;         ///< oldest first; empty: no thread, the place is free
   std::vector<thread_id> children;  ///< those it spawned and has not joined, oldest first
   thread_id parent = none;
+  /// No frame below this one has an unpromoted spork: where the search for the oldest begins. Frames below the newest open none, so
+  /// only a spork of the newest frame lowers it.
+  mutable std::size_t oldest_offer = 0;
   bool begun = false;  ///< a worker has taken it; before that its parent may take it back
 };
 
 struct pool {
   std::vector<thread> threads;  ///< the first is the root
+  std::vector<thread_id> free;  ///< places in it without a thread: a heap, the lowest first
   heap memory;
   std::size_t registers = 0;  ///< temporaries in all frames
 };

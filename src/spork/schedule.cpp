@@ -2,9 +2,11 @@
 #include "spork/schedule.hpp"
 
 #include <charconv>
+#include <deque>
 #include <optional>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 namespace tine::spork {
 namespace {
@@ -23,33 +25,93 @@ struct no_promotion : schedule {
   turn next(const semantics& rules, const pool& r) override { return {{first_runnable(rules, r), false}, long_turn}; }
 };
 
-// Promotes whatever there is, then lets each thread make a step in turn.
+// The threads that may be able to do something, so that a schedule need not look at all. A thread that is found to wait, or to be
+// finished, is dropped.
+//
+// Lemma: a thread that can do something is in here. Proof: it could when it was added, or it waited. A new thread is added at the
+// turn after its promotion. A thread waits only for its newest child; the child is finished by a step of its own, and is in here then; when it is
+// found to be finished its parent is added.
+class candidates {
+ public:
+  explicit candidates(const semantics& rules) : rules_{rules} {}
+
+  /// Adds what the turn before has made, and `r`'s root at the first turn.
+  void update(const pool& r) {
+    if (promoter_ != none) {
+      add(r.threads[promoter_].children.back());
+      add(std::exchange(promoter_, none));
+    }
+    if (waiting_.empty()) add(first_runnable(rules_, r));
+  }
+  std::size_t size() const { return waiting_.size(); }
+
+  /// Takes out the thread at `place`, in constant time for the first. Nothing if it can do nothing.
+  std::optional<thread_id> take(const pool& r, std::size_t place) {
+    std::swap(waiting_[place], waiting_.front());
+    const thread_id t = waiting_.front();
+    waiting_.pop_front();
+    known_[t] = false;
+    if (r.threads[t].stack.empty()) return {};
+    if (rules_.can_step(r, t) || rules_.promotable_frame(r, t)) return t;
+    const bool waits = !r.threads[t].children.empty();
+    if (!waits && r.threads[t].parent != none) add(r.threads[t].parent);
+    return {};
+  }
+  /// Thread `t` steps.
+  turn step(thread_id t, std::size_t steps) {
+    add(t);
+    return {{t, false}, steps};
+  }
+  /// Thread `t` is promoted, and comes behind its child.
+  turn promote(thread_id t) {
+    promoter_ = t;
+    return {{t, true}, 1};
+  }
+
+ private:
+  void add(thread_id t) {
+    if (known_.size() <= t) known_.resize(t + 1);
+    if (known_[t]) return;
+    known_[t] = true;
+    waiting_.push_back(t);
+  }
+
+  const semantics& rules_;
+  std::deque<thread_id> waiting_;
+  std::vector<bool> known_;
+  thread_id promoter_ = none;
+};
+
+// Promotes whatever there is, and lets each thread make a step in turn.
 struct eager : schedule {
   turn next(const semantics& rules, const pool& r) override {
-    for (std::size_t tried = 0; tried < r.threads.size(); ++tried) {
-      last_ = static_cast<thread_id>((last_ + 1) % r.threads.size());
-      if (r.threads[last_].stack.empty()) continue;
-      if (rules.promotable_frame(r, last_)) return {{last_--, true}, 1};
-      if (rules.can_step(r, last_)) return {{last_, false}, 1};
+    if (!threads_) threads_.emplace(rules);
+    for (;;) {
+      threads_->update(r);
+      const std::optional<thread_id> t = threads_->take(r, 0);
+      if (!t) continue;
+      return rules.promotable_frame(r, *t) ? threads_->promote(*t) : threads_->step(*t, 1);
     }
-    return {{first_runnable(rules, r), false}, 1};
   }
-  thread_id last_ = 0;
+  std::optional<candidates> threads_;
 };
 
 struct drawn : schedule {
   explicit drawn(std::uint64_t seed) : random_{seed} {}
 
   turn next(const semantics& rules, const pool& r) override {
-    for (unsigned tries = 0; tries < 64; ++tries) {
-      const auto t = static_cast<thread_id>(random_() % r.threads.size());
-      if (r.threads[t].stack.empty()) continue;
-      if (random_() % 4 == 0 && rules.promotable_frame(r, t)) return {{t, true}, 1};
-      if (rules.can_step(r, t)) return {{t, false}, std::size_t{1} << (random_() % 8)};
+    if (!threads_) threads_.emplace(rules);
+    for (;;) {
+      threads_->update(r);
+      const std::optional<thread_id> t = threads_->take(r, random_() % threads_->size());
+      if (!t) continue;
+      const bool promotes = random_() % 4 == 0 && rules.promotable_frame(r, *t);
+      if (promotes || !rules.can_step(r, *t)) return threads_->promote(*t);
+      return threads_->step(*t, std::size_t{1} << (random_() % 8));
     }
-    return {{first_runnable(rules, r), false}, 1};
   }
   std::mt19937_64 random_;
+  std::optional<candidates> threads_;
 };
 
 [[noreturn]] void refuse(std::string_view what, const std::string& why) {

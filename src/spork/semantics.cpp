@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace tine::spork {
 
@@ -168,6 +169,8 @@ void semantics::return_rule(pool& r, thread_id t, const give_back& g) const {
 void semantics::spork_rule(pool& r, thread_id t, const spork& s) const {
   frame& k = top(r, t);
   k.deque.push_back(&s);
+  thread& it = r.threads[t];
+  it.oldest_offer = std::min(it.oldest_offer, it.stack.size() - 1);
   enter(k, s.body.block, {});
 }
 
@@ -197,8 +200,9 @@ void semantics::unstolen_rule(pool& r, thread_id t, const spoin& s) const {
 
 std::optional<std::size_t> semantics::promotable_frame(const pool& r, thread_id t) const {
   const std::vector<frame>& stack = r.threads[t].stack;
-  for (std::size_t i = 0; i < stack.size(); ++i) {
-    if (stack[i].promoted < stack[i].deque.size()) return i;
+  std::size_t& at = r.threads[t].oldest_offer;
+  for (; at < stack.size(); ++at) {
+    if (stack[at].promoted < stack[at].deque.size()) return at;
   }
   return {};
 }
@@ -210,21 +214,27 @@ thread_id semantics::promote(pool& r, thread_id t) const {
   child.stack.push_back(new_frame(r, spawn.callee, values_of(from, spawn.args), spawn.where));
   child.parent = t;
   child.begun = rules_ == rule_set::figure_3;
-  const auto free = std::ranges::find_if(r.threads, [](const thread& other) { return other.stack.empty(); });
-  const auto id = static_cast<thread_id>(free - r.threads.begin());
-  r.threads[t].children.push_back(id);
-  if (free == r.threads.end()) {
-    r.threads.push_back(std::move(child));
+  auto id = static_cast<thread_id>(r.threads.size());
+  if (r.free.empty()) {
+    r.threads.emplace_back();
   } else {
-    *free = std::move(child);
+    std::ranges::pop_heap(r.free, std::greater{});
+    id = r.free.back();
+    r.free.pop_back();
   }
+  r.threads[id] = std::move(child);
+  r.threads[t].children.push_back(id);
   return id;
 }
 
 void semantics::remove(pool& r, thread_id t) const {
   for (const frame& k : r.threads[t].stack) r.registers -= k.temporaries.size() + 8;
-  std::erase(r.threads[r.threads[t].parent].children, t);
+  std::vector<thread_id>& siblings = r.threads[r.threads[t].parent].children;
+  const auto found = std::find(siblings.rbegin(), siblings.rend(), t);  // the newest is the usual one
+  if (found != siblings.rend()) siblings.erase(found.base() - 1);
   r.threads[t] = {};
+  r.free.push_back(t);
+  std::ranges::push_heap(r.free, std::greater{});
 }
 
 bool semantics::is_final(const pool& r) const { return !r.threads[0].stack.empty() && is_finished(r, 0); }

@@ -4,7 +4,6 @@
 #include "spork/builder.hpp"
 #include "spork/flow.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace tine::spork {
@@ -63,20 +62,22 @@ class inliner {
 
   void put_callees_into(function_id f) {
     const std::size_t written = p_.functions[f].blocks.size();  // what is put in has had its turn
+    names_of_function names;
     for (block_id b = 0; b < written; ++b) {
       const auto* c = std::get_if<call>(&p_.functions[f].blocks[b].end.what);
-      if (c != nullptr && is_wanted(c->what.callee, f)) put_into(p_.functions[f], b, call{*c});
+      if (c != nullptr && is_wanted(c->what.callee, f)) put_into(p_.functions[f], names, b, call{*c});
     }
   }
 
-  void put_into(function& f, block_id from, const call& c) {
+  void put_into(function& f, names_of_function& names, block_id from, const call& c) {
     const function& callee = p_.functions[c.what.callee];
-    builder make{f, f.blocks[from].end.where};
+    builder make{f, f.blocks[from].end.where, &names};
     const auto first_temp = static_cast<temp_id>(f.temporaries.size());
     const auto first_block = static_cast<block_id>(f.blocks.size() + 1);
     for (const temporary& t : callee.temporaries) {
+      std::string name = names.temporaries.unused("v." + std::to_string(f.temporaries.size() + 1), f.temporaries);
       f.temporaries.push_back(t);
-      f.temporaries.back().name = next_name(f);
+      f.temporaries.back().name = std::move(name);
     }
     const block_id in = make.add_block(f.blocks[from].name + "." + callee.name);
     for (const temp_id t : callee.params) f.blocks[in].params.push_back(first_temp + t);
@@ -89,13 +90,6 @@ class inliner {
       if (auto* g = std::get_if<give_back>(&b.end.what)) b.end.what = jump{c.then, std::move(g->values)};
       f.blocks.push_back(std::move(b));
     }
-  }
-
-  // Numbers are faster than looking for names that nobody has; `v` and a number is unlikely to be written by anybody else.
-  static std::string next_name(const function& f) {
-    const std::string wanted = "v." + std::to_string(f.temporaries.size());
-    const bool taken = std::ranges::any_of(f.temporaries, [&](const temporary& t) { return t.name == wanted; });
-    return taken ? builder::unused(wanted, f.temporaries) : wanted;
   }
 
   static void translate(block& b, temp_id first_temp, block_id first_block) {

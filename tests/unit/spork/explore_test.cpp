@@ -122,6 +122,7 @@ constexpr const char* begins_with_return =
 TEST_CASE("a child whose function begins with its return can begin") {
   const program p = load_good(begins_with_return, "return");
   CHECK(answers(semantics{p, small}) == std::vector<std::string>{"1", "2"});
+  CHECK(show(interpret(semantics{p, small}, *make_schedule("eager"), 1000)) == "2");
 }
 
 TEST_CASE("without the rule for children that have not begun, a promoted child is joined") {
