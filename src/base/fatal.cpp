@@ -1,4 +1,4 @@
-// How tine ends a program: one message, then abort. Called from signal handlers too, so only write(2).
+// Messages on standard error, and how tine ends a program: one message, then abort. Called from signal handlers too, so only write(2).
 #include <tine/base/assert.hpp>
 
 #include <unistd.h>
@@ -20,10 +20,14 @@ void say(const char* text) noexcept {
 
 }  // namespace
 
-void fatal(const char* message) noexcept {
+void warn(const char* message) noexcept {
   say("tine: ");
   say(message);
   say("\n");
+}
+
+void fatal(const char* message) noexcept {
+  warn(message);
   std::abort();
 }
 

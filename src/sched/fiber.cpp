@@ -103,6 +103,10 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
+  // A core file gets the stack, as far as it was used, and not the guards and the records, which are address space by the GiB.
+  madvise(mapping_, guard_bytes, MADV_DONTDUMP);
+  madvise(records_, record_bytes + guard_bytes, MADV_DONTDUMP);
+  guards_.enter(mapping_, mapping_bytes_, guard_bytes);
   stack_bottom = mapping_ + guard_bytes;
   stack_bytes = stack_size;
   point = boost::context::detail::make_fcontext(records_, stack_size, &start_up);

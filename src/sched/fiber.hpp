@@ -4,6 +4,8 @@
 // and the kernel commits their pages when they are first touched.
 #pragma once
 
+#include "sched/guard_pages.hpp"
+
 #include <tine/base/config.hpp>
 #include <tine/sched/shadow_stack.hpp>
 #include <tine/sched/submission.hpp>
@@ -64,9 +66,10 @@ class fiber : public context {
   /// it still uses, not what it once touched. `top`: the first free byte of the shadow stack.
   void trim(address top) noexcept;
 
-  /// Whether `where` lies in the guard below the native stack.
-  bool stack_guard_holds(const void* where) const noexcept {
-    return where >= mapping_ && where < mapping_ + guard_bytes;
+  /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it lies in the guard
+  /// below the stack, and the stack reaches down to the guard.
+  bool overflows(const void* where, const void* stack_pointer) const noexcept {
+    return where >= mapping_ && where < mapping_ + guard_bytes && stack_pointer < mapping_ + 2 * guard_bytes;
   }
 
   /// Suspended, and nobody else is going to resume it: it will go on on the worker that takes `s`, which is about to be submitted.
@@ -93,6 +96,7 @@ class fiber : public context {
 
   std::size_t mapping_bytes_;
   std::byte* mapping_;
+  guard_pages guards_;
   address records_;
   entry start_;
   std::uintptr_t strand_[strand_words]{};

@@ -1,29 +1,43 @@
-// Signals: what asks a worker that does not fork, what a heartbeat is made of, and what tells a stack overflow from other
-// faults. See src/sched/README.md for the rules of the handler.
+// The signal that asks a worker that does not fork, and that a heartbeat is made of. See src/sched/README.md for the rules of the
+// handler, and for how it shares its signal with the program's own handlers.
 #include "sched/interrupt.hpp"
 
+#include "base/interrupted_call.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/signal_mask.hpp"
 
 #include <tine/base/assert.hpp>
 
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <memory>
+#include <cstdio>
 #include <mutex>
 #include <system_error>
+#include <utility>
 
 namespace tine::sched {
 namespace {
 
-constexpr int signals = 65;
-std::array<struct sigaction, signals> previous;  // who handled a signal before us; written before ours is installed
-std::array<bool, signals> installed;             // under the lock in install
+using handler = void (*)(int, siginfo_t*, void*);
 
-void pass_on(int number, siginfo_t* info, void* where) noexcept {
-  const struct sigaction& p = previous[number];
+constexpr int signals = 65;
+constexpr std::size_t levels = 8;
+
+/// What is known of one signal. Level 0 is installed by the first pool; each handler of the program's that is installed later gets
+/// a level of tine's in front of it. Each level is a function of its own: a program's handler that calls the one it has replaced
+/// comes to the level below and never to itself, and a program that puts the one it has replaced back removes the level, too.
+struct shared_signal {
+  std::array<struct sigaction, levels> previous;  // by level; written before the level is installed
+  std::size_t used = 0;                           // levels that have ever been installed; under the lock
+};
+std::array<shared_signal, signals> shared;
+constinit std::mutex lock;
+
+void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where) {
   if ((p.sa_flags & SA_SIGINFO) != 0) {
     p.sa_sigaction(number, info, where);
   } else if (p.sa_handler != SIG_DFL && p.sa_handler != SIG_IGN) {
@@ -31,92 +45,127 @@ void pass_on(int number, siginfo_t* info, void* where) noexcept {
   }
 }
 
+/// The signal has come in the middle of user code. If that waited in the kernel it is given no reason to be interrupted again;
+/// and if the kernel would end the wait, it is continued here, with the signal blocked, as it is in every handler.
+void interrupt_user_code(hot_words& h, bool beat, void* where) {
+  const bool waits = base::ends_a_call(where);
+  hot::enter_scheduler();
+  worker& w = *h.self;
+  w.answer_signal(h, beat);
+  const bool nothing_left = waits && w.offer_all(h);
+  hot::leave_scheduler();
+  if (waits) w.count_interruption(nothing_left && base::continue_call(where));
+}
+
+template <std::size_t Level>
 void on_interrupt(int number, siginfo_t* info, void* where) {
   const int error = errno;
   const bool beat = info->si_code == SI_TIMER;
   const bool ours = (beat || info->si_code == SI_QUEUE) && info->si_value.sival_ptr == signal_mark();
   hot_words& h = hot::words();
   if (!ours) {
-    pass_on(number, info, where);
+    if (h.self != nullptr) h.self->pass_signal();
+    pass_on(shared[static_cast<std::size_t>(number)].previous[Level], number, info, where);
   } else if (h.self == nullptr) {
-    // late: the thread has left its pool
+    base::continue_call(where);  // late: the thread has left its pool
   } else if (h.in_scheduler != 0) {
     h.self->miss_signal(h, beat);
   } else {
-    hot::enter_scheduler();
-    h.self->answer_signal(h, beat);
-    hot::leave_scheduler();
+    interrupt_user_code(h, beat, where);
   }
   errno = error;
 }
 
-/// A fault in the guard page of the fiber that runs is a stack overflow; everything else is the business of whoever
-/// handled faults before.
-void on_fault(int number, siginfo_t* info, void* where) {
-  const worker* w = hot::words().self;
-  const fiber* f = w != nullptr ? w->running() : nullptr;
-  if (f != nullptr && f->stack_guard_holds(info->si_addr)) base::fatal(w->pool.stack_overflow.c_str());
-  pass_on(number, info, where);
-  const bool handled = (previous[number].sa_flags & SA_SIGINFO) != 0 ||
-                       (previous[number].sa_handler != SIG_DFL && previous[number].sa_handler != SIG_IGN);
-  if (handled) return;
-  // Nobody wanted it: the default action. The instruction faults again; a signal that somebody sent does not, so it is
-  // sent again. (A fault is not ignored, even if the program says so: it would repeat forever.)
-  struct sigaction standard{};
-  standard.sa_handler = SIG_DFL;
-  sigaction(number, &standard, nullptr);
-  if (info->si_code <= 0) raise(number);
+constexpr std::array<handler, levels> handlers = []<std::size_t... Level>(std::index_sequence<Level...>) {
+  return std::array<handler, levels>{&on_interrupt<Level>...};
+}(std::make_index_sequence<levels>{});
+
+bool is_ours(const struct sigaction& a) noexcept {
+  return (a.sa_flags & SA_SIGINFO) != 0 &&
+         std::find(handlers.begin(), handlers.end(), a.sa_sigaction) != handlers.end();
 }
 
-void install(int number, void (*handler)(int, siginfo_t*, void*), int flags) {
-  static std::mutex lock;
-  const std::lock_guard guard{lock};
-  if (installed[number]) return;
+bool is_same(const struct sigaction& a, const struct sigaction& b) noexcept {
+  if (((a.sa_flags ^ b.sa_flags) & SA_SIGINFO) != 0) return false;
+  return (a.sa_flags & SA_SIGINFO) != 0 ? a.sa_sigaction == b.sa_sigaction : a.sa_handler == b.sa_handler;
+}
+
+bool is_handled_by_us(int number, struct sigaction& now) noexcept {
+  return sigaction(number, nullptr, &now) == 0 && is_ours(now);
+}
+
+bool is_replaced(int number) noexcept {
+  struct sigaction now{};
+  return !is_handled_by_us(number, now);
+}
+
+void say_prevented(int number, bool replaced) noexcept {
+  static constinit base::atomic<bool> said{false};
+  if (said.exchange(true, base::relaxed)) return;  // relaxed: guards nothing but the message
+  const char* const name = sigabbrev_np(number);
+  char text[400];
+  std::snprintf(
+      text, sizeof text,
+      "a worker cannot be interrupted, so forks that are pending there wait for its next fork or join: %s signal %d "
+      "(SIG%s), which tine uses. %s, or give tine another signal by tine::options::signal.",
+      replaced ? "the program keeps installing handlers for" : "code that runs in a branch has blocked", number,
+      name != nullptr ? name : "RT", replaced ? "Install the handler once" : "Do not block it there");
+  base::warn(text);
+}
+
+/// Under the lock.
+bool install(std::size_t level, int number) noexcept {
   struct sigaction action{};
-  action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  action.sa_sigaction = handlers[level];
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigemptyset(&action.sa_mask);
-  if (sigaction(number, nullptr, &previous[number]) != 0 || sigaction(number, &action, nullptr) != 0) {
-    throw std::system_error{errno, std::generic_category(), "tine: cannot install a signal handler"};
-  }
-  installed[number] = true;
+  return sigaction(number, &action, nullptr) == 0;
 }
 
-class signal_stack {
- public:
-  signal_stack() noexcept {
-    stack_t now{};
-    if (sigaltstack(nullptr, &now) == 0 && (now.ss_flags & SS_DISABLE) == 0) return;  // the program brought its own
-    memory_.reset(new (std::nothrow) std::byte[bytes]);
-    if (memory_ == nullptr) return;
-    stack_t ours{};
-    ours.ss_sp = memory_.get();
-    ours.ss_size = bytes;
-    sigaltstack(&ours, nullptr);
+/// Under the lock. The level to put in front of that handler: the one that was in front of it before, or a new one; `levels`: none
+/// is left.
+std::size_t level_for(shared_signal& s, const struct sigaction& theirs) noexcept {
+  for (std::size_t level = 1; level < s.used; ++level) {
+    if (is_same(s.previous[level], theirs)) return level;
   }
-  ~signal_stack() {
-    if (memory_ == nullptr) return;
-    stack_t none{};
-    none.ss_flags = SS_DISABLE;
-    sigaltstack(&none, nullptr);
-  }
-  signal_stack(const signal_stack&) = delete;
-  signal_stack& operator=(const signal_stack&) = delete;
-
- private:
-  static constexpr std::size_t bytes = 64 << 10;  // the widest vector registers save 11 KiB
-  std::unique_ptr<std::byte[]> memory_;
-};
+  if (s.used == levels) return levels;
+  s.previous[s.used] = theirs;
+  return s.used++;
+}
 
 }  // namespace
 
-void install_handlers(const options& settings) {
-  install(SIGSEGV, &on_fault, 0);
-  install(SIGBUS, &on_fault, 0);
-  if (settings.interrupt) install(settings.signal, &on_interrupt, SA_RESTART);
+void install_interrupt_handler(int number) {
+  const std::lock_guard guard{lock};
+  shared_signal& s = shared[static_cast<std::size_t>(number)];
+  if (s.used != 0) return;
+  if (sigaction(number, nullptr, &s.previous[0]) != 0 || !install(0, number)) {
+    throw std::system_error{errno, std::generic_category(), "tine: cannot install a signal handler"};
+  }
+  s.used = 1;
 }
 
-void ensure_signal_stack() noexcept { static thread_local const signal_stack stack; }
+bool take_handler_back(int number) noexcept {
+  struct sigaction now{};
+  if (is_handled_by_us(number, now)) return false;
+  const std::lock_guard guard{lock};
+  if (is_handled_by_us(number, now)) return false;  // another thief was here
+  const std::size_t level = level_for(shared[static_cast<std::size_t>(number)], now);
+  return level < levels && install(level, number);
+}
+
+signal_fate inquire(const worker& victim, std::uint64_t& ran_ns) noexcept {
+  const bool replaced = is_replaced(victim.pool.settings.signal);
+  const signal_masks masks = masks_of(victim);
+  if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
+  // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal. One that has
+  // computed for long since then is not there.
+  const std::uint64_t ran = processor_time_of(victim);
+  if (ran_ns == 0) ran_ns = ran;
+  if (!masks.waits && ran - ran_ns < 500'000) return signal_fate::pending;
+  say_prevented(victim.pool.settings.signal, replaced);
+  return signal_fate::prevented;
+}
 
 void* signal_mark() noexcept {
   static char mark;

@@ -2,7 +2,9 @@
 // works from a fiber until its root is finished, and then goes back to where it came from.
 #include "sched/pool_state.hpp"
 
+#include "sched/fault.hpp"
 #include "sched/interrupt.hpp"
+#include "sched/signal_mask.hpp"
 
 #include <tine/base/assert.hpp>
 #include <tine/sched/pool.hpp>
@@ -104,6 +106,7 @@ bool works_for(const pool_state& pool) noexcept {
 // The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
 void run_root(pool_state& pool, task& root) {
   ensure_signal_stack();
+  const open_to_signals reachable{pool};
   root.inside = current_scope();  // what is to stop where the call is made stops here, too
   const put_away elsewhere{hot::words()};
   seat here{pool, elsewhere.who()};
@@ -129,7 +132,8 @@ pool_state::pool_state(const options& asked)
       places_{topology::of_machine().places(settings.workers)},
       table_{new std::unique_ptr<worker>[settings.workers + max_guests]} {
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
-  install_handlers(settings);
+  install_fault_handlers();
+  if (settings.interrupt) install_interrupt_handler(settings.signal);
   for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
   // what is for one of these by name waits for it, though its thread may not have begun yet
   for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
@@ -165,6 +169,7 @@ void pool_state::start_threads() {
   try {
     for (unsigned i = 1; i < settings.workers; ++i) {
       threads_.emplace_back([this, &w = *table_[i]] {
+        const open_to_signals reachable{*this};
         if (settings.pin == affinity::pinned) pin_this_thread(w.where);
         w.take_part(nullptr);
       });

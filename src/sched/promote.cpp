@@ -60,13 +60,38 @@ address worker::resting_limit(const hot_words& h) const noexcept {
 }
 
 void worker::answer_signal(hot_words& h, bool beat) noexcept {
+  counts_.handled.add();
+  const std::uint64_t before = counts_.promotions.get();
   const served how = serve(h, promoted_by::signal);
+  if (!beat && counts_.promotions.get() == before) count_vain(how);
   // relaxed: the next fork of this same thread tests it
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
 }
 
+/// A thief's signal promoted nothing. `how`: what stood in the way of the next promotion; nothing, if there was no record.
+void worker::count_vain(served how) noexcept {
+  switch (how) {
+    case served::all:
+      return counts_.nothing_pending.add();
+    case served::no_demand:
+      return counts_.no_demand.add();
+    case served::no_token:
+      return counts_.no_token.add();
+  }
+}
+
+bool worker::offer_all(hot_words& h) noexcept {
+  while (find_pending(h)) {
+    if (tasks.full()) return false;  // a push that has to grow allocates
+    pool.wanted.force();
+    queue_oldest(h, promoted_by::signal, 0);
+  }
+  return true;
+}
+
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
-  if (!beat) return;  // the thief tries again
+  counts_.handled.add();
+  if (!beat) return counts_.in_scheduler.add();  // the thief tries again
   // relaxed: both for this same thread
   if (busy.load(base::relaxed)) {
     h.limit.store(nullptr, base::relaxed);
@@ -79,7 +104,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
   while (find_pending(h)) {
-    if (on_demand && !pool.wanted.claim()) return served::all;
+    if (on_demand && !pool.wanted.claim()) return served::no_demand;
     if (!bucket_.spend(why)) {
       if (on_demand) pool.wanted.unclaim();
       return served::no_token;
@@ -88,7 +113,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     if (why == promoted_by::signal && tasks.full()) {
       if (on_demand) pool.wanted.unclaim();
       bucket_.refund();
-      return served::all;
+      return served::no_demand;
     }
     if (!on_demand) pool.wanted.force();
     // fair shares for all who are idle, of which this one is claimed
@@ -144,7 +169,7 @@ void worker::leave_bell(hot_words& h, served how) noexcept {
   const int sleepers = pool.asleep.load(base::seq_cst);
   const int unmet = pool.wanted.unmet();
   if (sleepers == 0 || unmet <= 0) return;
-  if (how == served::all) {
+  if (how != served::no_token) {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;
   }

@@ -101,7 +101,7 @@ void thief::start_over() noexcept {
   next_ring_ = 0;
   ring_gap_ = pool_.ring_gap;
   patience_ = pool_.patience;
-  me_.rung_since_.assign(pool_.members(), 0);
+  forget_rings();
 }
 
 }  // namespace tine::sched

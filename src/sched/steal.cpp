@@ -8,12 +8,17 @@
 #include <algorithm>
 
 namespace tine::sched {
+namespace {
+
+constexpr unsigned looks_before_inquiry = 5;  // at a signal that is not handled; a millisecond in all
+
+}  // namespace
 
 thief::thief(worker& w) noexcept
     : me_{w}, pool_{w.pool}, since_{base::now()}, ring_gap_{w.pool.ring_gap}, patience_{w.pool.patience} {}
 
 task* thief::find() noexcept {
-  me_.rung_since_.assign(pool_.members(), 0);
+  forget_rings();
   pool_.wanted.raise();
   pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
   for (unsigned round = 1;; ++round) {
@@ -116,15 +121,21 @@ void thief::leave() noexcept {
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
 }
 
+/// What is known of signals is kept: the last one may still be pending.
+void thief::forget_rings() noexcept {
+  me_.asked_.resize(pool_.members());
+  for (worker::asked& a : me_.asked_) a.rung_since = 0;
+}
+
 /// Rings a busy worker; interrupts it if it was rung long ago and still has not answered.
 void thief::attend(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the visit
-  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.rung_since_.size()) return;
+  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.asked_.size()) return;
   const visit looking{me_.visiting, victim};
   if (!looking.allowed()) return;
   // relaxed: whose words they are was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
-  base::ticks& rung_since = me_.rung_since_[victim.index];
+  base::ticks& rung_since = me_.asked_[victim.index].rung_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; ringing twice does no harm
     ring(h);
     me_.counts_.rings.add();
@@ -138,11 +149,30 @@ void thief::attend(worker& victim, base::ticks now) noexcept {
   }
 }
 
+/// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim then waits for a
+/// processor. If that takes long, it is looked at.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
+  worker::asked& asked = me_.asked_[victim.index];
+  const std::uint64_t handled = victim.counts_.handled.get();
+  const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the visit has seen
+  const bool is_overdue = asked.sent != 0 && handled == asked.handled && thread == asked.thread;
+  if (is_overdue && now - asked.sent < 8 * pool_.patience) return;
+  asked = {asked.rung_since, now, handled, thread, is_overdue ? asked.unhandled + 1 : 0, is_overdue ? asked.ran_ns : 0};
+  const bool replaced = take_handler_back(pool_.settings.signal);
+  if (replaced) me_.counts_.handlers_replaced.add();
+  if (is_overdue && !replaced && !is_lost(victim, asked)) return;
   me_.counts_.signals.add();
   send_interrupt(victim);
-  me_.rung_since_[victim.index] = now;
+  asked.rung_since = now;
   patience_ = std::min(2 * patience_, 8 * pool_.patience);
+}
+
+/// Returns true if a signal that has not been handled must be sent again.
+bool thief::is_lost(const worker& victim, worker::asked& asked) noexcept {
+  if (asked.unhandled % looks_before_inquiry != 0) return false;
+  const signal_fate fate = inquire(victim, asked.ran_ns);
+  if (fate == signal_fate::prevented) me_.counts_.signals_prevented.add();
+  return fate == signal_fate::lost;
 }
 
 }  // namespace tine::sched

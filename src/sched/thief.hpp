@@ -27,6 +27,8 @@ class thief {
   // asking
   void attend(worker& victim, base::ticks now) noexcept;
   void interrupt(worker& victim, base::ticks now) noexcept;
+  bool is_lost(const worker& victim, worker::asked& asked) noexcept;
+  void forget_rings() noexcept;
 
   // sleeping
   void sleep() noexcept;

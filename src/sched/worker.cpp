@@ -2,7 +2,7 @@
 // somebody else's worker: ask hot::self() again.
 #include "sched/worker.hpp"
 
-#include "sched/interrupt.hpp"
+#include "sched/fault.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/rendezvous.hpp"
 #include "sched/thief.hpp"
@@ -293,6 +293,14 @@ void worker::count_into(counters& sum) const noexcept {
   sum.polls += counts_.polls.get();
   sum.rings += counts_.rings.get();
   sum.signals += counts_.signals.get();
+  sum.vain.in_scheduler += counts_.in_scheduler.get();
+  sum.vain.nothing_pending += counts_.nothing_pending.get();
+  sum.vain.no_demand += counts_.no_demand.get();
+  sum.vain.no_token += counts_.no_token.get();
+  sum.signals_prevented += counts_.signals_prevented.get();
+  sum.handlers_replaced += counts_.handlers_replaced.get();
+  sum.sleeps_continued += counts_.sleeps_continued.get();
+  sum.calls_interrupted += counts_.calls_interrupted.get();
   sum.parks += counts_.parks.get();
   sum.wakes += counts_.wakes.get();
   sum.run_ns += base::to_nanoseconds(counts_.run_ticks.get());

@@ -51,6 +51,15 @@ class alignas(base::cache_line_pair) worker {
   void answer_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler, in the middle of the scheduler.
   void miss_signal(hot_words& h, bool beat) noexcept;
+  /// From the signal handler: a signal of the same number that is not tine's. One of tine's may have merged with it.
+  void pass_signal() noexcept { counts_.handled.add(); }
+  /// From the signal handler, in user code that waits in the kernel: promotes all pending records, so that no thief has a
+  /// reason to interrupt the wait again. Returns false if some stay pending.
+  bool offer_all(hot_words& h) noexcept;
+  /// From the signal handler: a system call of user code was interrupted, and was continued by the handler or not.
+  void count_interruption(bool continued) noexcept {
+    (continued ? counts_.sleeps_continued : counts_.calls_interrupted).add();
+  }
   /// A slow join (join.cpp) of the task of a record that lies from `begin` to `end`.
   /// `wanted`: the caller wants the result; if not, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
@@ -121,6 +130,16 @@ class alignas(base::cache_line_pair) worker {
     std::uint64_t get() const noexcept { return value.load(base::relaxed); }
   };
 
+  /// A thief's notes on one victim.
+  struct asked {
+    base::ticks rung_since = 0;  ///< in the search that goes on; 0: not seen rung
+    base::ticks sent = 0;        ///< the last signal, or the last look at it; 0: none
+    std::uint64_t handled = 0;   ///< the victim's count before that,
+    pid_t thread = 0;            ///< and its thread
+    unsigned unhandled = 0;      ///< looks in a row that found the signal not handled
+    std::uint64_t ran_ns = 0;    ///< for inquire
+  };
+
   // worker.cpp: from task to task
   static void loop() noexcept;
   task* next_task() noexcept;
@@ -145,7 +164,8 @@ class alignas(base::cache_line_pair) worker {
   void keep_fiber(fiber& f) noexcept;
 
   // promote.cpp
-  enum class served : unsigned char { all, no_token };
+  enum class served : unsigned char { all, no_demand, no_token };
+  void count_vain(served how) noexcept;
   served serve(hot_words& h, promoted_by why) noexcept;
   /// `takers`: of a range, for how many idle workers; 0: all of it.
   void queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept;
@@ -163,11 +183,15 @@ class alignas(base::cache_line_pair) worker {
   victim_table victims_;
   std::uint64_t random_;
   beat_timer beat_;
-  std::vector<fiber*> fibers_;           ///< a few spare ones
-  std::vector<base::ticks> rung_since_;  ///< by victim, in the search that goes on; 0: not seen rung
+  std::vector<fiber*> fibers_;  ///< a few spare ones
+  std::vector<asked> asked_;    ///< by victim
 
   struct {
     count promotions, signal_promotions, steals, unstolen, suspensions, polls, rings, signals, parks, wakes, run_ticks;
+    // written by the signal handler on this worker's thread only; `handled`: all that found the thread in the pool
+    count handled, in_scheduler, nothing_pending, no_demand, no_token, sleeps_continued, calls_interrupted;
+    // written as a thief
+    count signals_prevented, handlers_replaced;
   } counts_;
 };
 

@@ -58,11 +58,15 @@ const tine::sched::root_watch& tine::sched::watch_of_roots() noexcept {
 
 namespace tine::sched {
 
-// beat_timer.cpp, interrupt.cpp: no heartbeats here, and signals are the model's
+// beat_timer.cpp, fault.cpp, guard_pages.cpp, interrupt.cpp: no heartbeats, no faults here, and signals are the model's
 void beat_timer::start(const options&) noexcept {}
 void beat_timer::rest() noexcept {}
 void beat_timer::stop() noexcept {}
 void ensure_signal_stack() noexcept {}
+void guard_pages::enter(const std::byte*, std::size_t, std::size_t) noexcept {}
+guard_pages::~guard_pages() = default;
+bool take_handler_back(int) noexcept { return false; }
+signal_fate inquire(const worker&, std::uint64_t&) noexcept { return signal_fate::pending; }
 void send_interrupt(const worker& victim) noexcept {
   model::send_signal(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1));
 }

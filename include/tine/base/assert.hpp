@@ -8,6 +8,9 @@ namespace tine::base {
 /// Prints "tine: <message>" to standard error and aborts. Async-signal-safe: write(2) and abort only.
 [[noreturn]] TINE_COLD void fatal(const char* message) noexcept;
 
+/// Prints "tine: <message>" to standard error. Async-signal-safe: write(2) only.
+TINE_COLD void warn(const char* message) noexcept;
+
 /// A claim of this library that turned out false: prints where and which, and aborts.
 [[noreturn]] TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
 

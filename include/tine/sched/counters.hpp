@@ -5,6 +5,15 @@
 
 namespace tine {
 
+/// Signals that a thief sent and that promoted nothing, by what the handler found. The rest of `counters::signals`, beyond these
+/// and those that promoted, merged with one that was already pending or came when their thread had left the pool.
+struct vain_signals {
+  std::uint64_t in_scheduler = 0;     ///< the victim was executing scheduler code
+  std::uint64_t nothing_pending = 0;  ///< no record was left that may be promoted
+  std::uint64_t no_demand = 0;        ///< every idle worker had a queued task to take, or the deque was full
+  std::uint64_t no_token = 0;         ///< the promotion policy allowed no promotion at that time
+};
+
 /// Totals over all workers of a pool since it started. Each number only grows. Read while the pool runs
 /// they are a few microseconds old and not of one instant; read after `run` returned on a quiet pool
 /// they are exact.
@@ -17,6 +26,13 @@ struct counters {
   std::uint64_t polls = 0;              ///< times a fork found the doorbell rung
   std::uint64_t rings = 0;              ///< times a thief rang a doorbell
   std::uint64_t signals = 0;            ///< signals sent to workers that did not answer the bell
+  vain_signals vain;                    ///< those of them that promoted nothing
+  /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep replacing
+  /// tine's. While this grows, a pending fork may wait until its owner forks or joins.
+  std::uint64_t signals_prevented = 0;
+  std::uint64_t handlers_replaced = 0;  ///< times tine put its handler in front of one that was installed later
+  std::uint64_t sleeps_continued = 0;   ///< sleeps of user code that a signal interrupted and the handler continued
+  std::uint64_t calls_interrupted = 0;  ///< system calls of user code that returned EINTR because of a signal of tine's
   std::uint64_t parks = 0;              ///< times a worker went to sleep
   std::uint64_t wakes = 0;              ///< times a worker woke another
   std::uint64_t fibers = 0;             ///< fibers mapped (a high-water mark, they are reused)

@@ -96,6 +96,53 @@ const child_body million_deep_wide{"forks a million deep with large closures", [
                                      p.run([] { return deep_forks<8>(1'000'000, {1}); });
                                    }};
 
+[[gnu::noinline]] void touch(std::byte* at) { *static_cast<volatile std::byte*>(at) = std::byte{1}; }
+
+/// The stack on which this runs reaches up to its fiber's first record; the guard of that fiber lies above all records.
+std::byte* guard_above_the_records(std::size_t record_bytes) {
+  std::byte* records = nullptr;
+  par([&] { records = tine::sched::hot::words().bot.load(tine::base::relaxed); }, [] {});
+  return records + record_bytes;  // no records of this fiber's are promoted, so they begin less than a guard below
+}
+
+const child_body past_an_array{"an element past the end of an array", [] {
+                                 pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+                                 p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
+                               }};
+
+const child_body past_an_array_outside{"an element past the end of an array, outside the pool", [] {
+                                         pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+                                         std::byte* at = nullptr;
+                                         p.run([&] { at = guard_above_the_records(std::size_t{1} << 20); });
+                                         touch(at);
+                                       }};
+
+const child_body past_an_array_handled{"an element past the end of an array, with a handler", [] {
+                                         std::signal(SIGSEGV, [](int) { std::_Exit(42); });
+                                         pool p{{.workers = 1, .record_bytes = std::size_t{1} << 20}};
+                                         p.run([] { touch(guard_above_the_records(std::size_t{1} << 20)); });
+                                       }};
+
+const child_body guard_of_this_stack{"a wild pointer to the guard of the stack that runs", [] {
+                                       pool p{{.workers = 1, .stack_bytes = std::size_t{1} << 20}};
+                                       p.run([] {
+                                         std::byte here{};
+                                         touch(&here - (std::size_t{1} << 20));
+                                       });
+                                     }};
+
+void block_all() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+const child_body overflow_blocked{"endless recursion where all signals are blocked", [] {
+                                    block_all();
+                                    pool p{{.workers = 1}};
+                                    p.run([] { return endless(0); });
+                                  }};
+
 const child_body null_in_task{"null dereferenced in a task", [] {
                                 pool p{{.workers = 2}};
                                 p.run([] { par([] { read_null(); }, [] {}); });
@@ -264,6 +311,26 @@ TEST_CASE("forks a million deep end with a message that names the size" * doctes
     CHECK_MESSAGE(end.says("stack overflow"), end.said);
     CHECK_MESSAGE(end.says("8192 KiB"), end.said);
   }
+}
+
+TEST_CASE("endless recursion of a caller that has blocked all signals ends with the same message" *
+          doctest::skip(TINE_TSAN != 0)) {
+  const child_end end = run_child("endless recursion where all signals are blocked");
+  CHECK(end.died_of(SIGABRT));
+  CHECK_MESSAGE(end.says("stack overflow"), end.said);
+}
+
+TEST_CASE("a fault on a guard page is named, and stays the signal that it is" * doctest::skip(sanitized)) {
+  for (const char* where :
+       {"an element past the end of an array", "an element past the end of an array, outside the pool",
+        "a wild pointer to the guard of the stack that runs"}) {
+    CAPTURE(std::string{where});
+    const child_end end = run_child(where);
+    CHECK(end.died_of(SIGSEGV));
+    CHECK_MESSAGE(end.says("access beyond an allocation, at tine's guard page: 0x"), end.said);
+    CHECK_FALSE(end.says("stack overflow"));
+  }
+  CHECK(run_child("an element past the end of an array, with a handler").exited_with(42));
 }
 
 TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {

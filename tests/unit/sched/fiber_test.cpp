@@ -18,6 +18,7 @@ using tine::sched::context;
 using tine::sched::departure;
 using tine::sched::fiber;
 using tine::sched::fiber_store;
+using tine::sched::guard_pages;
 using tine::sched::switch_context;
 
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
@@ -183,12 +184,31 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
 TEST_CASE("the guard lies just below the stack") {
   fiber f{stack_bytes, stack_bytes, &take_turns};
   const std::byte* const lowest = f.records_begin() - stack_bytes;
-  CHECK_FALSE(f.stack_guard_holds(lowest));
-  CHECK(f.stack_guard_holds(lowest - 1));
-  CHECK(f.stack_guard_holds(lowest - (std::size_t{64} << 10)));
-  CHECK_FALSE(f.stack_guard_holds(lowest - (std::size_t{64} << 10) - 1));
-  CHECK_FALSE(f.stack_guard_holds(nullptr));
-  CHECK_FALSE(f.stack_guard_holds(f.records_begin()));
+  const std::byte* const guard = lowest - (std::size_t{64} << 10);
+  CHECK_FALSE(f.overflows(lowest, lowest));
+  for (const std::byte* where : {lowest - 1, guard}) {
+    CHECK(f.overflows(where, where));
+    CHECK(f.overflows(where, lowest));
+    CHECK_FALSE(f.overflows(where, lowest + stack_bytes / 2));  // the stack does not reach so far down: a wild pointer
+    CHECK(guard_pages::hold(where));
+  }
+  for (const void* where : {static_cast<const void*>(guard - 1), static_cast<const void*>(nullptr)}) {
+    CHECK_FALSE(f.overflows(where, lowest));
+  }
+  CHECK_FALSE(guard_pages::hold(lowest));
+  CHECK_FALSE(guard_pages::hold(nullptr));
+}
+
+TEST_CASE("guards are known while their fiber exists, those above the records, too") {
+  const std::byte* end = nullptr;
+  {
+    fiber f{stack_bytes, stack_bytes, &take_turns};
+    end = f.records_end() + 2 * tine::sched::max_record_bytes;
+    CHECK_FALSE(guard_pages::hold(end - 1));
+    CHECK(guard_pages::hold(end));
+    CHECK(guard_pages::hold(end + (std::size_t{64} << 10) - 1));
+  }
+  CHECK_FALSE(guard_pages::hold(end));
 }
 
 TEST_CASE("the store reuses fibers and counts what it mapped") {

@@ -1,0 +1,27 @@
+// All guard pages of all fibers of the process, for the handler of faults.
+#pragma once
+
+#include <cstddef>
+
+namespace tine::sched {
+
+/// The entry of one fiber, for as long as its mapping exists: a guard of so many bytes at both ends.
+class guard_pages {
+ public:
+  guard_pages() noexcept = default;
+  /// Does nothing if there is no memory for the entry; the guards are then not recognised.
+  void enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept;
+  ~guard_pages();
+  guard_pages(const guard_pages&) = delete;
+  guard_pages& operator=(const guard_pages&) = delete;
+
+  /// Returns true if the address lies in the guard of a fiber of any pool. Async-signal-safe.
+  static bool hold(const void* where) noexcept;
+
+  struct entry;
+
+ private:
+  entry* entry_ = nullptr;
+};
+
+}  // namespace tine::sched
