@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
+#include <fstream>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -209,6 +211,31 @@ TEST_CASE("guards are known while their fiber exists, those above the records, t
     CHECK(guard_pages::hold(end + (std::size_t{64} << 10) - 1));
   }
   CHECK_FALSE(guard_pages::hold(end));
+}
+
+/// The flags that /proc/self/smaps gives for the mapping that holds this address, as in " rd wr mr ".
+std::string mapping_flags(const void* where) {
+  std::ifstream maps{"/proc/self/smaps"};
+  std::string line;
+  bool holds = false;
+  const auto at = reinterpret_cast<std::uintptr_t>(where);
+  while (std::getline(maps, line)) {
+    unsigned long begin = 0, end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) holds = at >= begin && at < end;
+    if (holds && line.starts_with("VmFlags:")) return line.substr(8) + " ";
+  }
+  return "none";
+}
+
+TEST_CASE("core files hold a fiber's stack, and neither its guards nor its records") {
+  const fiber f{stack_bytes, stack_bytes, &take_turns};
+  const auto is_dumped = [](const void* where) { return mapping_flags(where).find(" dd ") == std::string::npos; };
+  const std::byte* const stack = f.records_begin() - stack_bytes;
+  CHECK(is_dumped(stack));
+  CHECK(is_dumped(f.records_begin() - 1));
+  CHECK_FALSE(is_dumped(stack - 1));
+  CHECK_FALSE(is_dumped(f.records_begin()));
+  CHECK_FALSE(is_dumped(f.records_begin() + stack_bytes));
 }
 
 TEST_CASE("the store reuses fibers and counts what it mapped") {
