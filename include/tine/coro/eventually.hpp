@@ -38,7 +38,8 @@ class eventually {
   eventually(const eventually&) = delete;
   eventually& operator=(const eventually&) = delete;
 
-  /// Whether the task has ended with a value. After the join only.
+  /// Returns true if the last task that was forked to fill it has ended with a value: false if that task threw, or if it was not
+  /// started because its region was asked to stop. After the join only.
   bool has_value() const noexcept { return filled_; }
   T& operator*() & noexcept { return checked(); }
   const T& operator*() const& noexcept { return const_cast<eventually*>(this)->checked(); }
@@ -85,7 +86,6 @@ struct eventually_access {
   template <class T, class Place>
   static auto* place_in(Place* result) noexcept {
     if constexpr (std::is_same_v<Place, eventually<T>> && std::is_trivially_destructible_v<T>) {
-      result->filled_ = true;  // its value will be there after the join, or an exception
       return &result->value_;
     } else {
       return result;
@@ -94,6 +94,16 @@ struct eventually_access {
   template <class T>
   static void belongs_to(eventually<T>& e, frame& f) noexcept {
     e.owner_ = &f;
+  }
+  /// The fork starts the child that will write a value at that address, which is an eventually's: the child writes nothing else on
+  /// its usual way, so the eventually counts as filled from now on. A child that throws empties it again.
+  template <class T>
+  static void expect(T* value) noexcept {
+    around(value).filled_ = true;
+  }
+  template <class T>
+  static void empty_around(T* value) noexcept {
+    around(value).empty();
   }
   /// The task gives an exception instead, perhaps after it had given a value.
   template <class T>
@@ -105,6 +115,13 @@ struct eventually_access {
     std::exception_ptr error = std::move(e.error_);
     e.error_.~exception_ptr();
     return error;
+  }
+
+ private:
+  /// The value is the first member of the eventually's union, which is its first member.
+  template <class T>
+  static eventually<T>& around(T* value) noexcept {
+    return *reinterpret_cast<eventually<T>*>(value);
   }
 };
 

@@ -39,10 +39,26 @@ TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... 
   static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
 }
 
+/// An eventually of the result type, if there can be one.
+template <class T>
+struct eventually_for {
+  using type = eventually<T>;
+};
+template <class T>
+  requires(!std::is_object_v<T>)
+struct eventually_for<T> {
+  using type = struct no_eventually;
+};
+template <class T>
+using eventually_of = typename eventually_for<T>::type;
+
 /// The awaiter of a fork. In await_suspend, in this order: the arguments go into native variables, the record is
 /// written, the child runs, the record is taken back. After the record is written the parent may be anywhere.
-template <class T, class F, class... Kept>
+template <class T, class Place, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
+  static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
+  static constexpr bool is_eventually = !has_to_end && std::is_same_v<Place, eventually_of<T>>;
+
  public:
   using tine_awaitable = void;
 
@@ -58,12 +74,12 @@ class [[nodiscard]] fork_awaiter {
     std::tuple<F, Kept...> going{std::move(going_)};
     frame& parent = self.promise();
     self.promise().note_fork();
-    if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>)
-      eventually_access::belongs_to(result<T>(), parent);
+    if constexpr (has_to_end) eventually_access::belongs_to(result<T>(), parent);
+    if constexpr (is_eventually) eventually_access::expect(&result<T>());
     if (strand::is_too_deep()) [[unlikely]] {
       going_.~tuple();
       ::new (static_cast<void*>(&going_)) std::tuple<F, Kept...>{std::move(going)};
-      start_over(parent, this, &start_from_driver, link_of(parent));
+      start_over(parent, this, &start_from_driver, made_by(parent));
       return true;
     }
     const sched::address at = sched::hot::top();
@@ -72,6 +88,8 @@ class [[nodiscard]] fork_awaiter {
       const rung how = answer_at_fork(at);
       if (how == rung::stop) {
         self.promise().note_join();
+        if constexpr (has_to_end) eventually_access::empty(result<T>());
+        if constexpr (is_eventually) eventually_access::empty_around(&result<T>());
         sched::throw_stopped();
       }
       if (how == rung::watched) return start_watched(parent, at, going, std::index_sequence_for<Kept...>{});
@@ -87,6 +105,9 @@ class [[nodiscard]] fork_awaiter {
 
  private:
   static link::word link_of(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent); }
+  static link::word made_by(frame& parent) noexcept {
+    return is_eventually ? link_of(parent) | link::into_eventually : link_of(parent);
+  }
 
   /// The record must be complete before it is below the top (sched/shadow_stack.hpp).
   TINE_ALWAYS_INLINE static void push(frame& parent, sched::address at) noexcept {
@@ -98,7 +119,7 @@ class [[nodiscard]] fork_awaiter {
   template <std::size_t... I>
   TINE_ALWAYS_INLINE static void start(frame& parent, std::tuple<F, Kept...>& going,
                                        std::index_sequence<I...>) noexcept {
-    start_child(link_of(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
+    start_child(made_by(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
   /// The same on a watched strand. Arguments go by value, so that those of the usual path never have to be in memory.
@@ -110,7 +131,7 @@ class [[nodiscard]] fork_awaiter {
   /// Its return address is the place of the fork in the program.
   TINE_COLD static bool watched_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
     begin_watched_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
-    start_child(link_of(parent), function.pass(), kept.pass()...);
+    start_child(made_by(parent), function.pass(), kept.pass()...);
     return leave_after_watched_fork(parent, at);
   }
 
@@ -202,18 +223,19 @@ using result_from = typename forked_from<F, std::index_sequence_for<Args...>, Ar
 template <class F, std::size_t I, class A>
 using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
 
-template <class T, class F, class... Args, std::size_t... I>
+/// `Place`: what the program gave for the result; void without one.
+template <class T, class Place, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_fork(place<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
   strand::set<result_place>(result);
-  return fork_awaiter<T, typename keeping_callable<F>::type, typename keep_of<F, I, Args>::type...>{
+  return fork_awaiter<T, Place, typename keeping_callable<F>::type, typename keep_of<F, I, Args>::type...>{
       keeping_callable<F>::keep(std::forward<F>(f)), keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
-template <class T, auto Function, class... Args, std::size_t... I>
+template <class T, class Place, auto Function, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_known_fork(place<T>* result, std::index_sequence<I...>, Args&&... args) {
   using F = decltype(Function);
   strand::set<result_place>(result);
-  return fork_awaiter<T, known_function<Function>, typename keep_of<F, I, Args>::type...>{
+  return fork_awaiter<T, Place, known_function<Function>, typename keep_of<F, I, Args>::type...>{
       known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
@@ -250,7 +272,7 @@ TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
       detail::place_for<Place, T>,
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
-  return detail::make_fork<T>(detail::eventually_access::place_in<T>(result), std::forward<F>(f),
+  return detail::make_fork<T, Place>(detail::eventually_access::place_in<T>(result), std::forward<F>(f),
                               std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
@@ -264,7 +286,7 @@ TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
       detail::place_for<Place, T>,
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
-  return detail::make_known_fork<T, Function>(detail::eventually_access::place_in<T>(result),
+  return detail::make_known_fork<T, Place, Function>(detail::eventually_access::place_in<T>(result),
                                               std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
@@ -274,14 +296,14 @@ template <class F, class... Args>
 TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
   using T = detail::result_from<F, Args...>;
   static_assert(std::is_void_v<T>, "tine: this task has a result: give fork the address for it, fork(&result, f, ...)");
-  return detail::make_fork<T>(nullptr, std::forward<F>(f), std::index_sequence_for<Args...>{},
+  return detail::make_fork<T, void>(nullptr, std::forward<F>(f), std::index_sequence_for<Args...>{},
                               std::forward<Args>(args)...);
 }
 
 template <auto Function, class... Args>
   requires detail::gives_nothing<decltype(Function), Args...>
 TINE_ALWAYS_INLINE auto fork(Args&&... args) {
-  return detail::make_known_fork<void, Function>(nullptr, std::index_sequence_for<Args...>{},
+  return detail::make_known_fork<void, void, Function>(nullptr, std::index_sequence_for<Args...>{},
                                                  std::forward<Args>(args)...);
 }
 

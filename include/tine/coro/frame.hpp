@@ -33,6 +33,9 @@ class link {
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
   };
+  /// Made by a fork whose result goes into an eventually of a type that needs no destruction, which has to be emptied if the frame
+  /// ends by an exception: the address of the result does not tell. No address has this bit; like `called`, it never changes.
+  static constexpr word into_eventually = word{1} << 63;
 
   TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
   // relaxed, all of them: the flags' news come with the join counter, and a frame's own thread knows its own
@@ -41,7 +44,7 @@ class link {
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
   void clear(word flags) noexcept { word_->fetch_and(~flags, base::relaxed); }
 
-  static frame* parent(word w) noexcept { return reinterpret_cast<frame*>(w & ~word{all_flags}); }
+  static frame* parent(word w) noexcept { return reinterpret_cast<frame*>(w & ~(word{all_flags} | into_eventually)); }
 
  private:
   unborn<base::atomic<word>> word_;

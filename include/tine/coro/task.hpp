@@ -166,7 +166,11 @@ class promise final : public giver<T> {
   /// Its end is the return of its code; what follows is the matter of whoever resumed it.
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {
-    if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) eventually_access::empty(*this->place_);
+    if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) {
+      eventually_access::empty(*this->place_);
+    } else if constexpr (std::is_object_v<T>) {
+      if ((this->up.get() & link::into_eventually) != 0) eventually_access::empty_around(this->place_);
+    }
     end_by_exception(*this, this->place_);
   }
 

@@ -179,6 +179,47 @@ TEST_CASE("an eventually stays empty when its task throws") {
   });
 }
 
+TEST_CASE("an eventually of a type that needs no destruction stays empty when its task throws") {
+  in_every_way([](meeting& m) {
+    census c;
+    const auto root = [](meeting& met, census& cs) -> task<int> {
+      const auto gives = [](meeting& other) -> task<long> {
+        other.first();
+        co_return 5;
+      };
+      eventually<long> e, full, known;
+      int code = 0;
+      try {
+        co_await fork(&e, throws, met, cs, 4);
+        met.second();
+        co_await fork(&full, gives, met);
+        co_await fork<throws>(&known, met, cs, 4);
+        co_await join;
+      } catch (const failure& f) {
+        code = f.code;
+      }
+      CHECK(full.has_value());
+      CHECK(*full == 5);
+      CHECK_FALSE(e.has_value());
+      CHECK_FALSE(known.has_value());
+      // a full one is emptied by a task that throws, and the other way round
+      try {
+        co_await fork(&full, throws, met, cs, 4);
+        co_await fork(&e, gives, met);
+        co_await join;
+      } catch (const failure&) {
+        ++code;
+      }
+      CHECK_FALSE(full.has_value());
+      CHECK(e.has_value());
+      CHECK(*e == 5);
+      co_return code;
+    };
+    CHECK(tine::run(root, m, c) == 5);
+    CHECK(c.is_even());
+  });
+}
+
 TEST_CASE("an exception leaves a root") {
   in_every_way([](meeting& m) {
     census c;

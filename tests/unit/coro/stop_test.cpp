@@ -8,6 +8,7 @@
 #include <atomic>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace {
@@ -339,6 +340,28 @@ TEST_CASE("a stoppable call without a result, and one that throws something else
     co_return seen;
   };
   CHECK(tine::run(root) == 4);
+}
+
+TEST_CASE("an eventually stays empty when its task is not started because of a stop") {
+  const auto two = []() -> task<std::string> { co_return "2"; };
+  const auto root = [&two]() -> task<bool> {
+    tine::eventually<long> number;
+    tine::eventually<std::string> text;
+    bool stopped = false;
+    try {
+      co_await fork(&number, fib, 1);
+    } catch (const tine::stopped&) {
+      stopped = true;
+    }
+    try {
+      co_await fork(&text, two);
+    } catch (const tine::stopped&) {
+    }
+    co_return stopped && !number.has_value() && !text.has_value();
+  };
+  std::stop_source s;
+  s.request_stop();
+  CHECK(run_stoppable(s.get_token(), root));
 }
 
 TEST_CASE("regions nest: the outer one stops the inner one, not the other way round") {
