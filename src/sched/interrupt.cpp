@@ -172,16 +172,25 @@ void* signal_mark() noexcept {
   return &mark;
 }
 
-void send_interrupt(const worker& victim) noexcept {
-  const int number = victim.pool.settings.signal;
+namespace {
+
+void send_to(pid_t thread, int number) noexcept {
   siginfo_t note{};
   note.si_signo = number;
   note.si_code = SI_QUEUE;
   note.si_pid = getpid();
   note.si_uid = getuid();
   note.si_value.sival_ptr = signal_mark();
+  syscall(SYS_rt_tgsigqueueinfo, note.si_pid, thread, number, &note);
+}
+
+}  // namespace
+
+void interrupt_this_thread(int number) noexcept { send_to(gettid(), number); }
+
+void send_interrupt(const worker& victim) noexcept {
   // relaxed: published with busy, which the visit has seen
-  syscall(SYS_rt_tgsigqueueinfo, note.si_pid, victim.thread.load(base::relaxed), number, &note);
+  send_to(victim.thread.load(base::relaxed), victim.pool.settings.signal);
 }
 
 }  // namespace tine::sched

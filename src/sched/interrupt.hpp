@@ -30,6 +30,9 @@ signal_fate inquire(const worker& victim, std::uint64_t& ran_ns) noexcept;
 /// The value that all our signals carry, sent ones and heartbeats: by it the handler tells them from others.
 void* signal_mark() noexcept;
 
+/// Interrupts the calling thread by a signal of ours, whose handler has returned when this does, unless the thread blocks it.
+void interrupt_this_thread(int number) noexcept;
+
 /// Signals the worker's thread. Only during a visit.
 void send_interrupt(const worker& victim) noexcept;
 

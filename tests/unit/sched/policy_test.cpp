@@ -1,6 +1,8 @@
 // Promotion policies: the answer is the same under each, and the counters keep what each of them promises.
 #include <tine/tine.hpp>
 
+#include "unit/child_process.hpp"
+
 #include <tine/base/clock.hpp>
 
 #include <doctest/doctest.h>
@@ -53,6 +55,16 @@ void work(pool& p) {
   }) == 100'000);
   CHECK(p.run([] { return flat(300'000); }) == 450'000);
 }
+
+/// Ends by a signal after 100 seconds if the beats leave no time for anything else.
+const tine::test::child_body fast_beats{
+    "beats faster than signals", [] {
+      for (const double period_us : {0.01, 1.0, 5.0}) {
+        pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
+        p.run([] {});
+        tine::test::claim(p.run([] { return fib(22); }) == 17'711, "the answer is right");
+      }
+    }};
 
 void check_sums(const tine::counters& c) {
   CHECK(c.steals + c.unstolen == c.promotions);
@@ -136,4 +148,9 @@ TEST_CASE("heartbeat promotes by the beat, whether or not anybody is idle") {
       CHECK(c.promotions > 0);
     }
   }
+}
+
+TEST_CASE("heartbeat: beats that are faster than signals leave time for the program") {
+  const tine::test::child_end end = tine::test::run_child("beats faster than signals");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
 }
