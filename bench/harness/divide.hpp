@@ -27,7 +27,8 @@ struct divided_for {
       return;
     }
     const I middle = lo + (hi - lo) / 2;
-    tine::par([=, this] { run(lo, middle); }, [=, this] { run(middle, hi); }, [](tine::nothing, tine::nothing) {});
+    tine::par([=, this] { run(lo, middle); }, [=, this] { run(middle, hi); },
+              [](tine::void_result, tine::void_result) {});
   }
 };
 

@@ -22,7 +22,7 @@ struct divided_loops {
 
   template <class F, class G>
   [[gnu::always_inline]] void fork(const F& f, const G& g) const {
-    tine::par(f, g, [](tine::nothing, tine::nothing) {});
+    tine::par(f, g, [](tine::void_result, tine::void_result) {});
   }
 };
 

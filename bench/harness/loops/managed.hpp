@@ -22,7 +22,7 @@ struct managed_loops {
 
   template <class F, class G>
   [[gnu::always_inline]] void fork(const F& f, const G& g) const {
-    tine::par(f, g, [](tine::nothing, tine::nothing) {});
+    tine::par(f, g, [](tine::void_result, tine::void_result) {});
   }
 
   /// Combines the results, which so never have to be in memory: the fastest form of a fork. The others have no such.

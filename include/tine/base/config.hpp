@@ -18,6 +18,15 @@
 #define TINE_INLINE_CALLS
 #endif
 
+/// Behind the parameters of a function: a call is an error of the compiler if it knows that the condition on the arguments holds.
+#if defined(__clang__)
+#define TINE_REFUSE_IF(condition, message)                                              \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
+      __attribute__((diagnose_if(condition, message, "error"))) _Pragma("clang diagnostic pop")
+#else
+#define TINE_REFUSE_IF(condition, message)
+#endif
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define TINE_ASAN 1

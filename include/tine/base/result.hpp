@@ -11,9 +11,9 @@
 
 namespace tine {
 
-/// Stands for the result of a branch that returns void.
-struct nothing {
-  friend constexpr bool operator==(nothing, nothing) noexcept { return true; }
+/// Stands for the result of a branch that returns void. What combines results may leave it out.
+struct void_result {
+  friend constexpr bool operator==(void_result, void_result) noexcept { return true; }
 };
 
 namespace detail {
@@ -24,12 +24,12 @@ TINE_ALWAYS_INLINE decltype(auto) invoked(F&& f, Args&&... args) {
   return std::apply(std::forward<F>(f), std::tuple<Args&&...>(std::forward<Args>(args)...));
 }
 
-/// Calls `f` with `args`; a void result becomes `nothing`.
+/// Calls `f` with `args`; a void result becomes `void_result`.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
   if constexpr (std::is_void_v<std::invoke_result_t<F, Args...>>) {
     std::forward<F>(f)(std::forward<Args>(args)...);
-    return nothing{};
+    return void_result{};
   } else {
     return std::forward<F>(f)(std::forward<Args>(args)...);
   }

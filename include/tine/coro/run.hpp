@@ -13,6 +13,8 @@
 /// of it left to do, the code's fiber is suspended.
 template <class T>
 struct tine::sched::way_to_run<tine::task<T>> {
+  using result = T;
+
   template <class F, class... Args>
   static T run(F&& f, Args&&... args) {
     return run_held(std::index_sequence_for<Args...>{}, std::forward<F>(f), std::forward<Args>(args)...);

@@ -98,7 +98,7 @@ class newborn : public joining {
 template <class T>
 class giver : public newborn<T> {
  public:
-  template <class U>
+  template <class U = T>
     requires std::constructible_from<T, U>
   TINE_ALWAYS_INLINE void return_value(U&& value) noexcept(std::is_nothrow_constructible_v<T, U>) {
     this->check_joined();

@@ -74,11 +74,27 @@ TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
   return indices<index>{static_cast<index>(lo)};
 }
 
+/// Returns true if the usual conversions change this bound of a loop, the other one of which is an `Other`: it is negative, and they
+/// make both unsigned.
+template <class Other, class Bound>
+constexpr bool changes(Bound bound) noexcept {
+  if constexpr (std::is_signed_v<Bound> && std::is_unsigned_v<std::common_type_t<Bound, Other>>) {
+    return bound < 0;
+  } else {
+    return false;
+  }
+}
+
+/// Throws std::invalid_argument.
+[[noreturn]] TINE_COLD void refuse_negative_bound();
+
 /// The number of iterations; 0 if the end is before the begin.
 template <std::integral Lo, std::integral Hi>
-TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) noexcept {
+TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) {
   using index = std::common_type_t<Lo, Hi>;
   static_assert(sizeof(index) <= sizeof(std::uint64_t), "tine: an index has at most 64 bits");
+  if (changes<Hi>(lo) || changes<Lo>(hi)) [[unlikely]]
+    refuse_negative_bound();
   const auto first = static_cast<index>(lo), last = static_cast<index>(hi);
   return first < last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
 }

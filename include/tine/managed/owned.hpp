@@ -18,7 +18,7 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
   const sched::wanted_cuts here{cuts, n};
   if (n != 1 || cuts.empty()) return value_of(loop);
   sched::want_owner(cuts.front().owner);
-  return par([] {}, loop, [](nothing, result_of<Loop&>&& r) { return static_cast<result_of<Loop&>&&>(r); });
+  return par([] {}, loop, [](void_result, result_of<Loop&>&& r) { return static_cast<result_of<Loop&>&&>(r); });
 }
 
 }  // namespace detail

@@ -183,7 +183,7 @@ TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
   if constexpr (roomy_result<B>::needed) {
     roomy_result<B> room;
     auto into_room = [&room, &g] { room.fill(g); };
-    auto from_room = [&room, &combine](A&& a, nothing) -> decltype(auto) {
+    auto from_room = [&room, &combine](A&& a, void_result) -> decltype(auto) {
       return combine(static_cast<A&&>(a), room.take());
     };
     return fork_join(f, into_room, from_room);
@@ -210,17 +210,50 @@ TINE_ALWAYS_INLINE std::tuple<result_of<F&>, result_of<Rest&>...> chain(F& f, Re
   return fork_join_any(f, others, join);
 }
 
+/// A result on its way to what combines it: itself, or none if the branch was void.
+template <class R>
+TINE_ALWAYS_INLINE std::tuple<R&&> passed_on(R&& r) noexcept {
+  return {static_cast<R&&>(r)};
+}
+TINE_ALWAYS_INLINE std::tuple<> passed_on(void_result) noexcept { return {}; }
+
+template <class C, class Results>
+inline constexpr bool takes = false;
+template <class C, class... R>
+inline constexpr bool takes<C, std::tuple<R...>> = std::is_invocable_v<C&, R...>;
+
+/// Calls `combine` with the results of the branches that were not void.
+template <class Combine>
+struct leave_void_out {
+  Combine& combine;
+  template <class... R>
+  TINE_ALWAYS_INLINE decltype(auto) operator()(R&&... r) const {
+    return std::apply(combine, std::tuple_cat(passed_on(static_cast<R&&>(r))...));
+  }
+};
+
+template <class C, class... Branches>
+concept combines_all = std::invocable<C&, result_of<Branches&>...>;
+template <class C, class... Branches>
+concept combines_what_is_left = takes<C, decltype(std::tuple_cat(passed_on(std::declval<result_of<Branches&>>())...))>;
+
 /// The same with a continuation as the last argument: takes the callables as a tuple of references.
 template <class Callables, std::size_t... Branch>
 TINE_ALWAYS_INLINE decltype(auto) chain_and_combine(Callables all, std::index_sequence<Branch...>) {
-  return std::apply(std::get<sizeof...(Branch)>(all), chain(std::get<Branch>(all)...));
+  auto& combine = std::get<sizeof...(Branch)>(all);
+  using type = std::remove_reference_t<decltype(combine)>;
+  if constexpr (combines_all<type, std::remove_reference_t<std::tuple_element_t<Branch, Callables>>...>) {
+    return std::apply(combine, chain(std::get<Branch>(all)...));
+  } else {
+    return std::apply(leave_void_out<type>{combine}, chain(std::get<Branch>(all)...));
+  }
 }
 
 template <class F>
 concept branch = std::invocable<F&>;
 
 template <class C, class... Branches>
-concept combines = std::invocable<C&, result_of<Branches&>...>;
+concept combines = combines_all<C, Branches...> || combines_what_is_left<C, Branches...>;
 
 template <class R>
 concept returnable = std::is_reference_v<R> || std::is_move_constructible_v<R>;
@@ -237,7 +270,7 @@ template <class Combine, class... Branches>
 consteval bool check_continuation() {
   static_assert(combines<Combine, Branches...>,
                 "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
-                "the results of all branches, in their order");
+                "the results of all branches, in their order; those of void branches it may leave out");
   return check_results<Branches...>();
 }
 
@@ -253,7 +286,7 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 ///
 ///     auto [a, b] = tine::par([&] { return count(left); }, [&] { return count(right); });
 ///
-/// On one worker the order is the serial one: f, then g. A void branch gives `tine::nothing`; references stay
+/// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay
 /// references; results must be movable. An exception of `f` wins: `g` is joined first, or dropped if nobody has begun
 /// it, and what it gave or threw is forgotten; if it still runs, its next fork or chunk of a loop throws `tine::stopped`, unless
 /// it is inside `tine::unstoppable`. An exception of `g` is rethrown here. May be called anywhere: outside
@@ -271,12 +304,18 @@ TINE_ALWAYS_INLINE auto par(F f, G g) {
 }
 
 /// The same, and returns `combine(f(), g())`. The fast form for recursions: what follows the join is known to the fork,
-/// so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both.
+/// so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both. It may leave out the parameters
+/// for void branches.
 template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
   static_assert(detail::check_continuation<Combine, F, G>());
-  return detail::fork_join_any(f, g, combine);
+  if constexpr (detail::combines_all<Combine, F, G>) {
+    return detail::fork_join_any(f, g, combine);
+  } else {
+    detail::leave_void_out<Combine> others{combine};
+    return detail::fork_join_any(f, g, others);
+  }
 }
 
 /// Three or more branches; returns a tuple. Exceptions: that of the first branch, in order of the arguments, that threw;

@@ -12,7 +12,7 @@ namespace detail {
 /// The job of a loop without results.
 template <class Space, class Body>
 struct for_job {
-  using result = nothing;
+  using result = void_result;
   struct kernel {
     Space space;
     Body body;
@@ -55,7 +55,10 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 /// it that nobody has begun are dropped, and chunks that others have begun are finished first. (A fork or a loop inside such a
 /// chunk throws `tine::stopped`, unless it is inside `tine::unstoppable`.) May be called anywhere: outside every pool it uses the default pool.
 template <std::integral Lo, std::integral Hi, class Body>
-TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) {
+TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
+    (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
+    "tine::par_for(-1, std::ssize(v), ...)") {
   detail::for_each(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
 }
 

@@ -81,7 +81,10 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 /// Everything else is as in `par_for`: no grain size, serial order on one worker, any integer types, `map` and `combine`
 /// called as const and by several workers at once, the first exception in the order of the iterations.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
-TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) {
+TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
+    (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
+    "tine::par_for(-1, std::ssize(v), ...)") {
   return detail::reduce(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 

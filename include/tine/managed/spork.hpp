@@ -36,7 +36,7 @@ TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, U
 /// - it was promoted, but nobody has begun it: returns `unstolen(a)`.
 ///
 /// All three must return the same type. `Sharing` says what a promoted `spawn` takes along under the policy `heartbeat`.
-/// A void result is `tine::nothing`. Exceptions: that of `body` wins, and `spawn`, if somebody has begun it, is joined first;
+/// A void result is `tine::void_result`. Exceptions: that of `body` wins, and `spawn`, if somebody has begun it, is joined first;
 /// one of `spawn` is thrown instead of the call of `promoted`. Called outside every pool it uses the default pool. The same
 /// rules as for `par` hold for threads and locks.
 ///

@@ -57,11 +57,12 @@ struct way_to_run {
 
 template <class F, class... Args>
 decltype(auto) run_here(F&& f, Args&&... args) {
+  using result = R;
   return way_to_run<std::invoke_result_t<F, Args...>>::run(std::forward<F>(f), std::forward<Args>(args)...);
 }
 
 template <class F, class... Args>
-using run_result = decltype(run_here(std::declval<F>(), std::declval<Args>()...));
+using run_result = typename way_to_run<std::invoke_result_t<F, Args...>>::result;
 
 }  // namespace sched
 

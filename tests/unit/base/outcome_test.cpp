@@ -26,11 +26,11 @@ struct living {
 }  // namespace
 
 TEST_CASE("a void call gives nothing, everything else what it is") {
-  static_assert(std::is_same_v<result_of<void (*)()>, tine::nothing>);
+  static_assert(std::is_same_v<result_of<void (*)()>, tine::void_result>);
   static_assert(std::is_same_v<result_of<int& (*)()>, int&>);
   static_assert(std::is_same_v<result_of<int && (*)()>, int&&>);
   static_assert(std::is_same_v<result_of<std::string (*)(int), int>, std::string>);
-  CHECK(tine::detail::value_of([] {}) == tine::nothing{});
+  CHECK(tine::detail::value_of([] {}) == tine::void_result{});
 }
 
 TEST_CASE("a value is moved out and leaves nothing behind") {
@@ -65,7 +65,7 @@ TEST_CASE("an exception is thrown again, and its object dies with its handler") 
 }
 
 TEST_CASE("a dropped exception is destroyed") {
-  outcome<tine::nothing> o;
+  outcome<tine::void_result> o;
   auto f = [] { throw living{7}; };
   o.drop(o.fill(f));
   CHECK(living::alive == 0);

@@ -376,3 +376,19 @@ TEST_CASE("an argument that cannot be assigned goes through a fork at any depth"
   };
   CHECK(tine::run(down, down, 20'000, sealed{5}) == 20'005);
 }
+
+TEST_CASE("co_return takes braces, as return does") {
+  struct two {
+    int a = 1, b = 2;
+  };
+  const auto nought = []() -> task<int> { co_return {}; };
+  const auto plain = []() -> task<two> { co_return {}; };
+  const auto both = []() -> task<two> { co_return {3, 4}; };
+  const auto text = []() -> task<std::string> { co_return {"xxx"}; };
+  const auto pair = []() -> task<std::pair<int, std::string>> { co_return {5, "five"}; };
+  CHECK(tine::run(nought) == 0);
+  CHECK(tine::run(plain).b == 2);
+  CHECK(tine::run(both).b == 4);
+  CHECK(tine::run(text) == "xxx");
+  CHECK(tine::run(pair).second == "five");
+}

@@ -16,6 +16,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -335,6 +336,28 @@ TEST_CASE("tokens bound the promotions of loops") {
   });
   const tine::counters c = p.counters();
   CHECK(static_cast<double>(c.promotions) <= static_cast<double>(c.run_ns) / 16e3 + 4 * 30);
+}
+
+TEST_CASE("a loop between a negative bound and an unsigned one is refused before anything runs") {
+  const int begin = -1;
+  const std::size_t end = 10;
+  int runs = 0;
+  const auto body = [&](auto) { ++runs; };
+  const auto from = [&](auto lo, auto hi) { tine::par_for(lo, hi, body); };
+  CHECK_THROWS_AS(from(begin, end), std::invalid_argument);
+  CHECK_THROWS_AS(from(0U, begin), std::invalid_argument);
+  const auto sum = [](auto lo, auto hi) {
+    return tine::par_reduce(lo, hi, 0, [](auto) { return 1; }, [](int a, int b) { return a + b; });
+  };
+  CHECK_THROWS_AS(sum(begin, end), std::invalid_argument);
+  CHECK(runs == 0);
+  pool p{{.workers = 1}};
+  p.run([&] {
+    from(-1, 3);
+    from(0, end);
+    from(static_cast<short>(-3), static_cast<unsigned char>(2));
+  });
+  CHECK(runs == 4 + 10 + 5);
 }
 
 }  // namespace

@@ -113,8 +113,8 @@ TEST_CASE("a void branch gives nothing") {
           m.second();
           right = 2;
         });
-    static_assert(std::is_same_v<decltype(both), std::pair<tine::nothing, tine::nothing>>);
-    CHECK(both.first == tine::nothing{});
+    static_assert(std::is_same_v<decltype(both), std::pair<tine::void_result, tine::void_result>>);
+    CHECK(both.first == tine::void_result{});
     CHECK(left == 1);
     CHECK(right == 2);
   });
@@ -192,7 +192,7 @@ TEST_CASE("results may be small and over-aligned") {
                            m.second();
                            return pair_of_words{3, 4};
                          },
-                         [&](tine::nothing, const pair_of_words& p) { return is_aligned(p) ? 10 * p.a + p.b : 0; });
+                         [&](tine::void_result, const pair_of_words& p) { return is_aligned(p) ? 10 * p.a + p.b : 0; });
     CHECK(sum == 34);
   });
 }
@@ -291,7 +291,7 @@ TEST_CASE("closures kept in the record outlive their own forks") {
                               for (const long v : values) n = 10 * n + v;
                               return n + below;
                             },
-                            [](tine::nothing, long n) { return n; });
+                            [](tine::void_result, long n) { return n; });
     CHECK(number == 123'456 + 8);
   });
 }
@@ -383,7 +383,7 @@ TEST_CASE("combine may take and return references, and nothing") {
     static_assert(std::is_same_v<decltype(larger), int&>);
     CHECK(&larger == &y);
     m.again();
-    const int sum = par([&] { m.first(); }, second, [](tine::nothing, int& b) { return b; });
+    const int sum = par([&] { m.first(); }, second, [](tine::void_result, int& b) { return b; });
     CHECK(sum == 2);
   });
 }
@@ -419,7 +419,7 @@ TEST_CASE("three to six branches return a tuple") {
       return target;
     };
     auto three = par(first, second, [] {});
-    static_assert(std::is_same_v<decltype(three), std::tuple<int, int&, tine::nothing>>);
+    static_assert(std::is_same_v<decltype(three), std::tuple<int, int&, tine::void_result>>);
     CHECK(std::get<0>(three) == 1);
     CHECK(&std::get<1>(three) == &target);
     m.again();
@@ -477,7 +477,7 @@ TEST_CASE("three and more branches may be combined") {
       return target;
     };
     const int three =
-        par(first, second, [] {}, [](const sealed& a, int& b, tine::nothing) { return 10 * a.value() + b; });
+        par(first, second, [] {}, [](const sealed& a, int& b, tine::void_result) { return 10 * a.value() + b; });
     CHECK(three == 14);
     m.again();
     decltype(auto) same = par(
@@ -533,4 +533,15 @@ TEST_CASE("a large recursion gives the same at any number of workers") {
     CHECK(p.run([] { return fib(22); }) == 17711);
     CHECK(p.run([] { return fib_pair(22); }) == 17711);
   }
+}
+
+TEST_CASE("what combines results need not take those of void branches") {
+  int ran = 0;
+  const auto nought = [&] { ++ran; };
+  CHECK(par(nought, [] { return 2; }, [](int b) { return b + 1; }) == 3);
+  CHECK(par([] { return 2; }, nought, [](int a) { return a + 2; }) == 4);
+  CHECK(par([] { return 2; }, nought, [](int a, tine::void_result) { return a + 3; }) == 5);
+  CHECK(par(nought, [] { return 2; }, nought, [] { return 3L; }, [](int b, long d) { return b + d; }) == 5);
+  CHECK(*par(nought, [] { return std::make_unique<int>(7); }, [](std::unique_ptr<int> b) { return b; }) == 7);
+  CHECK(ran == 6);
 }

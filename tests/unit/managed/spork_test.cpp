@@ -41,8 +41,8 @@ TEST_CASE("each way out is taken where it should be") {
   });
   tine::pool one{{.workers = 1}}, eager{{.workers = 1, .promote = tine::promotion::eager()}};
   const auto ways = [] {
-    return spork([] {}, [] {}, [](tine::nothing) { return 0; }, [](tine::nothing, tine::nothing) { return 1; },
-                 [](tine::nothing) { return 2; });
+    return spork([] {}, [] {}, [](tine::void_result) { return 0; },
+                 [](tine::void_result, tine::void_result) { return 1; }, [](tine::void_result) { return 2; });
   };
   CHECK(one.run(ways) == 0);
   CHECK(eager.run(ways) == 2);

@@ -1,0 +1,14 @@
+// A loop whose begin the usual conversions change would be empty.
+#include <tine/managed.hpp>
+
+#include <vector>
+
+int main() {
+  std::vector<int> v(10);
+  tine::par_for(0, v.size(), [](auto) {});
+#ifdef MISUSE
+  tine::par_for(-1, v.size(), [](auto) {});
+#else
+  tine::par_for(-1, static_cast<int>(v.size()), [](auto) {});
+#endif
+}
