@@ -8,6 +8,8 @@
 #include <tine/coro/suspend.hpp>
 #include <tine/sched/scope.hpp>
 
+#include <stdexcept>
+
 namespace tine::detail {
 
 void park(parked& p, frame& f) noexcept {
@@ -36,3 +38,17 @@ void park(parked& p, frame& f) noexcept {
 }
 
 }  // namespace tine::detail
+void end_suspended() noexcept {
+  base::fatal(
+      "the await_suspend of an awaiter threw, when its task had left its worker already and may have gone on "
+      "elsewhere: it must "
+      "not throw. Throw in await_ready, or in await_resume after the task was resumed.");
+}
+
+void refuse_foreign() {
+  throw std::invalid_argument{
+      "tine::resume_on: the worker belongs to another pool; a task goes on on workers of its own pool only, so run a "
+      "task in the "
+      "other one: other.run(...)"};
+}
+

@@ -37,8 +37,15 @@ namespace {
                               "; cuts are given in growing order, and each begins inside the loop"};
 }
 
+void check_owner(int owner, const char* of) {
+  if (owner >= nobody) return;
+  throw std::invalid_argument{"tine: the owner of " + std::string{of} + " is " + std::to_string(owner) +
+                              "; give a worker's number, from 0 on, or tine::nobody"};
+}
+
 void check(std::span<const cut> cuts, std::uint64_t n) {
   for (std::size_t i = 0; i < cuts.size(); ++i) {
+    check_owner(cuts[i].owner, "a cut");
     if (cuts[i].begin >= n) refuse(cuts, i, "and the loop has " + std::to_string(n) + " iterations");
     if (i > 0 && cuts[i].begin <= cuts[i - 1].begin) refuse(cuts, i, "not after the one before it");
   }
@@ -58,6 +65,7 @@ watch* director() noexcept {
 }  // namespace
 
 void want_owner(int owner) {
+  check_owner(owner, "a fork");
   watch* const w = director();
   if (w != nullptr && owner >= 0) w->events->directions->want_owner(*w, owner);
 }

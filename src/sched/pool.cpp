@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <algorithm>
 #include <new>
+#include <stdexcept>
 #include <vector>
 
 namespace tine::sched {
@@ -112,6 +113,8 @@ void run_root(pool_state& pool, task& root) {
   seat here{pool, elsewhere.who()};
   // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
   // need some 30 ms to part the two.
+bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
+
   if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
   ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
   here.get().take_part(&root);

@@ -36,7 +36,11 @@ place<T>& result() noexcept {
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
   strand::set<parent_link>(made_by);
-  static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
+  try {
+    static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
+  } catch (...) {
+    end_unstarted();
+  }
 }
 
 /// An eventually of the result type, if there can be one.
@@ -273,7 +277,7 @@ TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_fork<T, Place>(detail::eventually_access::place_in<T>(result), std::forward<F>(f),
-                              std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 /// The same for a function that is known when the program is compiled: `co_await tine::fork<f>(&result, args...)`. The
@@ -287,7 +291,7 @@ TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
   return detail::make_known_fork<T, Place, Function>(detail::eventually_access::place_in<T>(result),
-                                              std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+                                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 /// The same for a task without a result.
@@ -297,14 +301,14 @@ TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
   using T = detail::result_from<F, Args...>;
   static_assert(std::is_void_v<T>, "tine: this task has a result: give fork the address for it, fork(&result, f, ...)");
   return detail::make_fork<T, void>(nullptr, std::forward<F>(f), std::index_sequence_for<Args...>{},
-                              std::forward<Args>(args)...);
+                                    std::forward<Args>(args)...);
 }
 
 template <auto Function, class... Args>
   requires detail::gives_nothing<decltype(Function), Args...>
 TINE_ALWAYS_INLINE auto fork(Args&&... args) {
   return detail::make_known_fork<void, void, Function>(nullptr, std::index_sequence_for<Args...>{},
-                                                 std::forward<Args>(args)...);
+                                                       std::forward<Args>(args)...);
 }
 
 /// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and gives its result, or throws its

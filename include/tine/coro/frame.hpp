@@ -94,6 +94,9 @@ TINE_COLD void join_natively(frame& f) noexcept;
 /// A frame ends by the current exception, which goes to its parent. `place`: where its result would have gone.
 TINE_COLD void end_by_exception(frame& f, void* place) noexcept;
 
+/// A child's function has thrown instead of returning the task of a coroutine: the program ends with a message.
+[[noreturn]] TINE_COLD void end_unstarted() noexcept;
+
 /// The native stack is nearly used up: all its levels return to the driver, which then calls `start(awaiter, parent)` on
 /// an empty one.
 TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),

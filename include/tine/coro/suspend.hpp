@@ -28,6 +28,11 @@ inline constexpr std::uintptr_t parked_bit = 2;
 /// followed by a return to the driver.
 TINE_COLD void park(parked& p, frame& f) noexcept;
 
+/// Throws std::invalid_argument.
+[[noreturn]] TINE_COLD void refuse_foreign();
+/// An awaiter has thrown when its task had left already: the program ends with a message.
+[[noreturn]] TINE_COLD void end_suspended() noexcept;
+
 }  // namespace detail
 
 /// What a task can be resumed by, once, from any thread. Copying it copies the name, not the task.
@@ -36,9 +41,12 @@ class resumption {
   /// The task goes on on whichever worker of its pool is idle first. The task, and whatever belongs to it, may be gone
   /// when this returns.
   void resume() const noexcept { sched::submit(parked_->entry, nullptr, *parked_->where); }
-  /// The task goes on on that worker, which must be of the task's pool, when it has nothing else to do; on any, if that
-  /// one has left.
-  void resume_on(worker_ref w) const noexcept { sched::submit(parked_->entry, w.get(), *parked_->where); }
+  /// The task goes on on that worker, when it has nothing else to do; on any, if that one has left. Throws std::invalid_argument, and
+  /// does not resume the task, if the worker is of another pool.
+  void resume_on(worker_ref w) const {
+    if (w && !sched::are_together(*w.get(), *parked_->where)) detail::refuse_foreign();
+    sched::submit(parked_->entry, w.get(), *parked_->where);
+  }
 
   explicit resumption(detail::parked& p) noexcept : parked_{&p} {}
 
@@ -58,7 +66,11 @@ class parking {
   void await_suspend(std::coroutine_handle<Promise> self) noexcept {
     park(parked_, self.promise());
     // from here on the task may go on elsewhere, and we may be gone
-    awaiter_.await_suspend(resumption{parked_});
+    try {
+      awaiter_.await_suspend(resumption{parked_});
+    } catch (...) {
+      end_suspended();
+    }
   }
   decltype(auto) await_resume() { return awaiter_.await_resume(); }
 
@@ -69,7 +81,11 @@ class parking {
 
 struct moving {
   worker_ref to;
-  bool await_ready() const noexcept { return !to || to == this_worker(); }
+  bool await_ready() const {
+    if (!to || to == this_worker()) return true;
+    if (!sched::are_together(*to.get(), *this_worker().get())) refuse_foreign();
+    return false;
+  }
   void await_suspend(resumption r) const noexcept { r.resume_on(worker_ref{to}); }
   void await_resume() const noexcept {}
 };
@@ -77,7 +93,8 @@ struct moving {
 }  // namespace detail
 
 /// `co_await tine::resume_on(w)` in a task: it goes on on worker `w` of its pool, when that one has nothing else to do (on
-/// any, if that one has left; right here, if `w` is nobody). What it had pending is left to the others.
+/// any, if that one has left; right here, if `w` is nobody). What it had pending is left to the others. Throws std::invalid_argument
+/// if the worker is of another pool.
 ///
 /// Anything else that a task waits for is awaited through an object with
 ///

@@ -12,6 +12,10 @@ namespace tine {
 
 template <class T>
 class task;
+namespace detail {
+template <class T>
+class promise;
+}
 struct join_t;
 class resumption;
 
@@ -231,12 +235,20 @@ consteval bool check_parameters() {
 ///     long f = tine::run(fib, 30);
 ///
 /// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another one, by
-/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. It may go on on another thread after every co_await,
+/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the coroutine that it calls if
+/// it returns what that gives, at once; if it throws instead, the program ends with a message. It may go on on another thread after every co_await,
 /// so it must not hold on to thread-local addresses or locks over one.
 template <class T = void>
 class [[nodiscard]] task {
  public:
   using result_type = T;
+
+ private:
+  friend class detail::promise<T>;
+  task() noexcept = default;  // a function that returns a task without being a coroutine has none to return
+  // nor has it one to copy. (Deleted, they would have every coroutine return its task in memory.)
+  task(const task&) noexcept = default;
+  task& operator=(const task&) noexcept = default;
 };
 
 }  // namespace tine

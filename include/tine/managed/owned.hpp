@@ -37,7 +37,7 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
 /// when its worker does not come to it.
 ///
 /// A fork inside a *first* branch may only have an owner if the fork around it has one, as thieves take the oldest first
-/// and a schedule says so (constrained stealing, §IV-B). Throws std::logic_error if that has none.
+/// and a schedule says so (constrained stealing, §IV-B). Throws std::logic_error if that has none, and std::invalid_argument for a number below `tine::nobody`.
 template <detail::branch F, detail::branch G>
 auto par_on(int owner, F f, G g) {
   sched::want_owner(owner);

@@ -30,11 +30,11 @@ std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned work
 namespace sched {
 
 /// The next fork of the running strand gives its second branch to that worker, if it is in a region. Throws std::logic_error if
-/// it may not.
+/// it may not, std::invalid_argument for a number below `nobody`.
 void want_owner(int owner);
 
 /// As long as it lives, the loop that the running strand comes to is cut so. Throws std::invalid_argument if these are no cuts
-/// of a loop of `n` iterations, std::logic_error if it may not be cut.
+/// of a loop of `n` iterations, or if an owner is below `nobody`, std::logic_error if it may not be cut.
 class wanted_cuts {
  public:
   wanted_cuts(std::span<const cut> cuts, std::uint64_t n);

@@ -31,6 +31,9 @@ template <class F>
 class root_task : public task {
  public:
   explicit root_task(F& f) noexcept : task{&kind, completion{}, 0}, function_{f} {}
+/// Whether they are workers of the same pool.
+bool are_together(const worker& a, const worker& b) noexcept;
+
   decltype(auto) take() { return outcome_.take((done.flags() & completion::threw) != 0); }
 
  private:

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #ifndef NDEBUG
@@ -71,6 +72,19 @@ task<> makes_scratch_in_a_fork() {
   co_await join;
 }
 
+task<long> throws_before() { throw std::runtime_error{"no coroutine"}; }
+task<> calls_what_throws() { static_cast<void>(co_await tine::call(throws_before)); }
+
+const child_body throwing_function{"a function that throws instead of a task",
+                                   [] { in_one_worker(calls_what_throws); }};
+struct throws_late {
+  static bool await_ready() noexcept { return false; }
+  static void await_suspend(tine::resumption) { throw std::runtime_error{"too late"}; }
+  static void await_resume() noexcept {}
+};
+task<> waits_in_vain() { co_await throws_late{}; }
+
+const child_body late_throw{"an awaiter that throws when it has suspended", [] { in_one_worker(waits_in_vain); }};
 const child_body plain_call{"a coroutine called as a function", [] { in_one_worker(calls_plainly); }};
 const child_body plain_call_outside{"the same outside every pool", [] { static_cast<void>(one()); }};
 const child_body no_join{"a fork without a join", [] { in_one_worker(forgets_the_join); }};
@@ -92,6 +106,14 @@ void check_death(const char* name, const char* message) {
 TEST_CASE("a coroutine called as if it were a function") {
   check_death("a coroutine called as a function", "called as if it were a function");
   check_death("the same outside every pool", "called as if it were a function");
+}
+
+TEST_CASE("a function that is no coroutine and throws") {
+  check_death("a function that throws instead of a task", "a function that was to start a task threw");
+}
+
+TEST_CASE("an await_suspend that throws") {
+  check_death("an awaiter that throws when it has suspended", "the await_suspend of an awaiter threw");
 }
 
 TEST_CASE("a task that ends before its join") { check_death("a fork without a join", "without a join"); }

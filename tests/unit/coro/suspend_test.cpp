@@ -12,6 +12,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -256,6 +257,34 @@ TEST_CASE("waiting inside tine::sequential is refused by name") {
   const child_end end = run_child("a task that waits inside tine::sequential");
   CHECK(end.died_of(SIGABRT));
   CHECK(end.says("a task was suspended inside tine::sequential"));
+}
+
+TEST_CASE("a task does not go on on a worker of another pool") {
+  pool here{{.workers = 2}}, there{{.workers = 2}};
+  const worker_ref foreign = there.run([] { return tine::this_worker(); });
+  const auto moves = [](worker_ref to) -> task<int> {
+    co_await tine::resume_on(to);
+    co_return 1;
+  };
+  CHECK_THROWS_AS(here.run(moves, foreign), std::invalid_argument);
+  CHECK(there.run(moves, foreign) == 1);
+
+  struct sent_on {
+    worker_ref to;
+    bool refused = false;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(resumption r) noexcept {
+      try {
+        r.resume_on(to);
+      } catch (const std::invalid_argument&) {
+        refused = true;
+        r.resume();
+      }
+    }
+    bool await_resume() const noexcept { return refused; }
+  };
+  const auto sends = [](worker_ref to) -> task<bool> { co_return co_await sent_on{to}; };
+  CHECK(here.run(sends, foreign));
 }
 
 }  // namespace

@@ -157,6 +157,16 @@ TEST_CASE("cuts that do not fit are refused before anything runs, in a region or
   }
 }
 
+TEST_CASE("a negative owner is refused, in a region or not") {
+  const auto check = [](const char* text, auto f) { CHECK_THROWS_WITH_AS(f(), text, std::invalid_argument); };
+  const char* const fork = "tine: the owner of a fork is -5; give a worker's number, from 0 on, or tine::nobody";
+  check(fork, [] { tine::par_on(-5, [] {}, [] {}); });
+  check(fork, [] { tine::replay({}, replay_mode::strict_unordered, [] { tine::par_on(-5, [] {}, [] {}); }); });
+  check("tine: the owner of a cut is -2; give a worker's number, from 0 on, or tine::nobody",
+        [] { tine::par_for_on(std::vector<cut>{{0, -2}}, 0, 10, [](int) {}); });
+  tine::par_on(tine::nobody, [] {}, [] {});
+}
+
 TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {
   named_pool w{2};
   const auto give = [] { tine::par_on(1, nothing_to_do, nothing_to_do); };
