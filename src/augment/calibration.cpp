@@ -76,7 +76,7 @@ const calibration& this_machine() noexcept {
 
 base::atomic<base::ticks> known_fork_burden{0};
 
-TINE_SLOW_PATH base::ticks find_fork_burden() noexcept {
+base::ticks find_fork_burden_plainly() noexcept {
   const base::ticks burden = std::max<base::ticks>(base::to_ticks(this_machine().fork_burden / 1e3), 1);
   known_fork_burden.store(burden, base::relaxed);  // relaxed: see fork_burden
   return burden;

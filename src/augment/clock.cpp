@@ -19,7 +19,7 @@ base::ticks processor_time() noexcept {
 constinit thread_local strand_clock strand_clock::mine;
 
 // What went by since the last comparison without the thread's having run; at most what went by since the last reading.
-TINE_SLOW_PATH void strand_clock::compare(base::ticks now, bool counts) noexcept {
+void strand_clock::compare_plainly(base::ticks now, bool counts) noexcept {
   const base::ticks own_now = processor_time();
   const base::ticks wall = now - compared, own = own_now - processor;
   if (counts && compared != 0 && wall > own) lost += std::min(wall - own, now - last);

@@ -132,7 +132,7 @@ void wait_for(sched::completion& done) noexcept {
   hot::leave_scheduler();
 }
 
-bool leave_after_fork(frame& parent, sched::address at) noexcept {
+bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
   if (strand::is_unwinding()) return true;
   if (took_back(parent, at)) {
     turn_watched(parent, sched::branch_end::unstolen);
@@ -142,7 +142,7 @@ bool leave_after_fork(frame& parent, sched::address at) noexcept {
   return true;
 }
 
-bool leave_at_join(frame& f) noexcept {
+bool plain::leave_at_join(frame& f) noexcept {
   if (!f.up.has(link::stolen)) {
     join_watched(f, true);
     return false;

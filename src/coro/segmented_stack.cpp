@@ -202,7 +202,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
 }
 
 // All that is older than the array is still there, so the stacklet before ends where it ended when it was left.
-void segmented_stack::release_slowly(void* where) noexcept {
+void segmented_stack::release_plainly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);
   release(top);

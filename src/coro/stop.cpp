@@ -10,14 +10,14 @@ namespace tine::detail {
 
 namespace hot = sched::hot;
 
-rung answer_at_fork(sched::address at) noexcept {
+rung plain::answer_at_fork(sched::address at) noexcept {
   if (sched::must_stop()) {
     hot::set_top(at);
     if (!hot::is_promoted(at)) return rung::stop;
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just given the record away
   }
   // between the two a request may have come: then the bell stays rung, and the next fork stops
-  return sched::poll() == sched::polled::watched ? rung::watched : rung::go_on;
+  return sched::plain::poll() == sched::polled::watched ? rung::watched : rung::go_on;
 }
 
 void awaited_region::begin(std::stop_token token) noexcept {

@@ -157,7 +157,7 @@ bool leave_after_watched_fork(frame& parent, sched::address at) noexcept {
     turn_watched(parent, sched::branch_end::unoffered);
     return false;
   }
-  return leave_after_fork(parent, at);
+  return plain::leave_after_fork(parent, at);
 }
 
 void begin_stolen(frame& f) noexcept {

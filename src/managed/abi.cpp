@@ -27,31 +27,6 @@ static_assert(sizeof(tine_abi_kind) == sizeof(sched::descriptor) &&
               offsetof(tine_abi_kind, sharing) == offsetof(sched::descriptor, sharing));
 static_assert(static_cast<int>(token_sharing::half) == 1 && static_cast<int>(token_sharing::all) == 2);
 
-// The slow paths, by the usual convention. A function that leaves its caller's registers alone must not call only such that do,
-// too: it then saves none itself, and clang 19, which optimises cold functions for size, corrects the stack at its end by a pop
-// into rcx.
-TINE_COLD int poll_at(sched::address record) noexcept {
-  switch (sched::poll()) {
-    case sched::polled::stopping:  // it throws nothing, and so runs to its end, with everybody's help
-      sched::answer_bell();
-      return 1;
-    case sched::polled::inside:
-      return 1;
-    case sched::polled::outside:
-    case sched::polled::watched:
-      break;
-  }
-  sched::hot::set_top(record);
-  return 0;
-}
-
-TINE_COLD int join_at(sched::task* record) noexcept { return sched::join(*record) == sched::joined::stolen ? 1 : 0; }
-
-TINE_COLD int join_made(sched::address record) noexcept {
-  sched::hot::set_top(record);
-  return sched::hot::is_promoted(record) ? join_at(reinterpret_cast<sched::task*>(record)) : 0;
-}
-
 // As the interpreter prints it: the shortest text that reads back as the same number.
 void print_fraction(double d) {
   std::array<char, 40> text{};
@@ -74,28 +49,38 @@ ptrdiff_t tine_abi_hot_offset() {
   return reinterpret_cast<char*>(&sched::hot::words()) - segment;
 }
 
-int tine_abi_preserves_most() {
-#if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
-  return 1;
-#else
+int tine_abi_poll(void* record) {
+  switch (sched::plain::poll()) {
+    case sched::polled::stopping:  // compiled code throws nothing, so it runs to its end, and may be helped
+      sched::plain::answer_bell();
+      return 1;
+    case sched::polled::inside:
+      return 1;
+    case sched::polled::outside:
+    case sched::polled::watched:
+      break;
+  }
+  sched::hot::set_top(static_cast<sched::address>(record));
   return 0;
-#endif
 }
 
-int tine_abi_poll(void* record) { return poll_at(static_cast<sched::address>(record)); }
-
-int tine_abi_join(void* record) { return join_at(static_cast<sched::task*>(record)); }
+int tine_abi_join(void* record) {
+  return sched::plain::join(*static_cast<sched::task*>(record)) == sched::joined::stolen ? 1 : 0;
+}
 
 void tine_abi_open_frames(tine_abi_frames* module) { detail::open_frames(*module); }
 
 void tine_abi_close_frames(tine_abi_frames* module) { detail::close_frames(*module); }
 
-void tine_abi_poll_frames(tine_abi_frames* module) {
-  auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
-  detail::poll_frames(*module, here + sizeof(void*));
+void tine_abi_poll_frames(tine_abi_frames* module, const void* returns) {
+  detail::poll_frames(*module, static_cast<const std::byte*>(returns));
 }
 
-int tine_abi_join_frame(void* record) { return join_made(static_cast<sched::address>(record)); }
+int tine_abi_join_frame(void* record) {
+  const auto at = static_cast<sched::address>(record);
+  sched::hot::set_top(at);
+  return sched::hot::is_promoted(at) ? tine_abi_join(record) : 0;
+}
 
 void* tine_abi_alloc(int64_t cells) {
   void* p = cells < 0 ? nullptr : std::calloc(static_cast<std::size_t>(cells) + (cells == 0), 8);

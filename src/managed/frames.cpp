@@ -93,7 +93,7 @@ TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* retur
   sched::hot::enter_scheduler();
   make_records(*static_cast<const stack_maps*>(module.table), returns, h);
   sched::hot::leave_scheduler();
-  if (sched::poll() == sched::polled::stopping) sched::answer_bell();  // nothing here throws
+  if (sched::plain::poll() == sched::polled::stopping) sched::plain::answer_bell();  // nothing here throws
 }
 
 }  // namespace tine::detail

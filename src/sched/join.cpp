@@ -46,19 +46,19 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   return how;
 }
 
-joined join(task& t) noexcept {
+joined plain::join(task& t) noexcept {
   const auto at = reinterpret_cast<address>(&t);
   return worker::join(t, at, at + t.what->size, true);
 }
 
-joined join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
+joined plain::join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
 
-joined discard(task& t) noexcept {
+joined plain::discard(task& t) noexcept {
   const auto at = reinterpret_cast<address>(&t);
   return worker::join(t, at, at + t.what->size, false);
 }
 
-joined discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
+joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
 
 /// Lemma: a pop gives the task that is joined, or it is stolen or on its way. Reason: records are promoted oldest first,
 /// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;

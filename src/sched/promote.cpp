@@ -10,7 +10,7 @@
 
 namespace tine::sched {
 
-polled poll() noexcept {
+polled plain::poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
   if (is_watched(h)) return polled::watched;
@@ -19,11 +19,11 @@ polled poll() noexcept {
     h.self->leave_doorbell(h);
     return polled::stopping;
   }
-  answer_bell();
+  plain::answer_bell();
   return polled::inside;
 }
 
-void answer_bell() noexcept {
+void plain::answer_bell() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   h.self->answer_doorbell(h);

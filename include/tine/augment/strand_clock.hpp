@@ -18,7 +18,10 @@ struct strand_clock {
   static constinit thread_local strand_clock mine;
 
   /// After a longer while, the processor time tells how much of it was the thread's own.
-  TINE_SLOW_PATH void compare(base::ticks now, bool counts) noexcept;
+  TINE_SLOW_PATH void compare(base::ticks now, bool counts) noexcept { compare_plainly(now, counts); }
+
+ private:
+  TINE_COLD void compare_plainly(base::ticks now, bool counts) noexcept;
 };
 
 /// Now, for the thread that runs. Differences mean something between two readings of one thread only; between them, time that

@@ -14,7 +14,8 @@ namespace tine {
 
 namespace detail {
 extern base::atomic<base::ticks> known_fork_burden;
-TINE_SLOW_PATH base::ticks find_fork_burden() noexcept;
+TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
+TINE_SLOW_PATH base::ticks find_fork_burden() noexcept { return find_fork_burden_plainly(); }
 }  // namespace detail
 
 /// What a fork costs if its second branch runs elsewhere, as `tine calibrate` has measured it on this machine; else a usual

@@ -48,11 +48,24 @@
 #define TINE_TSAN 0
 #endif
 
-// A slow path called from the middle of user code: with this convention the caller keeps its values in
-// registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork). Such a function must be
-// noexcept: the unwinder restores only what every function preserves.
+// The definition of an inline function that only calls a slow path of the library. With clang's `preserve_most` the caller
+// keeps its values in registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork). The function
+// must be noexcept: the unwinder restores only what every function preserves.
+//
+// The library's own functions have the platform's convention, because the library may come from another compiler than the
+// program (docs/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function exists only where it has
+// this convention, because all other builds inline it. It is hidden, because the dynamic linker does not preserve r10 when it
+// binds a symbol at the first call.
 #if defined(__clang__) && !TINE_ASAN && !TINE_TSAN
-#define TINE_SLOW_PATH __attribute__((noinline, cold, preserve_most))
+#define TINE_SLOW_PATH __attribute__((noinline, cold, preserve_most, visibility("hidden"))) inline
 #else
-#define TINE_SLOW_PATH __attribute__((noinline, cold))
+#define TINE_SLOW_PATH TINE_ALWAYS_INLINE
+#endif
+
+// The inline namespace of what has another layout or meaning without assertions. A program may be linked from files with
+// and without NDEBUG.
+#ifdef NDEBUG
+#define TINE_CHECKING unchecked
+#else
+#define TINE_CHECKING checked
 #endif

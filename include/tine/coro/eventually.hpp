@@ -11,8 +11,10 @@
 namespace tine {
 
 namespace detail {
+inline namespace TINE_CHECKING {
 template <class T>
 class giver;
+}  // namespace TINE_CHECKING
 struct eventually_access;
 }  // namespace detail
 

@@ -75,15 +75,24 @@ enum class rung : unsigned char {
   watched,  ///< somebody watches the strand (coro/watch.hpp)
 };
 
+/// The library's slow paths, by the platform's calling convention.
+namespace plain {
+TINE_COLD rung answer_at_fork(sched::address at) noexcept;
+TINE_COLD bool leave_after_fork(frame& parent, sched::address at) noexcept;
+TINE_COLD bool leave_at_join(frame& f) noexcept;
+}  // namespace plain
+
 /// The slow path of a fork whose doorbell is rung, with its record at `at`.
-TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept;
+TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept { return plain::answer_at_fork(at); }
 /// The slow path after a forked child's code has returned: its parent's record, at `at`, was promoted. False: it was
 /// taken back, go on. True: return to the driver; the frame must not be touched.
-TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept;
+TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept {
+  return plain::leave_after_fork(parent, at);
+}
 
 /// The join of a frame that is suspended, when its children may not all have ended. False: they have, go on. True:
 /// return to the driver; the frame must not be touched.
-TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept;
+TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_join(f); }
 
 /// Throws what a forked child of `f` threw.
 [[noreturn]] TINE_COLD void rethrow(frame& f);

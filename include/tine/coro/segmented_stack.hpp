@@ -63,7 +63,7 @@ class segmented_stack : private stacklet {
   /// A longer stacklet is left when what it was made for is released.
   static constexpr std::size_t large_bytes = 16 << 10;
   /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
-  TINE_SLOW_PATH static void release_slowly(void* where) noexcept;
+  TINE_SLOW_PATH static void release_slowly(void* where) noexcept { release_plainly(where); }
 
   /// The bytes that the strand, which has this stack, has released since it was asked last. Only with a listener
   /// (src/sched/frame_bytes.hpp).
@@ -74,6 +74,7 @@ class segmented_stack : private stacklet {
 
  private:
   friend class spare_stacks;
+  TINE_COLD static void release_plainly(void* where) noexcept;
   std::byte* begin_of_all() noexcept { return stacklet::begin(); }
   static segmented_stack* create() noexcept;
   static void destroy(segmented_stack* s) noexcept;

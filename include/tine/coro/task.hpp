@@ -38,6 +38,8 @@ struct place_of<void> {
 template <class T>
 using place = typename place_of<T>::type;
 
+inline namespace TINE_CHECKING {
+
 /// A frame as the awaiter of its own joins.
 class joining : public frame {
  public:
@@ -127,6 +129,8 @@ class giver<void> : public newborn<void> {
   TINE_ALWAYS_INLINE void return_void() noexcept { this->check_joined(); }
 };
 
+}  // namespace TINE_CHECKING
+
 template <class A>
 concept awaits_outside = requires(std::remove_reference_t<A>& a, resumption r) {
   { a.await_suspend(r) } -> std::same_as<void>;
@@ -156,6 +160,8 @@ struct awaited {
   std::remove_reference_t<A>* it;
 };
 #endif
+
+inline namespace TINE_CHECKING {
 
 template <class T>
 class promise final : public giver<T> {
@@ -193,6 +199,8 @@ class promise final : public giver<T> {
     return static_cast<A&&>(awaitable);
   }
 };
+
+}  // namespace TINE_CHECKING
 
 /// Compilers do not align what is in a frame any better.
 inline constexpr std::size_t frame_alignment = 16;

@@ -2,7 +2,9 @@
  * `tine ir`, which knows nothing else of the runtime; C, so that other compilers can use it. What compiled code does at a fork
  * and at its join is written down in src/spork/codegen/README.md.
  *
- * All functions may be called from any fiber. Those in the middle of a fork or join are the runtime's slow paths: see there. */
+ * All functions may be called from any fiber, and have the platform's calling convention, whatever compiler made the runtime.
+ * Those in the middle of a fork or join are slow paths: compiled code calls them through a function of its own that preserves the
+ * caller's registers (LLVM's preserve_mostcc), so that a fork keeps its values there. */
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -40,17 +42,13 @@ struct tine_abi_kind {
 /* Where the hot words are: the same in every thread. */
 ptrdiff_t tine_abi_hot_offset(void);
 
-/* Whether tine_abi_poll and tine_abi_join were compiled to leave their caller's registers alone (LLVM's preserve_mostcc). They
- * must be called so if they were. */
-int tine_abi_preserves_most(void);
-
 /* The slow path of a fork whose record is written and below the top. Returns 1 if the fork is offered now; 0 if this strand offers
  * nothing (it is outside every pool, or watched): then the record is gone, and the join will find it not promoted. */
-TINE_SLOW_PATH int tine_abi_poll(void* record);
+TINE_COLD int tine_abi_poll(void* record);
 
 /* The slow path of a join whose record was promoted; the top is back. Returns 1 if somebody else ran it (the results are in its
  * payload), 0 if it was taken back and nobody has. The calling fiber may wake on another thread. */
-TINE_SLOW_PATH int tine_abi_join(void* record);
+TINE_COLD int tine_abi_join(void* record);
 
 /* The other way to fork: no record before somebody asks for work. The arguments of an open fork are found in its frame by LLVM's
  * stack maps (version 3), and a slot in the frame, which the fork sets to null, gets the address of its record if one is made
@@ -74,14 +72,14 @@ void tine_abi_open_frames(struct tine_abi_frames* module);
 /* Forgets what was read; when none of the module's code runs any more. */
 void tine_abi_close_frames(struct tine_abi_frames* module);
 
-/* The slow path of such a fork, when the limit is 0: called by code of the module, with a bundle that holds this fork, too. Makes
- * records of the open forks of all frames from this one on down to the first that is not this module's, the oldest first, and
- * offers them. */
-TINE_SLOW_PATH void tine_abi_poll_frames(struct tine_abi_frames* module);
+/* The slow path of such a fork, when the limit is 0: its call, by code of the module, has a bundle that holds this fork, too.
+ * `returns` is where the return address of that call lies on the stack. Makes records of the open forks of all frames from that
+ * call's on down to the first that is not this module's, the oldest first, and offers them. */
+TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
 
 /* The slow path of such a fork's join, when its slot is not null: takes the record there from the shadow stack. Returns as
  * tine_abi_join. */
-TINE_SLOW_PATH int tine_abi_join_frame(void* record);
+TINE_COLD int tine_abi_join_frame(void* record);
 
 /* So many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. Pairs with C's free. */
 void* tine_abi_alloc(int64_t cells);

@@ -259,7 +259,10 @@ class watched_storage {
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return watch::current() != nullptr || poll() != polled::inside; }
 
 /// The watched strand's way to serve whoever is idle: its limit does not say that somebody rang, so it must look.
-TINE_SLOW_PATH void answer_bell() noexcept;
+namespace plain {
+TINE_COLD void answer_bell() noexcept;
+}  // namespace plain
+TINE_SLOW_PATH void answer_bell() noexcept { plain::answer_bell(); }
 inline bool is_rung_by_somebody() noexcept {
   return hot::is_rung(nullptr);  // a glance; the answer reads it again
 }

@@ -91,28 +91,37 @@ enum class polled : unsigned char {
   stopping,  ///< the strand is to stop (scope.hpp): the doorbell is still rung, and nobody was served
 };
 
-/// The slow path of every fork: answers the doorbell, unless the strand is watched or to stop. Code that cannot be stopped goes on
-/// with `answer_bell`. Ends the program with a message if the shadow stack is full.
-TINE_SLOW_PATH polled poll() noexcept;
-
 /// How a promoted record was joined.
 enum class joined : unsigned char {
   unstolen,  ///< nobody had taken it: the caller runs it, as if it had never been promoted
   stolen,    ///< it ran elsewhere and is finished; its result or exception is in the record
 };
 
+/// The library's slow paths, by the platform's calling convention.
+namespace plain {
+TINE_COLD polled poll() noexcept;
+TINE_COLD joined join(task& t) noexcept;
+TINE_COLD joined join(part& p) noexcept;
+TINE_COLD joined discard(task& t) noexcept;
+TINE_COLD joined discard(part& p) noexcept;
+}  // namespace plain
+
+/// The slow path of every fork: answers the doorbell, unless the strand is watched or to stop. Code that cannot be stopped goes on
+/// with `answer_bell`. Ends the program with a message if the shadow stack is full.
+TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
+
 /// The slow path of every join: takes back or waits for the task of a promoted record, which must be the newest open
 /// one. The calling fiber may wake on another thread.
-TINE_SLOW_PATH joined join(task& t) noexcept;
+TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
 /// The same for the newest part of a range, which must be the newest open record, and closed: the top is at its begin, and
 /// afterwards `bot`, too. (Ends a range that gave nothing away: rewind.)
-TINE_SLOW_PATH joined join(part& p) noexcept;
+TINE_SLOW_PATH joined join(part& p) noexcept { return plain::join(p); }
 
 /// The same when the caller has no use for the result, because an exception leaves what came before: if the task runs elsewhere,
 /// it is stopped, with all that it has forked.
-TINE_SLOW_PATH joined discard(task& t) noexcept;
-TINE_SLOW_PATH joined discard(part& p) noexcept;
+TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
+TINE_SLOW_PATH joined discard(part& p) noexcept { return plain::discard(p); }
 
 /// The owner of a closed range without parts, or of storage, at `at`: the next promotion starts with the record that comes to lie
 /// there.

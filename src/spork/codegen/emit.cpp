@@ -191,8 +191,43 @@ llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> ov
   return LLVMGetIntrinsicDeclaration(module_, id, overloaded.data(), overloaded.size());
 }
 
-void module_emitter::call_slow_path_by_its_convention(llvm_value call) const {
-  if (options_.preserves_most) LLVMSetInstructionCallConv(call, LLVMPreserveMostCallConv);
+llvm_value module_emitter::keeping_registers(llvm_value call) {
+  LLVMSetInstructionCallConv(call, LLVMPreserveMostCallConv);
+  return call;
+}
+
+// result keep.name(ptr at): return name(at), or name(at, where the return address lies).
+slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool wants_return_address) {
+  llvm_type params[] = {ptr_, ptr_};
+  const llvm_type type = LLVMFunctionType(result, params, 1, 0);
+  const std::string keeps = std::string{"keep."} + name;
+  if (const llvm_value known = LLVMGetNamedFunction(module_, keeps.c_str())) return {known, type};
+  const llvm_value keeper = LLVMAddFunction(module_, keeps.c_str(), type);
+  LLVMSetLinkage(keeper, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(keeper, LLVMPreserveMostCallConv);
+  for (const std::string_view attribute : {"noinline", "cold", "nounwind"}) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName(attribute.data(), attribute.size());
+    LLVMAddAttributeAtIndex(keeper, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
+                            LLVMCreateEnumAttribute(context_, kind, 0));
+  }
+  const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
+  LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, keeper, "entry"));
+  std::vector<llvm_value> args{LLVMGetParam(keeper, 0)};
+  if (wants_return_address) {
+    const llvm_value where = intrinsic("llvm.addressofreturnaddress", {ptr_});
+    args.push_back(LLVMBuildCall2(build, LLVMGlobalGetValueType(where), where, nullptr, 0, ""));
+  }
+  const auto count = static_cast<unsigned>(args.size());
+  const llvm_type called = LLVMFunctionType(result, params, count, 0);
+  const llvm_value made = LLVMBuildCall2(build, called, bridge(name, called), args.data(), count, "");
+  result == void_ ? LLVMBuildRetVoid(build) : LLVMBuildRet(build, made);
+  LLVMDisposeBuilder(build);
+  return {keeper, type};
+}
+
+llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record) {
+  const slow_path to = slow_path_of(name, i32_);
+  return keeping_registers(LLVMBuildCall2(build, to.type, to.function, &record, 1, ""));
 }
 
 void module_emitter::mark_first_way_rare(llvm_value branch) const {

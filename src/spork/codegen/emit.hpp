@@ -18,7 +18,6 @@ struct emit_options {
   promotion_by promotes = promotion_by::record;
   /// Where the hot words are in this process; nothing if only the linker will know.
   std::optional<std::int64_t> hot_offset;
-  bool preserves_most = true;          ///< tine_abi_preserves_most()
   std::string entry = "tine_program";  ///< the name of void(void* results), the only thing that others can see
   bool with_main = false;              ///< and of a C main
   std::string layout;                  ///< LLVM's data layout of the target

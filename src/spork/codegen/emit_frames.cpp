@@ -138,12 +138,11 @@ void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   const LLVMBasicBlockRef slow = new_block("rung");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
   go_on_in(slow);
-  llvm_type params[] = {m_.ptr()};
-  const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
+  const slow_path poll = m_.slow_path_of("tine_abi_poll_frames", m_.nothing(), true);
   std::vector<llvm_value> groups = groups_of(open);
   add_group(groups, t.spawn, t.tokens, depth);
-  m_.call_slow_path_by_its_convention(
-      m_.call_with_bundle(build_, type, m_.bridge("tine_abi_poll_frames", type), {m_.frames()}, std::move(groups)));
+  module_emitter::keeping_registers(
+      m_.call_with_bundle(build_, poll.type, poll.function, {m_.frames()}, std::move(groups)));
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }
 

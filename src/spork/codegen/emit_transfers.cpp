@@ -108,11 +108,7 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const LLVMBasicBlockRef slow = new_block("rung");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, rung, slow, blocks_[t.body.block]));
   go_on_in(slow);
-  llvm_type params[] = {m_.ptr()};
-  const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
-  llvm_value args[] = {record};
-  const llvm_value offered = LLVMBuildCall2(build_, type, m_.bridge("tine_abi_poll", type), args, 1, "");
-  m_.call_slow_path_by_its_convention(offered);
+  const llvm_value offered = m_.call_slow_path(build_, "tine_abi_poll", record);
   const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, offered, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // or the record is gone
   LLVMBuildBr(build_, blocks_[t.body.block]);
@@ -158,12 +154,8 @@ void function_emitter::join_if(llvm_value promoted, const char* join, const spoi
   go_on_in(alone);
   go_to(t.unpromoted, {});
   go_on_in(slow);
-  llvm_type params[] = {m_.ptr()};
-  const llvm_type type = LLVMFunctionType(m_.i32(), params, 1, 0);
   const llvm_value record = find_record();
-  llvm_value args[] = {record};
-  const llvm_value joined = LLVMBuildCall2(build_, type, m_.bridge(join, type), args, 1, "");
-  m_.call_slow_path_by_its_convention(joined);
+  const llvm_value joined = m_.call_slow_path(build_, join, record);
   const llvm_value is_stolen = LLVMBuildICmp(build_, LLVMIntNE, joined, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildCondBr(build_, is_stolen, stolen, back);
   go_on_in(back);

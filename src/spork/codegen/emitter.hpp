@@ -14,6 +14,11 @@ namespace tine::spork {
 using llvm_value = LLVMValueRef;
 using llvm_type = LLVMTypeRef;
 
+struct slow_path {
+  llvm_value function;
+  llvm_type type;
+};
+
 /// What all functions of a module share: types, functions, the bridge to the runtime.
 class module_emitter {
  public:
@@ -27,6 +32,7 @@ class module_emitter {
   llvm_type i64() const { return i64_; }
   llvm_type i32() const { return i32_; }
   llvm_type ptr() const { return ptr_; }
+  llvm_type nothing() const { return void_; }
   llvm_value number(std::uint64_t n) const { return LLVMConstInt(i64_, n, 0); }
 
   /// The types of a function's results as one: void, one, or a struct.
@@ -52,7 +58,12 @@ class module_emitter {
   /// The same value, of which LLVM does not know how it was computed.
   llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
 
-  void call_slow_path_by_its_convention(llvm_value call) const;
+  /// A function of this module that calls one of the bridge and preserves its caller's registers. It has one parameter, a
+  /// pointer; the bridge's may have a second, where the function's return address lies on the stack.
+  slow_path slow_path_of(const char* name, llvm_type result, bool wants_return_address = false);
+  llvm_value call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record);
+  /// The call of a `slow_path_of`, by its convention.
+  static llvm_value keeping_registers(llvm_value call);
   /// Says that `branch`'s first way is hardly ever taken.
   void mark_first_way_rare(llvm_value branch) const;
   llvm_value text(const std::string& t);

@@ -111,7 +111,6 @@ emit_options in_this_process(const compile_options& given) {
   emit_options o;
   o.promotes = given.promotes;
   o.hot_offset = tine_abi_hot_offset();
-  o.preserves_most = tine_abi_preserves_most() != 0;
   return o;
 }
 
@@ -131,7 +130,6 @@ struct jit::inside {
 
   LLVMOrcJITDylibRef library() const { return LLVMOrcLLJITGetMainJITDylib(compiler); }
 
-  // Addresses, because templates over functions of two calling conventions would have one name for the linker.
   void define(const char* name, LLVMOrcExecutorAddress f) const {
     LLVMOrcCSymbolMapPair pair{LLVMOrcLLJITMangleAndIntern(compiler, name),
                                {f, {LLVMJITSymbolGenericFlagsExported, 0}}};
