@@ -112,7 +112,8 @@ def read_plan(arguments):
     parser.add_argument("--microscope", action="store_true",
                         help="instead of times, what a profile of work and span adds to them, and what it was predicted to add")
     parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
-    parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's)")
+    parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's); "
+                             "managed@same_thread is managed with that resume policy")
     parser.add_argument("--repeat", type=int, metavar="N", help="runs of each process (default: the suite's, base: 9)")
     parser.add_argument("--rival-seconds", type=float, metavar="S",
                         help="tbb and openmp get fewer runs to stay below this time (default: the suite's, base: 20)")
@@ -139,7 +140,7 @@ def checked(given):
         names = []
     variants = catalogue.COROUTINES if given.memory else microscope.VARIANTS if given.microscope else suite.variants
     if given.variants:
-        variants = [one_of("--variants", name, catalogue.VARIANTS) for name in given.variants.split(",")]
+        variants = [variant_with_resume(name, given) for name in given.variants.split(",")]
     plan = Plan(
         programs=[catalogue.PROGRAMS[name] for name in dict.fromkeys(names)],
         variants=variants,
@@ -180,6 +181,17 @@ def checked(given):
             raise ValueError(f"there is no program bench/{program.executable} in --build-dir; "
                              "`./dev build release` makes it in build/release")
     return plan
+
+
+def variant_with_resume(text, given):
+    """A variant, maybe with a resume policy after an @: managed@same_thread."""
+    name, at, resume = text.partition("@")
+    one_of("--variants", name, catalogue.VARIANTS)
+    if at:
+        one_of("--variants: the policy after @", resume, catalogue.RESUME)
+        if name in catalogue.RIVALS or given.memory or given.microscope:
+            raise ValueError(f"--variants: '{text}' has a resume policy, which only times of tine's variants can have")
+    return text
 
 
 def one_of(what, name, allowed):

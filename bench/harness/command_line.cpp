@@ -11,6 +11,11 @@ constexpr int most_workers = 512;
 constexpr int most_repeats = 1'000'000;
 constexpr int most_passes = 1'000;
 
+resume_choice resume_of(const std::string& chosen) {
+  if (chosen == "finisher") return resume_choice::finisher;
+  return chosen == "same_thread" ? resume_choice::same_thread : resume_choice::home;
+}
+
 }  // namespace
 
 request parse_command_line(const program& program, int argc, char** argv) {
@@ -29,6 +34,10 @@ request parse_command_line(const program& program, int argc, char** argv) {
   given.number("--repeat", wanted.repeat, {1, most_repeats}, "Measured runs, after one unmeasured");
   given.number("--passes", wanted.passes, {1, most_passes},
                "How often a run solves the problem; its time is that of all");
+  given.word(
+      "--resume", "home", {"home", "finisher", "same_thread"},
+      [&](const std::string& chosen) { wanted.resume = resume_of(chosen); },
+      "Where tine's strands continue that waited at a join");
   given.flag("--json", wanted.json, "Print the result as one JSON object");
   given.flag("--serve", wanted.serve,
              "Print 'ready', then run once for each line read and print the seconds; at the end of the input print the "

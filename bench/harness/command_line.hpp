@@ -11,6 +11,7 @@ struct request {
   int workers = 1;
   int repeat = 9;
   int passes = 1;
+  resume_choice resume = resume_choice::home;
   bool json = false;
   bool serve = false;
 };

@@ -79,10 +79,12 @@ def _processes(program, plan):
     base = [executable, "--serve"] + catalogue.arguments(program, plan.sizes)
     processes = [Served(program.name, "serial", 1, base + ["--variant", "serial"], plan.timeout)]
     for variant in program.variants[1:]:
-        for workers in _worker_counts(variant, plan) if variant in plan.variants else []:
-            command = base + ["--variant", variant, "--workers", str(workers)]
-            patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None
-            processes.append(Served(program.name, variant, workers, command, plan.timeout, patience))
+        for asked in [name for name in plan.variants if name.partition("@")[0] == variant]:
+            resume = asked.partition("@")[2]
+            for workers in _worker_counts(variant, plan):
+                command = base + ["--variant", variant, "--workers", str(workers)] + (["--resume", resume] if resume else [])
+                patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None
+                processes.append(Served(program.name, asked, workers, command, plan.timeout, patience))
     return processes
 
 

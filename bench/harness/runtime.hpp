@@ -24,9 +24,13 @@ enum class runtime_kind {
 /// What a worker has of native stack where the recursion is elsewhere.
 constexpr std::size_t shallow_stack_bytes = std::size_t{256} << 10;
 
+/// tine::resume_policy, in its order.
+enum class resume_choice : unsigned char { home, finisher, same_thread };
+
 struct runtime_options {
   int workers = 1;
   std::size_t stack_bytes = std::size_t{8} << 20;
+  resume_choice resume = resume_choice::home;  ///< of tine's pools
 };
 
 /// Events by name, summed up over all workers since the start.

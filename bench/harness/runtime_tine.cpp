@@ -19,6 +19,7 @@ class tine_runtime : public runtime {
   tine_runtime(runtime_kind kind, const runtime_options& options)
       : kind_{kind},
         pool_{{.workers = static_cast<unsigned>(options.workers),
+               .resume = static_cast<tine::resume_policy>(options.resume),
                .promote = policy_of(kind),
                .stack_bytes = options.stack_bytes}} {}
 

@@ -12,7 +12,9 @@ namespace {
 
 runtime_options options_for(const program& program, const request& request) {
   const bool shallow = request.chosen->runtime == runtime_kind::tine_tasks;
-  return {.workers = request.workers, .stack_bytes = shallow ? shallow_stack_bytes : program.stack_bytes()};
+  return {.workers = request.workers,
+          .stack_bytes = shallow ? shallow_stack_bytes : program.stack_bytes(),
+          .resume = request.resume};
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ void root::end(driver& by) noexcept {
   home = segmented_stack::leave();
   if (here.run.by != nullptr) {
     sched::rendezvous& r = here.run.by->meeting_of_run(here.run.room);
-    if (r.arrive()) hot::self()->go_on_afterwards(*r.waiting);
+    if (r.arrive()) hot::self()->go_on_here_afterwards(*r.waiting);
   } else {
     hot::self()->announce_end(done);
   }

@@ -17,9 +17,12 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   counts_.suspensions.add();
   end_run();
   self.home = this;
+  const bool returns = pool.settings.resume == resume_policy::same_thread;
+  if (returns) away_.fetch_add(1, base::relaxed);  // relaxed, here and below: a count, see next_return
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
   leave_for(spare_fiber(), what, awaited);
+  if (returns) self.home->away_.fetch_sub(1, base::relaxed);
   worker& w = *hot::self();
   w.bucket_.receive(self.tokens);
   w.begin_run(hot::words(), resume_at);

@@ -59,9 +59,9 @@ unsigned resolved_workers(unsigned workers) {
 }
 
 void check_choices(const options& o) {
-  if (o.resume != resume_policy::home && o.resume != resume_policy::finisher) {
+  if (o.resume > resume_policy::same_thread) {
     refuse("options::resume", std::to_string(static_cast<int>(o.resume)),
-           "give resume_policy::home or resume_policy::finisher");
+           "give resume_policy::home, resume_policy::finisher or resume_policy::same_thread");
   }
   if (o.idle != idle_policy::lazy && o.idle != idle_policy::busy) {
     refuse("options::idle", std::to_string(static_cast<int>(o.idle)), "give idle_policy::lazy or idle_policy::busy");

@@ -12,11 +12,12 @@ class thief {
   explicit thief(worker& w) noexcept;
   /// A task to run, or null when the worker's work is over.
   task* find() noexcept;
+  /// What is in the worker's inbox or deque; null if there is nothing. The worker counts as idle in the demand.
+  task* own_work() noexcept;
 
  private:
   worker& draw_victim() noexcept;
   std::uint64_t random() noexcept;
-  task* own_work() noexcept;
   task* rob(worker& victim) noexcept;
   task* left_behind() noexcept;
   task* take_kept(worker& from) noexcept;

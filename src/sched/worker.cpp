@@ -2,6 +2,7 @@
 // somebody else's worker: ask hot::self() again.
 #include "sched/worker.hpp"
 
+#include "base/futex.hpp"
 #include "sched/fault.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/rendezvous.hpp"
@@ -59,8 +60,24 @@ task* worker::next_task() noexcept {
     root_begun_ = true;
     return root_;
   }
-  if (work_is_over()) return nullptr;
-  return thief{*this}.find();
+  if (!work_is_over()) {
+    if (task* t = thief{*this}.find()) return t;
+  }
+  return next_return();
+}
+
+/// For a guest whose root is finished. Fibers of other roots that have to return to its thread are still away, so it stays, and runs
+/// only what is in its inbox or its deque already. It is no thief meanwhile, and does not sleep as one: those who look who is
+/// awake must not count on it.
+task* worker::next_return() noexcept {
+  // relaxed: a guest's own word, but for strands that follow a schedule; those have nothing to do with this worker any more
+  while (away_.load(base::relaxed) != 0) {
+    pool.wanted.raise();
+    if (task* t = thief{*this}.own_work()) return t;
+    pool.wanted.lower();
+    base::futex_wait(never_woken_, 0, 50);
+  }
+  return nullptr;
 }
 
 void worker::loop() noexcept {
@@ -104,7 +121,7 @@ void worker::finish(task& t, completion::word flags) noexcept {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_rendezvous) != 0) {
     auto& r = *reinterpret_cast<rendezvous*>(waiter - waits_at_rendezvous);
-    if (r.arrive()) go_on_with(*r.waiting);
+    if (r.arrive()) go_on_with(*r.waiting);  // the host has said where
   } else {
     send_home(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
   }
@@ -114,11 +131,22 @@ void worker::finish(task& t, completion::word flags) noexcept {
 /// the strand, and this one is the thief again: so two loops after each other run in the same halves
 /// (docs/decisions/016-strands-go-home.md).
 void worker::send_home(fiber& waiter) noexcept {
+  if (returns_to_its_thread(waiter)) return;
   worker& home = *waiter.home;
   if (&home == this || pool.settings.resume == resume_policy::finisher || !home.seems_to_look())
     return go_on_with(waiter);
   waiter.return_by(waiter.way_home);
   submit_kept(waiter.way_home, home);
+}
+
+/// With resume_policy::same_thread the worker that the fiber left resumes it: returns true if this is another one, which has
+/// submitted the fiber there by name. That worker takes it when the fiber that it runs ends or waits.
+bool worker::returns_to_its_thread(fiber& waiter) noexcept {
+  if (pool.settings.resume != resume_policy::same_thread || waiter.home == this) return false;
+  worker& home = *waiter.home;
+  waiter.return_by(waiter.way_home);
+  submit(waiter.way_home, &home, home);
+  return true;
 }
 
 /// A glance: if it has found something else in the meantime, whoever is idle takes what was kept for it. Among more workers than
@@ -129,7 +157,7 @@ bool worker::seems_to_look() const noexcept {
 
 bool fiber::return_task::run(task& t) noexcept {
   hot::enter_scheduler();
-  hot::self()->go_on_afterwards(static_cast<return_task&>(t).to);
+  hot::self()->go_on_here_afterwards(static_cast<return_task&>(t).to);
   hot::leave_scheduler();
   return false;
 }
@@ -147,7 +175,8 @@ void worker::run_continuation(std::uintptr_t c) noexcept {
 }
 
 void worker::announce_end(completion& done) noexcept {
-  if (const completion::word waiter = done.finish(0)) successor_ = reinterpret_cast<context*>(waiter);
+  const completion::word waiter = done.finish(0);
+  if (waiter != 0) go_on_afterwards(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
 }
 
 void worker::go_on_with(context& waiter) noexcept {

@@ -74,8 +74,12 @@ class alignas(base::cache_line_pair) worker {
   /// For the front end of continuations: publishes the end of something that a fiber may wait for. That fiber is resumed
   /// when this one has nothing left to do: the continuation that it runs returns to the scheduler, or it waits itself.
   void announce_end(completion& done) noexcept;
-  /// Goes on with that fiber when this one has nothing left to do.
-  void go_on_afterwards(context& waiter) noexcept { successor_ = &waiter; }
+  /// Goes on with that fiber when this one has nothing left to do, or sends it to the thread that it left.
+  void go_on_afterwards(fiber& waiter) noexcept {
+    if (!returns_to_its_thread(waiter)) successor_ = &waiter;
+  }
+  /// The fiber, for which nothing is missing any more, has arrived on the worker that it is to go on on.
+  void go_on_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, whether or not anybody is idle. False: this is inside
   /// tine::sequential, where some stay.
@@ -150,6 +154,8 @@ class alignas(base::cache_line_pair) worker {
   void finish(task& t, completion::word flags) noexcept;
   void go_on_with(context& waiter) noexcept;
   void send_home(fiber& waiter) noexcept;
+  bool returns_to_its_thread(fiber& waiter) noexcept;
+  task* next_return() noexcept;
   bool seems_to_look() const noexcept;
   void leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept;
   void begin_run(hot_words& h, address at) noexcept;
@@ -178,7 +184,9 @@ class alignas(base::cache_line_pair) worker {
   context native_;        ///< the thread's own stack, below all fibers
   task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
   bool root_begun_ = false;
-  context* successor_ = nullptr;  ///< the fiber to go on with when the one that runs is left
+  base::atomic<std::uint32_t> never_woken_{0};  ///< for naps
+  base::atomic<unsigned> away_{0};              ///< fibers that left this worker, as far as they have to return to it
+  context* successor_ = nullptr;                ///< the fiber to go on with when the one that runs is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;

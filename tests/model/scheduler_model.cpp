@@ -227,6 +227,36 @@ struct not_at_home : two_guests<not_at_home> {
   }
 };
 
+/// Strands that have waited return to the thread that they left, also if it is a guest's whose own root is finished.
+struct same_thread : two_guests<same_thread> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::eager();
+    o.resume = resume_policy::same_thread;
+    return o;
+  }
+  template <class First>
+  static void forks_and_stays(First first, int (*second)(int)) {
+    const sched::hot_words* const before = &sched::hot::words();
+    fork(first, second, 1);
+    claim(&sched::hot::words() == before, "a strand has changed its thread");
+  }
+  static int stays(int argument) {
+    forks_and_stays([] {}, dawdles);
+    return argument;
+  }
+  static int dawdles(int argument) {
+    dawdle(20);
+    return argument;
+  }
+  static void first() {
+    forks_and_stays([] { dawdle(10); }, dawdles);
+  }
+  static void second() {
+    forks_and_stays([] { forks_and_stays([] {}, stays); }, stays);
+  }
+};
+
 /// A guest comes late and takes a seat that is new, while another leaves and its thread ends.
 struct late_guest : pool_suite<late_guest, 3> {
   static constexpr unsigned members_at_start = 2;
@@ -323,6 +353,7 @@ constexpr suite suites[] = {
     {"rivals", &explore<rivals>},
     {"deserted", &explore<deserted>},
     {"not_at_home", &explore<not_at_home>},
+    {"same_thread", &explore<same_thread>},
     {"late_guest", &explore<late_guest>},
     {"absence", &explore<absence>},
     {"watched_forks", &explore<watched_forks>},

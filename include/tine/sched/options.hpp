@@ -18,6 +18,11 @@ enum class idle_policy : unsigned char {
 enum class resume_policy : unsigned char {
   home,  ///< the worker that the strand left, if that one looks for work: data stays in its caches from one loop to the next
   finisher,  ///< the worker that ended the last branch, always, as in Cilk and libfork
+  /// The thread that the strand left, always: a plain function has one thread from its begin to its end, so it may keep the address
+  /// of a thread_local over a fork, and unlock what it has locked. The strand waits while that thread runs something else, until
+  /// this ends or waits in turn; and a call of `run` returns when all that its thread has begun has ended. Coroutines
+  /// still move, and so does a strand that follows a schedule or has given branches to workers by name (`par_on`).
+  same_thread,
 };
 
 /// Whether a pool pins its threads.

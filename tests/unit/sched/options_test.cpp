@@ -153,8 +153,9 @@ TEST_CASE("eager promotion needs neither period nor tokens") {
 
 TEST_CASE("values outside their enumerations are refused") {
   options o{.workers = 1};
-  o.resume = static_cast<tine::resume_policy>(2);
-  check_refused(o, "options::resume is 2: give resume_policy::home or resume_policy::finisher");
+  o.resume = static_cast<tine::resume_policy>(3);
+  check_refused(
+      o, "options::resume is 3: give resume_policy::home, resume_policy::finisher or resume_policy::same_thread");
   o.resume = tine::resume_policy::home;
   o.idle = static_cast<tine::idle_policy>(2);
   check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");

@@ -1,0 +1,190 @@
+// resume_policy::same_thread: a strand that has waited continues on the thread that it left. And thread_local_ref, for
+// where it does not. Compiled as code for shared libraries, in which compilers keep the addresses of thread-locals.
+#include <tine/base/thread_local_ref.hpp>
+#include <tine/tine.hpp>
+
+#include <pthread.h>
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::options;
+using tine::pool;
+using tine::resume_policy;
+
+thread_local int mine;
+[[gnu::noinline]] int& mine_now() {
+  asm volatile("" ::: "memory");
+  return mine;
+}
+
+options with(resume_policy resume, unsigned workers) {
+  return {.workers = workers, .resume = resume, .promote = tine::promotion::eager(), .pin = tine::affinity::none};
+}
+
+/// What forks find out about the thread afterwards.
+struct findings {
+  std::atomic<long> forks{0}, moved{0}, stale{0}, not_unlocked{0};
+
+  void add(bool has_moved, bool is_stale, bool is_locked) {
+    forks.fetch_add(1);
+    moved.fetch_add(has_moved);
+    stale.fetch_add(is_stale);
+    not_unlocked.fetch_add(is_locked);
+  }
+  bool is_clean() const { return moved == 0 && stale == 0 && not_unlocked == 0; }
+};
+
+/// A mutex that says whether it is unlocked by the thread that has locked it.
+class checked_mutex {
+ public:
+  checked_mutex() {
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&mutex_, &kind);
+    pthread_mutexattr_destroy(&kind);
+    pthread_mutex_lock(&mutex_);
+  }
+  bool unlock() { return pthread_mutex_unlock(&mutex_) == 0; }
+
+ private:
+  pthread_mutex_t mutex_;
+};
+
+[[gnu::noinline]] pthread_t this_thread() {
+  asm volatile("" ::: "memory");
+  return pthread_self();
+}
+
+long tree(int depth, findings& found) {
+  if (depth == 0) {
+    for (int i = 0; i < 2000; ++i) __builtin_ia32_pause();
+    return 1;
+  }
+  const pthread_t before = this_thread();
+  const int* const kept = &mine;
+  checked_mutex m;
+  const auto [l, r] = tine::par([&] { return tree(depth - 1, found); }, [&] { return tree(depth - 1, found); });
+  found.add(this_thread() != before, &mine_now() != kept, !m.unlock());
+  return l + r;
+}
+
+TEST_CASE("with same_thread a fork, a loop and a nested run end on the thread on which they begin") {
+  for (const unsigned workers : {2u, 4u, 16u}) {
+    pool p{with(resume_policy::same_thread, workers)};
+    findings found;
+    for (int i = 0; i < 5; ++i) CHECK(p.run([&] { return tree(9, found); }) == 512);
+    p.run([&] {
+      tine::par_for(0, 64, [&](int) {
+        const pthread_t before = this_thread();
+        CHECK(tree(3, found) == 8);
+        found.add(this_thread() != before, false, false);
+      });
+    });
+    CHECK(found.forks > 0);
+    CHECK(found.is_clean());
+    CHECK(p.counters().suspensions > 0);
+  }
+}
+
+TEST_CASE("a caller of run stays until what its thread has begun for others has ended") {
+  pool p{with(resume_policy::same_thread, 2)};
+  findings found;
+  std::vector<std::thread> callers;
+  for (int c = 0; c < 4; ++c) {
+    callers.emplace_back([&, c] {
+      for (int i = 0; i < 40; ++i) p.run([&] { return tree(c < 2 ? 2 : 7, found); });
+    });
+  }
+  for (std::thread& t : callers) t.join();
+  CHECK(found.is_clean());
+}
+
+tine::task<long> grow(int depth, findings* found) {
+  if (depth == 0) co_return tree(2, *found) / 4;
+  long l = 0;
+  co_await tine::fork(&l, grow, depth - 1, found);
+  const long r = co_await tine::call(grow, depth - 1, found);
+  co_await tine::join;
+  co_return l + r;
+}
+
+long runs_coroutines(int depth, findings& found) {
+  if (depth == 0) {
+    const pthread_t before = this_thread();
+    const long n = tine::run(grow, 5, &found);
+    found.add(this_thread() != before, false, false);
+    return n;
+  }
+  const auto [l, r] =
+      tine::par([&] { return runs_coroutines(depth - 1, found); }, [&] { return runs_coroutines(depth - 1, found); });
+  return l + r;
+}
+
+TEST_CASE("with same_thread a plain function that runs coroutines keeps its thread, and so does one that they call") {
+  pool p{with(resume_policy::same_thread, 4)};
+  findings found;
+  for (int i = 0; i < 5; ++i) CHECK(p.run([&] { return runs_coroutines(4, found); }) == 512);
+  CHECK(found.is_clean());
+}
+
+TEST_CASE("with same_thread pools that run in each other do not wait for ever") {
+  pool a{with(resume_policy::same_thread, 3)}, b{with(resume_policy::same_thread, 3)};
+  findings found;
+  std::atomic<int> ended{0};
+  const auto inner = [&] { b.run([&] { tree(3, found), a.run([&] { tree(3, found); }), tree(3, found); }); };
+  for (int i = 0; i < 10; ++i) {
+    a.run([&] {
+      tine::par_for(0, 16, [&](int) {
+        tree(2, found);
+        inner();
+        tree(2, found);
+        ended.fetch_add(1);
+      });
+    });
+  }
+  CHECK(ended == 160);
+  CHECK(found.is_clean());
+}
+
+/// A fork that ends on another thread, if the policy lets it: its second branch ends after the strand has left. Returns
+/// whether the thread changed; `is_right`: whether thread_local_ref gave the variable of the thread afterwards.
+[[gnu::noinline]] bool moves(pool& p, bool& is_right) {
+  const auto get = []() -> int& { return mine; };
+  std::atomic<bool> begun{false};
+  const std::uint64_t suspended = p.counters().suspensions;
+  const int* const before = &tine::thread_local_ref(get);
+  tine::par(
+      [&] {
+        while (!begun.load()) __builtin_ia32_pause();
+      },
+      [&] {
+        begun = true;
+        while (p.counters().suspensions == suspended) __builtin_ia32_pause();
+        for (int i = 0; i < 20000; ++i) __builtin_ia32_pause();
+      });
+  const int* const after = &tine::thread_local_ref(get);
+  is_right = after == &mine_now();
+  return after != before;
+}
+
+TEST_CASE("thread_local_ref gives the variable of the thread on which a strand continues") {
+  pool p{with(resume_policy::finisher, 2)};
+  int moved = 0;
+  for (int i = 0; i < 200; ++i) {
+    moved += p.run([&] {
+      bool is_right = false;
+      const bool has_moved = moves(p, is_right);
+      CHECK(is_right);
+      return has_moved;
+    });
+  }
+  CHECK(moved > 0);
+}
+
+}  // namespace
