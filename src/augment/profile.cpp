@@ -93,6 +93,11 @@ class profiler {
     std::atexit(&on_exit);
   }
 
+  void note_workers() {
+    const std::lock_guard guard{lock_};
+    workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
+  }
+
   node& begin_root() {
     auto root = std::make_unique<followed_root>(asked_.analyses);
     node& n = *root->innermost;
@@ -263,10 +268,12 @@ void profiler::on_frames(std::int64_t bytes) noexcept {
   s->hold(bytes, current_site());
 }
 
-sched::watch* begin_root() noexcept {
+sched::watch* begin_root(sched::watch* caller) noexcept {
   const sched::scheduler_time here;
   profiler* p = the_profiler();
-  return p != nullptr ? &p->begin_root() : nullptr;
+  if (caller == nullptr) return p != nullptr ? &p->begin_root() : nullptr;
+  if (p != nullptr) p->note_workers();
+  return caller;
 }
 
 void start_root(sched::watch& w) noexcept {

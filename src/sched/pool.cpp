@@ -104,20 +104,24 @@ bool works_for(const pool_state& pool) noexcept {
   return w != nullptr && &w->pool == &pool;
 }
 
+bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
+
 // The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
 void run_root(pool_state& pool, task& root) {
   ensure_signal_stack();
   const open_to_signals reachable{pool};
   root.inside = current_scope();  // what is to stop where the call is made stops here, too
-  const put_away elsewhere{hot::words()};
-  seat here{pool, elsewhere.who()};
-  // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
-  // need some 30 ms to part the two.
-bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
-
-  if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
-  ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
-  here.get().take_part(&root);
+  watch* const caller = analysis();
+  {
+    const put_away elsewhere{hot::words()};
+    seat here{pool, elsewhere.who()};
+    // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
+    // need some 30 ms to part the two.
+    if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
+    ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
+    here.get().take_part(&root, caller);
+  }
+  if (caller != nullptr) caller->events->go_on(*caller);
 }
 
 pool_state::pool_state(const options& asked)

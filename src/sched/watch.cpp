@@ -63,12 +63,14 @@ void overflow_watched() noexcept { base::fatal(hot::self()->pool.shadow_overflow
 
 bool worker::run_root_task(task& t) noexcept {
   const root_watch& by = watch_of_roots();
-  watch* w = by.begin();
+  watch* const caller = root_caller_;
+  watch* const w = by.begin(caller);
   if (w == nullptr) return t.what->run(t);
   begin_watching(*w);
-  by.start(*w);
+  // The caller's strand has not paused: this is still its thread.
+  if (w != caller) by.start(*w);
   const bool threw = t.what->run(t);
-  by.end(*w, threw);
+  w != caller ? by.end(*w, threw) : w->events->pause(*w);
   end_watching();
   return threw;
 }

@@ -33,7 +33,7 @@ worker::worker(pool_state& p, unsigned i, place w, victim_table v)
   fibers_.reserve(spare_fibers);
 }
 
-void worker::take_part(task* root) noexcept {
+void worker::take_part(task* root, watch* root_caller) noexcept {
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
@@ -42,6 +42,7 @@ void worker::take_part(task* root) noexcept {
   thread.store(gettid(), base::relaxed);
   ensure_signal_stack();
   root_ = root;
+  root_caller_ = root_caller;
   root_begun_ = false;
   arrive();
   leave_for(spare_fiber(), departure::then::stay);

@@ -37,7 +37,7 @@ class alignas(base::cache_line_pair) worker {
 
   /// This thread becomes the worker, and works until `work_is_over`. The words of another pool that it works for, if
   /// any, must have been put away.
-  void take_part(task* root) noexcept;
+  void take_part(task* root, watch* root_caller = nullptr) noexcept;
 
   /// The slow path of a fork: serves idle workers, and leaves the doorbell as it has to be.
   void answer_doorbell(hot_words& h) noexcept;
@@ -181,8 +181,9 @@ class alignas(base::cache_line_pair) worker {
   const scope* scope_of(const hot_words& h, address at) const noexcept;
 
   fiber* running_ = nullptr;
-  context native_;        ///< the thread's own stack, below all fibers
-  task* root_ = nullptr;  ///< what the caller of run brought; stays set until it is finished
+  context native_;                ///< the thread's own stack, below all fibers
+  task* root_ = nullptr;          ///< what the caller of run brought; stays set until it is finished
+  watch* root_caller_ = nullptr;  ///< the analysis of the strand that brought it; null if there is none
   bool root_begun_ = false;
   base::atomic<std::uint32_t> never_woken_{0};  ///< for naps
   base::atomic<unsigned> away_{0};              ///< fibers that left this worker, as far as they have to return to it

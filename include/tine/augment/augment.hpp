@@ -69,7 +69,7 @@ void call_in_regions(F& f, V& first, Rest&... rest) {
 /// Forks and loops in `f` are followed wherever they are, in code that was compiled without knowing of it, too. Nothing
 /// becomes slower but what is in a region. Regions nest: the vertices of all regions around follow a strand, so an outer one
 /// includes what is in an inner one. Regions on several threads know nothing of each other. What `f` runs in another pool is
-/// not followed, nor are iterations of a loop that has only one.
+/// followed as a part of the strand that runs it. A loop of one iteration is no loop: its body belongs to the strand.
 template <class F, vertex... V>
   requires std::invocable<F&>
 void augment_into(F&& f, V&... vertices) {

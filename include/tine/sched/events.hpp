@@ -272,9 +272,11 @@ inline void serve_watched() noexcept {
   if (is_rung_by_somebody()) answer_bell();
 }
 
-/// Who wants to watch whole roots, on their strands. Roots are rare, so it is asked every time.
+/// Watches whole roots, on their strands. Roots are rare, so the scheduler asks for each. A root that a watched strand runs in another
+/// pool is a part of that strand: it has the same analysis, and is neither started nor ended here, but paused.
 struct root_watch {
-  watch* (*begin)() noexcept;  ///< null: this one is not watched
+  watch* (*begin)(
+      watch* caller) noexcept;  ///< null: this one is not watched. `caller`: the analysis of the strand that runs it
   void (*start)(watch& w) noexcept;
   void (*end)(watch& w, bool threw) noexcept;
 };

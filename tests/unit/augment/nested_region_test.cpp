@@ -83,6 +83,53 @@ TEST_CASE("a throw in the left branch, and work after what catches it") {
   });
 }
 
+TEST_CASE("what a strand runs in another pool is its own") {
+  for (const unsigned workers : {1U, 2U}) {
+    CAPTURE(workers);
+    tine::pool p{{.workers = workers}}, q{{.workers = workers, .promote = tine::promotion::eager()}};
+    const auto in_other = [&] {
+      q.run([] {
+        spend(10);
+        par([] { spend(20); }, [] { spend(300); });
+        tine::par_for(0, 4, [](int) { spend(1); });
+      });
+    };
+    loop_tally all;
+    p.run([&] {
+      augment_into(
+          [&] {
+            spend(1);
+            in_other();
+            par(in_other, [] { spend(5); });
+            CHECK_THROWS_AS(q.run([] { par([] { spend(7); }, [] { throw oops{}; }); }), oops);
+            spend(1000);
+          },
+          all);
+    });
+    const long once = 10 + 20 + 300 + 4, chain = 10 + 300 + 1;
+    CHECK(all ==
+          loop_tally{.work = 1 + 2 * once + 5 + 7 + 1000, .span = 1 + 2 * chain + 7 + 1000, .forks = 4, .loops = 2});
+  }
+}
+
+TEST_CASE("a strand is paused while another thread goes on with what it runs in another pool") {
+  tine::pool p{{.workers = 2}}, q{{.workers = 2, .promote = tine::promotion::eager()}};
+  alternation turns;
+  tine::work_span times;
+  p.run([&] {
+    augment_into(
+        [&] {
+          for (int i = 0; i < 50; ++i) {
+            q.run([] { tine::par_for(0, 8, [](int) { par([] { spend(1); }, [] { spend(1); }); }); });
+          }
+        },
+        turns, times);
+  });
+  CHECK(turns.end() == 0);
+  CHECK(times.forks == 50 * 8);
+  CHECK(times.loops == 50);
+}
+
 TEST_CASE("another thread's root in the same pool is not followed, and has regions of its own") {
   tine::pool p{{.workers = 2}};
   tally second;
