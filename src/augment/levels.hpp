@@ -46,6 +46,10 @@ inline constexpr vertex_kind allocating_kind = [] {
   k.chunk = &in_scheduler_time<&table::chunk>::call;
   k.append = &in_scheduler_time<&table::append>::call;
   k.join_loop = &in_scheduler_time<&table::join_loop>::call;
+  k.halve = &in_scheduler_time<&table::halve>::call;
+  k.join_halves = &in_scheduler_time<&table::join_halves>::call;
+  k.move_to_tree = &in_scheduler_time<&table::move_to_tree>::call;
+  k.move_from_tree = &in_scheduler_time<&table::move_from_tree>::call;
   k.alone = &allocating_alone<V>;
   return k;
 }();

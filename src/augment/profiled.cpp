@@ -108,7 +108,7 @@ void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
   here->work += work - before;
 }
 
-void profiled::append(profiled& next, bool was_taken) noexcept { work_span::append(next, was_taken); }
+void profiled::append(profiled& next, sched::branch_end how) noexcept { work_span::append(next, how); }
 
 void profiled::join_loop(profiled& piece) noexcept {
   work_span::join_loop(piece);

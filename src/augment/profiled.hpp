@@ -23,7 +23,7 @@ class profiled : public work_span {
   void join(profiled& left, profiled& right, sched::branch_end how) noexcept;
   void loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
-  void append(profiled& next, bool was_taken) noexcept;
+  void append(profiled& next, sched::branch_end how) noexcept;
   void join_loop(profiled& piece) noexcept;
 
   /// Of all strands of the root, what nothing can run beside: this one's, without what it forked.

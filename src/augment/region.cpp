@@ -7,6 +7,7 @@
 #include <tine/base/atomic.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace tine::detail {
@@ -31,6 +32,11 @@ struct loop_room : room_head {
   base::atomic<unsigned> begun;
 };
 
+/// Of a fork on a strand with several vertices.
+struct fork_room : room_head {
+  loop_room* halves;  ///< the loop of which the fork is one halving; null if it is a fork of the program
+};
+
 static_assert(sizeof(loop_room) + sizeof(piece_room) <= room_head_bytes);
 
 /// Of a loop: the room's first piece, before the first left node.
@@ -50,10 +56,34 @@ node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* 
   return *::new (static_cast<void*>(where)) node{{n.events}, outer};
 }
 
+bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::watched_loops::as_forks; }
+
+/// The halving of a loop. Vertices that see a loop have a piece in each branch, the others fork.
+watch& halve(node& parent, void* room, loop_room& loop) noexcept {
+  const base::ticks t = time_for(parent);
+  ::new (room) fork_room{{&parent}, &loop};
+  node* around = loop.parent;
+  for (node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
+    void* const l = begin_node(&left_of(room, n->of()), *n, room, &level::left).vertex();
+    void* const r = begin_node(&right_of(room, n->of()), *n, room, &level::right).vertex();
+    const vertex_kind& kind = *n->of().kind;
+    if (sees_forks(*n)) {
+      kind.fork(n->vertex(), l, r, t, loop.where);
+    } else {
+      kind.halve(n->vertex(), l, t);
+      kind.piece(around->vertex(), r, loop.n, t, loop.where);
+      kind.stop(r, t);  // it has been started, and has not begun
+    }
+  }
+  return left_of(room, parent.of());
+}
+
 watch& on_fork(watch& at, void* room, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
+  if ((where & sched::of_halving) != 0)
+    return halve(parent, room, *reinterpret_cast<loop_room*>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
-  ::new (room) room_head{&parent};
+  ::new (room) fork_room{{&parent}, nullptr};
   for (node* n = &parent; n != nullptr; n = n->outer) {
     node& l = begin_node(&left_of(room, n->of()), *n, room, &level::left);
     node& r = begin_node(&right_of(room, n->of()), *n, room, &level::right);
@@ -103,8 +133,14 @@ watch& on_join(void* room, branch_end how, bool here) noexcept {
   node& parent = parent_of(room);
   const base::ticks t = time_for(parent);
   if (here) stop_all(right_of(room, parent.of()), t);
+  const bool is_halving = static_cast<fork_room*>(room)->halves != nullptr;
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    n->of().kind->join(n->vertex(), left_of(room, n->of()).vertex(), right_of(room, n->of()).vertex(), t, how);
+    void *const l = left_of(room, n->of()).vertex(), *const r = right_of(room, n->of()).vertex();
+    if (is_halving && !sees_forks(*n)) {
+      n->of().kind->join_halves(n->vertex(), l, r, t, how, here || how == branch_end::stolen);
+    } else {
+      n->of().kind->join(n->vertex(), l, r, t, how);
+    }
   }
   return parent;
 }
@@ -174,24 +210,40 @@ void on_end_piece(watch& piece) noexcept {
   stop_all(innermost, t);
 }
 
-bool comes_before(const piece_room* a, const piece_room* b) noexcept { return a->first < b->first; }
-
-/// In the order of the iterations.
-piece_room* sorted(piece_room* list) noexcept {
-  piece_room* result = nullptr;
-  while (list != nullptr) {
-    piece_room* p = std::exchange(list, list->next);
-    piece_room** at = &result;
-    while (*at != nullptr && comes_before(*at, p)) at = &(*at)->next;
-    p->next = std::exchange(*at, p);
+/// Both in the order of the iterations.
+piece_room* merged(piece_room* a, piece_room* b) noexcept {
+  piece_room* first = nullptr;
+  piece_room** end = &first;
+  while (a != nullptr && b != nullptr) {
+    piece_room*& next = b->first < a->first ? b : a;
+    *end = std::exchange(next, next->next);
+    end = &(*end)->next;
   }
-  return result;
+  *end = a != nullptr ? a : b;
+  return first;
+}
+
+/// In the order of the iterations. A merge sort: an eager pool cuts a loop into as many pieces as it has iterations. `runs[i]` is empty
+/// or has 2^i pieces.
+piece_room* sorted(piece_room* list) noexcept {
+  std::array<piece_room*, 64> runs{};
+  while (list != nullptr) {
+    piece_room* run = std::exchange(list, list->next);
+    run->next = nullptr;
+    std::size_t i = 0;
+    for (; runs[i] != nullptr; ++i) run = merged(std::exchange(runs[i], nullptr), run);
+    runs[i] = run;
+  }
+  piece_room* all = nullptr;
+  for (piece_room* const run : runs) all = merged(run, all);
+  return all;
 }
 
 void append_all(node& parent, piece_room& first) noexcept {
   for (piece_room* p = first.next; p != nullptr; p = p->next) {
     for (node* n = &parent; n != nullptr; n = n->outer) {
-      n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(), p->taken);
+      n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(),
+                           p->taken ? branch_end::stolen : branch_end::unstolen);
     }
   }
 }
@@ -248,6 +300,54 @@ watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
   return parent;
 }
 
+// --- loops that some vertices see as forks -----------------------------------------------------------------------
+
+/// The strand at the root of the tree: a piece of the loop for vertices that see it, for the others the strand around it.
+watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+  node& parent = static_cast<node&>(at);
+  const base::ticks t = time_for(parent);
+  ::new (room) loop_room{{&parent}, n, where, t, nullptr, 0};
+  stop_all(parent, t);
+  for (node* each = &parent; each != nullptr; each = each->outer) {
+    void* const v = begin_node(&left_of(room, each->of()), *each, room, &level::left).vertex();
+    const vertex_kind& kind = *each->of().kind;
+    if (sees_forks(*each)) {
+      kind.move_to_tree(each->vertex(), v);
+      kind.start(v, t);
+    } else {
+      kind.piece(each->vertex(), v, n, t, where);
+    }
+  }
+  return left_of(room, parent.of());
+}
+
+watch& on_close_tree(void* room) noexcept {
+  node& parent = parent_of(room);
+  const base::ticks t = time_for(parent);
+  stop_all(left_of(room, parent.of()), t);
+  for (node* n = &parent; n != nullptr; n = n->outer) {
+    void* const v = left_of(room, n->of()).vertex();
+    const vertex_kind& kind = *n->of().kind;
+    if (sees_forks(*n)) {
+      kind.move_from_tree(v, n->vertex());
+      kind.start(n->vertex(), t);
+    } else {
+      kind.join_loop(n->vertex(), v, t);
+    }
+  }
+  return parent;
+}
+
+void on_begin_leaf(watch& at, std::uint64_t i, std::uint64_t count) noexcept {
+  for (node* n = &static_cast<node&>(at); n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
+}
+
+void on_end_leaf(watch& at) noexcept {
+  node& innermost = static_cast<node&>(at);
+  const base::ticks t = time_for(innermost);
+  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), 1, t);
+}
+
 void on_pause(watch& at) noexcept {
   node& n = static_cast<node&>(at);
   stop_all(n, time_for(n));
@@ -273,11 +373,25 @@ constexpr sched::watch_events events_of_several{
     .end_piece = &on_end_piece,
     .begin_whole = &on_begin_whole,
     .end_whole = &on_end_whole,
+    .open_tree = &on_open_tree,
+    .close_tree = &on_close_tree,
+    .begin_leaf = &on_begin_leaf,
+    .end_leaf = &on_end_leaf,
     .pause = &on_pause,
     .go_on = &on_go_on,
     .room_bytes = 0,
     .loops = sched::watched_loops::in_chunks,
 };
+
+}  // namespace
+
+namespace {
+
+/// How loops are run for vertices of both.
+sched::watched_loops loops_of(sched::watched_loops a, sched::watched_loops b) noexcept {
+  using enum sched::watched_loops;
+  return a != b && std::max(a, b) >= as_forks ? halved : std::max(a, b);
+}
 
 }  // namespace
 
@@ -289,7 +403,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   l.loops = kind.loops;
   if (outer != nullptr) {
     l.is_timed = l.is_timed || outer->is_timed;
-    l.loops = std::max(l.loops, outer->loops);
+    l.loops = loops_of(l.loops, outer->loops);
   } else {
     l.fork = kind.alone->fork;
     l.turn = kind.alone->turn;

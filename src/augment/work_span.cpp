@@ -20,13 +20,13 @@ void work_span::chunk(std::uint64_t count, base::ticks now) noexcept {
   iterations += count;
 }
 
-void work_span::append(work_span& next, bool was_taken) noexcept {
+void work_span::append(work_span& next, sched::branch_end how) noexcept {
   end_chunk(1);  // what an exception has cut short, if anything
   next.end_chunk(1);
   add_counts(next);
   begin_chunk();
-  ++offered;
-  taken += was_taken;
+  offered += how != sched::branch_end::unoffered;
+  taken += how == sched::branch_end::stolen;
   longest_.low = std::max(longest_.low, next.longest_.low);
   longest_.high = std::max(longest_.high, next.longest_.high);
   longest_.burdened = std::max(longest_.burdened, next.longest_.burdened);

@@ -161,6 +161,38 @@ TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begi
              });
 }
 
+/// The same for a watch of which a part sees a loop: it is told that the forks are none of the program's, and of the iterations.
+boxed_result run_halved(const watched_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
+  sched::watch& at = *sched::watch::current();
+  if (end - begin == 1) {
+    boxed_result one = w.identity();
+    at.events->begin_leaf(at, begin, n);
+    w.table.pass(w.job, one.get(), begin, end);
+    w.events->end_leaf(*sched::watch::current());
+    return one;
+  }
+  const std::uint64_t middle = begin + (end - begin) / 2;
+  auto first = [&w, n, begin, middle] { return run_halved(w, n, begin, middle); };
+  auto second = [&w, n, middle, end] { return run_halved(w, n, middle, end); };
+  auto both = [&w](boxed_result&& a, boxed_result&& b) {
+    w.add(a, std::move(b));
+    return std::move(a);
+  };
+  const sched::site halving = reinterpret_cast<sched::site>(w.room) | sched::of_halving;
+  return fork_watched(at, sched::hot::top(), first, second, both, halving);
+}
+
+boxed_result run_as_tree(const watched_job& w, sched::watch& by, std::uint64_t n) {
+  struct watching {
+    const watched_job& w;
+    watching(const watched_job& what, sched::watch& at, std::uint64_t iterations) noexcept : w{what} {
+      sched::watch::set(w.events->open_tree(at, w.room, iterations, w.where));
+    }
+    ~watching() { sched::watch::set(w.events->close_tree(w.room)); }
+  } const open{w, by, n};
+  return run_halved(w, n, 0, n);
+}
+
 /// The pieces from one to another on one strand, one after the other; the first goes from `begin`, the last to `end`.
 boxed_result run_pieces(const watched_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
   boxed_result all = w.identity();
@@ -286,7 +318,9 @@ void run_watched_loop(const void* job, const job_table& table, learned_chunk& le
     return run(nullptr, [n](const watched_job& w) { return run_as_forks(w, 0, n); });
   }
   const sched::watched_storage storage{sched::hot::top(), events.room_bytes, events.is_closed};
-  run(storage.room(), [&by, n](const watched_job& w) { return run_as_loop(w, by, n); });
+  const bool halved = events.loops == sched::watched_loops::halved;
+  run(storage.room(),
+      [&by, n, halved](const watched_job& w) { return halved ? run_as_tree(w, by, n) : run_as_loop(w, by, n); });
 }
 
 }  // namespace tine::detail

@@ -169,6 +169,31 @@ watch& on_close_loop(void* room) noexcept {
   return p;
 }
 
+// A loop is halved only for an analysis. To a schedule it is forks.
+
+watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+  position& p = static_cast<position&>(at);
+  ::new (room) position* {&p};
+  p.analysis = &p.analysis->events->open_tree(*p.analysis, analysis_room(room), n, where);
+  return p;
+}
+
+watch& on_close_tree(void* room) noexcept {
+  position& p = **static_cast<position**>(room);
+  p.analysis = &p.analysis->events->close_tree(analysis_room(room));
+  return p;
+}
+
+void on_begin_leaf(watch& at, std::uint64_t i, std::uint64_t n) noexcept {
+  watch& a = *static_cast<position&>(at).analysis;
+  a.events->begin_leaf(a, i, n);
+}
+
+void on_end_leaf(watch& at) noexcept {
+  watch& a = *static_cast<position&>(at).analysis;
+  a.events->end_leaf(a);
+}
+
 // --- directions --------------------------------------------------------------------------------------------------
 
 namespace {

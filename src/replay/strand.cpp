@@ -41,11 +41,19 @@ std::uint32_t node_of(const scored_fork& f, std::uint64_t branch) noexcept {
   return p != schedule::nothing ? f.parent.of->piece(p).node : schedule::nothing;
 }
 
+/// The halving of a loop names the loop's room, in which the analysis has a part.
+sched::site site_for_analysis(sched::site where) noexcept {
+  if ((where & sched::of_halving) == 0) return where;
+  void* const room = reinterpret_cast<void*>(where & ~sched::of_halving);
+  return reinterpret_cast<sched::site>(analysis_room(room)) | sched::of_halving;
+}
+
 watch& on_fork(watch& at, void* room, sched::site where) noexcept {
   position& p = static_cast<position&>(at);
   scored_fork& f = *::new (room) scored_fork{p};
   f.first = position_in(p, f, 0, p.now);
-  if (p.analysis != nullptr) f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_room(room), where);
+  if (p.analysis != nullptr)
+    f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_room(room), site_for_analysis(where));
   return f.first;
 }
 
@@ -278,6 +286,10 @@ constexpr sched::watch_events score_events{
     .end_piece = &on_end_piece,
     .begin_whole = nullptr,  // no loop of theirs is run so
     .end_whole = nullptr,
+    .open_tree = &on_open_tree,
+    .close_tree = &on_close_tree,
+    .begin_leaf = &on_begin_leaf,
+    .end_leaf = &on_end_leaf,
     .pause = &on_pause,
     .go_on = &on_go_on,
     .room_bytes = room_bytes,

@@ -128,6 +128,10 @@ sched::watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexce
 void on_iteration(sched::watch& piece, std::uint64_t i) noexcept;
 void on_chunk(sched::watch& piece, std::uint64_t iterations) noexcept;
 void on_end_piece(sched::watch& piece) noexcept;
+sched::watch& on_open_tree(sched::watch& at, void* room, std::uint64_t n, sched::site where) noexcept;
+sched::watch& on_close_tree(void* room) noexcept;
+void on_begin_leaf(sched::watch& at, std::uint64_t i, std::uint64_t n) noexcept;
+void on_end_leaf(sched::watch& at) noexcept;
 unsigned pieces_of_loop(void* room) noexcept;
 std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept;
 bool is_piece_given(void* room, unsigned piece) noexcept;

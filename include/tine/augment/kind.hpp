@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <new>
+#include <utility>
 
 namespace tine::detail {
 
@@ -42,10 +43,21 @@ struct vertex_kind {
   void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
   void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
   void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
-  /// `next` follows in the order of iterations; it is destroyed. `taken`: it was given away.
-  void (*append)(void* piece, void* next, bool taken) noexcept;
+  /// `next` follows in the order of iterations; it is destroyed. `how`: unless it is unoffered, it was given away.
+  void (*append)(void* piece, void* next, sched::branch_end how) noexcept;
   /// Destroys the piece, and starts what follows.
   void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
+
+  // of loops that are halved; where `loops` says that the type sees loops
+  /// Stops `piece`, which goes on as `left`.
+  void (*halve)(void* piece, void* left, base::ticks t) noexcept;
+  /// Both halves are stopped. They become one piece again, in the place of `piece`, and it starts. `right_began`: else the right
+  /// half has no iterations.
+  void (*join_halves)(void* piece, void* left, void* right, base::ticks t, sched::branch_end how,
+                      bool right_began) noexcept;
+  // and where the type sees forks
+  void (*move_to_tree)(void* v, void* tree) noexcept;
+  void (*move_from_tree)(void* tree, void* v) noexcept;
 
   const alone_events* alone;
 };
@@ -96,8 +108,8 @@ struct vertex_behind_table {
   TINE_ALWAYS_INLINE static void chunk(void* piece, std::uint64_t iterations, base::ticks t) noexcept {
     if constexpr (counts_chunks<V>) at(piece).chunk(iterations, t);
   }
-  TINE_ALWAYS_INLINE static void append(void* piece, void* next, bool taken) noexcept {
-    if constexpr (loops_as_vertex<V>) append_vertex(at(piece), at(next), taken);
+  TINE_ALWAYS_INLINE static void append(void* piece, void* next, sched::branch_end how) noexcept {
+    if constexpr (loops_as_vertex<V>) append_vertex(at(piece), at(next), how);
     destroy(next);
   }
   TINE_ALWAYS_INLINE static void join_loop(void* v, void* piece, base::ticks t) noexcept {
@@ -106,14 +118,33 @@ struct vertex_behind_table {
     destroy(piece);
   }
 
+  static void halve(void* piece, void* left, base::ticks t) noexcept {
+    stop(piece, t);
+    ::new (left) V(std::move(at(piece)));
+    start(left, t);
+  }
+  static void join_halves(void* piece, void* left, void* right, base::ticks t, sched::branch_end how,
+                          bool right_began) noexcept {
+    right_began ? append(left, right, how) : destroy(right);
+    at(piece) = std::move(at(left));
+    start(piece, t);
+    destroy(left);
+  }
+  static void move_to_tree(void* v, void* tree) noexcept { ::new (tree) V(std::move(at(v))); }
+  static void move_from_tree(void* tree, void* v) noexcept {
+    at(v) = std::move(at(tree));
+    destroy(tree);
+  }
+
   static constexpr sched::watched_loops loops = !loops_as_vertex<V>    ? sched::watched_loops::as_forks
                                                 : counts_iterations<V> ? sched::watched_loops::one_by_one
                                                                        : sched::watched_loops::in_chunks;
   static constexpr std::uint32_t bytes = (sizeof(V) + 15) / 16 * 16;
   static constexpr bool is_timed = starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>;
-  static constexpr vertex_kind table{
-      bytes, is_timed, loops,  &create,    &destroy, &start,  &stop,      &fork,
-      &turn, &join,    &piece, &iteration, &chunk,   &append, &join_loop, &vertex_alone<V>::events};
+  static constexpr vertex_kind table{bytes,  is_timed,     loops,         &create,         &destroy,
+                                     &start, &stop,        &fork,         &turn,           &join,
+                                     &piece, &iteration,   &chunk,        &append,         &join_loop,
+                                     &halve, &join_halves, &move_to_tree, &move_from_tree, &vertex_alone<V>::events};
 };
 
 }  // namespace tine::detail

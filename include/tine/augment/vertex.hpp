@@ -55,7 +55,7 @@ template <class V>
 concept stops_as_vertex = requires(V& v, base::ticks t) { v.stop(t); };
 template <class V>
 concept loops_as_vertex = requires(V& v) {
-  requires requires { v.append(v); } || requires { v.append(v, true); };
+  requires requires { v.append(v); } || requires { v.append(v, sched::branch_end::unoffered); };
   requires requires { v.join_loop(v, v); } || requires { v.join_loop(v); };
 } && (requires(V& v, std::uint64_t n) { v.loop(v, n); } || requires(V& v, std::uint64_t n) { v.loop(v, n, n); });
 template <class V>
@@ -116,9 +116,9 @@ TINE_ALWAYS_INLINE void join_loop_of_vertex(V& v, V& piece) noexcept {
 }
 
 template <class V>
-TINE_ALWAYS_INLINE void append_vertex(V& piece, V& next, bool taken) noexcept {
-  if constexpr (requires { piece.append(next, taken); }) {
-    piece.append(next, taken);
+TINE_ALWAYS_INLINE void append_vertex(V& piece, V& next, sched::branch_end how) noexcept {
+  if constexpr (requires { piece.append(next, how); }) {
+    piece.append(next, how);
   } else {
     piece.append(next);
   }

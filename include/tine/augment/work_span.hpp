@@ -83,7 +83,7 @@ struct work_span : sched::brief_loops {
 
   void loop(work_span& piece, std::uint64_t) const noexcept { piece.longest_ = {}; }
   void chunk(std::uint64_t count, base::ticks now) noexcept;
-  void append(work_span& next, bool was_taken) noexcept;
+  void append(work_span& next, sched::branch_end how) noexcept;
   void join_loop(work_span& piece) noexcept;
 
  private:

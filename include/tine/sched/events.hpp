@@ -26,6 +26,9 @@ using site = std::uintptr_t;
 /// Beside the address of a coroutine's fork, where no address has a bit.
 inline constexpr site of_coroutine = site{1} << 63;
 
+/// Beside the address of a loop's room, in place of a site: the fork is one halving of that loop, which is run as a tree of forks.
+inline constexpr site of_halving = site{1} << 62;
+
 /// What has become of the second branch of a fork when the fork is joined.
 enum class branch_end : unsigned char {
   unoffered,  ///< it was never promoted
@@ -38,6 +41,7 @@ enum class watched_loops : unsigned char {
   in_chunks,   ///< as ever
   one_by_one,  ///< each iteration by itself
   as_forks,    ///< as a balanced tree of forks, of which it is told as of any
+  halved,  ///< as that tree, with `open_tree` and what belongs to it: some of its analyses see forks, others see a loop
 };
 
 struct watch;
@@ -105,6 +109,13 @@ struct watch_events {
   /// so many iterations. Only for loops that are run in chunks.
   watch& (*begin_whole)(watch& at, void* room, std::uint64_t n, site where) noexcept;
   watch& (*end_whole)(void* room, std::uint64_t iterations) noexcept;
+
+  /// The strand of `at` runs a loop as a tree of forks, each with `of_halving`, and its end. Only for loops that are halved.
+  watch& (*open_tree)(watch& at, void* room, std::uint64_t n, site where) noexcept;
+  watch& (*close_tree)(void* room) noexcept;
+  /// A strand of the tree begins iteration `i` of `n`, and has ended it.
+  void (*begin_leaf)(watch& at, std::uint64_t i, std::uint64_t n) noexcept;
+  void (*end_leaf)(watch& at) noexcept;
 
   /// The strand pauses, to go on perhaps elsewhere and later.
   void (*pause)(watch& at) noexcept;

@@ -87,7 +87,7 @@ inline bool breaks_off(const part& p) {
 /// What ran, as the analyses of a region see it.
 class as_it_went {
  public:
-  /// `loops_are_forks`: some analysis of the region knows nothing of loops.
+  /// `loops_are_forks`: the analysis knows nothing of loops.
   explicit as_it_went(bool loops_are_forks) : loops_are_forks_{loops_are_forks} {}
 
   test::block of(const part& p) const {

@@ -81,7 +81,8 @@ class serial_driver {
 
   void append_some(std::vector<V>& pieces) {
     const std::size_t i = random_() % (pieces.size() - 1);
-    detail::append_vertex(pieces[i], pieces[i + 1], random_() % 2 == 0);
+    detail::append_vertex(pieces[i], pieces[i + 1],
+                          random_() % 2 == 0 ? sched::branch_end::stolen : sched::branch_end::unstolen);
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 

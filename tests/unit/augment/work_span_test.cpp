@@ -73,7 +73,7 @@ TEST_CASE("a loop's span lies between the average and the whole of its longest c
   work_span second = piece_of(100);
   second.chunk(5, 20);
   second.stop(20);
-  first.append(second, true);
+  first.append(second, tine::sched::branch_end::stolen);
 
   work_span v = strand(7);
   v.join_loop(first);
