@@ -8,6 +8,7 @@
 #include "augment/process.hpp"
 #include "augment/profiled.hpp"
 #include "augment/space_listener.hpp"
+#include "augment/space_of_roots.hpp"
 #include "augment/space_with_frames.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
@@ -151,25 +152,34 @@ class profiler {
   void close(followed_root& r, bool threw) {
     const bool by_path = (asked_.analyses & trace::grain) != 0;
     const work_span& all = by_path ? r.grain.value() : r.work.value();
+    const base::ticks now = base::now();
     trace::root closed{.begin = since_start(r.began),
-                       .wall = base::to_nanoseconds(base::now() - r.began),
+                       .wall = base::to_nanoseconds(now - r.began),
                        .all = totals_of(all),
                        .threw = threw};
     closed.serial = by_path ? base::to_nanoseconds(r.grain.value().own_work) : 0;
     roots_.push_back(closed);
     if ((asked_.analyses & trace::dag) != 0) dags_.push_back(r.dag.value().close());
-    if ((asked_.analyses & trace::space) != 0) add_space(r.memory.value());
+    if ((asked_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }
 
-  /// Roots of one process run beside each other at worst.
-  void add_space(const space& s) {
-    space_.serial_peak = std::max(space_.serial_peak, space_.left + s.profile().serial_peak());
-    space_.worst_peak += s.profile().worst_peak();
-    space_.left += s.profile().held();
+  void add_space(const space& s, base::ticks began, base::ticks ended) {
+    memory_.add(began, ended, s.profile());
+    if (open_.size() == 1) memory_.settle();  // the one that is being closed
     space_.allocations += s.allocations();
     space_.frees += s.frees();
     space_.allocated += s.allocated();
-    for (const auto& [site, bytes] : s.profile().witness().entries()) witness_.push_back({site, bytes});
+  }
+
+  void collect_space(trace::profile& p) const {
+    const space_profile all = memory_.whole();
+    trace::space_totals& totals = p.space.emplace_back(space_);
+    totals.serial_peak = all.serial_peak();
+    totals.worst_peak = all.worst_peak();
+    totals.left = all.held();
+    for (const auto& [where, bytes] : all.witness().entries()) {
+      if (const std::uint32_t i = index_of_site(p, where); i != trace::nothing) p.sites[i].bytes += bytes;
+    }
   }
 
   trace::profile collect(trace::ending how) {
@@ -193,12 +203,7 @@ class profiler {
       merge_points(p);
     }
     for (const dag_node* n : dags_) add_nodes(p, *n);
-    if ((asked_.analyses & trace::space) != 0) {
-      p.space.push_back(space_);
-      for (const auto& [where, bytes] : witness_) {
-        if (const std::uint32_t i = index_of_site(p, where); i != trace::nothing) p.sites[i].bytes += bytes;
-      }
-    }
+    if ((asked_.analyses & trace::space) != 0) collect_space(p);
     return p;
   }
 
@@ -209,8 +214,8 @@ class profiler {
   std::vector<std::unique_ptr<followed_root>> open_;
   std::vector<trace::root> roots_;
   std::vector<dag_node*> dags_;
-  trace::space_totals space_;
-  std::vector<std::pair<sched::site, std::int64_t>> witness_;
+  trace::space_totals space_;  // its counts; the rest is in the next one
+  space_of_roots memory_;
 };
 
 /// Null if nobody asked. Never destroyed: it is needed after everything else.

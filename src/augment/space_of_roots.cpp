@@ -1,0 +1,59 @@
+// Roots in time form an interval order, which is more than series and parallel compositions can express: b may follow a, and c
+// overlap both.
+#include "augment/space_of_roots.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+namespace tine::detail {
+
+void space_of_roots::add(base::ticks begin, base::ticks end, space_profile profile) {
+  since_.push_back({begin, std::max(end, begin + 1), std::move(profile)});
+}
+
+void space_of_roots::settle() { settled_.follow(composed(std::exchange(since_, {}))); }
+
+space_profile space_of_roots::whole() const {
+  space_profile all = settled_;
+  all.follow(composed(since_));
+  return all;
+}
+
+/// Lemma: the most that a prefix of the roots holds is, for some root's begin t, what the roots hold that had ended by then, and the
+/// worst peaks of those that ran at t. Proof: let t be the latest begin of a root in the prefix. Whatever had ended by t precedes that
+/// root, and is in the prefix as a whole. No other root of the prefix precedes one that has begun, so each may be there in part, as the
+/// part that holds the most; and of roots that begin after t there is nothing. The reverse: each such sum is that of a prefix.
+space_profile space_of_roots::composed(std::vector<root> roots) {
+  std::ranges::sort(roots, {}, &root::begin);
+  using running_root = std::pair<base::ticks, std::size_t>;  // when it ends, and which one it is
+  std::priority_queue<running_root, std::vector<running_root>, std::greater<>> running;
+  std::int64_t held = 0, most = 0;
+  base::ticks worst_moment = 0;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    for (; !running.empty() && running.top().first <= roots[i].begin; running.pop()) {
+      const space_profile& ended = roots[running.top().second].profile;
+      held += ended.held() - ended.worst_peak();
+    }
+    running.push({roots[i].end, i});
+    held += roots[i].profile.worst_peak();
+    if (held > most) most = held, worst_moment = roots[i].begin;
+  }
+  space_profile before, beside, after;
+  for (root& r : roots) {
+    if (r.end <= worst_moment) {
+      before.follow(std::move(r.profile));
+    } else if (r.begin <= worst_moment) {
+      beside.beside(std::move(r.profile));
+    } else {
+      after.follow(std::move(r.profile));
+    }
+  }
+  // What follows cannot rise above the peak in `beside`: each prefix of this series is one of the roots.
+  before.follow(std::move(beside));
+  before.follow(std::move(after));
+  return before;
+}
+
+}  // namespace tine::detail
