@@ -11,24 +11,6 @@ namespace tine::detail {
 
 using trace::node;
 
-namespace {
-
-dag_node* reversed(dag_node* list) noexcept {
-  dag_node* result = nullptr;
-  while (list != nullptr) {
-    dag_node* n = std::exchange(list, list->next);
-    n->next = std::exchange(result, n);
-  }
-  return result;
-}
-
-/// The pieces of a loop without the threshold of work: all of them are leaves, as what has nodes below it has the threshold.
-void give_up(dag_node* leaves) noexcept {
-  while (leaves != nullptr) delete std::exchange(leaves, leaves->next);
-}
-
-}  // namespace
-
 base::ticks dag_vertex::threshold() noexcept { return point_threshold(); }
 
 void dag_vertex::run_for(base::ticks t) noexcept {
@@ -36,6 +18,13 @@ void dag_vertex::run_for(base::ticks t) noexcept {
   all_.span += t;
   leaf_.work += t;
   leaf_.span += t;
+}
+
+/// `a` runs beside what is there.
+void dag_vertex::add_beside(amount& to, const amount& a) noexcept {
+  to.work += a.work;
+  to.span = std::max(to.span, a.span);
+  to.forks += a.forks;
 }
 
 /// Something that is not told apart from the strands around it.
@@ -94,8 +83,16 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
 void dag_vertex::loop(dag_vertex& piece, std::uint64_t, sched::site where) const noexcept { piece.loop_at_ = where; }
 
 void dag_vertex::end_chunk() noexcept {
-  longest_ = std::max(longest_, all_.span - chunk_begin_);
-  chunk_begin_ = all_.span;
+  add_beside(chunks_, all_);
+  if (first_ == nullptr) {
+    add_beside(plain_, std::exchange(leaf_, {}));
+  } else {
+    dag_node* const n = close();
+    (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = n;
+    last_chunk_ = n;
+    first_ = last_ = nullptr;
+  }
+  all_ = {};
 }
 
 void dag_vertex::chunk(std::uint64_t count, base::ticks now) noexcept {
@@ -108,45 +105,57 @@ void dag_vertex::chunk(std::uint64_t count, base::ticks now) noexcept {
 void dag_vertex::append(dag_vertex& next) noexcept {
   end_chunk();
   next.end_chunk();
-  longest_ = std::max(longest_, next.longest_);
+  add_beside(chunks_, next.chunks_);
+  add_beside(plain_, next.plain_);
   iterations_ += next.iterations_;
-  dag_node* n = next.close();
-  appended_.work += n->value.work + next.appended_.work;
-  appended_.forks += n->value.forks + next.appended_.forks;
-  n->next = std::exchange(pieces_, n);
-  if (next.pieces_ == nullptr) return;
-  dag_node* first = next.pieces_;  // of what was appended to it: the last in their list
-  while (first->next != nullptr) first = first->next;
-  first->next = std::exchange(pieces_, next.pieces_);
+  if (next.first_chunk_ == nullptr) return;
+  (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = next.first_chunk_;
+  last_chunk_ = next.last_chunk_;
 }
 
 void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
   piece.end_chunk();
-  const std::uint64_t own_forks = piece.iterations_ > 0 ? piece.iterations_ - 1 : 0;
-  const amount whole{piece.all_.work + piece.appended_.work, piece.longest_,
-                     piece.all_.forks + piece.appended_.forks + own_forks};
-  dag_node* children = nullptr;
-  if (whole.work >= threshold()) {
-    children = piece.close();
-    children->next = reversed(piece.pieces_);  // they were put in front of each other
-  } else {
-    give_up(piece.pieces_);
+  amount whole = piece.chunks_;
+  whole.forks += piece.iterations_ > 0 ? piece.iterations_ - 1 : 0;
+  dag_node* children = piece.first_chunk_;  // if there are some, the loop has the threshold of work
+  if (whole.work >= threshold() && (children == nullptr || piece.plain_.work + piece.plain_.forks != 0)) {
+    const amount& a = piece.plain_;
+    auto* const rest = new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}};
+    (children == nullptr ? children : piece.last_chunk_->next) = rest;
   }
   add(node::shape::loop, whole, children, piece.loop_at_);
   after = *this;
 }
 
+namespace {
+
+/// A node on its way into the profile, with the work before it in the order of one worker, and the chain before it.
+struct placed {
+  const dag_node* n;
+  base::ticks work, chain;
+};
+
+std::uint64_t nanoseconds_from(base::ticks begin, base::ticks length) noexcept {
+  return base::to_nanoseconds(begin + length) - base::to_nanoseconds(begin);
+}
+
+}  // namespace
+
 void add_nodes(trace::profile& into, const dag_node& root) {
-  std::vector<const dag_node*> open{&root};
+  std::vector<placed> open{{&root, 0, 0}};
   while (!open.empty()) {
-    const dag_node& n = *open.back();
+    auto [n, work, chain] = open.back();
     open.pop_back();
-    node& value = into.nodes.emplace_back(n.value);
-    value.work = base::to_nanoseconds(n.value.work);
-    value.span = base::to_nanoseconds(n.value.span);
-    value.site = n.where != 0 ? index_of_site(into, n.where) : trace::nothing;
+    node& value = into.nodes.emplace_back(n->value);
+    value.work = nanoseconds_from(work, n->value.work);
+    value.span = nanoseconds_from(chain, n->value.span);
+    value.site = n->where != 0 ? index_of_site(into, n->where) : trace::nothing;
     const std::size_t first = open.size();
-    for (const dag_node* c = n.first_child; c != nullptr; c = c->next) open.push_back(c);
+    for (const dag_node* c = n->first_child; c != nullptr; c = c->next) {
+      open.push_back({c, work, chain});
+      work += c->value.work;
+      if (n->value.is == node::shape::series) chain += c->value.span;
+    }
     value.children = static_cast<std::uint32_t>(open.size() - first);
     std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
   }

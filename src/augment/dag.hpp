@@ -19,8 +19,11 @@ struct dag_node {
 };
 
 /// A series of nodes, of which the last one is still growing. Nodes are made for what has the threshold of work and what has
-/// something like that in it, and stay until the process ends. Only those of a loop's pieces are made before it is known what
-/// the loop comes to, and may have to be given up.
+/// something like that in it, and stay until the process ends.
+///
+/// The vertex of a loop's piece holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its own
+/// becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their spans: then
+/// the span of a loop is that of its longest child, as that of a fork is, and how a loop was cut into pieces does not show.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }
@@ -44,27 +47,30 @@ class dag_vertex {
     std::uint64_t forks = 0;
   };
   void run_for(base::ticks t) noexcept;
+  static void add_beside(amount& to, const amount& a) noexcept;
   void add_leaf(const amount& a) noexcept;
   void end_leaf() noexcept;
   void push(dag_node* n) noexcept;
   void add(trace::node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept;
   void end_chunk() noexcept;
 
-  amount all_;   // since the vertex was made
+  amount all_;   // since the vertex was made; of a loop's piece: since the current chunk began
   amount leaf_;  // since the last node
   dag_node* first_ = nullptr;
   dag_node* last_ = nullptr;
-  dag_node* pieces_ = nullptr;   // of a loop's piece: those appended, as nodes, the last one first;
-  amount appended_;              // and what they amount to
-  base::ticks longest_ = 0;      // of a loop's piece: its longest chunk
-  base::ticks chunk_begin_ = 0;  // and the span when the present one began
+  // of a loop's piece, for the chunks that have ended:
+  amount chunks_;  // all of them
+  amount plain_;   // those without nodes
+  dag_node* first_chunk_ = nullptr;
+  dag_node* last_chunk_ = nullptr;  // valid if there is a first one
   std::uint64_t iterations_ = 0;
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
   sched::site loop_at_ = 0;  // of a loop's piece: where the loop is; pieces are prepared at the same time
 };
 
-/// Adds `n` and what is below it to the profile, whose sites are there already.
+/// Adds `n` and what is below it to the profile, whose sites are there already. In nanoseconds, too, each node's work and span are
+/// exactly those of its children: not lengths are rounded, but the times at which nodes begin and end.
 void add_nodes(trace::profile& into, const dag_node& n);
 
 }  // namespace tine::detail

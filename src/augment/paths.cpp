@@ -13,7 +13,7 @@
 
 namespace tine::detail {
 
-/// A recursion deeper than this counts for its last level.
+/// What forks deeper than this counts on the last level, beside what forks there.
 constexpr std::uint32_t most_levels = 256;
 
 class path_tree {
@@ -91,29 +91,41 @@ class merger {
       const std::uint32_t site = p->parent != nullptr ? site_of(*p) : trace::nothing;
       const std::uint32_t i = path_at({parent, site});
       index[p.get()] = i;
-      into_.paths[i].work += base::to_nanoseconds(p->work);
-      into_.paths[i].count += p->count;
+      // Read once: another thread may still count, and a site is the sum of its paths.
+      const std::uint64_t count = p->count, iterations = p->iterations;
+      into_.paths[i].count += count;
+      into_.paths[i].iterations += iterations;
+      work_[i] += p->work;
+      if (site == trace::nothing) continue;
+      into_.sites[site].count += count;
+      into_.sites[site].iterations += iterations;
     }
+  }
+
+  /// After all trees. Rounded once for each path, not for each thread's share of it.
+  void add_work() {
+    for (std::size_t i = 0; i < work_.size(); ++i) into_.paths[i].work = base::to_nanoseconds(work_[i]);
   }
 
  private:
   std::uint32_t site_of(const path& p) {
     const auto [at, is_new] = sites_.try_emplace(p.where, static_cast<std::uint32_t>(into_.sites.size()));
     if (is_new) into_.sites.push_back({.address = p.where, .kind = p.kind});
-    trace::site& s = into_.sites[at->second];
-    s.count += p.count;
-    s.iterations += p.iterations;
-    s.offered += p.offered;
-    s.taken += p.taken;
+    into_.sites[at->second].offered += p.offered;
+    into_.sites[at->second].taken += p.taken;
     return at->second;
   }
   std::uint32_t path_at(place_in_profile where) {
     const auto [at, is_new] = paths_.try_emplace(where, static_cast<std::uint32_t>(into_.paths.size()));
-    if (is_new) into_.paths.push_back({.parent = where.first, .site = where.second});
+    if (is_new) {
+      into_.paths.push_back({.parent = where.first, .site = where.second});
+      work_.push_back(0);
+    }
     return at->second;
   }
 
   trace::profile& into_;
+  std::vector<base::ticks> work_;  // of each path
   std::map<sched::site, std::uint32_t> sites_;
   std::map<place_in_profile, std::uint32_t> paths_;
 };
@@ -127,7 +139,7 @@ path& path_here(path* p) noexcept {
 }
 
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept {
-  if (p.depth >= most_levels) return p;
+  if (p.depth >= most_levels) return path_below(*p.parent, where, kind);
   path** at = &p.first_child;
   for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
     if (c->where != where) continue;
@@ -143,6 +155,7 @@ void merge_paths(trace::profile& into) {
   const std::lock_guard guard{f.lock};
   merger m{into};
   for (const auto& t : f.trees) m.add(*t);
+  m.add_work();
 }
 
 std::uint32_t index_of_site(const trace::profile& in, sched::site where) {

@@ -45,7 +45,8 @@ struct path {
 /// The same path in the tree of the thread that runs; the root's for null.
 path& path_here(path* p) noexcept;
 
-/// What forks at `where` in a path of the thread that runs.
+/// What forks at `where` in a path of the thread that runs. Below the deepest level there are no paths: a fork there counts at its
+/// own site on that level.
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
 /// Adds all trees to the profile: its paths and sites. Other threads may still count, if one of them has called exit.

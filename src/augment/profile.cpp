@@ -196,6 +196,7 @@ class profiler {
     p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
     p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
     p.run.threshold = base::to_nanoseconds(point_threshold());
+    p.run.unfinished = open_.size();
     describe_process(p);
     p.roots = roots_;
     if ((asked_.analyses & trace::grain) != 0) {

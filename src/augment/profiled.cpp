@@ -21,8 +21,13 @@ struct point {
   sched::site where;
   std::uint32_t phase;
   base::ticks work, span;
-  std::uint64_t forks;
+  std::uint64_t forks, loops, iterations;
 };
+
+/// A loop of n iterations counts as n - 1 forks, wherever it is nested.
+std::uint64_t logical_forks(const point& p) noexcept {
+  return p.forks + p.iterations - std::min(p.iterations, p.loops);
+}
 
 /// The points of all threads, each thread's in a list of its own, and the phases' names. Never destroyed.
 struct notebook {
@@ -106,26 +111,31 @@ void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
   const base::ticks before = work;
   work_span::chunk(count, now);
   here->work += work - before;
+  own_iterations_ += count;
 }
 
-void profiled::append(profiled& next, sched::branch_end how) noexcept { work_span::append(next, how); }
+void profiled::append(profiled& next, sched::branch_end how) noexcept {
+  work_span::append(next, how);
+  own_iterations_ += next.own_iterations_;
+  own_offered_ += (how != sched::branch_end::unoffered) + next.own_offered_;
+  own_taken_ += (how == sched::branch_end::stolen) + next.own_taken_;
+}
 
 void profiled::join_loop(profiled& piece) noexcept {
   work_span::join_loop(piece);
   path& at = path_below(path_here(here), piece.loop_at_, trace::construct::loop);
   ++at.count;
-  at.iterations += piece.iterations;
-  at.offered += piece.offered;
-  at.taken += piece.taken;
+  at.iterations += piece.own_iterations_;
+  at.offered += piece.own_offered_;
+  at.taken += piece.own_taken_;
   if (piece.work < point_threshold()) return;
   work_span below;
   below.join_loop(piece);
-  below.forks += below.iterations - 1;
   note_point(below, piece.loop_at_);
 }
 
 void profiled::note_point(const work_span& below, sched::site where) const noexcept {
-  add_point({where, phase, below.work, below.span_high(), below.forks});
+  add_point({where, phase, below.work, below.span_high(), below.forks, below.loops, below.iterations});
 }
 
 std::uint32_t number_of_phase(const char* name) {
@@ -146,8 +156,10 @@ void merge_points(trace::profile& into) {
     for (const point& p : *list) {
       const auto at = index.find(p.where);
       if (at == index.end()) continue;  // newer than the sites
+      const double profiling = static_cast<double>(p.forks) * into.run.profiled_fork_cost +
+                               static_cast<double>(p.loops) * into.run.profiled_loop_cost;
       into.points.push_back({at->second, p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),
-                             std::max<std::uint64_t>(p.forks, 1)});
+                             std::max<std::uint64_t>(logical_forks(p), 1), static_cast<std::uint64_t>(profiling)});
     }
   }
 }

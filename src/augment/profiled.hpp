@@ -37,12 +37,14 @@ class profiled : public work_span {
 
   sched::site forked_at_ = 0;
   sched::site loop_at_ = 0;  // of a piece: where its loop is; pieces are prepared at the same time
+  // Of a piece: what the loop itself counts. `work_span` counts the same together with the forks and loops in its iterations.
+  std::uint64_t own_iterations_ = 0, own_offered_ = 0, own_taken_ = 0;
 };
 
 /// The number of a phase, the same for the same name.
 std::uint32_t number_of_phase(const char* name);
 
-/// Adds all points and phases to the profile, whose sites are there already.
+/// Adds all points and phases to the profile, whose sites and costs are there already.
 void merge_points(trace::profile& into);
 
 }  // namespace tine::detail

@@ -20,10 +20,12 @@ json json_of(const report::extent& e) {
 }
 
 json json_of(const report::cost& c) {
-  return {{"forking_ns", c.forking},
-          {"forking_share", c.forking_share},
-          {"profiling_ns", c.profiling},
-          {"profiling_share", c.profiling_share}};
+  json out{{"forking_ns", c.forking},
+           {"forking_share", c.forking_share},
+           {"profiling_ns", c.profiling},
+           {"profiling_share", c.profiling_share}};
+  if (!c.doubt.empty()) out["doubt"] = c.doubt;
+  return out;
 }
 
 json json_of(const trace::space_totals& s) {
@@ -45,7 +47,10 @@ json json_of(const loaded& l, const report::site_row& row) {
            {"iterations", s.iterations},
            {"offered", s.offered},
            {"taken", s.taken}};
-  if (row.work_per_fork) out["work_per_fork_ns"] = *row.work_per_fork;
+  if (row.work_per_fork) {
+    out["work_per_fork_ns"] = row.work_per_fork->nanoseconds;
+    out["work_per_fork_is_bound"] = row.work_per_fork->is_bound;
+  }
   if (row.span_share) out["span_share"] = *row.span_share;
   if (!l.profile.space.empty()) out["bytes"] = s.bytes;
   return out;

@@ -68,6 +68,7 @@ std::string shares(const summary& s) {
   text += fmt::format("cost        forking {} ({} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
                       percent(s.costs.forking_share), duration(s.costs.profiling), percent(s.costs.profiling_share),
                       s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
+  if (!s.costs.doubt.empty()) text += "no verdict  " + s.costs.doubt + "\n";
   return text;
 }
 
@@ -93,6 +94,8 @@ std::string_view kind_name(trace::construct kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+std::string shown(const report::grain& g) { return (g.is_bound ? "≤ " : "") + duration(g.nanoseconds); }
+
 std::string sites(const loaded& l, std::size_t width, std::size_t most) {
   using enum table::side;
   table t{{{"site", left, true},
@@ -111,7 +114,7 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
     const trace::site& site = l.profile.sites[row.site];
     t.add({label(l.summary, row.site), std::string{kind_name(site.kind)}, duration(static_cast<double>(row.work)),
            percent(row.work_share), percent(row.span_share), rough(static_cast<double>(row.forks)),
-           row.work_per_fork ? duration(*row.work_per_fork) : "–", rough(static_cast<double>(site.offered)),
+           row.work_per_fork ? shown(*row.work_per_fork) : "–", rough(static_cast<double>(site.offered)),
            rough(static_cast<double>(site.taken)), has_space ? bytes(static_cast<double>(site.bytes)) : "–"});
   }
   if (t.empty())

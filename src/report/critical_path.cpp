@@ -1,4 +1,4 @@
-// The longest chain of strands through the dag of a profile.
+// The longest chain of strands through the dag of a profile: through the trees of the heaviest chain of roots.
 #include "report/passes.hpp"
 
 #include <algorithm>
@@ -30,13 +30,13 @@ struct shape_of_dag {
 class walker {
  public:
   explicit walker(const trace::profile& p)
-      : nodes_{p.nodes}, shape_{p.nodes}, open_(p.sites.size()), since_(p.sites.size()) {
+      : nodes_{p.nodes}, roots_{p.roots}, shape_{p.nodes}, open_(p.sites.size()), since_(p.sites.size()) {
     path_.goes_through.resize(nodes_.size());
     path_.by_site.resize(p.sites.size());
   }
 
   critical_path walk() {
-    for (std::uint32_t root = 0; root < nodes_.size(); root += shape_.size[root]) {
+    for (const std::uint32_t root : trees_on_the_way()) {
       todo_.push_back({root, trace::nothing, 0, false});
       while (!todo_.empty()) {
         const visit next = todo_.back();
@@ -54,6 +54,20 @@ class walker {
     std::uint64_t rest;    // when it leaves: what the node has beyond its children
     bool leaves;
   };
+
+  // The trees of the roots on the heaviest chain, in the order of time.
+  std::vector<std::uint32_t> trees_on_the_way() {
+    const root_chain chain = heaviest_chain(roots_, &trace::totals::span_high);
+    std::vector<std::uint32_t> trees;
+    for (std::uint32_t node = 0; node < nodes_.size(); node += shape_.size[node]) trees.push_back(node);
+    path_.tree_begins = chain.before;
+    path_.tree_begins.resize(trees.size());
+    std::vector<std::uint32_t> chosen;
+    for (const std::size_t i : by_begin(roots_)) {
+      if (chain.goes_through[i] && i < trees.size()) chosen.push_back(trees[i]);
+    }
+    return chosen;
+  }
 
   void enter(const visit& v) {
     const trace::node& n = nodes_[v.node];
@@ -98,6 +112,7 @@ class walker {
   }
 
   const std::vector<trace::node>& nodes_;
+  const std::vector<trace::root>& roots_;
   shape_of_dag shape_;
   critical_path path_;
   std::vector<visit> todo_;

@@ -91,7 +91,8 @@ json costs(const cost& c) {
   return {{"forking", c.forking},
           {"forking_share", c.forking_share},
           {"profiling", c.profiling},
-          {"profiling_share", c.profiling_share}};
+          {"profiling_share", c.profiling_share},
+          {"doubt", c.doubt}};
 }
 
 json bounds(const extent& e, const std::vector<unsigned>& workers) {
@@ -120,7 +121,8 @@ json site(const trace::site& counted, const site_row& row, const place& where) {
           {"bytes", counted.bytes},
           {"work", row.work},
           {"forks", row.forks},
-          {"work_per_fork", row.work_per_fork ? json(*row.work_per_fork) : json(nullptr)},
+          {"work_per_fork", row.work_per_fork ? json(row.work_per_fork->nanoseconds) : json(nullptr)},
+          {"is_bound", row.work_per_fork && row.work_per_fork->is_bound},
           {"span_share", row.span_share ? json(*row.span_share) : json(nullptr)}};
 }
 
@@ -131,13 +133,17 @@ json sites(const trace::profile& p, const summary& s) {
   return all;
 }
 
+grain grain_of(const trace::point& p) { return report::grain_of(p.work, p.forks, static_cast<double>(p.profiling)); }
+
 json points(const std::vector<trace::point>& all) {
   using trace::point;
   return {{"site", column(all, [](const point& p) { return index(p.site); })},
           {"phase", column(all, [](const point& p) { return index(p.phase); })},
           {"work", column(all, [](const point& p) { return p.work; })},
           {"span", column(all, [](const point& p) { return p.span; })},
-          {"forks", column(all, [](const point& p) { return p.forks; })}};
+          {"forks", column(all, [](const point& p) { return p.forks; })},
+          {"grain", column(all, [](const point& p) { return grain_of(p).nanoseconds; })},
+          {"is_bound", column(all, [](const point& p) { return grain_of(p).is_bound ? 1 : 0; })}};
 }
 
 json space(const std::vector<trace::space_totals>& measured) {

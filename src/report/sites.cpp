@@ -1,7 +1,7 @@
 // What the tree of paths says of each site.
 #include "report/passes.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 namespace tine::report {
 namespace {
@@ -25,11 +25,13 @@ struct path_tree {
 // What is below each path, itself included.
 struct below {
   std::vector<std::uint64_t> work, forks;
+  std::vector<double> profiling;  // of the work
 
   explicit below(const trace::profile& p) {
     for (const trace::path& path : p.paths) {
       work.push_back(path.work);
       forks.push_back(own_forks(p, path));
+      profiling.push_back(own_profiling(p, path));
     }
     // Parents stand before their children.
     for (std::size_t i = p.paths.size(); i-- > 0;) {
@@ -37,18 +39,22 @@ struct below {
       if (parent == trace::nothing) continue;
       work[parent] = sum(work[parent], work[i]);
       forks[parent] = sum(forks[parent], forks[i]);
+      profiling[parent] += profiling[i];
     }
   }
 
  private:
-  // A loop counts n - 1 forks. Paths do not know their n: they have their share of the site's iterations.
+  static double own_profiling(const trace::profile& p, const trace::path& path) {
+    if (path.site == trace::nothing) return 0;
+    const bool is_loop = p.sites[path.site].kind == trace::construct::loop;
+    return static_cast<double>(path.count) * (is_loop ? p.run.profiled_loop_cost : p.run.profiled_fork_cost);
+  }
+
+  // A loop of n iterations counts n - 1 forks.
   static std::uint64_t own_forks(const trace::profile& p, const trace::path& path) {
     if (path.site == trace::nothing) return 0;
-    const trace::site& site = p.sites[path.site];
-    if (site.kind != trace::construct::loop) return path.count;
-    const double iterations = ratio(path.count, site.count) * static_cast<double>(site.iterations);
-    const double forks = std::round(iterations - static_cast<double>(path.count));
-    return forks > 0 && forks < 0x1p63 ? static_cast<std::uint64_t>(forks) : 0;
+    if (p.sites[path.site].kind != trace::construct::loop) return path.count;
+    return path.iterations - std::min(path.iterations, path.count);
   }
 };
 
@@ -74,6 +80,7 @@ std::vector<site_row> rows_of_sites(const trace::profile& p) {
   std::vector<site_row> rows(p.sites.size());
   for (std::size_t s = 0; s < rows.size(); ++s) rows[s].site = static_cast<std::uint32_t>(s);
   const below all{p};
+  std::vector<double> profiling(p.sites.size());
   std::vector<std::uint32_t> open(p.sites.size());  // how many instances the walk is inside of
   const auto enter = [&](std::uint32_t i) {
     const trace::path& path = p.paths[i];
@@ -83,13 +90,14 @@ std::vector<site_row> rows_of_sites(const trace::profile& p) {
     if (open[path.site]++ != 0) return;
     row.work = sum(row.work, all.work[i]);
     row.forks = sum(row.forks, all.forks[i]);
+    profiling[path.site] += all.profiling[i];
   };
   const auto leave = [&](std::uint32_t i) {
     if (p.paths[i].site != trace::nothing) --open[p.paths[i].site];
   };
   walk(p.paths, path_tree{p.paths}, enter, leave);
   for (site_row& row : rows) {
-    if (row.forks != 0) row.work_per_fork = ratio(row.work, row.forks);
+    if (row.forks != 0) row.work_per_fork = grain_of(row.work, row.forks, profiling[row.site]);
   }
   return rows;
 }

@@ -4,48 +4,20 @@
 #include "report/passes.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <cmath>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
 namespace tine::report {
 namespace {
 
-std::uint64_t end_of(const trace::root& r) { return sum(r.begin, r.wall); }
-
-std::vector<const trace::root*> by_begin(const std::vector<trace::root>& roots) {
-  std::vector<const trace::root*> sorted;
-  for (const trace::root& r : roots) sorted.push_back(&r);
-  std::sort(sorted.begin(), sorted.end(),
-            [](auto* a, auto* b) { return std::tie(a->begin, a) < std::tie(b->begin, b); });
-  return sorted;
-}
-
-using roots_by_begin = std::vector<const trace::root*>;
-
-// The heaviest chain of roots each of which began after the one before had ended, weighed by `span`.
-std::uint64_t heaviest_chain(const roots_by_begin& roots, std::uint64_t trace::totals::* span) {
-  using ended = std::pair<std::uint64_t, std::uint64_t>;  // when a root ended, and the heaviest chain that ends with it
-  std::priority_queue<ended, std::vector<ended>, std::greater<>> running;
-  std::uint64_t finished = 0, heaviest = 0;
-  for (const trace::root* r : roots) {
-    for (; !running.empty() && running.top().first <= r->begin; running.pop()) {
-      finished = std::max(finished, running.top().second);
-    }
-    const std::uint64_t chain = sum(finished, r->all.*span);
-    running.push({end_of(*r), chain});
-    heaviest = std::max(heaviest, chain);
-  }
-  return heaviest;
-}
-
 // The time in which no root ran.
-std::uint64_t time_outside(const roots_by_begin& roots, std::uint64_t wall) {
+std::uint64_t time_outside(const std::vector<trace::root>& roots, std::uint64_t wall) {
   std::uint64_t inside = 0, covered_to = 0;
-  for (const trace::root* r : roots) {
-    const std::uint64_t from = std::max(r->begin, covered_to);
-    const std::uint64_t to = std::max(from, end_of(*r));
+  for (const std::size_t i : by_begin(roots)) {
+    const std::uint64_t from = std::max(roots[i].begin, covered_to);
+    const std::uint64_t to = std::max(from, end_of(roots[i]));
     inside = sum(inside, to - from);
     covered_to = to;
   }
@@ -53,7 +25,6 @@ std::uint64_t time_outside(const roots_by_begin& roots, std::uint64_t wall) {
 }
 
 void add_roots(summary& s, const trace::profile& p) {
-  const roots_by_begin roots = by_begin(p.roots);
   for (const trace::root& r : p.roots) {
     s.roots.work = sum(s.roots.work, r.all.work);
     s.forks = sum(s.forks, r.all.forks);
@@ -61,25 +32,44 @@ void add_roots(summary& s, const trace::profile& p) {
     s.iterations = sum(s.iterations, r.all.iterations);
     s.serial = sum(s.serial, r.serial);
   }
-  s.roots.span_low = heaviest_chain(roots, &trace::totals::span_low);
-  s.roots.span_high = heaviest_chain(roots, &trace::totals::span_high);
-  s.roots.burdened_span = heaviest_chain(roots, &trace::totals::burdened_span);
-  s.outside = time_outside(roots, p.run.wall);
+  s.roots.span_low = heaviest_chain(p.roots, &trace::totals::span_low).length;
+  s.roots.span_high = heaviest_chain(p.roots, &trace::totals::span_high).length;
+  s.roots.burdened_span = heaviest_chain(p.roots, &trace::totals::burdened_span).length;
+  s.outside = time_outside(p.roots, p.run.wall);
 }
 
 extent with_serial(extent e, std::uint64_t serial) {
   return {sum(e.work, serial), sum(e.span_low, serial), sum(e.span_high, serial), sum(e.burdened_span, serial), serial};
 }
 
+std::string doubt_about(const summary& s, double share) {
+  const double every =
+      static_cast<double>(s.roots.work) / static_cast<double>(std::max<std::uint64_t>(s.forks + s.loops, 1));
+  std::ostringstream text;
+  text << "this profile's own cost is " << std::lround(share * 100) << " % of the work that it measured, more than "
+       << std::lround(most_profiling_share * 100)
+       << " %, so its times say little of the program; a fork or loop has at most " << std::lround(every)
+       << " ns of work. Instead, ";
+  if (!s.run.burden_is_measured) text << "run `tine calibrate`, because this cost is a usual value, and ";
+  if ((s.run.analyses & ~std::uint32_t{trace::work_span}) != 0) {
+    text << "profile with `--analyses work,span`, which costs least";
+  } else {
+    text << "compare the time of the program with TINE_NUM_THREADS=1 with that of its serial version";
+  }
+  return text.str();
+}
+
 cost costs_of(const summary& s) {
   const double forks = static_cast<double>(s.forks), loops = static_cast<double>(s.loops);
+  const double work = static_cast<double>(s.roots.work);
   cost c;
   c.forking = forks * s.run.fork_cost;
   c.profiling = forks * s.run.profiled_fork_cost + loops * s.run.profiled_loop_cost;
-  if (s.roots.work != 0) {
-    c.forking_share = c.forking / static_cast<double>(s.roots.work);
-    c.profiling_share = c.profiling / static_cast<double>(s.roots.work);
-  }
+  if (s.roots.work == 0) return c;
+  const double left = work - c.profiling;
+  c.forking_share = c.forking < left ? c.forking / left : c.forking > 0 ? 1 : 0;
+  c.profiling_share = c.profiling / work;
+  if (c.profiling_share > most_profiling_share) c.doubt = doubt_about(s, c.profiling_share);
   return c;
 }
 
@@ -105,6 +95,12 @@ void add_places(summary& s, const trace::profile& p, std::vector<place> places) 
 }
 
 }  // namespace
+
+grain grain_of(std::uint64_t work, std::uint64_t forks, double profiling) {
+  const double all = static_cast<double>(work), number = static_cast<double>(std::max<std::uint64_t>(forks, 1));
+  if (profiling > most_profiling_share * all) return {all / number, true};
+  return {(all - profiling) / number, false};
+}
 
 summary summarise(const trace::profile& p, std::vector<place> places) {
   summary s;

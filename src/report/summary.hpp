@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tine::report {
@@ -44,6 +45,18 @@ struct band {
 ///       it prints. It can be below 1: with too little parallelism, the burden may cost more than the workers bring.
 band speed_up(const extent& e, unsigned workers);
 
+/// What profiling may add to the work, as a share of it, before nothing is said of grain: beyond that, the error of the prediction is
+/// too large a part of what is left.
+inline constexpr double most_profiling_share = 0.25;
+
+/// Work per fork without what profiling has added. Where that is more than `most_profiling_share`, it is not subtracted, and what is
+/// left is no more than a bound.
+struct grain {
+  double nanoseconds = 0;
+  bool is_bound = false;  ///< it is at most that
+};
+grain grain_of(std::uint64_t work, std::uint64_t forks, double profiling);
+
 /// A site of the profile, with what its paths and the dag say of it.
 struct site_row {
   std::uint32_t site = trace::nothing;  ///< index into the profile's
@@ -51,8 +64,8 @@ struct site_row {
   std::uint64_t own_work = 0;  ///< of strands below its instances, and below no other site there
   double work_share = 0;       ///< of `work` in the work of all roots
   std::uint64_t forks = 0;     ///< logical forks below its instances and themselves; a loop of n counts n − 1
-  std::optional<double> work_per_fork;  ///< nothing if forks were not counted by path
-  std::optional<double> span_share;     ///< of the critical path, spent below its instances; nothing if there is no dag
+  std::optional<grain> work_per_fork;  ///< nothing if forks were not counted by path
+  std::optional<double> span_share;    ///< of the critical path, spent below its instances; nothing if there is no dag
 };
 
 /// A piece of the critical path: a leaf of the dag, or what a node has beyond its children.
@@ -63,20 +76,25 @@ struct step {
   std::uint64_t length = 0;
 };
 
-/// The longest chain of strands through the dag, one root's after the other's.
+/// The longest chain of strands through the dag, one root's after the other's on the heaviest chain of roots. It is as long as the
+/// upper bound of the span of all roots.
 struct critical_path {
   std::vector<step> steps;             ///< in the order of execution; none is empty
   std::uint64_t length = 0;            ///< of all of them
   std::vector<std::uint64_t> by_site;  ///< for each site of the profile: how much of it is spent below its instances
   std::vector<bool> goes_through;      ///< for each node of the profile
+  std::vector<std::uint64_t>
+      tree_begins;  ///< for each tree of the dag: the earliest time at which it can begin, with unlimited workers
 };
 
 /// What forking and profiling cost, predicted from counts and the cost of one, which `tine calibrate` measures.
 struct cost {
   double forking = 0;          ///< forks × fork_cost
   double profiling = 0;        ///< forks × profiled_fork_cost + loops × profiled_loop_cost
-  double forking_share = 0;    ///< of the work of all roots
-  double profiling_share = 0;  ///< of the same
+  double forking_share = 0;    ///< of the work of all roots, without what profiling added to it
+  double profiling_share = 0;  ///< of the work of all roots
+  /// Why nothing can be judged by this profile, and what to run instead: it cost more than `most_profiling_share`. Else empty.
+  std::string doubt;
 };
 
 /// All of it.

@@ -1,8 +1,18 @@
-// What everybody who computes with a profile relies on. Nothing here recurses: a dag may be as deep as the program was.
+// What every computation with a profile relies on: indices are in range, and parts add up to the whole. Nothing here recurses: a dag
+// may be as deep as the program was.
 #include "trace/check.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace tine::trace {
 namespace {
+
+/// The sum, or the largest number if that is too large.
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept {
+  std::uint64_t both = 0;
+  return __builtin_add_overflow(a, b, &both) ? std::numeric_limits<std::uint64_t>::max() : both;
+}
 
 class checker {
  public:
@@ -35,6 +45,42 @@ class checker {
     if (p_.space.size() > 1) fail("spac", 1, "a second row, but a run has one");
   }
 
+  /// Sites are the sums of their paths, and all sites and paths together are the roots; at least those, while some have not ended.
+  void sites() const {
+    if ((p_.run.analyses & grain) == 0) return;
+    std::vector<std::uint64_t> counts(p_.sites.size()), iterations(p_.sites.size());
+    std::uint64_t work = 0;
+    for (const path& row : p_.paths) {
+      work = sum(work, row.work);
+      if (row.site == nothing) continue;
+      counts[row.site] = sum(counts[row.site], row.count);
+      iterations[row.site] = sum(iterations[row.site], row.iterations);
+    }
+    totals by_site, by_root;
+    for (std::size_t i = 0; i < p_.sites.size(); ++i) {
+      const site& row = p_.sites[i];
+      equal("site", i, "its paths count", counts[i], row.count);
+      equal("site", i, "the iterations of its paths are", iterations[i], row.iterations);
+      std::uint64_t& of_kind = row.kind == construct::loop ? by_site.loops : by_site.forks;
+      of_kind = sum(of_kind, row.count);
+      by_site.iterations = sum(by_site.iterations, row.iterations);
+    }
+    for (const root& row : p_.roots) {
+      by_root.work = sum(by_root.work, row.all.work);
+      by_root.forks = sum(by_root.forks, row.all.forks);
+      by_root.loops = sum(by_root.loops, row.all.loops);
+      by_root.iterations = sum(by_root.iterations, row.all.iterations);
+    }
+    covers("forks of all sites", by_site.forks, by_root.forks);
+    covers("loops of all sites", by_site.loops, by_root.loops);
+    covers("iterations of all sites", by_site.iterations, by_root.iterations);
+    // each of these times was rounded down to nanoseconds
+    const std::uint64_t rounding = p_.paths.size() + p_.roots.size();
+    const bool is_less = sum(work, rounding) < by_root.work;
+    if (is_less || (p_.run.unfinished == 0 && work > sum(by_root.work, rounding)))
+      fail("path", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
+  }
+
   // Preorder: `missing` has, for every node around the current one, how many of its children are still to come.
   void nodes() const {
     std::vector<std::uint32_t> missing;
@@ -54,7 +100,52 @@ class checker {
     if (!missing.empty()) fail("node", p_.nodes.size() - 1, "the last node, but others still lack children");
   }
 
+  /// After `nodes`: each node is what its children say, and each root's tree is what the root says.
+  void sums() const {
+    struct extent {
+      std::size_t row;
+      std::uint64_t work, span;
+    };
+    std::vector<extent> siblings;  // subtrees that still lack a parent, the leftmost on top
+    for (std::size_t i = p_.nodes.size(); i-- > 0;) {
+      const node& n = p_.nodes[i];
+      std::uint64_t work = 0, chain = 0, longest = 0;
+      for (std::uint32_t child = 0; child < n.children; ++child) {
+        work = sum(work, siblings.back().work);
+        chain = sum(chain, siblings.back().span);
+        longest = std::max(longest, siblings.back().span);
+        siblings.pop_back();
+      }
+      if (n.children != 0) {
+        equal("node", i, "the work of its children is", work, n.work);
+        equal("node", i, "the span of its children is", n.is == node::shape::series ? chain : longest, n.span);
+      }
+      siblings.push_back({i, n.work, n.span});
+    }
+    if ((p_.run.analyses & dag) == 0) return;
+    if (siblings.size() != p_.roots.size())
+      fail("node", 0, "there are trees for " + said(siblings.size(), p_.roots.size()) + " roots");
+    for (const root& r : p_.roots) {
+      equal("node", siblings.back().row, "its root's work is", r.all.work, siblings.back().work);
+      equal("node", siblings.back().row, "its root's span is", r.all.span_high, siblings.back().span);
+      siblings.pop_back();
+    }
+  }
+
  private:
+  static std::string said(std::uint64_t is, std::uint64_t wanted) {
+    return std::to_string(is) + ", but it is " + std::to_string(wanted);
+  }
+
+  void equal(const char* tag, std::size_t row, const char* what, std::uint64_t is, std::uint64_t wanted) const {
+    if (is != wanted) fail(tag, row, std::string{what} + " " + said(is, wanted));
+  }
+
+  void covers(const char* what, std::uint64_t by_site, std::uint64_t by_root) const {
+    if (by_site == by_root || (p_.run.unfinished != 0 && by_site > by_root)) return;
+    fail("site", 0, std::string{what} + ": " + said(by_site, by_root) + " in the roots");
+  }
+
   void index(const char* tag, std::size_t row, const char* field, std::uint32_t value, std::size_t size) const {
     if (value == nothing || value < size) return;
     fail(tag, row, std::string{field} + " " + std::to_string(value) + ", but there are " + std::to_string(size));
@@ -80,6 +171,8 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.points();
   c.space();
   c.nodes();
+  c.sums();
+  c.sites();
 }
 
 }  // namespace tine::trace

@@ -8,7 +8,8 @@
 
 namespace tine::trace {
 
-/// Throws `bad_file` unless every index is in range, parents stand before their children, and the dag adds up.
+/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots, and sites to
+/// their paths and to the roots.
 void check(const profile& p, const table_places& places, const std::string& name);
 
 }  // namespace tine::trace

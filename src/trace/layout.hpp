@@ -17,7 +17,7 @@ namespace tine::trace {
 
 /// The file begins with this. The first byte is not text, and the line ends show a transfer that took the file for text.
 inline constexpr std::string_view magic{"\x89tine\r\n\x1a", 8};
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 inline constexpr std::uint64_t header_bytes = 16;      ///< magic, version, zero
 inline constexpr std::uint64_t section_bytes = 16;     ///< tag, checksum, length of what follows
 inline constexpr std::uint64_t table_bytes = 16;       ///< bytes of a row, zero, rows
@@ -32,7 +32,7 @@ void fields(F& f, one<run> auto& r) {
   f(r.command), f(r.version), f(r.machine);
   f(r.analyses), f(r.workers), f(r.ended);
   f(r.wall), f(r.fork_burden), f(r.burden_is_measured);
-  f(r.fork_cost), f(r.profiled_fork_cost), f(r.profiled_loop_cost), f(r.threshold);
+  f(r.fork_cost), f(r.profiled_fork_cost), f(r.profiled_loop_cost), f(r.threshold), f(r.unfinished);
 }
 
 template <class F>
@@ -47,7 +47,7 @@ void fields(F& f, one<site> auto& s) {
 
 template <class F>
 void fields(F& f, one<path> auto& p) {
-  f(p.parent), f(p.site), f(p.work), f(p.count);
+  f(p.parent), f(p.site), f(p.work), f(p.count), f(p.iterations);
 }
 
 template <class F>
@@ -64,7 +64,7 @@ void fields(F& f, one<root> auto& r) {
 
 template <class F>
 void fields(F& f, one<point> auto& p) {
-  f(p.site), f(p.phase), f(p.work), f(p.span), f(p.forks);
+  f(p.site), f(p.phase), f(p.work), f(p.span), f(p.forks), f(p.profiling);
 }
 
 template <class F>
@@ -93,7 +93,7 @@ std::uint32_t row_bytes() {
   return bytes;
 }
 
-/// A table: its section's tag, and the least size of its rows, which is what they had in the format's first release.
+/// A table: its section's tag, and the least size of its rows, which is what they have in the first release with this version of the format.
 struct table_kind {
   std::string_view tag;
   std::uint32_t least_row;
@@ -102,19 +102,19 @@ struct table_kind {
 template <class Row>
 inline constexpr table_kind table_of{};
 template <>
-inline constexpr table_kind table_of<run>{"run ", 88};
+inline constexpr table_kind table_of<run>{"run ", 96};
 template <>
 inline constexpr table_kind table_of<module>{"modu", 40};
 template <>
 inline constexpr table_kind table_of<site>{"site", 52};
 template <>
-inline constexpr table_kind table_of<path>{"path", 24};
+inline constexpr table_kind table_of<path>{"path", 32};
 template <>
 inline constexpr table_kind table_of<std::string>{"phas", 8};
 template <>
 inline constexpr table_kind table_of<root>{"root", 84};
 template <>
-inline constexpr table_kind table_of<point>{"poin", 32};
+inline constexpr table_kind table_of<point>{"poin", 40};
 template <>
 inline constexpr table_kind table_of<space_totals>{"spac", 48};
 template <>

@@ -38,6 +38,7 @@ struct run {
   double profiled_fork_cost = 0;    ///< what profiling adds to that
   double profiled_loop_cost = 0;    ///< what profiling adds to a loop
   std::uint64_t threshold = 0;      ///< of points and of dag nodes: what has less work is only counted
+  std::uint64_t unfinished = 0;  ///< roots that had not ended: sites and paths count what ran in them, the roots do not
 };
 
 /// A file that was mapped as code, for finding the source of addresses.
@@ -69,6 +70,7 @@ struct path {
   std::uint32_t site = nothing;    ///< nothing: the root itself
   std::uint64_t work = 0;          ///< of the strands of just this path
   std::uint64_t count = 0;         ///< times this path forked here
+  std::uint64_t iterations = 0;    ///< of its loops
 };
 
 /// Totals of one call from outside into a pool, or of all forks below one that is being looked at.
@@ -96,7 +98,8 @@ struct point {
   std::uint32_t phase = nothing;  ///< nothing: no phase was named
   std::uint64_t work = 0;
   std::uint64_t span = 0;
-  std::uint64_t forks = 0;  ///< below it and itself; a loop of n counts n - 1
+  std::uint64_t forks = 0;      ///< below it and itself; a loop of n counts n - 1
+  std::uint64_t profiling = 0;  ///< of the work, what profiling has added; predicted from counts and the cost of one
 };
 
 /// One moment of the space profile: with so many bytes' worth of strands running at once.
@@ -110,12 +113,15 @@ struct space_totals {
 
 /// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, and
 /// theirs. What has less work than the threshold is one leaf, whatever it forked.
+///
+/// A node adds up: its work is that of its children; its span is the sum of theirs in a series, and else the longest of them.
+/// Each root has one tree, with the root's work and its upper bound of the span.
 struct node {
   enum class shape : std::uint32_t {
     leaf,      ///< strands, and what is too small to be shown: no children
     series,    ///< children one after the other
     parallel,  ///< children may run at the same time
-    loop,      ///< a loop: as `parallel`; a child is a piece of the loop
+    loop,  ///< a loop: as `parallel`; a child is a chunk with nodes of its own, the last one all other chunks together
   };
   shape is = shape::leaf;
   std::uint32_t children = 0;    ///< how many

@@ -58,15 +58,15 @@ def foreign(d: Driver) -> None:
 
 def hostile(d: Driver) -> None:
     head = b"\x89tine\r\n\x1a" + struct.pack("<II", 1, 0)
-    run = table(b"run ", 88, 1, bytes(88))
+    run = table(b"run ", 96, 1, bytes(96))
     none = 0xFFFFFFFF
     cases = {
         "huge-count": table(b"node", 36, 1 << 60, b""),
         "huge-length": b"path" + bytes(4) + struct.pack("<Q", (1 << 64) - 1),
         "no-stride": table(b"site", 0, 1 << 40, b""),
-        "bad-site": table(b"path", 24, 1, struct.pack("<IIQQ", none, 7, 0, 0)),
-        "bad-parent": table(b"path", 24, 1, struct.pack("<IIQQ", 0, none, 0, 0)),
-        "bad-phase": table(b"poin", 32, 1, struct.pack("<IIQQQ", none, 9, 0, 0, 0)),
+        "bad-site": table(b"path", 32, 1, struct.pack("<IIQQQ", none, 7, 0, 0, 0)),
+        "bad-parent": table(b"path", 32, 1, struct.pack("<IIQQQ", 0, none, 0, 0, 0)),
+        "bad-phase": table(b"poin", 40, 1, struct.pack("<IIQQQQ", none, 9, 0, 0, 0, 0)),
         "bad-children": table(b"node", 36, 1, struct.pack("<IIIQQQ", 1, none, none, 0, 0, 0)),
         "bad-text": table(b"phas", 8, 1, struct.pack("<II", none, none)),
         "shared-text": table(b"phas", 8, 2, struct.pack("<IIII", 0, 4, 0, 4) + b"text"),
@@ -75,8 +75,8 @@ def hostile(d: Driver) -> None:
         body = head + run + bad
         (d.at / name).write_bytes(body + section(b"end ", struct.pack("<Q", 2)))
         refused(d, d.at / name, name, "byte ")
-    (d.at / "newer").write_bytes(head[:8] + struct.pack("<II", 2, 0) + run)
-    refused(d, d.at / "newer", "byte 8: the format's version is 2")
+    (d.at / "newer").write_bytes(head[:8] + struct.pack("<II", 3, 0) + run)
+    refused(d, d.at / "newer", "byte 8: the format's version is 3")
 
 
 def damaged(d: Driver, seed: int) -> None:

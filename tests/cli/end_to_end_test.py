@@ -117,6 +117,62 @@ def dag(d: Driver) -> None:
     d.check(sum(e["pid"] == 2 and e["dur"] > 1000 for e in slices) == 2, "two long strands in the dag", slices)
 
 
+def spans_from_leaves(nodes: dict) -> list[int]:
+    """The span of each tree, by its leaves alone."""
+    trees, open_nodes = [], []
+    for is_, children, span in zip(nodes["is"], nodes["children"], nodes["span"]):
+        open_nodes.append([is_, children, span if children == 0 else 0])
+        while open_nodes and open_nodes[-1][1] == 0:
+            done = open_nodes.pop()[2]
+            if not open_nodes:
+                trees.append(done)
+                break
+            around = open_nodes[-1]
+            around[1] -= 1
+            around[2] = around[2] + done if around[0] == 1 else max(around[2], done)
+    return trees
+
+
+def parts(d: Driver) -> None:
+    """What is shown of parts adds up to the whole, and every export is as long as what was measured."""
+    wanted = {"split": (7 + 3, 0), "grow": (15, 0), "chain": (3 + 4, 0), "chains": (1, 4), "table": (1, 10), "columns": (10, 1000),
+              "nest": (1 + 3 + 9 + 27, 3 + 9 + 27 + 81)}
+    for workers in "1", "2", "8":
+        file = d.at / f"parts-{workers}.profile"
+        env = {"TINE_NUM_THREADS": workers}
+        d.expect(d.tine("profile", "-q", "-o", file, "--analyses", "work,span,grain,trace", "--", d.app, "parts", env=env), 0)
+        name = f"{workers} workers: "
+        data, page = told(d, file), paged(d, file)
+        sites = {s["function"].split("::")[-1].split("(")[0]: (s["count"], s["iterations"]) for s in data["sites"]}
+        d.check(sites == wanted, name + "forks, loops and iterations by site", (sites, wanted))
+        loops = [s for s in data["sites"] if s["kind"] == "loop"]
+        counted = (sum(s["count"] for s in data["sites"]) - sum(s["count"] for s in loops), sum(s["count"] for s in loops), sum(s["iterations"] for s in loops))
+        d.check(counted == (data["forks"], data["loops"], data["iterations"]), name + "they add up to the head line", (counted, data))
+        totals, nodes = page["totals"], page["nodes"]
+        work, span = totals["roots"]["work"], totals["roots"]["span_high"]
+        d.check(totals["calls"] == 2, name + "what a strand runs in another pool is no root", totals)
+        d.check(sum(spans_from_leaves(nodes)) == span, name + "the leaves of the dag give the span", (spans_from_leaves(nodes), span))
+        on_path = sum(s for s, c, critical in zip(nodes["span"], nodes["children"], nodes["critical"]) if critical and c == 0)
+        d.check(on_path == span, name + "the critical path is as long as the span", (on_path, span))
+        shares = {s["function"].split("::")[-1].split("(")[0]: s["span_share"] for s in data["sites"]}
+        d.check(shares["chain"] > 0.5, name + "and it goes through the chain", shares)
+        rounding = len(page["paths"]["work"]) + 2
+        d.check(abs(sum(page["paths"]["work"]) - work) <= rounding, name + "the work of paths is that of the roots", (sum(page["paths"]["work"]), work))
+
+        slices = [e for e in json.loads(d.tine("export", file, "--to", "perfetto").stdout)["traceEvents"] if e["ph"] == "X"]
+        ends = {pid: max(1000 * (e["ts"] + e["dur"]) for e in slices if e["pid"] == pid) for pid in (1, 2)}
+        d.check(abs(ends[2] - span) < 2, name + "perfetto: unlimited workers take the span", (ends, span))
+        d.check(ends[1] <= page["run"]["wall"], name + "perfetto: roots lie in the run", (ends, page["run"]["wall"]))
+        folded = sum(int(line.rsplit(" ", 1)[1]) for line in d.tine("export", file, "--to", "collapsed").stdout.splitlines())
+        speedscope = json.loads(d.tine("export", file, "--to", "speedscope").stdout)["profiles"][0]
+        d.expect(d.tine("export", file, "--to", "pprof", "-o", "parts.pb.gz"), 0)
+        sampled = sum(values[0] for _, values in pprof.read(d.at / "parts.pb.gz")["samples"])
+        d.check(max(abs(all_ - work) for all_ in (folded, speedscope["endValue"], sampled)) <= rounding, name + "stacks hold the work", (folded, speedscope["endValue"], sampled, work))
+        rows = [line.split(",") for line in d.tine("export", file, "--to", "cilkscale-csv").stdout.splitlines()[1:]]
+        d.check(abs(sum(float(row[1]) for row in rows[:-1]) * 1e9 - work) < 10 and abs(sum(float(row[2]) for row in rows[:-1]) * 1e9 - span) < 10,
+                name + "cilkscale's rows hold work and span", rows)
+
+
 def limits(d: Driver) -> None:
     file = d.at / "spin.profile"
     d.expect(d.tine("check", file, "--min-parallelism", "1", "--max-serial-share", "100%", "--max-span", "1000s"), 0, "good")
@@ -169,6 +225,6 @@ def by_hand(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in counts, exports, roots, memory, frames, dag, limits, ends, by_hand:
+    for part in counts, exports, roots, memory, frames, dag, parts, limits, ends, by_hand:
         part(driver)
     driver.end()

@@ -90,10 +90,13 @@ profile full() {
   p.sites = {{sort_halves(1), construct::fork, 3, 0, 3, 2, 4096},
              {fill_rows(), construct::loop, 2, 200, 5, 4, -64},
              {forest::grow(), construct::coroutine_fork, 1, 0, 1, 1, 0}};
-  p.paths = {
-      {nothing, nothing, 100'000, 0}, {0, 0, 200'000, 1}, {1, 0, 150'000, 2}, {2, 1, 300'000, 2}, {0, 2, 50'000, 1}};
+  p.paths = {{nothing, nothing, 100'000, 0},
+             {0, 0, 200'000, 1},
+             {1, 0, 150'000, 2},
+             {2, 1, 300'000, 2, 200},
+             {0, 2, 50'000, 1}};
   p.phases = {"sorting"};
-  p.roots = {{100'000, 500'000, 60'000, {750'000, 200'000, 220'000, 240'000, 201, 2, 200}, false},
+  p.roots = {{100'000, 500'000, 60'000, {750'000, 200'000, 220'000, 240'000, 3, 2, 200}, false},
              {700'000, 100'000, 40'000, {50'000, 50'000, 50'000, 54'000, 1, 0, 0}, true}};
   p.points = {{0, 0, 650'000, 180'000, 201}, {1, nothing, 150'000, 10'000, 99}, {1, 0, 150'000, 12'000, 99}};
   p.space = {{1 << 20, 3 << 20, 512, 1000, 990, 10 << 20}};
@@ -128,6 +131,8 @@ profile slower() {
   profile p = full();
   p.paths[2].work += 650'000;
   p.roots[0].all.work += 650'000;
+  for (const std::size_t on_the_way : {0, 2, 3}) p.nodes[on_the_way].work += 650'000;
+  p.nodes[0].span += 300'000, p.nodes[2].span += 300'000, p.nodes[3].span += 310'000;
   p.roots[0].all.span_low += 300'000, p.roots[0].all.span_high += 300'000, p.roots[0].all.burdened_span += 300'000;
   return p;
 }

@@ -106,6 +106,43 @@ int frames() {
   return 0;
 }
 
+/// A loop in each iteration of a loop, to a depth: 3 + 9 + ... + 3^depth iterations.
+[[gnu::noinline]] void nest(int depth) {
+  if (depth == 0) return;
+  tine::par_for(0, 3, [=](int) { nest(depth - 1); });  // in nest
+}
+
+[[gnu::noinline]] void columns() {
+  tine::par_for(0, 100, [](int) { asm volatile("" ::: "memory"); });  // in columns
+}
+[[gnu::noinline]] void table() {
+  tine::par_for(0, 10, [](int) { columns(); });  // in table
+}
+
+/// A chain of forks with a long branch each.
+[[gnu::noinline]] void chain(int links) {
+  for (int i = 0; i < links; ++i) tine::par(work, [] {});  // in chain
+}
+
+[[gnu::noinline]] void chains() {
+  tine::par_for(0, 4, [](int) { chain(1); });  // in chains
+}
+
+/// Everything in one root, some of it in another pool, and a second root.
+int parts() {
+  tine::pool other{{.workers = 2}};
+  tine::run([&] {
+    chain(3);
+    chains();
+    table();
+    nest(4);
+    other.run([] { split(3); });
+    tine::run(grow, 4);
+  });
+  split(2);
+  return 0;
+}
+
 int spin() {
   tine::run([] { tine::par(work, work); });
   return 0;
@@ -158,24 +195,20 @@ int abort_after_forks() {
 }
 
 const std::map<std::string, std::function<int()>> ways{
-    {"count", count},
-    {"two-roots", two_roots},
-    {"allocate", allocate},
-    {"frames", frames},
-    {"spin", spin},
-    {"throw", throw_in_branch},
-    {"terminate", terminate_in_branch},
-    {"exit", exit_in_branch},
-    {"exit-amid", exit_amid_forks},
-    {"quick-exit", quick_exit},
-    {"abort", abort_after_forks},
+    {"count", count},           {"two-roots", two_roots},
+    {"allocate", allocate},     {"frames", frames},
+    {"parts", parts},           {"spin", spin},
+    {"throw", throw_in_branch}, {"terminate", terminate_in_branch},
+    {"exit", exit_in_branch},   {"exit-amid", exit_amid_forks},
+    {"quick-exit", quick_exit}, {"abort", abort_after_forks},
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc == 2 && ways.contains(argv[1])) return ways.at(argv[1])();
-  std::fprintf(stderr,
-               "usage: profiled_app count|two-roots|allocate|spin|throw|terminate|exit|exit-amid|quick-exit|abort\n");
+  std::fprintf(
+      stderr,
+      "usage: profiled_app count|two-roots|allocate|parts|spin|throw|terminate|exit|exit-amid|quick-exit|abort\n");
   return 2;
 }

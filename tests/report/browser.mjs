@@ -67,4 +67,4 @@ export async function settled(page) {
 }
 
 /** "command" is written by the command, of one of its tests' profiles. */
-export const everyPage = ["quickhull", "fib", "empty", "serial", "hostile", "large", "command"];
+export const everyPage = ["quickhull", "fib", "costly", "empty", "serial", "hostile", "large", "command"];

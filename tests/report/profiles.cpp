@@ -68,10 +68,11 @@ named_profile quickhull() {
 }
 
 /// fib: nothing but forks, far too fine.
-named_profile fib() {
+named_profile fib(const char* name, double profiled_fork_cost) {
   simulation sim(4'000);
   trace::profile& p = sim.profile;
   p.run.command = "./fib 25";
+  p.run.profiled_fork_cost = profiled_fork_cost;
   const auto site = sim.site(construct::fork);
   const auto call = [&](auto self, unsigned n) -> void {
     if (n < 2) return sim.strand(2);
@@ -79,7 +80,7 @@ named_profile fib() {
     sim.strand(1);
   };
   sim.root(1'000, [&] { call(call, 25); });
-  return {"fib", p, {at("fib(unsigned int)", "bench/programs/fib/managed.cpp", 12)}};
+  return {name, p, {at("fib(unsigned int)", "bench/programs/fib/managed.cpp", 12)}};
 }
 
 named_profile empty() {
@@ -154,6 +155,8 @@ named_profile large() {
 
 }  // namespace
 
-std::vector<named_profile> profiles() { return {quickhull(), fib(), empty(), serial(), hostile(), large()}; }
+std::vector<named_profile> profiles() {
+  return {quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large()};
+}
 
 }  // namespace tine::tests

@@ -70,6 +70,7 @@ class simulation {
     now_->all.loops += 1;
     now_->all.iterations += n;
     in_path(s, [&] {
+      profile.paths[path_].iterations += n;
       node(trace::node::shape::loop, s, n - 1, [&] {
         for (unsigned i = 0; i < pieces; ++i) strand(std::max<std::uint64_t>(1, n * each / pieces));
       });

@@ -1,6 +1,6 @@
 // Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 1 has the
-// roots when they ran. Process 2 has the strands of the dag when they could have run with as many workers as there are
-// strands, one root's after the other's: its height is the parallelism at that time.
+// roots when they ran. Process 2 has the strands of the dag when they could have run with as many workers as there are strands: its
+// length is the span, and its height is the parallelism at that time.
 #include "cli/formats/formats.hpp"
 
 #include <nlohmann/json.hpp>
@@ -73,10 +73,12 @@ std::vector<slice> strands(const loaded& l) {
   };
   std::vector<open_node> open;
   std::vector<slice> slices;
-  std::uint64_t now = 0;
+  std::size_t tree = 0;
   const auto& nodes = l.profile.nodes;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    const std::uint64_t begin = open.empty() ? now : open.back().is_series ? open.back().end : open.back().begin;
+    const std::uint64_t begin = open.empty()            ? l.summary.critical->tree_begins[tree++]
+                                : open.back().is_series ? open.back().end
+                                                        : open.back().begin;
     if (nodes[i].children == 0) {
       slices.push_back({begin,
                         nodes[i].span,
@@ -91,12 +93,9 @@ std::vector<slice> strands(const loaded& l) {
     while (!open.empty() && open.back().missing == 0) {
       const std::uint64_t end = open.back().end;
       open.pop_back();
-      if (open.empty()) {
-        now = end;
-      } else {
-        --open.back().missing;
-        open.back().end = std::max(open.back().end, end);
-      }
+      if (open.empty()) break;
+      --open.back().missing;
+      open.back().end = std::max(open.back().end, end);
     }
   }
   return slices;

@@ -45,9 +45,10 @@ export interface Totals {
 /** Forks and loops times what one costs. */
 export interface Cost {
   forking: number; // part of the work, profiled or not
-  forking_share: number; // of the work of all roots
+  forking_share: number; // of the work of all roots, without what the profile added
   profiling: number; // what the profile added
-  profiling_share: number;
+  profiling_share: number; // of the work of all roots
+  doubt: string; // why nothing can be judged by this profile, and what to run instead; empty if it can
 }
 
 /** Bounds on the speed-up, one entry per number of workers: of the roots, and of the process. */
@@ -76,7 +77,8 @@ export interface Site {
   bytes: number; // held below it at the witness of the worst peak
   work: number; // of everything below it
   forks: number; // logical, below it and itself; a loop of n counts n - 1
-  work_per_fork: number | null; // null if forks were not counted by path
+  work_per_fork: number | null; // without what the profile added; null if forks were not counted by path
+  is_bound: boolean; // the work per fork is at most that: the profile added too much of it
   span_share: number | null; // of the critical path, spent below it; null if there is no dag
 }
 
@@ -87,6 +89,8 @@ export interface Points {
   work: number[];
   span: number[];
   forks: number[];
+  grain: number[]; // work per fork, without what the profile added
+  is_bound: number[]; // 1: it is at most that
 }
 
 export interface Space {

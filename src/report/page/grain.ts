@@ -50,14 +50,16 @@ class Scatter {
       this.group(value);
       this.draw();
     });
-    const dear = data.points.work.filter((w, i) => w / forksOf(data, i) < this.line()).length;
+    const dear = data.points.grain.filter((grain) => grain < this.line()).length;
+    const bounds = data.points.is_bound.filter((is) => is === 1).length;
     const forking = this.line() > 0 ? `${count(dear)} of ${many(data.points.work.length, "point")} spend more than ${share(DEAR)} of their work on forking: less than ${duration(this.line())} per fork, at ${digits(data.run.fork_cost)}\u202fns each.` : "";
     const loops = data.sites.some((site) => site.kind === "loop") ? " An iteration of a loop counts as a fork here, but costs less than one: below the line, only forks that are written as such are too many." : "";
+    const unknown = bounds ? ` Of ${many(bounds, "point")} this profile added too much of the work to subtract it: they stand at the work per fork that was measured, and belong further down.` : "";
     const help = "Arrow keys walk from mark to mark: left and right by work.";
     this.element = h(
       "figure",
       { class: "scatter", "aria-label": `Granularity of ${many(data.points.work.length, "point")}` },
-      h("p", {}, forking + loops),
+      h("p", {}, forking + loops + unknown),
       h("div", { class: "controls" }, phased ? by : null, this.legend),
       this.holder,
       h("p", { class: "hint" }, help),
@@ -86,7 +88,7 @@ class Scatter {
       const phase = points.phase[i] ?? null;
       return {
         work: Math.max(1, work),
-        grain: Math.max(0.1, work / forks),
+        grain: Math.max(0.1, points.grain[i]!),
         forks,
         points: 1,
         site: siteLabel(this.data, points.site[i] ?? null),

@@ -28,7 +28,7 @@ function columns(data: Data): Column[] {
     { key: "work", name: "Work", about: "of everything below it", value: (s) => s.work, write: (s) => duration(s.work) },
     { key: "span", name: "Span share", about: "of the critical path", value: (s) => s.span_share, write: (s) => orDash(s.span_share, share) },
     { key: "forks", name: "Forks", about: "logical forks below it; a loop of n counts n − 1", value: (s) => s.forks, write: (s) => count(s.forks) },
-    { key: "grain", name: "Work per fork", about: "the grain", value: (s) => s.work_per_fork, write: (s) => orDash(s.work_per_fork, duration) },
+    { key: "grain", name: "Work per fork", about: "the grain, without what this profile added", value: (s) => s.work_per_fork, write: (s) => orDash(s.work_per_fork, (n) => (s.is_bound ? `≤ ${duration(n)}` : duration(n))) },
     { key: "bytes", name: "Bytes", about: "held at the worst moment", value: (s) => s.bytes, write: (s) => bytes(s.bytes) },
     { key: "offered", name: "Offered", about: "promoted, so that others could take it", value: (s) => s.offered, write: (s) => count(s.offered) },
     { key: "taken", name: "Taken", about: "by another worker", value: (s) => s.taken, write: (s) => count(s.taken) },

@@ -31,6 +31,7 @@ export function verdict(data: Data): Verdict {
       ],
     };
   }
+  if (data.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: `${sentence(data.cost.doubt)}.`, see: "cost" }] };
   const parallelism = perUnit(totals.roots.work, totals.roots.span_high);
   const workers = Math.max(1, run.workers);
   const reasons = [outside(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
@@ -87,4 +88,5 @@ function dear({ run, totals, cost }: Data) {
   return { text, see: "grain" };
 }
 
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const perUnit = (a: number, b: number): number => a / Math.max(1, b);

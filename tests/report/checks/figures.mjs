@@ -53,6 +53,17 @@ export const checks = [
     },
   ],
   [
+    "a profile that cost more than the work is no ground for a verdict",
+    async (browser) => {
+      const page = await browser.open("costly");
+      assert.match(await page.textContent(".verdict"), /^No verdict/u);
+      const reasons = await page.textContent(".reasons");
+      assert.match(reasons, /own cost is 1000 % of the work .* more than 25 %/u);
+      assert.match(reasons, /--analyses work,span/u);
+      assert.doesNotMatch(reasons, /Forking takes|ten times/u);
+    },
+  ],
+  [
     "the band lies between its bounds, and below ideal",
     async (browser) => {
       const page = await browser.open("quickhull");

@@ -130,3 +130,18 @@ TEST_CASE("a recursion deeper than the deepest level counts for that") {
   CHECK(levels == 256);
   CHECK(all.sites[index_of_site(all, 0x5100)].count == 1000);
 }
+
+TEST_CASE("below the deepest level every fork still counts at its own site") {
+  path* p = &path_here(nullptr);
+  for (int level = 0; level < 600; ++level) {
+    const bool is_loop = level % 3 == 0;
+    p = &path_below(*p, is_loop ? 0x5200 : 0x5210, is_loop ? trace::construct::loop : trace::construct::fork);
+    CHECK(p->depth <= 256);
+    ++p->count;
+  }
+  const trace::profile all = merged();
+  CHECK(all.sites[index_of_site(all, 0x5200)].count == 200);
+  CHECK(all.sites[index_of_site(all, 0x5210)].count == 400);
+  CHECK(all.sites[index_of_site(all, 0x5200)].kind == trace::construct::loop);
+  CHECK(all.sites[index_of_site(all, 0x5210)].kind == trace::construct::fork);
+}

@@ -105,6 +105,50 @@ TEST_CASE("loops count with their iterations") {
   CHECK(v.iterations == 100);
 }
 
+TEST_CASE("a loop in a loop counts at its own site only") {
+  profiled v, first, second;
+  run(v, 1);
+  for (profiled* piece : {&first, &second}) {
+    v.loop(*piece, 8, 0x7250);
+    piece->start(1);
+    piece->stop(2);
+    for (int i = 0; i < 4; ++i) loop(*piece, point_threshold(), 100, 0x7260);
+    fork(*piece, 1, 1, 0x7270, branch_end::stolen);
+    piece->start(2);
+    piece->chunk(4, 3);
+    piece->stop(3);
+  }
+  first.append(second, branch_end::stolen);
+  v.join_loop(first);
+  CHECK(v.loops == 9);
+  CHECK(v.iterations == 808);
+  const trace::profile p = merged();
+  const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
+  CHECK(outer.count == 1);
+  CHECK(outer.iterations == 8);
+  CHECK(outer.offered == 1);  // one piece was given away; the forks in it are not the loop's
+  CHECK(outer.taken == 1);
+  CHECK(inner.count == 8);
+  CHECK(inner.iterations == 800);
+  CHECK(inner.offered == 0);
+  CHECK(site_at(p, 0x7270).taken == 2);
+  const auto points = points_at(p, 0x7250);
+  REQUIRE(points.size() == 1);
+  CHECK(points[0].forks == 7 + 8 * 99 + 2);
+}
+
+TEST_CASE("a fork's point counts the iterations of the loops below it") {
+  profiled v, l, r;
+  run(v, 1);
+  v.fork(l, r, 0x7280);
+  loop(l, point_threshold(), 30, 0x7290);
+  run(r, 1);
+  v.join(l, r, branch_end::unoffered);
+  const auto points = points_at(merged(), 0x7280);
+  REQUIRE(points.size() == 1);
+  CHECK(points[0].forks == 1 + 29);
+}
+
 TEST_CASE("what a strand does itself is not what it forks") {
   profiled v;
   run(v, 100);

@@ -20,6 +20,7 @@ profile with_nodes(std::vector<node> nodes, std::size_t sites = 3) {
   profile p;
   p.sites.assign(sites, fork_site());
   p.nodes = std::move(nodes);
+  p.roots = {root_of(0, 10, p.nodes[0].work, p.nodes[0].span)};
   return p;
 }
 
@@ -69,10 +70,27 @@ TEST_CASE("what a node has beyond its children is a step of its own") {
 }
 
 TEST_CASE("the roots' paths come one after the other") {
-  const auto s = summarise(with_nodes({strand(3), inner(series, 2, 9), strand(4), strand(5), strand(1, 1)}));
-  CHECK(nodes_of(*s.critical) == std::vector<std::uint32_t>{0, 2, 3, 4});
+  profile p = with_nodes({strand(3), inner(series, 2, 9), strand(4), strand(5), strand(1, 1)});
+  p.roots = {root_of(20, 25, 3, 3), root_of(0, 10, 9, 9), root_of(12, 15, 1, 1)};
+  const auto s = summarise(p);
+  CHECK(nodes_of(*s.critical) == std::vector<std::uint32_t>{2, 3, 4, 0});  // in the order of time
   CHECK(s.critical->length == 13);
+  CHECK(s.critical->length == s.roots.span_high);
   CHECK(s.critical->by_site[1] == 1);
+  CHECK(s.critical->tree_begins == std::vector<std::uint64_t>{10, 0, 9});
+}
+
+TEST_CASE("of roots that overlap, the path goes through the heaviest chain") {
+  // a: 0-40 and b: 10-60 overlap, c: 50-90 comes after a and overlaps b, d: 95-100 after all
+  profile p = with_nodes({strand(30), strand(45, 1), strand(20), strand(5)});
+  p.roots = {root_of(0, 40, 30, 30), root_of(10, 60, 45, 45), root_of(50, 90, 20, 20), root_of(95, 100, 5, 5)};
+  const auto s = summarise(p);
+  CHECK(nodes_of(*s.critical) == std::vector<std::uint32_t>{0, 2, 3});
+  CHECK(s.critical->length == 55);
+  CHECK(s.critical->length == s.roots.span_high);
+  CHECK(s.critical->by_site[1] == 0);
+  CHECK(s.critical->goes_through == std::vector<bool>{true, false, true, true});
+  CHECK(s.critical->tree_begins == std::vector<std::uint64_t>{0, 0, 30, 50});
 }
 
 TEST_CASE("a nest of a million forks") {

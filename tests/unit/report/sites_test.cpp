@@ -29,7 +29,7 @@ TEST_CASE("a site holds what is below it") {
   CHECK(row(s, 0).work == 80);
   CHECK(row(s, 0).own_work == 50);
   CHECK(row(s, 0).forks == 4);
-  CHECK(row(s, 0).work_per_fork == doctest::Approx(20));
+  CHECK(row(s, 0).work_per_fork->nanoseconds == doctest::Approx(20));
   CHECK(row(s, 0).work_share == doctest::Approx(0.4));
   CHECK(row(s, 1).work == 50);
   CHECK(row(s, 1).forks == 4);
@@ -62,10 +62,45 @@ TEST_CASE("an instance that is not below another counts beside it") {
 TEST_CASE("a loop of n counts n - 1 forks") {
   profile p;
   p.sites = {loop_site(4, 400)};
-  p.paths = {{nothing, 0, 3960, 1}, {nothing, nothing, 0, 0}, {1, 0, 7920, 3}};
+  p.paths = {{nothing, 0, 3960, 1, 301}, {nothing, nothing, 0, 0}, {1, 0, 7920, 3, 99}};
   const summary s = summarise(p);
   CHECK(row(s, 0).forks == 396);
-  CHECK(row(s, 0).work_per_fork == doctest::Approx(30));
+  CHECK(row(s, 0).work_per_fork->nanoseconds == doctest::Approx(30));
+}
+
+TEST_CASE("the loops of a path have their own lengths") {
+  profile p;
+  p.sites = {loop_site(11, 1010), fork_site(4)};
+  // a loop of 10, and in each iteration one of 100; beside it a fork around another one of 10
+  p.paths = {{nothing, nothing, 0, 0}, {0, 0, 10, 1, 10}, {1, 0, 100, 10, 1000}, {0, 1, 7, 4}};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).forks == 999);
+  CHECK(row(s, 1).forks == 4);
+}
+
+TEST_CASE("what profiling added is no work of the program's") {
+  profile p;
+  p.run.profiled_fork_cost = 100;
+  p.run.profiled_loop_cost = 50;
+  p.sites = {fork_site(10), loop_site(2, 22)};
+  p.paths = {{nothing, 0, 4000, 10}, {0, 1, 2000, 2, 22}};
+  const summary s = summarise(p);
+  CHECK(row(s, 0).forks == 30);
+  CHECK(row(s, 0).work_per_fork->nanoseconds == doctest::Approx((6000 - 10 * 100 - 2 * 50) / 30.0));
+  CHECK(!row(s, 0).work_per_fork->is_bound);
+  CHECK(row(s, 1).work_per_fork->nanoseconds == doctest::Approx((2000 - 2 * 50) / 20.0));
+}
+
+TEST_CASE("where profiling added too much, work per fork is a bound") {
+  profile p;
+  p.run.profiled_fork_cost = 100;
+  p.sites = {fork_site(10)};
+  p.paths = {{nothing, 0, 3999, 10}};
+  CHECK(row(summarise(p), 0).work_per_fork->nanoseconds == doctest::Approx(399.9));
+  CHECK(row(summarise(p), 0).work_per_fork->is_bound);
+  p.paths[0].work = 4000;
+  CHECK(row(summarise(p), 0).work_per_fork->nanoseconds == doctest::Approx(300));
+  CHECK(!row(summarise(p), 0).work_per_fork->is_bound);
 }
 
 TEST_CASE("without counts there is no work per fork") {

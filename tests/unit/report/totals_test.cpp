@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 namespace {
 
@@ -102,9 +103,34 @@ TEST_CASE("costs are counts times the cost of one") {
   p.roots = {{0, 10, 0, {.work = 10'000, .forks = 10, .loops = 4}, false}};
   const summary s = summarise(p);
   CHECK(s.costs.forking == doctest::Approx(20));
-  CHECK(s.costs.forking_share == doctest::Approx(0.002));
+  CHECK(s.costs.forking_share == doctest::Approx(20.0 / 9'500));
   CHECK(s.costs.profiling == doctest::Approx(500));
   CHECK(s.costs.profiling_share == doctest::Approx(0.05));
+  CHECK(s.costs.doubt == "");
+}
+
+TEST_CASE("a profile that cost a quarter of the work is no ground for a verdict, and says what to run instead") {
+  profile p;
+  p.run.analyses = tine::trace::work_span | tine::trace::grain;
+  p.run.burden_is_measured = true;
+  p.run.fork_cost = 2;
+  p.run.profiled_fork_cost = 100;
+  p.roots = {{0, 10, 0, {.work = 400, .forks = 1}, false}};
+  CHECK(summarise(p).costs.doubt == "");
+  p.roots[0].all.work = 200;
+  CHECK(summarise(p).costs.doubt ==
+        "this profile's own cost is 50 % of the work that it measured, more than 25 %, so its times say little of the "
+        "program; a fork or loop has at most 200 ns of work. Instead, profile with `--analyses work,span`, which costs "
+        "least");
+  p.run.analyses = tine::trace::work_span;
+  p.run.burden_is_measured = false;
+  p.roots[0].all.work = 50;  // the predicted cost is more than there was
+  const std::string doubt = summarise(p).costs.doubt;
+  CHECK(doubt.find("200 %") != std::string::npos);
+  CHECK(doubt.find("run `tine calibrate`, because this cost is a usual value, and compare the time") !=
+        std::string::npos);
+  CHECK(doubt.find("TINE_NUM_THREADS=1") != std::string::npos);
+  CHECK(summarise(p).costs.forking_share == 1);
 }
 
 TEST_CASE("the speed-up of a program with parallelism 10") {

@@ -84,9 +84,9 @@ TEST_CASE("what is no profile is called so") {
   // A transfer as text makes one line end of two bytes.
   CHECK(message("\x89tine\n\x1a\1\0\0\0\0\0\0\0").starts_with("it: byte 0: this is not a profile"));
   std::string newer = file({empty_run()});
-  newer[8] = 2;
+  newer[8] = 3;
   CHECK(message(newer) ==
-        "it: byte 8: the format's version is 2, and this tine reads version 1; use the tine that the "
+        "it: byte 8: the format's version is 3, and this tine reads version 2; use the tine that the "
         "program was built with");
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("what cannot be read is an error of the system") {
 }
 
 TEST_CASE("sections that nobody knows yet are skipped, and longer rows are read") {
-  const std::string longer = table("path", 28, 1, words({nothing, nothing, 5, 0, 6, 0, 99}));
+  const std::string longer = table("path", 36, 1, words({nothing, nothing, 5, 0, 6, 0, 7, 0, 99}));
   const profile p = parse_profile(file({section("news", "anything"), empty_run(), longer}), "it");
   REQUIRE(p.paths.size() == 1);
   CHECK(p.paths[0].work == 5);

@@ -27,20 +27,21 @@ inline trace::profile example() {
            .fork_cost = 1.25,
            .profiled_fork_cost = 31.5,
            .profiled_loop_cost = 62.5,
-           .threshold = 1000};
+           .threshold = 1000,
+           .unfinished = 2};
   p.modules = {{"/bin/fib", "0badcafe", 0x400000, 0x500000, 0x400000},
                {"libc.so", "", 0x7F0000000000, 0x7F0000100000, 7}};
-  p.sites = {{0x401000, construct::fork, 10, 11, 12, 13, 14},
-             {0x401010, construct::loop, 20, 21, 22, 23, -24},
-             {0x401020, construct::coroutine_fork, 30, 31, 32, 33, 34}};
-  p.paths = {{nothing, nothing, 40, 41}, {0, 0, 42, 43}, {1, 1, 44, 45}, {1, 2, 46, 47}};
+  p.sites = {{0x401000, construct::fork, 43, 0, 12, 11, 14},
+             {0x401010, construct::loop, 45, 230, 22, 21, -24},
+             {0x401020, construct::coroutine_fork, 47, 0, 32, 31, 34}};
+  p.paths = {{nothing, nothing, 40, 41, 0}, {0, 0, 42, 43, 0}, {1, 1, 44, 45, 230}, {1, 2, 46, 47, 0}};
   p.phases = {"build", "", "query"};
-  p.roots = {{50, 51, 52, {53, 54, 55, 56, 57, 58, 59}, true}, {60, 61, 62, {63, 64, 65, 66, 67, 68, 69}, false}};
-  p.points = {{0, 2, 70, 71, 72}, {1, nothing, 73, 74, 75}};
+  p.roots = {{50, 51, 52, {99, 54, 95, 56, 57, 20, 110}, true}, {60, 61, 62, {73, 64, 65, 66, 33, 25, 120}, false}};
+  p.points = {{0, 2, 70, 71, 72, 78}, {1, nothing, 75, 76, 77, 79}};
   p.space = {{80, 81, -82, 83, 84, 85}};
   using enum node::shape;
-  p.nodes = {{series, 2, nothing, 90, 91, 92}, {leaf, 0, 0, 93, 94, 95}, {parallel, 2, 1, 96, 97, 98},
-             {leaf, 0, 2, 99, 1, 2},           {loop, 0, 1, 3, 4, 5},    {leaf, 0, nothing, 6, 7, 8}};
+  p.nodes = {{series, 2, nothing, 99, 95, 91}, {leaf, 0, 0, 6, 5, 4},  {parallel, 2, 1, 93, 90, 89},
+             {leaf, 0, 2, 88, 87, 1},          {leaf, 0, 1, 5, 90, 3}, {leaf, 0, nothing, 73, 65, 8}};
   return p;
 }
 

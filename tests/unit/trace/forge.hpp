@@ -34,8 +34,8 @@ inline std::string table(const std::string& tag, std::uint64_t stride, std::uint
   return section(tag, u32(stride) + u32(0) + u64(rows) + rest);
 }
 
-/// A run with nothing in it.
-inline std::string empty_run() { return table("run ", 88, 1, std::string(88, '\0')); }
+/// A run with nothing in it, and without an analysis.
+inline std::string empty_run() { return table("run ", 96, 1, std::string(96, '\0')); }
 
 /// A whole file with these sections and an end mark.
 inline std::string file(const std::vector<std::string>& sections) {

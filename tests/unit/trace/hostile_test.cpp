@@ -1,5 +1,7 @@
 // Files with right checksums that lie: about sizes, indices and counts. Each is refused at the row that lies.
 #include "trace/reader.hpp"
+#include "trace/writer.hpp"
+#include "unit/trace/example.hpp"
 #include "unit/trace/forge.hpp"
 
 #include <doctest/doctest.h>
@@ -30,8 +32,9 @@ std::string says(std::uint64_t offset, const std::string& problem) {
   return "it: byte " + std::to_string(offset) + ": " + problem;
 }
 
-std::string node_row(node::shape shape, std::uint64_t children, std::uint64_t site = none) {
-  return words({static_cast<std::uint64_t>(shape), children, site, 1, 0, 1, 0, 0, 0});
+std::string node_row(node::shape shape, std::uint64_t children, std::uint64_t site = none, std::uint64_t work = 1,
+                     std::uint64_t span = 1) {
+  return words({static_cast<std::uint64_t>(shape), children, site, work, 0, span, 0, 0, 0});
 }
 
 }  // namespace
@@ -39,11 +42,11 @@ std::string node_row(node::shape shape, std::uint64_t children, std::uint64_t si
 TEST_CASE("claimed sizes beyond the file are refused before anything is allocated") {
   const std::string huge_section = "path" + u32(0) + u64(~0ull) + "x";
   CHECK(refused(huge_section, first_section).find("says it has 18446744073709551615 bytes") != std::string::npos);
-  CHECK(refused(table("path", 24, 1ull << 60, ""), first_section + 24) ==
-        says(first_section + 24, "1152921504606846976 rows of 24 bytes, but the section has 0 bytes for them"));
+  CHECK(refused(table("path", 32, 1ull << 60, ""), first_section + 24) ==
+        says(first_section + 24, "1152921504606846976 rows of 32 bytes, but the section has 0 bytes for them"));
   CHECK(refused(table("path", 0xFFFFFFFF, 2, ""), first_section + 24) != "");
   CHECK(refused(table("path", 0, 1ull << 40, ""), first_section + 16) ==
-        says(first_section + 16, "rows of 0 bytes, but at least 24 are needed"));
+        says(first_section + 16, "rows of 0 bytes, but at least 32 are needed"));
   CHECK(refused(section("path", "abc"), first_section + 16) != "");
 }
 
@@ -62,33 +65,33 @@ TEST_CASE("values that nobody knows are refused") {
   CHECK(refused(table("node", 36, 1, words({4, 0, none}) + std::string(24, '\0')), first_row) != "");
   const std::string threw = std::string(80, '\0') + u32(2);
   CHECK(refused(table("root", 84, 1, threw), first_row + 80) != "");
-  std::string nan_cost(88, '\0');
+  std::string nan_cost(96, '\0');
   nan_cost.replace(56 + 6, 2, "\xF8\x7F");
-  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 1, nan_cost)}), "it"), bad_file);
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 96, 1, nan_cost)}), "it"), bad_file);
 }
 
 TEST_CASE("paths: parents stand before, indices are in range") {
   const auto paths = [](std::uint64_t rows, const std::vector<std::uint64_t>& values) {
-    return table("path", 24, rows, words(values));
+    return table("path", 32, rows, words(values));
   };
-  CHECK(refused(paths(1, {none, none, 0, 0, 0, 0}), 0) == "");
-  CHECK(refused(paths(1, {none, 0, 0, 0, 0, 0}), first_row) ==
+  CHECK(refused(paths(1, {none, none, 0, 0, 0, 0, 0, 0}), 0) == "");
+  CHECK(refused(paths(1, {none, 0, 0, 0, 0, 0, 0, 0}), first_row) ==
         says(first_row, "row 0 of 'path': site 0, but there are 0"));
-  CHECK(refused(paths(1, {0, none, 0, 0, 0, 0}), first_row) ==
+  CHECK(refused(paths(1, {0, none, 0, 0, 0, 0, 0, 0}), first_row) ==
         says(first_row, "row 0 of 'path': its parent does not stand before it"));
-  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 7, none, 0, 0, 0, 0}), first_row + 24) != "");
-  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 0, none, 0, 0, 0, 0}), first_row + 24) ==
-        says(first_row + 24, "row 1 of 'path': it has a parent, but no site"));
+  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 0, 0, 7, none, 0, 0, 0, 0, 0, 0}), first_row + 32) != "");
+  CHECK(refused(paths(2, {none, none, 0, 0, 0, 0, 0, 0, 0, none, 0, 0, 0, 0, 0, 0}), first_row + 32) ==
+        says(first_row + 32, "row 1 of 'path': it has a parent, but no site"));
 }
 
 TEST_CASE("points, space and modules") {
-  CHECK(refused(table("poin", 32, 1, words({none, 0, 0, 0, 0, 0, 0, 0})), first_row) ==
+  CHECK(refused(table("poin", 40, 1, words({none, 0, 0, 0, 0, 0, 0, 0, 0, 0})), first_row) ==
         says(first_row, "row 0 of 'poin': phase 0, but there are 0"));
-  CHECK(refused(table("poin", 32, 1, words({5, none, 0, 0, 0, 0, 0, 0})), first_row) != "");
+  CHECK(refused(table("poin", 40, 1, words({5, none, 0, 0, 0, 0, 0, 0, 0, 0})), first_row) != "");
   CHECK(refused(table("spac", 48, 2, std::string(96, '\0')), first_row + 48) != "");
   CHECK(refused(table("modu", 40, 1, std::string(16, '\0') + u64(2) + u64(1) + u64(0)), first_row) != "");
-  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 0, "")}), "it"), bad_file);
-  CHECK_THROWS_AS(parse_profile(file({table("run ", 88, 2, std::string(176, '\0'))}), "it"), bad_file);
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 96, 0, "")}), "it"), bad_file);
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 96, 2, std::string(192, '\0'))}), "it"), bad_file);
 }
 
 TEST_CASE("the children of nodes add up") {
@@ -98,7 +101,7 @@ TEST_CASE("the children of nodes add up") {
     for (const auto& row : rows) all += row;
     return table("node", 36, rows.size(), all);
   };
-  CHECK(refused(nodes({node_row(series, 2), node_row(leaf, 0), node_row(parallel, 1), node_row(leaf, 0),
+  CHECK(refused(nodes({node_row(series, 2, none, 2, 2), node_row(leaf, 0), node_row(parallel, 1), node_row(leaf, 0),
                        node_row(leaf, 0)}),
                 0) == "");
   CHECK(refused(nodes({node_row(leaf, 1), node_row(leaf, 0)}), first_row) ==
@@ -108,6 +111,65 @@ TEST_CASE("the children of nodes add up") {
   CHECK(refused(nodes({node_row(series, 2), node_row(series, 1), node_row(leaf, 0)}), first_row + 72) ==
         says(first_row + 72, "row 2 of 'node': the last node, but others still lack children"));
   CHECK(refused(nodes({node_row(parallel, 0, 3)}), first_row) != "");
+}
+
+TEST_CASE("work and span of nodes are those of their children") {
+  using enum node::shape;
+  const auto nodes = [](const std::vector<std::string>& rows) {
+    std::string all;
+    for (const auto& row : rows) all += row;
+    return table("node", 36, rows.size(), all);
+  };
+  const std::string two = node_row(leaf, 0, none, 2, 2), three = node_row(leaf, 0, none, 3, 3);
+  for (const node::shape shape : {parallel, loop}) {
+    CHECK(refused(nodes({node_row(shape, 2, none, 5, 3), two, three}), 0) == "");
+    CHECK(refused(nodes({node_row(shape, 2, none, 5, 2), two, three}), first_row) ==
+          says(first_row, "row 0 of 'node': the span of its children is 3, but it is 2"));
+  }
+  CHECK(refused(nodes({node_row(series, 2, none, 5, 5), two, three}), 0) == "");
+  CHECK(refused(nodes({two, node_row(series, 2, none, 5, 3), two, three}), first_row + 36) ==
+        says(first_row + 36, "row 1 of 'node': the span of its children is 5, but it is 3"));
+  CHECK(refused(nodes({node_row(series, 2, none, 4, 5), two, three}), first_row) ==
+        says(first_row, "row 0 of 'node': the work of its children is 5, but it is 4"));
+}
+
+TEST_CASE("parts that do not add up to the whole are refused") {
+  const profile good = example();
+  const auto refused_if = [&](auto change, const std::string& problem) {
+    profile p = good;
+    p.run.unfinished = 0;
+    change(p);
+    const scratch_file file{"tine-sums"};
+    REQUIRE(write(p, file.path()) == "");
+    try {
+      parse_profile(file.bytes(), "it");
+      CHECK(problem == "");
+    } catch (const bad_file& bad) {
+      CAPTURE(bad.what());
+      CHECK(problem != "");
+      CHECK(std::string{bad.what()}.find(problem) != std::string::npos);
+    }
+  };
+  refused_if([](profile&) {}, "");
+  refused_if([](profile& p) { p.nodes.pop_back(); }, "there are trees for 1, but it is 2 roots");
+  refused_if([](profile& p) { ++p.roots[1].all.work; }, "row 5 of 'node': its root's work is 74, but it is 73");
+  refused_if([](profile& p) { --p.roots[0].all.span_high; }, "row 0 of 'node': its root's span is 94, but it is 95");
+  refused_if([](profile& p) { ++p.sites[0].count; }, "row 0 of 'site': its paths count 43, but it is 44");
+  refused_if([](profile& p) { ++p.paths[2].iterations; },
+             "row 1 of 'site': the iterations of its paths are 231, but it is 230");
+  refused_if([](profile& p) { p.roots[0].all.forks += 1; }, "forks of all sites: 90, but it is 91 in the roots");
+  refused_if([](profile& p) { p.roots[0].all.forks -= 1; }, "forks of all sites: 90, but it is 89 in the roots");
+  refused_if([](profile& p) { p.roots[0].all.loops += 1; }, "loops of all sites: 45, but it is 46 in the roots");
+  refused_if([](profile& p) { p.roots[0].all.iterations -= 1; }, "iterations of all sites: 230, but it is 229");
+  refused_if([](profile& p) { p.paths[0].work += 100; }, "the work of all paths is 272, but it is 172 in the roots");
+  // what ran in a root that had not ended is in sites and paths only
+  const auto unfinished = [](profile& p) {
+    p.run.unfinished = 1;
+    p.roots[0].all.forks -= 1, p.roots[0].all.loops -= 1, p.roots[0].all.iterations -= 7;
+    p.paths[0].work += 100;
+  };
+  refused_if(unfinished, "");
+  refused_if([&](profile& p) { unfinished(p), p.roots[0].all.forks += 2; }, "forks of all sites: 90, but it is 91");
 }
 
 TEST_CASE("a dag of a million levels is checked without recursion") {

@@ -66,11 +66,11 @@ TEST_CASE("rows have the sizes that format.md names, and no field is forgotten")
   CHECK(row_bytes<point>() == table_of<point>.least_row);
   CHECK(row_bytes<space_totals>() == table_of<space_totals>.least_row);
   CHECK(row_bytes<node>() == table_of<node>.least_row);
-  CHECK(sizeof(run) == 3 * sizeof(std::string) + 72);
+  CHECK(sizeof(run) == 3 * sizeof(std::string) + 80);
   CHECK(sizeof(site) == 56);
-  CHECK(sizeof(path) == 24);
+  CHECK(sizeof(path) == 32);
   CHECK(sizeof(root) == 88);
-  CHECK(sizeof(point) == 32);
+  CHECK(sizeof(point) == 40);
   CHECK(sizeof(space_totals) == 48);
   CHECK(sizeof(node) == 40);
 }
@@ -79,9 +79,9 @@ TEST_CASE("numbers stand little-endian at the documented offsets") {
   const scratch_file file{"offsets"};
   REQUIRE(write(example(), file.path()) == "");
   const std::string bytes = file.bytes();
-  CHECK(bytes.substr(0, 12) == std::string("\x89tine\r\n\x1a\1\0\0\0", 12));
+  CHECK(bytes.substr(0, 12) == std::string("\x89tine\r\n\x1a\2\0\0\0", 12));
   CHECK(bytes.substr(16, 4) == "run ");
-  CHECK(bytes.substr(32, 4) == std::string("\x58\0\0\0", 4));
+  CHECK(bytes.substr(32, 4) == std::string("\x60\0\0\0", 4));
   const std::size_t wall = 16 + 16 + 16 + 3 * 8 + 3 * 4;
   CHECK(bytes.substr(wall, 8) == std::string("\x00\xF2\x05\x2A\x01\0\0\0", 8));
 }
