@@ -18,13 +18,13 @@ constexpr std::uint64_t child_of(std::uint64_t h, std::uint64_t i) { return mix(
 struct answer {
   text value;                          ///< if it does not throw
   std::optional<std::uint64_t> error;  ///< the number of what it throws
-  text seen;                           ///< the letters of its leaves in serial order, but for those in other pools
+  text seen;                           ///< the letters of its leaves in serial order, but for those of other threads
 };
 
-/// The answer of a program. `pool` is the number of the pool that runs this part.
+/// The answer of a program.
 class oracle {
  public:
-  static answer of(const tree& t, std::uint64_t h, unsigned pool = 0) {
+  static answer of(const tree& t, std::uint64_t h) {
     switch (t.what) {
       case op::leaf:
         return {letter(h), {}, letter(h)};
@@ -32,24 +32,24 @@ class oracle {
         return {{}, h, {}};
       case op::loop:
       case op::reduce:
-        return loop(t, h, pool);
+        return loop(t, h);
       case op::deep:
-        return deep(t, h, pool, t.a);
+        return deep(t, h, t.a);
       case op::guard:
-        return guard(t, h, pool);
+        return guard(t, h);
       case op::task:
-        return task(t, h, pool);
+        return task(t, h);
       case op::pool:
       case op::thread:
-        return elsewhere(t, h, pool);
+        return elsewhere(t, h);
       case op::observe:
-        return observe(t, h, pool);
+        return observe(t, h);
       case op::record:
-        return record(t, h, pool);
+        return record(t, h);
       case op::stop:
-        return stop(t, h, pool);
+        return stop(t, h);
       default:
-        return all(t, h, pool);
+        return all(t, h);
     }
   }
 
@@ -62,70 +62,70 @@ class oracle {
     return !next.error;
   }
 
-  static answer all(const tree& t, std::uint64_t h, unsigned pool) {
+  static answer all(const tree& t, std::uint64_t h) {
     answer sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i) {
-      if (!append(sum, of(t.parts[i], child_of(h, i), pool))) break;
+      if (!append(sum, of(t.parts[i], child_of(h, i)))) break;
     }
     return sum;
   }
 
-  static answer loop(const tree& t, std::uint64_t h, unsigned pool) {
+  static answer loop(const tree& t, std::uint64_t h) {
     answer sum;
     for (unsigned i = 0; i < t.a; ++i) {
-      if (!append(sum, of(t.parts[i % t.parts.size()], child_of(h, i), pool))) break;
+      if (!append(sum, of(t.parts[i % t.parts.size()], child_of(h, i)))) break;
     }
     return sum;
   }
 
-  static answer deep(const tree& t, std::uint64_t h, unsigned pool, unsigned levels) {
-    if (levels == 0) return of(t.parts[0], h, pool);
-    answer sum = deep(t, child_of(h, 0), pool, levels - 1);
+  static answer deep(const tree& t, std::uint64_t h, unsigned levels) {
+    if (levels == 0) return of(t.parts[0], h);
+    answer sum = deep(t, child_of(h, 0), levels - 1);
     if (!sum.error) append(sum, {letter(h), {}, letter(h)});
     return sum;
   }
 
-  static answer guard(const tree& t, std::uint64_t h, unsigned pool) {
-    const answer body = of(t.parts[0], child_of(h, 0), pool);
+  static answer guard(const tree& t, std::uint64_t h) {
+    const answer body = of(t.parts[0], child_of(h, 0));
     if (!body.error) return body;
     answer sum{text_of_error(*body.error), {}, body.seen};
-    append(sum, of(t.parts[1], child_of(h, 1), pool));
+    append(sum, of(t.parts[1], child_of(h, 1)));
     return sum;
   }
 
   /// No part of a task throws out of its child: which of several errors is heard depends on the schedule.
-  static answer task(const tree& t, std::uint64_t h, unsigned pool) {
+  static answer task(const tree& t, std::uint64_t h) {
     answer sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i) {
-      answer part = of(t.parts[i], child_of(h, i), pool);
+      answer part = of(t.parts[i], child_of(h, i));
       if (part.error) part = {text_of_error(*part.error), {}, part.seen};
       append(sum, part);
     }
     return sum;
   }
 
-  static answer elsewhere(const tree& t, std::uint64_t h, unsigned pool) {
-    answer inside = of(t.parts[0], child_of(h, 0), t.a);
-    if (t.what == op::thread || t.a != pool) inside.seen = {};
+  static answer elsewhere(const tree& t, std::uint64_t h) {
+    answer inside = of(t.parts[0], child_of(h, 0));
+    if (t.what == op::thread) inside.seen = {};
     return inside;
   }
 
-  static answer observe(const tree& t, std::uint64_t h, unsigned pool) {
-    answer body = of(t.parts[0], child_of(h, 0), pool);
+  static answer observe(const tree& t, std::uint64_t h) {
+    answer body = of(t.parts[0], child_of(h, 0));
     if (t.is_exact) body.value = body.value + mark(h) + body.seen;
     return body;
   }
 
-  static answer record(const tree& t, std::uint64_t h, unsigned pool) {
+  static answer record(const tree& t, std::uint64_t h) {
     answer sum;
     for (unsigned k = 0; k < plays_of_record; ++k) {
-      if (!append(sum, of(t.parts[0], child_of(h, 0), pool))) break;
+      if (!append(sum, of(t.parts[0], child_of(h, 0)))) break;
     }
     return sum;
   }
 
-  static answer stop(const tree& t, std::uint64_t h, unsigned pool) {
-    if (t.a == 0) return of(t.parts[0], child_of(h, 0), pool);
+  static answer stop(const tree& t, std::uint64_t h) {
+    if (t.a == 0) return of(t.parts[0], child_of(h, 0));
     return {stopped_text, {}, {}};
   }
 };
