@@ -4,7 +4,6 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/sched/alert.hpp>
-#include <tine/sched/scope.hpp>
 
 namespace tine::sched {
 
@@ -34,8 +33,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   if (how == joined::stolen) {
     if (!t.done.is_finished()) {
       alert unwanted;
-      // if this strand is to stop, so is the task, whose fork was in the same scopes
-      if (!wanted && !is_stopping(hot::words())) {
+      if (!wanted) {
         t.stopping.store(true, base::relaxed);  // relaxed: the alert brings it
         unwanted.raise();
       }

@@ -7,6 +7,7 @@
 #include <tine/sched/scope.hpp>
 
 #include <algorithm>
+#include <exception>
 
 namespace tine::sched {
 
@@ -129,6 +130,13 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
           t)) {  // a continuation's thief finds the scope through the stack of the frame (src/coro/join.cpp)
     t->tokens = bucket_.share(t->what->sharing);
     t->inside = scope_of(h, at);
+    // What a destructor forks while a stop unwinds the stack must not throw elsewhere either. What is older than the destructor may
+    // be hidden by that, too; it is stopped when the exception comes to its fork, which discards it. relaxed: the unwinding strand
+    // has seen the alert
+    if (pool.alerts.load(base::relaxed) > 0 && is_stopping(t->inside) && std::uncaught_exceptions() != 0) {
+      static constexpr scope shield{nullptr, nullptr, nullptr};
+      t->inside = &shield;
+    }
   }
   tasks.push(t);
   counts_.promotions.add();

@@ -10,12 +10,16 @@ namespace tine::sched {
 
 // The scopes of other fibers are there: each waits for what was forked inside. relaxed: whoever asks has seen the alert that was
 // raised after the flag was set, or will be rung.
-bool is_stopping(const hot_words& h) noexcept {
-  for (auto* s = reinterpret_cast<const scope*>(h.strand[scope_word]); s != nullptr; s = s->outer) {
+bool is_stopping(const scope* innermost) noexcept {
+  for (const scope* s = innermost; s != nullptr; s = s->outer) {
     if (s->stopping == nullptr) return false;
     if (s->stopping->load(base::relaxed)) return true;
   }
   return false;
+}
+
+bool is_stopping(const hot_words& h) noexcept {
+  return is_stopping(reinterpret_cast<const scope*>(h.strand[scope_word]));
 }
 
 bool must_stop() noexcept {

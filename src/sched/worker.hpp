@@ -27,6 +27,9 @@ struct scope;
 /// A waiter's word in a completion: a suspended fiber's address, or a worker's with this bit, who waits for a root.
 inline constexpr completion::word waits_for_root = 2;
 
+/// Returns true if a strand in this scope is to stop (stop.cpp).
+bool is_stopping(const scope* innermost) noexcept;
+
 class alignas(base::cache_line_pair) worker {
  public:
   worker(pool_state& pool, unsigned index, place where, victim_table victims);
