@@ -63,7 +63,8 @@ class arrival {
 bool may_go_on(frame& f) noexcept {
   sched::rendezvous* const r = meeting_of(f);
   if (r == nullptr) return true;
-  r->back.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit));
+  r->back.what =
+      sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit)));
   // the region may end as soon as the frame is on its way
   sched::host& by = r->with;
   by.enter();
@@ -202,7 +203,6 @@ void end_by_exception(frame& f, void* place) noexcept {
   }
 }
 
-void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link::word made_by) noexcept {
 void end_unstarted() noexcept {
   base::fatal(
       "a function that was to start a task threw an exception instead, which is lost: it is no coroutine, or copying "
@@ -211,6 +211,7 @@ void end_unstarted() noexcept {
       "f(...).");
 }
 
+void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link::word made_by) noexcept {
   static_cast<void>(parent);
   hot::enter_scheduler();
   driver::current().unwind_and_call({start, awaiter, made_by});

@@ -22,7 +22,8 @@ void park(parked& p, frame& f) noexcept {
   hot::leave_scheduler();
   p.watched_by = pause_watching();
   hot::enter_scheduler();
-  p.entry.what = sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit));
+  p.entry.what =
+      sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit)));
   p.who = &f;
   p.where = &here;
   p.inside = sched::current_scope();
@@ -37,7 +38,6 @@ void park(parked& p, frame& f) noexcept {
   hot::leave_scheduler();
 }
 
-}  // namespace tine::detail
 void end_suspended() noexcept {
   base::fatal(
       "the await_suspend of an awaiter threw, when its task had left its worker already and may have gone on "
@@ -52,3 +52,4 @@ void refuse_foreign() {
       "other one: other.run(...)"};
 }
 
+}  // namespace tine::detail

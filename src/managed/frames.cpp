@@ -57,7 +57,7 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
   std::size_t bytes = 0;
   for_each_recordless(maps, returns, [&](const found_fork& f) { return bytes += f.fork->kind->size, true; });
   // relaxed: own word
-  const sched::address top = h.top.load(base::relaxed), end = h.self->running()->records_end();
+  const sched::address top = h.top.load(base::relaxed), end = h.self->room_up_to(top + bytes);
   sched::address at = top + bytes, new_top = top;
   for_each_recordless(maps, returns, [&](const found_fork& f) {
     if (at <= end && new_top == top) new_top = at;

@@ -1,6 +1,7 @@
 // Loops of scored strands. Each run of iterations on one strand has a position of its own.
 #include "replay/score.hpp"
 #include "sched/scheduler_time.hpp"
+#include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
 
@@ -260,7 +261,7 @@ void give_piece(void* room, unsigned piece, sched::task& t) noexcept {
   scored_loop& l = loop_in(room);
   if (l.is_outer) return outer_directions(l)->give_piece(analysis_room(room), piece, t);
   l.waiting->expect(t);
-  l.entries[piece].what = &t;
+  l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;
   ask_pieces(l, [&](const auto& all) { all.give(piece, l.entries[piece]); });
 }

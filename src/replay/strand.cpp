@@ -3,6 +3,7 @@
 
 #include "replay/score.hpp"
 #include "sched/scheduler_time.hpp"
+#include "sched/worker.hpp"
 
 #include <tine/sched/continuation.hpp>
 
@@ -190,7 +191,7 @@ void give(void* room, sched::task* second) noexcept {
   f.waiting.emplace(s, 2U, f);
   if (!sched::is_continuation(second)) f.waiting->expect(*second);
   s.lead(f.first, node_of(f, 0));
-  f.entry.what = second;
+  f.entry.what = sched::of_running_root(second);
   const sched::scheduler_time here;
   if (by == giver::schedule) return s.hand_out(piece_of(f, 1), f.entry);
   f.home = sched::hot::self();

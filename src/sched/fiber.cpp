@@ -3,10 +3,14 @@
 #include "sched/fiber.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/clock.hpp>
 
 #include <cxxabi.h>
 #include <sys/mman.h>
+#include <sys/random.h>
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <system_error>
 
 #if TINE_ASAN
@@ -74,6 +78,45 @@ void give_back(std::byte* from, std::byte* to) noexcept {
   madvise(from, static_cast<std::size_t>(to - from), MADV_DONTNEED);
 }
 
+/// Null if the system refuses, or puts it elsewhere than at `where`, unless that is null.
+std::byte* map(std::byte* where, std::size_t bytes) noexcept {
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
+  void* const m = mmap(where, bytes, PROT_NONE, where != nullptr ? flags | MAP_FIXED_NOREPLACE : flags, -1, 0);
+  if (m == MAP_FAILED) return nullptr;
+  if (where == nullptr || m == where) return static_cast<std::byte*>(m);
+  munmap(m, bytes);  // a kernel, or a tool around the process, that takes the address for a hint
+  return nullptr;
+}
+
+bool commit(std::byte* where, std::size_t bytes) noexcept {
+  return mprotect(where, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+constexpr std::size_t first_record_bytes = std::size_t{1} << 20;  // of a shadow stack that can grow
+
+/// An address for a mapping that is to grow to `bytes`, in a part of the address space where the system puts nothing by itself, from
+/// a random one on. What is there already stays: nothing is mapped over it. Null: there is no such part.
+std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
+#if TINE_TSAN || defined(TINE_MODEL)
+  return nullptr;  // ThreadSanitizer keeps that part to itself
+#else
+  constexpr std::uintptr_t tebibyte = std::uintptr_t{1} << 40;
+  constexpr std::uintptr_t begin =
+      17 * tebibyte;  // behind AddressSanitizer's shadow; executables and heaps begin at 85
+  constexpr std::uintptr_t half = 32 * tebibyte;
+  constexpr std::uintptr_t step = std::uintptr_t{2} << 20;
+  static const std::uintptr_t first = [] {
+    std::uintptr_t random = 0;
+    if (getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = base::now();
+    return begin + random % half / step * step;
+  }();
+  static base::atomic<std::uintptr_t> used{0};
+  const std::uintptr_t room = (bytes + step - 1) / step * step;
+  const std::uintptr_t offset = used.fetch_add(room, base::relaxed) % half;  // relaxed: the number is all
+  return reinterpret_cast<std::byte*>(first + offset);
+#endif
+}
+
 departure& land(transfer_t arrived, void* fake_stack) noexcept {
   auto& left = *static_cast<departure*>(arrived.data);
   left.from->point = arrived.fctx;
@@ -93,19 +136,29 @@ TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
 }
 
 fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
-    : mapping_bytes_{stack_size + record_bytes + 2 * guard_bytes}, start_{start} {
-  void* m = mmap(nullptr, mapping_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (m == MAP_FAILED) throw std::system_error{errno, std::generic_category(), "tine: cannot map a fiber"};
-  mapping_ = static_cast<std::byte*>(m);
+    : most_record_bytes_{record_bytes},
+      mapping_bytes_{stack_size + record_bytes + 2 * guard_bytes},
+      mapping_{nullptr},
+      start_{start} {
+  const std::size_t first_bytes = stack_size + std::min(record_bytes, first_record_bytes) + 2 * guard_bytes;
+  if (std::byte* const place = first_bytes < mapping_bytes_ ? place_to_grow(mapping_bytes_) : nullptr)
+    mapping_ = map(place, first_bytes);
+  if (mapping_ != nullptr) {
+    mapping_bytes_ = first_bytes;
+  } else if (mapping_ = map(nullptr, mapping_bytes_); mapping_ == nullptr && first_bytes < mapping_bytes_) {
+    mapping_bytes_ = first_bytes;  // it may happen that there is room to grow
+    mapping_ = map(nullptr, mapping_bytes_);
+  }
+  if (mapping_ == nullptr) throw std::system_error{errno, std::generic_category(), "tine: cannot map a fiber"};
   records_ = mapping_ + guard_bytes + stack_size;
-  if (mprotect(mapping_ + guard_bytes, stack_size + record_bytes, PROT_READ | PROT_WRITE) != 0) {
+  if (!commit(mapping_ + guard_bytes, mapping_bytes_ - 2 * guard_bytes)) {
     const int error = errno;
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
   // A core file gets the stack, as far as it was used, and not the guards and the records, which are address space by the GiB.
   madvise(mapping_, guard_bytes, MADV_DONTDUMP);
-  madvise(records_, record_bytes + guard_bytes, MADV_DONTDUMP);
+  madvise(records_, this->record_bytes() + guard_bytes, MADV_DONTDUMP);
   guards_.enter(mapping_, mapping_bytes_, guard_bytes);
   stack_bottom = mapping_ + guard_bytes;
   stack_bytes = stack_size;
@@ -123,6 +176,24 @@ fiber::~fiber() {
   __asan_unpoison_memory_region(stack_bottom, stack_bytes);  // the frames that were open when it was last left
 #endif
   munmap(mapping_, mapping_bytes_);
+}
+
+bool fiber::grow() noexcept {
+  std::byte* const end = mapping_ + mapping_bytes_;
+  std::size_t more = std::min(3 * record_bytes(), most_record_bytes_ - record_bytes());
+  while (more != 0 && map(end, more) == nullptr) {
+    // where address space is short, less may be had
+    more = more > first_record_bytes ? std::max(more / 4 / page_bytes * page_bytes, first_record_bytes) : 0;
+  }
+  if (more == 0) return false;
+  if (!commit(end - guard_bytes, more)) {
+    munmap(end, more);
+    return false;
+  }
+  madvise(end - guard_bytes, more + guard_bytes, MADV_DONTDUMP);
+  mapping_bytes_ += more;
+  guards_.move_end(mapping_bytes_);
+  return true;
 }
 
 // A suspended fiber mostly waits near its base, because the oldest records are promoted first, but it may have touched
@@ -159,9 +230,17 @@ fiber& fiber_store::take() noexcept {
     all_.push_back(new fiber{stack_bytes_, record_bytes_, start_});
     return *all_.back();
   } catch (...) {
-    base::fatal(
-        "cannot map another fiber: the process is out of memory or address space. Every join that waits for a stolen "
-        "branch holds one. Give tine::options::stack_bytes a smaller value, or raise vm.max_map_count or ulimit -v.");
+    const std::size_t record_kib = std::min(record_bytes_, first_record_bytes) >> 10;
+    char message[512];
+    std::snprintf(
+        message, sizeof message,
+        "cannot map another fiber: the process is out of memory or address space. %zu are mapped; every join that "
+        "waits "
+        "for a stolen branch holds one. Each takes %zu KiB for its native stack and from %zu KiB on for the records of "
+        "open forks: give tine::options::stack_bytes (or TINE_STACK_BYTES) or tine::options::record_bytes (or "
+        "TINE_RECORD_BYTES) a smaller value, or raise vm.max_map_count or ulimit -v.",
+        all_.size(), stack_bytes_ >> 10, record_kib);
+    base::fatal(message);
   }
 }
 

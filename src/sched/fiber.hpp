@@ -1,10 +1,12 @@
 // Fibers: a native stack with its shadow stack, and the switch between two of them. Knows workers by name only.
 //
 // One mapping a fiber: [guard | native stack, grows down | shadow stack, grows up | guard]. The two start back to back,
-// and the kernel commits their pages when they are first touched.
+// and the kernel commits their pages when they are first touched. Of a large shadow stack only the begin is mapped at first, at an
+// address behind which the rest is free; `grow` maps more there.
 #pragma once
 
 #include "sched/guard_pages.hpp"
+#include "sched/root_number.hpp"
 
 #include <tine/base/config.hpp>
 #include <tine/sched/shadow_stack.hpp>
@@ -49,7 +51,7 @@ class fiber : public context {
  public:
   using entry = void (*)(departure&);
 
-  /// Maps a fiber with so much native stack and so much shadow stack; its first switch calls `start`, which must not
+  /// Maps a fiber with so much native stack, and a shadow stack that can grow to so much; its first switch calls `start`, which must not
   /// return. Throws std::system_error.
   fiber(std::size_t stack_bytes, std::size_t record_bytes, entry start);
   ~fiber();
@@ -62,6 +64,9 @@ class fiber : public context {
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - 2 * max_record_bytes; }
   /// Returns true if that is a place of this fiber's shadow stack.
   bool holds_record(address at) const noexcept { return records_ <= at && at < mapping_ + mapping_bytes_; }
+  /// Moves `records_end` up. Returns false if the shadow stack has all that it may have, or if the system refuses more.
+  bool grow() noexcept;
+  bool may_grow() const noexcept { return record_bytes() < most_record_bytes_; }
   /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps what
   /// it still uses, not what it once touched. `top`: the first free byte of the shadow stack.
   void trim(address top) noexcept;
@@ -73,13 +78,14 @@ class fiber : public context {
   }
 
   /// Suspended, and nobody else is going to resume it: it will go on on the worker that takes `s`, which is about to be submitted.
-  void return_by(submission& s) noexcept { s.what = &return_.emplace(*this); }
+  void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }
 
   /// The front end's words leave the thread with their fiber, and come back with it.
   void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
   void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
 
   worker* home = nullptr;  ///< that it left when it was suspended; published with the word of the waiter
+  root_number root = 0;    ///< of what was running on it then
   submission way_home;     ///< for whoever sends it there
   int tokens = 0;          ///< what its work may still spend while it is suspended (heartbeat)
 
@@ -93,7 +99,11 @@ class fiber : public context {
 
   static constexpr std::size_t guard_bytes = 64 << 10;  // as much as one frame may sensibly skip
   static void start_up(boost::context::detail::transfer_t);
+  std::size_t record_bytes() const noexcept {
+    return static_cast<std::size_t>(mapping_ + mapping_bytes_ - guard_bytes - records_);
+  }
 
+  const std::size_t most_record_bytes_;
   std::size_t mapping_bytes_;
   std::byte* mapping_;
   guard_pages guards_;

@@ -46,6 +46,12 @@ void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std
   entry_->begin.store(begin, base::release);  // pairs with the load in hold, so that a handler sees the other two
 }
 
+void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
+  if (entry_ == nullptr) return;
+  // relaxed: a handler that still sees the old end does not recognise the guard that has just been mapped
+  entry_->end.store(entry_->begin.load(base::relaxed) + mapping_bytes, base::relaxed);
+}
+
 guard_pages::~guard_pages() {
   if (entry_ == nullptr) return;
   const std::lock_guard guard{lock};

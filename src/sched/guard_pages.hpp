@@ -11,6 +11,8 @@ class guard_pages {
   guard_pages() noexcept = default;
   /// Does nothing if there is no memory for the entry; the guards are then not recognised.
   void enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept;
+  /// The mapping has become longer.
+  void move_end(std::size_t mapping_bytes) noexcept;
   ~guard_pages();
   guard_pages(const guard_pages&) = delete;
   guard_pages& operator=(const guard_pages&) = delete;

@@ -26,7 +26,7 @@ class inbox {
     present_ = false;
     int moved = 0;
     for (list* from : {&named_, &kept_}) {
-      while (submission* s = from->take()) {
+      while (submission* s = from->take(everything{})) {
         open_.put(*s);
         ++moved;
       }
@@ -45,16 +45,33 @@ class inbox {
     tell(as);
   }
 
-  submission* take_named() noexcept { return take_from(named_); }
-  /// Any worker.
-  submission* take_open() noexcept { return take_from(open_); }
-  submission* take_kept() noexcept { return take_from(kept_); }
+  submission* take_named() noexcept { return take_from(named_, everything{}); }
+  /// Any worker: the first entry that `by` accepts.
+  template <class Worker>
+  submission* take_open(const Worker& by) noexcept {
+    return take_from(open_, by);
+  }
+  template <class Worker>
+  submission* take_kept(const Worker& by) noexcept {
+    return take_from(kept_, by);
+  }
 
   bool has_named() const noexcept { return !named_.seems_empty(); }
   bool has_open() const noexcept { return !open_.seems_empty(); }
   bool has_kept() const noexcept { return !kept_.seems_empty(); }
+  /// Returns true if there is an entry that is not named, and that `by` accepts.
+  template <class Worker>
+  bool has_for(const Worker& by) noexcept {
+    if (!has_open() && !has_kept()) return false;
+    const std::lock_guard guard{lock_};
+    return open_.has(by) || kept_.has(by);
+  }
 
  private:
+  struct everything {
+    static bool accepts(const task*) noexcept { return true; }
+  };
+
   class list {
    public:
     void put(submission& s) noexcept {
@@ -68,12 +85,28 @@ class inbox {
       // relaxed, here and below: a sleeper's fence and that of whoever wakes it order the two (src/sched/README.md)
       filled_.store(true, base::relaxed);
     }
-    submission* take() noexcept {
-      submission* s = first_;
-      if (s == nullptr) return nullptr;
-      first_ = s->next;
-      if (first_ == nullptr) filled_.store(false, base::relaxed);
-      return s;
+    template <class Worker>
+    submission* take(const Worker& by) noexcept {
+      submission* before = nullptr;
+      for (submission* s = first_; s != nullptr; before = s, s = s->next) {
+        if (!by.accepts(s->what)) continue;
+        submission* const after = s->next;
+        if (before == nullptr) {
+          first_ = after;
+        } else {
+          before->next = after;
+        }
+        if (last_ == s) last_ = before;
+        if (first_ == nullptr) filled_.store(false, base::relaxed);
+        return s;
+      }
+      return nullptr;
+    }
+    template <class Worker>
+    bool has(const Worker& by) const noexcept {
+      const submission* s = first_;
+      while (s != nullptr && !by.accepts(s->what)) s = s->next;
+      return s != nullptr;
     }
     bool seems_empty() const noexcept { return !filled_.load(base::relaxed); }
 
@@ -83,10 +116,11 @@ class inbox {
     base::atomic<bool> filled_{false};
   };
 
-  submission* take_from(list& l) noexcept {
+  template <class Worker>
+  submission* take_from(list& l, const Worker& by) noexcept {
     if (l.seems_empty()) return nullptr;
     const std::lock_guard guard{lock_};
-    return l.take();
+    return l.take(by);
   }
 
   base::mutex lock_;

@@ -16,6 +16,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   counts_.suspensions.add();
   end_run();
   self.home = this;
+  self.root = serves.load(base::relaxed);  // relaxed: own word
   const bool returns = pool.settings.resume == resume_policy::same_thread;
   if (returns) away_.fetch_add(1, base::relaxed);  // relaxed, here and below: a count, see next_return
   self.tokens = bucket_.hand_over();
@@ -23,6 +24,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   leave_for(spare_fiber(), what, awaited);
   if (returns) self.home->away_.fetch_sub(1, base::relaxed);
   worker& w = *hot::self();
+  w.serves.store(self.root, base::relaxed);  // relaxed: a glance of others
   w.bucket_.receive(self.tokens);
   w.begin_run(hot::words(), resume_at);
 }
@@ -70,7 +72,7 @@ joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_add
 bool worker::take_back(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
-  if (newest != t ||
+  if (unnumbered(newest) != t ||
       (is_continuation(t) && !was_queued_from(reinterpret_cast<std::uintptr_t>(t) - continuation_bit, record))) {
     tasks.push(newest);
     pool.wake_if_needed(*this);  // a sleeper may have missed it while we held it

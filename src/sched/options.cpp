@@ -18,10 +18,18 @@ namespace tine {
 
 namespace {
 
-constexpr std::size_t min_stack_bytes = std::size_t{64} << 10;
-constexpr std::size_t max_stack_bytes = std::size_t{1} << 30;
-constexpr std::size_t min_record_bytes = std::size_t{64} << 10;
-constexpr std::size_t max_record_bytes = std::size_t{64} << 30;
+/// An option in bytes, which an environment variable gives, too.
+struct size_option {
+  const char* name;
+  const char* variable;
+  std::size_t least, most, usual;
+};
+
+constexpr size_option stack_size{"options::stack_bytes", "TINE_STACK_BYTES", std::size_t{64} << 10,
+                                 std::size_t{1} << 30, std::size_t{64} << 20};
+constexpr size_option record_size{"options::record_bytes", "TINE_RECORD_BYTES", std::size_t{64} << 10,
+                                  std::size_t{64} << 30, std::size_t{1} << 30};
+constexpr unsigned most_callers = 4096;
 constexpr double min_period_us = 0.01;
 constexpr double max_period_us = 1e7;
 constexpr int max_tokens = 1'000'000;
@@ -59,6 +67,11 @@ unsigned resolved_workers(unsigned workers) {
 }
 
 void check_choices(const options& o) {
+  if (o.callers != caller_policy::own_root && o.callers != caller_policy::any_root &&
+      o.callers != caller_policy::wait) {
+    refuse("options::callers", std::to_string(static_cast<int>(o.callers)),
+           "give caller_policy::own_root, caller_policy::any_root or caller_policy::wait");
+  }
   if (o.resume > resume_policy::same_thread) {
     refuse("options::resume", std::to_string(static_cast<int>(o.resume)),
            "give resume_policy::home, resume_policy::finisher or resume_policy::same_thread");
@@ -68,6 +81,16 @@ void check_choices(const options& o) {
   }
   if (o.pin != affinity::pinned && o.pin != affinity::none) {
     refuse("options::pin", std::to_string(static_cast<int>(o.pin)), "give affinity::pinned or affinity::none");
+  }
+}
+
+void check_callers(const options& o) {
+  if (o.max_callers < 1 || o.max_callers > most_callers) {
+    refuse("options::max_callers", std::to_string(o.max_callers), "give 1 to " + std::to_string(most_callers));
+  }
+  if (o.callers == caller_policy::wait && o.workers == 1) {
+    refuse("options::callers", "caller_policy::wait",
+           "with 1 worker there is none but the caller, so give at least 2 workers, or another policy");
   }
 }
 
@@ -95,11 +118,44 @@ void check_promotion(const promotion& p) {
          "make it by promotion::on_demand, promotion::heartbeat or promotion::eager");
 }
 
-std::size_t resolved_bytes(const char* option, std::size_t bytes, std::size_t least, std::size_t most) {
-  if (bytes < least || bytes > most) {
-    refuse(option, std::to_string(bytes),
-           "give " + std::to_string(least) + " (" + std::to_string(least >> 10) + " KiB) to " + std::to_string(most) +
-               " (" + std::to_string(most >> 30) + " GiB)");
+std::string text_of_bytes(std::size_t bytes) {
+  const bool is_gib = bytes >= std::size_t{1} << 30, is_mib = !is_gib && bytes >= std::size_t{1} << 20;
+  return std::to_string(bytes >> (is_gib ? 30 : is_mib ? 20 : 10)) + (is_gib ? " GiB" : is_mib ? " MiB" : " KiB");
+}
+
+std::string range_of(const size_option& o) {
+  return std::to_string(o.least) + " (" + text_of_bytes(o.least) + ") to " + std::to_string(o.most) + " (" +
+         text_of_bytes(o.most) + ")";
+}
+
+/// A whole number, with or without K, M or G behind it.
+std::size_t bytes_of_environment(const size_option& o, const char* text) {
+  const char* const end = text + std::strlen(text);
+  std::size_t bytes = 0;
+  // from_chars takes digits only: no blank, no sign, no 0x; and it reports overflow.
+  auto [stop, error] = std::from_chars(text, end, bytes);
+  unsigned shift = 0;
+  if (error == std::errc{} && stop + 1 == end) {
+    const char unit = static_cast<char>(*stop & ~('a' ^ 'A'));
+    shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : 0;
+    if (shift != 0) ++stop;
+  }
+  if (error != std::errc{} || stop != end || bytes > o.most >> shift || bytes << shift < o.least) {
+    refuse(o.variable, '"' + std::string{text} + '"',
+           "give " + range_of(o) + ", with K, M or G behind the number for KiB, MiB or GiB, or unset it to use " +
+               text_of_bytes(o.usual));
+  }
+  return bytes << shift;
+}
+
+std::size_t resolved_bytes(const size_option& o, std::size_t bytes) {
+  if (bytes != 0 && (bytes < o.least || bytes > o.most)) {
+    refuse(o.name, std::to_string(bytes),
+           "give " + range_of(o) + ", or 0 for " + o.variable + " or " + text_of_bytes(o.usual));
+  }
+  if (bytes == 0) {
+    const char* const text = std::getenv(o.variable);
+    bytes = text != nullptr ? bytes_of_environment(o, text) : o.usual;
   }
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
@@ -141,10 +197,11 @@ int resolved_signal(int signal) {
 options resolved(options o) {
   check_choices(o);
   check_promotion(o.promote);
-  o.stack_bytes = resolved_bytes("options::stack_bytes", o.stack_bytes, min_stack_bytes, max_stack_bytes);
-  o.record_bytes = resolved_bytes("options::record_bytes", o.record_bytes, min_record_bytes, max_record_bytes);
+  o.stack_bytes = resolved_bytes(stack_size, o.stack_bytes);
+  o.record_bytes = resolved_bytes(record_size, o.record_bytes);
   o.signal = resolved_signal(o.signal);
   o.workers = resolved_workers(o.workers);
+  check_callers(o);
   return o;
 }
 

@@ -19,10 +19,17 @@
 namespace tine::sched {
 namespace {
 
-std::string overflow_message(const char* what, const char* option, std::size_t bytes) {
+std::string overflow_message(const char* what, const char* option, const char* variable, std::size_t bytes) {
   return "stack overflow: the " + std::to_string(bytes >> 10) + " KiB that a fiber has for " + what +
          " are used up. Either a recursion does not end, or it is deeper than that: give tine::options::" + option +
-         " a larger value.";
+         " (or " + variable + ") a larger value.";
+}
+
+std::string refusal_message(std::size_t record_bytes) {
+  return "stack overflow: the records of open forks are to grow, and may, up to " + std::to_string(record_bytes >> 10) +
+         " KiB a fiber (tine::options::record_bytes), but the system gives no more address space. Either a recursion "
+         "does not "
+         "end, or raise ulimit -v.";
 }
 
 /// A guest's hot words while its thread works for another pool.
@@ -107,7 +114,7 @@ bool works_for(const pool_state& pool) noexcept {
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 
 // The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
-void run_root(pool_state& pool, task& root) {
+void run_root(pool_state& pool, task& root, bool helps_all) {
   ensure_signal_stack();
   const open_to_signals reachable{pool};
   root.inside = current_scope();  // what is to stop where the call is made stops here, too
@@ -119,7 +126,7 @@ void run_root(pool_state& pool, task& root) {
     // need some 30 ms to part the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
-    here.get().take_part(&root, caller);
+    here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
   }
   if (caller != nullptr) caller->events->go_on(*caller);
 }
@@ -132,12 +139,14 @@ pool_state::pool_state(const options& asked)
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},
-      shadow_overflow{overflow_message("the records of open forks", "record_bytes", settings.record_bytes)},
-      stack_overflow{overflow_message("its native stack", "stack_bytes", settings.stack_bytes)},
+      shadow_overflow{
+          overflow_message("the records of open forks", "record_bytes", "TINE_RECORD_BYTES", settings.record_bytes)},
+      records_refused{refusal_message(settings.record_bytes)},
+      stack_overflow{overflow_message("its native stack", "stack_bytes", "TINE_STACK_BYTES", settings.stack_bytes)},
       awake{new base::atomic<int>[topology::of_machine().nodes()]},
       fibers{settings.stack_bytes, settings.record_bytes, &on_fiber},
       places_{topology::of_machine().places(settings.workers)},
-      table_{new std::unique_ptr<worker>[settings.workers + max_guests]} {
+      table_{new std::unique_ptr<worker>[slots()]} {
   for (unsigned i = 0; i < topology::of_machine().nodes(); ++i) awake[i].store(0, base::relaxed);
   install_fault_handlers();
   if (settings.interrupt) install_interrupt_handler(settings.signal);
@@ -206,7 +215,7 @@ worker& pool_state::add_member(unsigned i) {
 
 worker& pool_state::take_seat(worker* below) {
   std::unique_lock guard{lock_};
-  seat_free_.wait(guard, [this] { return !free_seats_.empty() || members() < settings.workers + max_guests; });
+  seat_free_.wait(guard, [this] { return !free_seats_.empty() || members() < slots(); });
   if (free_seats_.empty()) free_seats_.push_back(&add_member(members()));
   worker& w = *free_seats_.back();
   taken_seats_.push_back(&w);
@@ -230,6 +239,26 @@ namespace tine {
 pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
 pool::~pool() { delete state_; }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
+
+unsigned pool::worker_slots() const noexcept { return state_->slots(); }
+
+unsigned worker_ref::index() const noexcept { return worker_->index; }
+
+unsigned worker_index() {
+  const sched::worker* const self = sched::hot::self();
+  if (self == nullptr) {
+    throw std::logic_error{
+        "tine::worker_index: the calling thread works for no pool, so it has no number; call it inside tine::run, or "
+        "in what "
+        "that forks"};
+  }
+  return self->index;
+}
+
+unsigned worker_slots() {
+  const sched::worker* const self = sched::hot::self();
+  return self != nullptr ? self->pool.slots() : default_pool().worker_slots();
+}
 
 unsigned worker_count() {
   const sched::worker* const self = sched::hot::self();

@@ -16,9 +16,6 @@
 
 namespace tine::sched {
 
-/// More threads than this at once inside `run` wait for each other.
-inline constexpr unsigned max_guests = 256;
-
 struct pool_state;
 
 /// All pools of the process, for alerts.
@@ -46,6 +43,8 @@ struct pool_state {
   /// All workers that have ever been, in order of their index. Grows, never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_seat
   worker& member(unsigned i) const noexcept { return *table_[i]; }
+  /// How many there can ever be: the pool's own threads, and a seat for each caller.
+  unsigned slots() const noexcept { return settings.workers - 1 + settings.max_callers; }
 
   /// After a task was queued: wakes a worker if those awake are too few to take what is queued.
   void wake_if_needed(worker& by) noexcept;
@@ -67,12 +66,14 @@ struct pool_state {
   const bool signals;                 ///< whether workers may be interrupted
   const bool crowded;                 ///< more workers than processors: spinning means yielding
   const std::string shadow_overflow;  ///< the message, ready for a place where none can be made
+  const std::string records_refused;
   const std::string stack_overflow;
 
   demand wanted;
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< thieves awake, by node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
+  base::atomic<int> callers{0};                  ///< of run, of those who take only work of their own root
   base::atomic<int> alerts{0};                   ///< while there are any, strands look whether they are to stop
   base::atomic<worker*> outside_visit{nullptr};  ///< whom a thread that is no worker visits
 

@@ -31,14 +31,20 @@ void plain::answer_bell() noexcept {
   hot::leave_scheduler();
 }
 
-void worker::check_room(const hot_words& h) const noexcept {
-  // relaxed: own word
-  if (h.top.load(base::relaxed) > running_->records_end()) base::fatal(pool.shadow_overflow.c_str());
+address worker::room_up_to(address top) noexcept {
+  while (top > running_->records_end() && running_->grow()) {
+  }
+  return running_->records_end();
+}
+
+void worker::make_room(address top) noexcept {
+  if (top <= room_up_to(top)) return;
+  base::fatal((running_->may_grow() ? pool.records_refused : pool.shadow_overflow).c_str());
 }
 
 void worker::leave_doorbell(const hot_words& h) noexcept {
   counts_.polls.add();
-  check_room(h);
+  make_room(h.top.load(base::relaxed));  // relaxed: own word
 }
 
 void worker::answer_doorbell(hot_words& h) noexcept {
@@ -105,20 +111,26 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
   while (find_pending(h)) {
-    if (on_demand && !pool.wanted.claim()) return served::no_demand;
+    const bool claimed = on_demand && pool.wanted.claim();
+    worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
+    if (on_demand && !claimed && caller == nullptr) return served::no_demand;
     if (!bucket_.spend(why)) {
-      if (on_demand) pool.wanted.unclaim();
+      if (claimed) pool.wanted.unclaim();
       return served::no_token;
     }
     // a push that has to grow allocates, which a signal handler must not; a full deque starves nobody
     if (why == promoted_by::signal && tasks.full()) {
-      if (on_demand) pool.wanted.unclaim();
+      if (claimed) pool.wanted.unclaim();
       bucket_.refund();
       return served::no_demand;
     }
-    if (!on_demand) pool.wanted.force();
+    if (!claimed) pool.wanted.force();
     // fair shares for all who are idle, of which this one is claimed
-    queue_oldest(h, why, on_demand ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
+    queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
+    if (caller != nullptr) {
+      caller->is_short.store(false, base::relaxed);  // relaxed: it looks at the deques again, not at what this says
+      caller->wake();
+    }
   }
   return served::all;
 }
@@ -138,7 +150,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
       t->inside = &shield;
     }
   }
-  tasks.push(t);
+  tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();
   // relaxed: a hint to sleepers; one that misses it naps once more

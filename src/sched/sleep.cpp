@@ -50,7 +50,7 @@ bool thief::last_look(bool thorough) noexcept {
     // pairs with the fences in worker::wake and wake_if_needed: either we see what they publish, or they see us asleep
     base::fence(base::seq_cst);
   }
-  return me_.work_is_over() || work_in_sight(thorough);
+  return me_.work_is_over() || me_.stands_aside() || work_in_sight(thorough);
 }
 
 /// Leaves every doorbell rung, so that the next fork of a busy worker takes its slow path and sees that we sleep.

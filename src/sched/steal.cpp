@@ -18,21 +18,34 @@ thief::thief(worker& w) noexcept
     : me_{w}, pool_{w.pool}, since_{base::now()}, ring_gap_{w.pool.ring_gap}, patience_{w.pool.patience} {}
 
 task* thief::find() noexcept {
-  forget_rings();
+  for (;;) {
+    task* const t = me_.stands_aside() ? stand_aside() : search();
+    if (t != nullptr || me_.work_is_over()) return t;
+  }
+}
+
+/// Is counted from here on, until it leaves.
+void thief::join() noexcept {
   pool_.wanted.raise();
   pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
+}
+
+/// Null: its work is over, or it has to stand aside.
+task* thief::search() noexcept {
+  join();
+  start_over();
   for (unsigned round = 1;; ++round) {
     if (task* t = own_work()) {
       leave();
       return t;
     }
-    worker& victim = draw_victim();
-    if (task* t = rob(victim)) return leave_with(t);
-    if (me_.work_is_over()) {
+    if (me_.work_is_over() || me_.stands_aside()) {
       pool_.wanted.lower();
       leave();
       return nullptr;
     }
+    worker& victim = draw_victim();
+    if (task* t = rob(victim)) return leave_with(t);
     const base::ticks now = base::now();
     if (now - since_ > pool_.patience) {
       if (task* t = rob_kept(victim)) {
@@ -75,7 +88,7 @@ task* thief::own_work() noexcept {
     pool_.wanted.lower();  // nobody else was to take it, so it met no demand
     return s->what;
   }
-  if (const submission* s = me_.box.take_open()) return s->what;
+  if (const submission* s = me_.box.take_open(me_)) return s->what;
   task* t = left_behind();
   return t != nullptr ? t : take_kept(me_);
 }
@@ -84,11 +97,12 @@ task* thief::own_work() noexcept {
 /// written knows of no other order.
 task* thief::left_behind() noexcept {
   task* t = nullptr;
-  return !me_.tasks.seems_empty() && me_.tasks.steal(t) == steal_result::taken ? t : nullptr;
+  const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
+  return !me_.tasks.seems_empty() && me_.tasks.steal(t, accept) == steal_result::taken ? t : nullptr;
 }
 
 task* thief::take_kept(worker& from) noexcept {
-  const submission* s = from.box.take_kept();
+  const submission* s = from.box.take_kept(me_);
   if (s == nullptr) return nullptr;
   pool_.wanted.lower();  // it met no demand, as those that are named
   return s->what;
@@ -97,8 +111,9 @@ task* thief::take_kept(worker& from) noexcept {
 task* thief::rob(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = nullptr;
-  if (!victim.tasks.seems_empty() && victim.tasks.steal(t) == steal_result::taken) return t;
-  if (const submission* s = victim.box.take_open()) return s->what;
+  const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
+  if (!victim.tasks.seems_empty() && victim.tasks.steal(t, accept) == steal_result::taken) return t;
+  if (const submission* s = victim.box.take_open(me_)) return s->what;
   return nullptr;
 }
 

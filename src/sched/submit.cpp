@@ -18,6 +18,8 @@ void worker::tell_of(inbox::claim as) noexcept {
   if (as == inbox::claim::open) {
     pool.wanted.force();
     pool.wake_if_needed(*this);
+    // relaxed: a caller that comes later finds the entry itself. One that stands aside is not among those who are woken
+    if (takes_only.load(base::relaxed) != 0) wake();
   } else if (!wake() && as == inbox::claim::kept) {
     pool.wake_if_deserted(*this);  // whoever is idle for long may have it
   }

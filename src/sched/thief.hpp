@@ -18,12 +18,25 @@ class thief {
  private:
   worker& draw_victim() noexcept;
   std::uint64_t random() noexcept;
+  task* search() noexcept;
+  void join() noexcept;
   task* rob(worker& victim) noexcept;
   task* left_behind() noexcept;
   task* take_kept(worker& from) noexcept;
   task* rob_kept(worker& victim) noexcept;
   task* leave_with(task* t) noexcept;
   void leave() noexcept;
+
+  // standing aside (callers.cpp)
+  task* stand_aside() noexcept;
+  task* look_aside() noexcept;
+  task* rob_aside() noexcept;
+  void rest_aside() noexcept;
+  void stay_short() noexcept;
+  std::uint32_t rest_limit() const noexcept;
+  bool serves_my_root(const worker& w) const noexcept;
+  bool others_have_work() noexcept;
+  bool root_has_pending() noexcept;
 
   // asking
   void attend(worker& victim, base::ticks now) noexcept;

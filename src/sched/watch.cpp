@@ -59,7 +59,11 @@ void set_analysis(watch* kept) noexcept {
   }
 }
 
-void overflow_watched() noexcept { base::fatal(hot::self()->pool.shadow_overflow.c_str()); }
+void make_watched_room(address end) noexcept {
+  worker& w = *hot::self();
+  w.make_room(end);
+  hot::set_strand<watched_end_word>(reinterpret_cast<std::uintptr_t>(w.running()->records_end()));
+}
 
 bool worker::run_root_task(task& t) noexcept {
   const root_watch& by = watch_of_roots();

@@ -33,7 +33,7 @@ worker::worker(pool_state& p, unsigned i, place w, victim_table v)
   fibers_.reserve(spare_fibers);
 }
 
-void worker::take_part(task* root, watch* root_caller) noexcept {
+void worker::take_part(task* root, caller_policy how, watch* root_caller) noexcept {
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
@@ -41,12 +41,12 @@ void worker::take_part(task* root, watch* root_caller) noexcept {
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
   ensure_signal_stack();
-  root_ = root;
+  begin_call(root, how);
   root_caller_ = root_caller;
-  root_begun_ = false;
   arrive();
   leave_for(spare_fiber(), departure::then::stay);
   depart();
+  end_call();
   beat_.stop();
   be_unvisited();
 }
@@ -59,7 +59,7 @@ bool worker::work_is_over() const noexcept {
 task* worker::next_task() noexcept {
   if (root_ != nullptr && !root_begun_) {
     root_begun_ = true;
-    return root_;
+    return numbered(root_, takes_only.load(base::relaxed));  // relaxed: own word
   }
   if (!work_is_over()) {
     if (task* t = thief{*this}.find()) return t;
@@ -86,7 +86,9 @@ void worker::loop() noexcept {
     worker& w = *hot::self();
     if (context* waiter = std::exchange(w.successor_, nullptr)) {
       w.go_on_with(*waiter);
-    } else if (task* t = w.next_task()) {
+    } else if (task* const next = w.next_task()) {
+      w.serves.store(root_of(next), base::relaxed);  // relaxed: a glance of others
+      task* const t = unnumbered(next);
       is_continuation(t) ? w.run_continuation(reinterpret_cast<std::uintptr_t>(t) - continuation_bit) : w.run(*t);
     } else {
       w.leave_for(w.native_, departure::then::release);
@@ -134,7 +136,8 @@ void worker::finish(task& t, completion::word flags) noexcept {
 void worker::send_home(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& home = *waiter.home;
-  if (&home == this || pool.settings.resume == resume_policy::finisher || !home.seems_to_look())
+  if (&home == this || pool.settings.resume == resume_policy::finisher || !home.accepts(waiter.root) ||
+      !home.seems_to_look())
     return go_on_with(waiter);
   waiter.return_by(waiter.way_home);
   submit_kept(waiter.way_home, home);
@@ -153,7 +156,8 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
 /// A glance: if it has found something else in the meantime, whoever is idle takes what was kept for it. Among more workers than
 /// processors, who looks for work may be waiting for a processor.
 bool worker::seems_to_look() const noexcept {
-  return !pool.crowded && !busy.load(base::relaxed) && !bed.is_asleep();  // relaxed: a glance
+  // relaxed: a glance
+  return !pool.crowded && !busy.load(base::relaxed) && !bed.is_asleep() && !aside.is_asleep();
 }
 
 bool fiber::return_task::run(task& t) noexcept {
@@ -292,6 +296,7 @@ bool worker::promote_even_closed(hot_words& h) noexcept {
 }
 
 void worker::go_away(hot_words& h) noexcept {
+  is_away.store(true, base::relaxed);  // relaxed, and below: a glance of those who may take its root's work meanwhile
   promote_all(h);
   end_run();
   depart();
@@ -299,6 +304,7 @@ void worker::go_away(hot_words& h) noexcept {
 }
 
 void worker::come_back(hot_words& h) noexcept {
+  is_away.store(false, base::relaxed);
   arrive();
   start_running(h);
 }
@@ -306,6 +312,10 @@ void worker::come_back(hot_words& h) noexcept {
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees what we published, or we see it
   base::fence(base::seq_cst);
+  if (aside.call()) {  // counted neither asleep nor awake
+    aside.release();
+    return true;
+  }
   if (!bed.call()) return false;
   // counted before it is released: it must not go to sleep again, or leave, before it is counted awake
   pool.asleep.fetch_sub(1, base::seq_cst);             // pairs with the loads in leave_bell and wake_if_needed

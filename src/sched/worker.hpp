@@ -7,6 +7,7 @@
 #include "sched/fiber.hpp"
 #include "sched/inbox.hpp"
 #include "sched/parker.hpp"
+#include "sched/root_number.hpp"
 #include "sched/token_bucket.hpp"
 #include "sched/topology.hpp"
 
@@ -39,15 +40,18 @@ class alignas(base::cache_line_pair) worker {
   // --- its own thread -------------------------------------------------------------------------------------------
 
   /// This thread becomes the worker, and works until `work_is_over`. The words of another pool that it works for, if
-  /// any, must have been put away.
-  void take_part(task* root, watch* root_caller = nullptr) noexcept;
+  /// any, must have been put away. `how`: what a caller, who brings a root, does while that runs elsewhere (callers.cpp).
+  /// `root_caller`: the analysis of the strand that brings it.
+  void take_part(task* root, caller_policy how = caller_policy::any_root, watch* root_caller = nullptr) noexcept;
 
   /// The slow path of a fork: serves idle workers, and leaves the doorbell as it has to be.
   void answer_doorbell(hot_words& h) noexcept;
   /// The slow path of a fork that stops: nobody is served, and the doorbell stays rung.
   void leave_doorbell(const hot_words& h) noexcept;
-  /// Ends the program with a message if the shadow stack is full.
-  void check_room(const hot_words& h) const noexcept;
+  /// Lets the shadow stack of the running fiber grow until it has room for records up to `top`, or as far as it may. Returns its end.
+  address room_up_to(address top) noexcept;
+  /// The same; ends the program with a message if there is no room.
+  void make_room(address top) noexcept;
   /// The limit while nobody rings.
   address resting_limit(const hot_words& h) const noexcept;
   /// From the signal handler, in the middle of user code.
@@ -101,6 +105,10 @@ class alignas(base::cache_line_pair) worker {
 
   /// Wakes it, if it is asleep.
   bool wake() noexcept;
+  /// Returns true if this worker takes work of the root that the queued task belongs to. Also a glance of others.
+  bool accepts(const task* queued) const noexcept { return accepts(root_of(queued)); }
+  bool accepts(root_number root) const noexcept;  // callers.cpp
+  root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
   void tell_of(inbox::claim as) noexcept;  // submit.cpp
   /// Adds what it has done to `sum`.
   void count_into(counters& sum) const noexcept;
@@ -120,6 +128,11 @@ class alignas(base::cache_line_pair) worker {
   base::atomic<hot_words*> words{nullptr};  ///< its thread's; valid while busy
   base::atomic<pid_t> thread{0};
   parker bed;
+  parker aside;                             ///< where a caller sleeps that stands aside (callers.cpp)
+  base::atomic<root_number> serves{0};      ///< the root of what it runs
+  base::atomic<bool> is_short{false};       ///< stands aside, and has seen that its root has pending records
+  base::atomic<bool> is_away{false};        ///< its thread works for another pool
+  base::atomic<root_number> takes_only{0};  ///< of a caller: the only root that it works for; 0: it takes everything
 
  private:
   friend class thief;
@@ -151,6 +164,10 @@ class alignas(base::cache_line_pair) worker {
   static void loop() noexcept;
   task* next_task() noexcept;
   bool work_is_over() const noexcept;
+  void begin_call(task* root, caller_policy how) noexcept;  // callers.cpp
+  void end_call() noexcept;
+  worker* caller_short_of_work() const noexcept;
+  bool stands_aside() const noexcept;
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // watch.cpp
   void run_continuation(std::uintptr_t c) noexcept;
@@ -188,6 +205,7 @@ class alignas(base::cache_line_pair) worker {
   task* root_ = nullptr;          ///< what the caller of run brought; stays set until it is finished
   watch* root_caller_ = nullptr;  ///< the analysis of the strand that brought it; null if there is none
   bool root_begun_ = false;
+  caller_policy how_ = caller_policy::any_root;
   base::atomic<std::uint32_t> never_woken_{0};  ///< for naps
   base::atomic<unsigned> away_{0};              ///< fibers that left this worker, as far as they have to return to it
   context* successor_ = nullptr;                ///< the fiber to go on with when the one that runs is left
@@ -206,5 +224,10 @@ class alignas(base::cache_line_pair) worker {
     count signals_prevented, handlers_replaced;
   } counts_;
 };
+
+/// The task as it is queued by the strand that runs, of whose root it is.
+inline task* of_running_root(task* t) noexcept {
+  return numbered(t, hot::self()->serves.load(base::relaxed));  // relaxed: own word
+}
 
 }  // namespace tine::sched

@@ -39,6 +39,8 @@ PROGRAMS = {
         "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "same_thread": 40_000,
         "late_guest": 30_000, "absence": 40_000,
         "watched_forks": 30_000, "watched_eagerly": 20_000,
+        "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "late_guest": 30_000, "absence": 40_000,
+        "own_roots": 20_000, "stands_aside": 20_000, "only_waits": 20_000,
     }),
     "outside_model": (["-lboost_context"], {
         "named": 20_000, "open": 20_000, "both_lists": 20_000, "guest_departs": 20_000, "among_workers": 20_000,
@@ -63,6 +65,7 @@ WEAKENED = {
     "include/tine/sched/task.hpp": ["protocols_model"],
     "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
     "src/sched/alert.cpp": ["outside_model"],
+    "src/sched/callers.cpp": ["scheduler_model"],
     "src/sched/demand.hpp": ["scheduler_model", "outside_model"],
     "src/sched/inbox.hpp": ["outside_model"],
     "src/sched/submit.cpp": ["outside_model"],

@@ -342,6 +342,70 @@ struct watched_eagerly : pool_suite<watched_eagerly, 3> {
   static void program() { watched_forks::program(); }
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// Callers who take work of their own root only.
+
+/// The number of the caller whose root the record belongs to, by its argument: 10 for the first, 20 for the second.
+int begin_of_root(int argument) {
+  const unsigned here = sched::hot::self()->index;
+  claim(here == 2 || here == static_cast<unsigned>(argument / 10 - 1), "a caller runs work of another root");
+  return begin(argument);
+}
+
+template <class Suite>
+struct two_callers : two_guests<Suite> {
+  static options settings() {
+    options o = two_guests<Suite>::settings();
+    o.callers = caller_policy::own_root;
+    return o;
+  }
+};
+
+/// Each has a record. The first one's has to begin on the worker; the other may leave early, and may be the only thief awake when it
+/// begins to stand aside.
+struct own_roots : two_callers<own_roots> {
+  static void first() {
+    fork([] { rest_until([] { return begun >= 1; }); }, begin_of_root, 10);
+  }
+  static void second() {
+    fork([] {}, leaf, 20);
+  }
+};
+
+/// The first caller is the only one who may take what the worker has pending of its root: the other one is busy until it has.
+struct stands_aside : two_callers<stands_aside> {
+  static int forks_again(int argument) {
+    begin_of_root(argument);
+    fork([] { rest_until([] { return begun >= 2; }); }, begin_of_root, argument);
+    return argument;
+  }
+  static void first() {
+    fork([] { rest_until([] { return begun >= 1; }); }, forks_again, 10);
+  }
+  static void second() {
+    rest_until([] { return begun >= 2; });
+  }
+};
+
+/// A caller that only waits is woken by the end of its root, which ends on a worker.
+struct only_waits : pool_suite<only_waits, 3> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.callers = caller_policy::wait;
+    return o;
+  }
+  static int begin_elsewhere(int argument) {
+    claim(sched::hot::self()->index != 0, "a caller that only waits works");
+    begin(argument);
+    fork([] { rest_until([] { return begun >= 2; }); }, begin, argument);
+    return argument;
+  }
+  static void program() {
+    begun = 0;
+    fork([] { rest_until([] { return begun >= 1; }); }, begin_elsewhere, 1);
+  }
+};
+
 constexpr suite suites[] = {
     {"tree", &explore<tree>},
     {"eager_tree", &explore<eager_tree>},
@@ -358,6 +422,9 @@ constexpr suite suites[] = {
     {"absence", &explore<absence>},
     {"watched_forks", &explore<watched_forks>},
     {"watched_eagerly", &explore<watched_eagerly>},
+    {"own_roots", &explore<own_roots>},
+    {"stands_aside", &explore<stands_aside>},
+    {"only_waits", &explore<only_waits>},
 };
 
 }  // namespace

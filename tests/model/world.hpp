@@ -32,6 +32,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #define madvise(at, bytes, what) 0
 
 #include "sched/alert.cpp"
+#include "sched/callers.cpp"
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
 #include "sched/promote.cpp"
@@ -204,7 +205,7 @@ void run_root(sched::worker& seat) {
                                           },
                                           0};
   root r{&kind, seat};
-  seat.take_part(&r);
+  seat.take_part(&r, seat.pool.settings.callers);
   claim(r.done.is_finished(), "run returned before its root is finished");
   words_of_this_thread().self = nullptr;
   end_thread();
@@ -219,6 +220,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.promote = promotion::on_demand(100, 4);
     o.stack_bytes = 64 << 10;
     o.record_bytes = 64 << 10;
+    o.callers = caller_policy::any_root;
     return o;
   }
 

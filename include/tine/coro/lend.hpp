@@ -39,12 +39,19 @@ class stop_awaiter {
   std::stop_callback<on_stop> callback_;
 };
 
+struct pool_access {
+  template <class F, class... Args>
+  static void help(pool& p, F&& f, Args&&... args) {
+    p.enter(true, std::forward<F>(f), std::forward<Args>(args)...);
+  }
+};
+
 }  // namespace detail
 
 /// `co_await tine::until_stop(token)` in a task: waits until `token` is asked to stop.
 inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::stop_awaiter{std::move(token)}; }
 
-/// The calling thread works for `p` until `token` is asked to stop and its last piece of work is done. A pool with
+/// The calling thread works for `p`, whatever roots its work belongs to, until `token` is asked to stop and its last piece of work is done. A pool with
 /// `.workers = 1` has no threads of its own, so with this a program decides where all of its tasks run:
 ///
 ///     tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
@@ -54,7 +61,7 @@ inline detail::stop_awaiter until_stop(std::stop_token token) { return detail::s
 /// See docs/schedulers.md.
 inline void work_for(pool& p, std::stop_token token) {
   constexpr auto wait = [](std::stop_token t) -> task<> { co_await until_stop(std::move(t)); };
-  p.run(wait, std::move(token));
+  detail::pool_access::help(p, wait, std::move(token));
 }
 
 }  // namespace tine

@@ -47,7 +47,7 @@ template <class T, class Call>
 class [[nodiscard]] stoppable_call {
  public:
   using tine_awaitable = void;
-  using value = std::conditional_t<std::is_void_v<T>, nothing, T>;
+  using value = std::conditional_t<std::is_void_v<T>, void_result, T>;
 
   template <class... Given>
   explicit stoppable_call(std::stop_token token, Given&&... given)
@@ -80,7 +80,7 @@ class [[nodiscard]] stoppable_call {
 }  // namespace detail
 
 /// `co_await tine::call_until_stopped(token, f, args...)` in a task: calls the task `f(args...)` as `tine::call` does, until
-/// `token` is asked to stop, and gives an empty `std::optional` if that stopped it, and else its result (`tine::nothing` for
+/// `token` is asked to stop, and gives an empty `std::optional` if that stopped it, and else its result (`tine::void_result` for
 /// void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the task may be far away in between.
 template <class F, class... Args>
 auto call_until_stopped(std::stop_token token, F&& f, Args&&... args) {

@@ -13,9 +13,11 @@ namespace tine {
 template <class T>
 class task;
 namespace detail {
+inline namespace TINE_CHECKING {
 template <class T>
 class promise;
 }
+}  // namespace detail
 struct join_t;
 class resumption;
 

@@ -18,9 +18,10 @@ namespace tine::sched {
 
 /// How a steal ended.
 enum class steal_result : unsigned char {
-  taken,  ///< the thief has the task
-  empty,  ///< there was nothing to take
-  lost,   ///< another thief or the owner was faster; trying again may succeed
+  taken,    ///< the thief has the task
+  empty,    ///< there was nothing to take
+  lost,     ///< another thief or the owner was faster; trying again may succeed
+  refused,  ///< the thief does not want the oldest task
 };
 
 /// A deque of pointers. `push`, `pop` and the destructor belong to the owner; everything else is for anybody.
@@ -84,6 +85,11 @@ class deque {
 
   /// Anybody. On `taken`, `item` is the oldest task.
   steal_result steal(T*& item) noexcept {
+    return steal(item, [](const T*) { return true; });
+  }
+  /// The same if `accept(oldest)`, which must not look into the task: that may be gone already.
+  template <class Accept>
+  steal_result steal(T*& item, Accept accept) noexcept {
     // pairs with the compare-exchange of other thieves, so that what they consumed is not seen as there
     std::int64_t t = top_.load(strengthened(base::acquire));
     // pairs with the fence in pop
@@ -94,6 +100,7 @@ class deque {
     // pairs with the release of array_ in push
     array* a = array_.load(base::acquire);
     T* oldest = a->slot(t).load(base::relaxed);
+    if (!accept(oldest)) return steal_result::refused;
     // pairs with the compare-exchange in pop and in other thieves, and its release with the acquire of top_ in push
     if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) return steal_result::lost;
     item = oldest;

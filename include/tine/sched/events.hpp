@@ -214,11 +214,12 @@ inline bool is_kept_sequential() noexcept {
   return is_odd(ceiling) && ceiling != no_ceiling;
 }
 
-/// The watched strand forks, with a record that ends there. If its shadow stack is full, the program ends with a message.
-[[noreturn]] TINE_COLD void overflow_watched() noexcept;
+/// The watched strand forks, with a record that ends there. Its shadow stack grows if it is full; if it cannot, the program ends with
+/// a message.
+TINE_COLD void make_watched_room(address end) noexcept;
 inline void check_watched_room(address end) noexcept {
   if (reinterpret_cast<std::uintptr_t>(end) > hot::strand<watched_end_word>()) [[unlikely]]
-    overflow_watched();
+    make_watched_room(end);
 }
 
 /// The watched strand, or one that is about to be, has written a record that may be promoted, unless it is closed; and takes it

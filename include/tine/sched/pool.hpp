@@ -15,25 +15,30 @@ namespace tine {
 
 class pool;
 
+namespace detail {
+struct pool_access;
+}
+
 namespace sched {
 
 class worker;
 struct pool_state;
 
-/// Runs `root` in the pool: the calling thread becomes a worker until it is finished.
-void run_root(pool_state& pool, task& root);
+/// Runs `root` in the pool: the calling thread becomes a worker until it is finished. `helps_all`: it takes work of every root
+/// meanwhile, whatever the options say.
+void run_root(pool_state& pool, task& root, bool helps_all = false);
 
 /// Whether the calling thread is a worker of that pool already.
 bool works_for(const pool_state& pool) noexcept;
+
+/// Whether they are workers of the same pool.
+bool are_together(const worker& a, const worker& b) noexcept;
 
 /// A function on its way into a pool. Lives on the stack of the caller, who waits for it.
 template <class F>
 class root_task : public task {
  public:
   explicit root_task(F& f) noexcept : task{&kind, completion{}, 0}, function_{f} {}
-/// Whether they are workers of the same pool.
-bool are_together(const worker& a, const worker& b) noexcept;
-
   decltype(auto) take() { return outcome_.take((done.flags() & completion::threw) != 0); }
 
  private:
@@ -52,6 +57,7 @@ bool are_together(const worker& a, const worker& b) noexcept;
 template <class R>
 struct way_to_run {
   static constexpr bool is_a_call = true;  ///< and nothing else
+  using result = R;
   template <class F, class... Args>
   static decltype(auto) run(F&& f, Args&&... args) {
     return detail::invoked(std::forward<F>(f), std::forward<Args>(args)...);
@@ -60,7 +66,6 @@ struct way_to_run {
 
 template <class F, class... Args>
 decltype(auto) run_here(F&& f, Args&&... args) {
-  using result = R;
   return way_to_run<std::invoke_result_t<F, Args...>>::run(std::forward<F>(f), std::forward<Args>(args)...);
 }
 
@@ -75,6 +80,9 @@ class worker_ref {
   worker_ref() noexcept = default;  ///< nobody
   explicit operator bool() const noexcept { return worker_ != nullptr; }
   friend bool operator==(worker_ref, worker_ref) noexcept = default;
+
+  /// Its number, as `worker_index()` gives it on that worker. Not of nobody.
+  unsigned index() const noexcept;
 
   sched::worker* get() const noexcept { return worker_; }
 
@@ -98,7 +106,7 @@ inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker.
-  /// Throws std::invalid_argument for a bad option or a bad TINE_NUM_THREADS, std::system_error if the system refuses a
+  /// Throws std::invalid_argument for a bad option or a bad TINE_NUM_THREADS, TINE_STACK_BYTES or TINE_RECORD_BYTES, std::system_error if the system refuses a
   /// thread or memory.
   explicit pool(const options& o = {});
   ~pool();
@@ -106,7 +114,7 @@ class pool {
   pool& operator=(const pool&) = delete;
 
   /// Runs `f(args...)` in this pool and returns what it returns, or throws what it throws. The calling thread takes part
-  /// as a worker until that is finished; several threads may do so at once. `f` may be a coroutine that returns a
+  /// as a worker until that is finished, for its own root unless `options::callers` says otherwise; several threads may do so at once. `f` may be a coroutine that returns a
   /// `tine::task`. It may fork, and may end up on another thread than it began on, so it must not hold on to thread-local
   /// addresses over a fork.
   ///
@@ -115,10 +123,27 @@ class pool {
   template <class F, class... Args>
     requires std::invocable<F, Args...>
   auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {
+    return enter(false, std::forward<F>(f), std::forward<Args>(args)...);
+  }
+
+  /// Workers, one of them for the caller of `run`.
+  unsigned workers() const noexcept;
+
+  /// The numbers of its workers are below this: `workers()` and `options::max_callers`, less the caller that is counted in both.
+  unsigned worker_slots() const noexcept;
+
+  /// What the pool has done so far.
+  tine::counters counters() const;
+
+ private:
+  friend struct detail::pool_access;
+
+  template <class F, class... Args>
+  auto enter(bool helps_all, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
     auto call = [&]() -> decltype(auto) { return sched::run_here(std::forward<F>(f), std::forward<Args>(args)...); };
     if (sched::works_for(*state_)) return call();
     sched::root_task<decltype(call)> root{call};
-    sched::run_root(*state_, root);
+    sched::run_root(*state_, root, helps_all);
     if constexpr (std::is_void_v<decltype(call())>) {
       root.take();
     } else {
@@ -126,19 +151,26 @@ class pool {
     }
   }
 
-  /// Workers, one of them for the caller of `run`.
-  unsigned workers() const noexcept;
-
-  /// What the pool has done so far.
-  tine::counters counters() const;
-
- private:
   sched::pool_state* state_;
 };
 
 /// The pool that serves forks made outside every pool, started when first asked for with default options. It is never
 /// destroyed: its threads sleep, and end with the process. After fork(2) the child gets a new one.
 pool& default_pool();
+
+/// The number of the worker that the calling thread is in the pool that it works for, below `worker_slots()`. No two threads have
+/// the same at a time. It is the same from one fork, join or loop, or co_await, to the next; after these the strand may be on
+/// another worker. The pool's own threads have 1 to workers() - 1. The first caller of `run` has 0, others who are inside at the same
+/// time workers() and more, each the number that a former caller has left, if there is one: the numbers in use stay as small as the
+/// number of callers that were ever inside at once. `par_on`, `fork_on` and recorded schedules use the same numbers. Throws
+/// std::logic_error outside every pool.
+///
+///     std::vector<counter> mine(tine::worker_slots());
+///     tine::par_for(0, n, [&](int i) { mine[tine::worker_index()].add(i); });
+unsigned worker_index();
+
+/// How many numbers of workers there can be in the pool that the calling thread works for, or else in the default pool.
+unsigned worker_slots();
 
 /// The workers of the pool that the calling thread works for, or else of the default pool.
 unsigned worker_count();

@@ -60,7 +60,7 @@ auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_r
 }
 
 /// The same, but reports a stop by its result: an empty `std::optional` if `token` stopped `f`, and else what `f` returned
-/// (`tine::nothing` for void). All other exceptions are thrown, `tine::stopped` among them if it was not `token` that stopped
+/// (`tine::void_result` for void). All other exceptions are thrown, `tine::stopped` among them if it was not `token` that stopped
 /// `f` but a region around this one.
 ///
 ///     if (auto best = tine::run_until_stopped(token, search, root)) use(*best);
@@ -69,7 +69,7 @@ template <class F, class... Args>
 auto run_until_stopped(std::stop_token token, F&& f, Args&&... args) {
   using result = sched::run_result<F, Args...>;
   static_assert(!std::is_reference_v<result>, "tine: there is no optional reference; return a pointer");
-  using value = std::conditional_t<std::is_void_v<result>, nothing, result>;
+  using value = std::conditional_t<std::is_void_v<result>, void_result, result>;
   return run([&]() -> std::optional<value> {
     const detail::stop_region region{std::move(token)};
     try {

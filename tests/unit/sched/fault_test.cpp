@@ -143,6 +143,26 @@ const child_body overflow_blocked{"endless recursion where all signals are block
                                     p.run([] { return endless(0); });
                                   }};
 
+const child_body few_records{"forks deeper than the records", [] { deep_forks<1>(1'000'000, {1}); }};
+
+void limit_address_space(rlim_t bytes) {
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+const child_body little_space{
+    "a pool in 600 MiB of address space", [] {
+      limit_address_space(rlim_t{600} << 20);
+      pool p{{.workers = 8, .promote = tine::promotion::eager(), .stack_bytes = std::size_t{8} << 20}};
+      claim(p.run([] { return deep_forks<1>(20'000, {1}); }) == 20'001, "the answer is right");
+    }};
+
+const child_body too_little_space{"a pool in hardly any address space", [] {
+                                    limit_address_space(rlim_t{300} << 20);
+                                    pool p{{.workers = 4, .stack_bytes = std::size_t{1} << 30}};
+                                    p.run([] {});
+                                  }};
+
 const child_body null_in_task{"null dereferenced in a task", [] {
                                 pool p{{.workers = 2}};
                                 p.run([] { par([] { read_null(); }, [] {}); });
@@ -331,6 +351,25 @@ TEST_CASE("a fault on a guard page is named, and stays the signal that it is" * 
     CHECK_FALSE(end.says("stack overflow"));
   }
   CHECK(run_child("an element past the end of an array, with a handler").exited_with(42));
+}
+
+TEST_CASE("forks deeper than the records end with a message that names their option" * doctest::skip(TINE_TSAN != 0)) {
+  // the default pool, which only the environment tells
+  const child_end end =
+      run_child("forks deeper than the records", {{"TINE_RECORD_BYTES", "128K"}, {"TINE_STACK_BYTES", "256M"}});
+  CHECK(end.died_of(SIGABRT));
+  CHECK_MESSAGE(end.says("the 128 KiB that a fiber has for the records of open forks are used up"), end.said);
+  CHECK_MESSAGE(end.says("tine::options::record_bytes (or TINE_RECORD_BYTES)"), end.said);
+}
+
+TEST_CASE("fibers take little address space before they are deep" * doctest::skip(sanitized)) {
+  // the sanitizers need terabytes for themselves
+  const child_end works = run_child("a pool in 600 MiB of address space");
+  CHECK_MESSAGE(works.exited_with(0), works.said);
+  const child_end fails = run_child("a pool in hardly any address space");
+  CHECK(fails.died_of(SIGABRT));
+  CHECK_MESSAGE(fails.says("tine::options::stack_bytes (or TINE_STACK_BYTES)"), fails.said);
+  CHECK_MESSAGE(fails.says("1048576 KiB for its native stack and from 1024 KiB on for the records"), fails.said);
 }
 
 TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {

@@ -183,6 +183,25 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
   CHECK(*f.records_begin() == std::byte{1});
 }
 
+TEST_CASE("large records grow where they are, up to what was promised" * doctest::skip(TINE_TSAN != 0)) {
+  constexpr std::size_t most = std::size_t{16} << 20;
+  fiber f{stack_bytes, most, &take_turns};
+  std::byte* const begin = f.records_begin();
+  *begin = std::byte{1};
+  std::byte* last = f.records_end();
+  CHECK(f.records_end() - begin < std::ptrdiff_t{2} << 20);
+  while (f.may_grow()) {
+    REQUIRE(f.grow());
+    CHECK(f.records_begin() == begin);
+    CHECK(f.records_end() > last);
+    last = f.records_end();
+    *last = std::byte{2};
+  }
+  CHECK_FALSE(f.grow());
+  CHECK(static_cast<std::size_t>(last - begin) == most - 2 * tine::sched::max_record_bytes);
+  CHECK(*begin == std::byte{1});
+}
+
 TEST_CASE("the guard lies just below the stack") {
   fiber f{stack_bytes, stack_bytes, &take_turns};
   const std::byte* const lowest = f.records_begin() - stack_bytes;

@@ -23,21 +23,25 @@ using tine::options;
 using tine::promotion;
 using tine::resolved;
 
-// TINE_NUM_THREADS for the length of a test, and what it was before afterwards.
-class threads_variable {
+// An environment variable for the length of a test, and what it was before afterwards.
+class variable {
  public:
-  explicit threads_variable(const char* value) {
+  variable(const char* name, const char* value) : name_{name} {
     if (const char* const old = std::getenv(name)) old_ = old;
     set(value);
   }
-  threads_variable(const threads_variable&) = delete;
-  threads_variable& operator=(const threads_variable&) = delete;
-  ~threads_variable() { set(old_ ? old_->c_str() : nullptr); }
+  variable(const variable&) = delete;
+  variable& operator=(const variable&) = delete;
+  ~variable() { set(old_ ? old_->c_str() : nullptr); }
 
  private:
-  static constexpr const char* name = "TINE_NUM_THREADS";
-  static void set(const char* value) { value != nullptr ? setenv(name, value, 1) : unsetenv(name); }
+  void set(const char* value) { value != nullptr ? setenv(name_, value, 1) : unsetenv(name_); }
+  const char* name_;
   std::optional<std::string> old_;
+};
+
+struct threads_variable : variable {
+  explicit threads_variable(const char* value) : variable{"TINE_NUM_THREADS", value} {}
 };
 
 void check_refused(const options& o, const std::string& message) {
@@ -54,6 +58,9 @@ TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
   CHECK(o.workers == tine::sched::topology::of_machine().processors());
   CHECK(o.signal == SIGURG);
   CHECK(o.stack_bytes == std::size_t{64} << 20);
+  CHECK(o.record_bytes == std::size_t{1} << 30);
+  CHECK(o.callers == tine::caller_policy::own_root);
+  CHECK(o.max_callers == 256);
   CHECK(o.idle == tine::idle_policy::lazy);
   CHECK(o.resume == tine::resume_policy::home);
   CHECK(o.pin == tine::affinity::pinned);
@@ -108,9 +115,56 @@ TEST_CASE("stack sizes are checked and rounded up to pages") {
   CHECK(stack_of(65'537) == 65'536 + page);
   CHECK(stack_of((1U << 30) - 1) == 1U << 30);
   CHECK(stack_of(1U << 30) == 1U << 30);
-  for (const std::size_t bad : {std::size_t{0}, std::size_t{65'535}, (std::size_t{1} << 30) + 1, ~std::size_t{0}}) {
+  for (const std::size_t bad : {std::size_t{1}, std::size_t{65'535}, (std::size_t{1} << 30) + 1, ~std::size_t{0}}) {
     check_refused({.workers = 1, .stack_bytes = bad},
-                  "options::stack_bytes is " + std::to_string(bad) + ": give 65536 (64 KiB) to 1073741824 (1 GiB)");
+                  "options::stack_bytes is " + std::to_string(bad) +
+                      ": give 65536 (64 KiB) to 1073741824 (1 GiB), or 0 for TINE_STACK_BYTES or 8 MiB");
+  }
+}
+
+TEST_CASE("TINE_STACK_BYTES and TINE_RECORD_BYTES give the sizes unless the options do") {
+  for (const auto& [text, bytes] :
+       {std::pair{"65536", 65'536U}, {"64K", 65'536U}, {"64k", 65'536U}, {"3M", 3U << 20}, {"1G", 1U << 30}}) {
+    const variable stack{"TINE_STACK_BYTES", text};
+    const variable records{"TINE_RECORD_BYTES", text};
+    CHECK(resolved({.workers = 1}).stack_bytes == bytes);
+    CHECK(resolved({.workers = 1}).record_bytes == bytes);
+    const options own = resolved({.workers = 1, .stack_bytes = 1U << 20, .record_bytes = 2U << 20});
+    CHECK(own.stack_bytes == 1U << 20);
+    CHECK(own.record_bytes == 2U << 20);
+  }
+  const variable records{"TINE_RECORD_BYTES", "64G"};
+  CHECK(resolved({.workers = 1}).record_bytes == std::size_t{64} << 30);
+}
+
+TEST_CASE("a TINE_STACK_BYTES that is not a size in range is refused") {
+  for (const char* bad : {"", "K", "64 K", "63K", "65535", "1025M", "2G", "-1", "64KK", "64KiB", "64T", "0x10000",
+                          "1e6", "18446744073709551615G", "99999999999999999999999"}) {
+    CAPTURE(bad);
+    const variable set{"TINE_STACK_BYTES", bad};
+    check_refused({.workers = 1},
+                  "TINE_STACK_BYTES is \"" + std::string{bad} +
+                      "\": give 65536 (64 KiB) to 1073741824 (1 GiB), with K, M or G behind the number for "
+                      "KiB, MiB or GiB, or unset it to use 8 MiB");
+    CHECK(resolved({.workers = 1, .stack_bytes = 65'536}).stack_bytes == 65'536);
+  }
+}
+
+TEST_CASE("what callers do, and how many there are, is checked") {
+  options o{.workers = 1, .callers = tine::caller_policy::wait};
+  check_refused(
+      o,
+      "options::callers is caller_policy::wait: with 1 worker there is none but the caller, so give at least 2 "
+      "workers, or another policy");
+  o.workers = 2;
+  CHECK(resolved(o).callers == tine::caller_policy::wait);
+  o.callers = static_cast<tine::caller_policy>(3);
+  check_refused(o,
+                "options::callers is 3: give caller_policy::own_root, caller_policy::any_root or caller_policy::wait");
+  for (const unsigned good : {1U, 4096U}) CHECK(resolved({.workers = 1, .max_callers = good}).max_callers == good);
+  for (const unsigned bad : {0U, 4097U}) {
+    check_refused({.workers = 1, .max_callers = bad},
+                  "options::max_callers is " + std::to_string(bad) + ": give 1 to 4096");
   }
 }
 

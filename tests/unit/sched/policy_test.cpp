@@ -57,14 +57,14 @@ void work(pool& p) {
 }
 
 /// Ends by a signal after 100 seconds if the beats leave no time for anything else.
-const tine::test::child_body fast_beats{
-    "beats faster than signals", [] {
-      for (const double period_us : {0.01, 1.0, 5.0}) {
-        pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
-        p.run([] {});
-        tine::test::claim(p.run([] { return fib(22); }) == 17'711, "the answer is right");
-      }
-    }};
+const tine::test::child_body fast_beats{"beats faster than signals", [] {
+                                          for (const double period_us : {0.01, 1.0, 5.0}) {
+                                            pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
+                                            p.run([] {});
+                                            tine::test::claim(p.run([] { return fib(22); }) == 17'711,
+                                                              "the answer is right");
+                                          }
+                                        }};
 
 void check_sums(const tine::counters& c) {
   CHECK(c.steals + c.unstolen == c.promotions);

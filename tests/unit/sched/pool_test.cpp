@@ -123,38 +123,46 @@ TEST_CASE("run returns on the thread that called it") {
   }
 }
 
-/// A fork whose second branch is stolen and ends when the first worker has been looking for work for a while. Whether what
-/// follows goes on on that worker.
-bool returns_home(pool& p) {
+/// A fork whose second branch is stolen, and ends after the first worker has left the strand.
+struct way_back {
+  tine::worker_ref home, finisher, after;
+};
+way_back wait_for_branch(pool& p) {
   std::atomic<bool> begun{false};
   const std::uint64_t suspended = p.counters().suspensions;
-  const tine::worker_ref home = tine::this_worker();
+  way_back went{tine::this_worker(), {}, {}};
   par([&] { CHECK(comes_true(begun)); },
       [&] {
         begun = true;
-        while (p.counters().suspensions == suspended) __builtin_ia32_pause();
+        while (p.counters().suspensions == suspended) sched_yield();
+        // time for the first worker to look for work
         const tine::base::ticks from = tine::base::now();
         while (tine::base::now() - from < tine::base::to_ticks(100)) __builtin_ia32_pause();
+        went.finisher = tine::this_worker();
       });
-  return tine::this_worker() == home;
+  went.after = tine::this_worker();
+  return went;
 }
 
-/// How many of `tries` strands return home.
-int at_home(tine::resume_policy who, int tries) {
+/// Returns true if one of at most `tries` strands goes on on that worker.
+bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy, .resume = who, .promote = promotion::eager()}};
-  int home = 0;
-  for (int i = 0; i < tries; ++i) home += p.run([&] { return returns_home(p); });
-  return home;
+  for (int i = 0; i < tries; ++i) {
+    const way_back went = p.run([&] { return wait_for_branch(p); });
+    CHECK(went.home != went.finisher);
+    if (went.after == went.*where) return true;
+    CHECK((went.after == went.home || went.after == went.finisher));
+  }
+  return false;
 }
 
 TEST_CASE("a strand that has waited goes on on the worker that it left, if that one is idle") {
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // there, whoever looks for work may be waiting for the processor
-  // a worker that loses its processor meanwhile loses the strand, too
-  CHECK(at_home(tine::resume_policy::home, 400) >= 40);
-  // one that loses it for long before it has left the strand keeps it
-  CHECK(at_home(tine::resume_policy::finisher, 400) < 40);
+  // a worker that loses its processor meanwhile loses the strand, too: on a busy machine that may be nearly all of them
+  CHECK(goes_on(tine::resume_policy::home, &way_back::home, 20'000));
+  CHECK(goes_on(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
 
 TEST_CASE("counters start at nought, grow and add up") {
@@ -232,6 +240,29 @@ TEST_CASE("forks pending at a run into another pool do not wait for it") {
   CHECK(a.counters().steals >= 60);
 }
 
+TEST_CASE("forks pending at a run into another pool do not wait for it where only other callers are idle") {
+  pool b{{.workers = 1}};
+  // the other caller stands aside, because its strand waits for a branch that was stolen
+  pool c{{.workers = 2, .promote = promotion::eager()}};
+  for (int i = 0; i < 5; ++i) {
+    std::atomic<bool> taken{false}, end{false}, begun{false};
+    std::thread waits{[&] {
+      c.run([&] {
+        par([&] { CHECK(comes_true(taken)); },
+            [&] {
+              taken = true;
+              CHECK(comes_true(end));
+            });
+      });
+    }};
+    CHECK(comes_true(taken));
+    usleep(1000);
+    c.run([&] { par([&] { b.run([&] { CHECK(comes_true(begun)); }); }, [&] { begun = true; }); });
+    end = true;
+    waits.join();
+  }
+}
+
 TEST_CASE("run inside sequential, inside another pool, keeps the outer forks sequential") {
   pool a{{.workers = 2, .promote = promotion::eager()}};
   pool b{{.workers = 2, .promote = promotion::eager()}};
@@ -271,6 +302,154 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
     for (const long sum : sums) CHECK(sum == 1596 + 16);
   }
 }
+
+namespace {
+
+/// A root on a thread of its own, whose first branch waits on the calling thread until the second one has begun elsewhere. That one
+/// waits until `end`, and then the root has ended.
+class two_part_root {
+ public:
+  explicit two_part_root(pool& p)
+      : caller_{[this, &p] {
+          p.run([this] { par([this] { CHECK(comes_true(begun)); }, [this] { run_second(); }); });
+          returned = true;
+        }} {}
+  ~two_part_root() { caller_.join(); }
+
+  std::atomic<bool> begun{false}, end{false}, returned{false};
+
+ private:
+  void run_second() {
+    begun = true;
+    CHECK(comes_true(end));
+  }
+  std::thread caller_;
+};
+
+}  // namespace
+
+TEST_CASE("run returns when its root has ended, though there is work of another root") {
+  for (const auto policy : {tine::caller_policy::own_root, tine::caller_policy::wait}) {
+    pool p{{.workers = 3, .callers = policy, .promote = promotion::eager(), .pin = tine::affinity::none}};
+    for (int i = 0; i < 10; ++i) {
+      two_part_root a{p};
+      CHECK(comes_true(a.begun));
+      // three long pieces, for the caller of this root and for one worker; the third one waits for either of them
+      std::atomic<int> pieces{0};
+      std::thread other{[&] {
+        p.run([&] {
+          par(
+              [&] {
+                ++pieces;
+                CHECK(comes_true(a.returned));
+              },
+              [&] {
+                ++pieces;
+                CHECK(comes_true(a.returned));
+              },
+              [&] {
+                ++pieces;
+                CHECK(comes_true(a.returned));
+              });
+        });
+      }};
+      while (pieces.load() < 2) sched_yield();
+      usleep(3000);  // so that the first caller sees the third piece
+      a.end = true;
+      CHECK(comes_true(a.returned));
+      other.join();
+    }
+  }
+}
+
+TEST_CASE("a caller works for its own root beside other roots") {
+  pool p{{.workers = 2, .pin = tine::affinity::none}};
+  for (int i = 0; i < 10; ++i) {
+    std::atomic<bool> inside{false}, met{false};
+    std::thread other{[&] {
+      p.run([&] {
+        inside = true;
+        CHECK(comes_true(met));
+      });
+    }};
+    CHECK(comes_true(inside));
+    p.run([&] {
+      std::atomic<bool> begun{false};
+      par([&] { CHECK(comes_true(begun)); },
+          [&] {  // on the only worker, whose second branch here only the caller can run
+            begun = true;
+            tine::test::meeting m{true};
+            par([&] { m.first(); }, [&] { m.second(); });
+          });
+      met = true;
+    });
+    other.join();
+  }
+}
+
+TEST_CASE("callers that only wait leave the work to the pool's threads") {
+  pool p{{.workers = 3, .callers = tine::caller_policy::wait, .promote = promotion::eager()}};
+  const pid_t home = gettid();
+  for (int i = 0; i < 20; ++i) {
+    std::atomic<bool> begun{false}, here{false};
+    p.run([&] {
+      par([&] { CHECK(comes_true(begun)); },
+          [&] {
+            begun = true;
+            tine::par_for(0, 64, [&](int) {
+              if (gettid() == home) here = true;
+            });
+          });
+    });
+    CHECK_FALSE(here.load());
+    CHECK(gettid() == home);
+    CHECK(p.run([] { return fib(16); }) == 987);
+  }
+}
+
+TEST_CASE("workers have numbers below the slots, one each") {
+  CHECK_THROWS_WITH_AS(static_cast<void>(tine::worker_index()),
+                       "tine::worker_index: the calling thread works for no pool, so it has no number; call it inside "
+                       "tine::run, or in what that forks",
+                       std::logic_error);
+  CHECK(tine::worker_slots() == tine::default_pool().worker_slots());
+  pool p{{.workers = 4, .promote = promotion::eager(), .max_callers = 3}};
+  CHECK(p.worker_slots() == 6);
+  std::vector<std::atomic<int>> users(p.worker_slots());
+  std::atomic<bool> wrong{false};
+  std::vector<std::thread> callers;
+  for (int c = 0; c < 8; ++c) {  // more than may be inside at once
+    callers.emplace_back([&] {
+      for (int i = 0; i < 10; ++i) {
+        p.run([&] {
+          if (tine::worker_slots() != 6) wrong = true;
+          tine::par_for(0, 200, [&](int) {
+            const unsigned mine = tine::worker_index();
+            if (mine >= 6 || users[mine].fetch_add(1) != 0) wrong = true;
+            if (tine::this_worker().index() != mine) wrong = true;
+            fib(0);
+            users[mine].fetch_sub(1);
+          });
+        });
+      }
+    });
+  }
+  for (std::thread& t : callers) t.join();
+  CHECK_FALSE(wrong.load());
+  // one caller at a time always has the same number
+  for (int i = 0; i < 3; ++i) {
+    const unsigned number = p.run([] { return tine::worker_index(); });
+    CHECK(number == p.run([] { return tine::worker_index(); }));
+  }
+  CHECK(pool{{.workers = 2}}.run([] { return tine::worker_index(); }) == 0);
+}
+
+template <class F, class... Args>
+concept runs = requires(pool p, F f, Args... args) {
+  tine::run(f, args...);
+  p.run(f, args...);
+};
+static_assert(runs<void (*)(int), int> && !runs<void (*)(int)> && !runs<void (*)(int), std::string> && !runs<int>);
 
 TEST_CASE("the destructor waits for roots of other threads") {
   std::atomic<bool> begun{false};
@@ -322,8 +501,11 @@ TEST_CASE("a bad option is refused before anything starts") {
   CHECK_THROWS_WITH_AS(pool{{.workers = 513}},
                        "options::workers is 513: give 1 to 512, or 0 for TINE_NUM_THREADS or one worker per processor",
                        std::invalid_argument);
-  CHECK_THROWS_WITH_AS((pool{{.workers = 1, .stack_bytes = 100}}),
-                       "options::stack_bytes is 100: give 65536 (64 KiB) to 1073741824 (1 GiB)", std::invalid_argument);
+  CHECK_THROWS_WITH_AS(
+      (pool{{.workers = 1, .stack_bytes = 100}}),
+      "options::stack_bytes is 100: give 65536 (64 KiB) to 1073741824 (1 GiB), or 0 for TINE_STACK_BYTES "
+      "or 8 MiB",
+      std::invalid_argument);
 }
 
 TEST_CASE("a pool destroyed from inside ends the program with a clear message") {

@@ -1,0 +1,165 @@
+// Callers of run: how long their seat lasts, and what they do while their root waits or runs elsewhere.
+//
+// A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is the only one
+// in the pool that makes no difference, and it is a thief like all others. While there are several, each has brought a thread of its
+// own, and a caller without work *stands aside*: it is not among those who are counted idle or awake, because whoever counts on them
+// could count on a caller that refuses the work. It sleeps, is woken by the end of its root and by what is for it by name, and looks
+// twice a millisecond whether its root has work that no other worker takes.
+#include "sched/pool_state.hpp"
+#include "sched/thief.hpp"
+#include "sched/visit.hpp"
+
+#include <algorithm>
+
+namespace tine::sched {
+
+void worker::begin_call(task* root, caller_policy how) noexcept {
+  root_ = root;
+  root_begun_ = false;
+  how_ = how;
+  if (root == nullptr || how == caller_policy::any_root) return;
+  // relaxed, here and below: a glance of others, and their filter looks at the number of the task itself
+  takes_only.store(own_number(), base::relaxed);
+  // A caller that this misses stands aside when it is woken for whatever it refuses, and wakes another then (thief::leave).
+  if (pool.callers.fetch_add(1, base::relaxed) != 1) return;
+  for (unsigned i = 0; i < pool.members(); ++i) {
+    worker& w = pool.member(i);
+    if (&w != this && w.takes_only.load(base::relaxed) != 0) w.wake();
+  }
+}
+
+void worker::end_call() noexcept {
+  if (takes_only.load(base::relaxed) == 0) return;  // relaxed, here and below: see above
+  takes_only.store(0, base::relaxed);
+  is_short.store(false, base::relaxed);
+  pool.callers.fetch_sub(1, base::relaxed);
+}
+
+/// A root whose caller is away would have none who works for it if its pool has no threads of its own, so then others do.
+bool worker::accepts(root_number root) const noexcept {
+  const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or a glance
+  return only == 0 || root == 0 || root == only || pool.member(root - 1U).is_away.load(base::relaxed);
+}
+
+/// The caller of the root that this worker works for, if it stands aside and could take a record of it.
+worker* worker::caller_short_of_work() const noexcept {
+  const root_number root = serves.load(base::relaxed);  // relaxed: own word
+  if (root == 0) return nullptr;
+  worker& caller = pool.member(root - 1U);
+  // relaxed: the exchange of the limit, by which its ring was taken, has shown what it stored before it rang
+  return caller.is_short.load(base::relaxed) ? &caller : nullptr;
+}
+
+bool worker::stands_aside() const noexcept {
+  if (takes_only.load(base::relaxed) == 0) return false;  // relaxed: own word
+  // relaxed: a caller that sees another one late refuses what is not its own all the same
+  return how_ == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
+}
+
+/// Null: its work is over, or it need not stand aside any more.
+task* thief::stand_aside() noexcept {
+  start_over();
+  while (!me_.work_is_over() && me_.stands_aside()) {
+    if (task* t = look_aside()) return t;
+    rest_aside();
+    me_.is_short.store(false, base::relaxed);  // relaxed: too late a promotion for it is one too many
+  }
+  return nullptr;
+}
+
+/// As long as it looks, it is a thief like the others, who may count on it: `leave` leaves another in its place.
+task* thief::look_aside() noexcept {
+  const bool has_own = me_.box.has_named() || me_.box.has_open() || me_.box.has_kept() || !me_.tasks.seems_empty();
+  // relaxed: a glance. Sleepers are woken by those who have work for them, also if it is our root's
+  const bool may_rob = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
+  if (!has_own && !may_rob) return nullptr;
+  join();
+  since_ = base::now();
+  next_ring_ = 0;
+  // a worker that was rung in the last look, and has not answered, is interrupted in this one
+  if (me_.asked_.size() != pool_.members()) forget_rings();
+  task* t = own_work();
+  while (t == nullptr && may_rob && !me_.work_is_over()) {
+    t = rob_aside();
+    if (t != nullptr || base::now() - since_ > pool_.spin || !root_has_pending()) break;
+    for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
+  }
+  if (t == nullptr) pool_.wanted.lower();
+  leave();
+  if (t == nullptr && may_rob) stay_short();
+  return t;
+}
+
+/// A worker that had no processor while this one looked answers the ring later, when this one is not counted any more. It sees by
+/// `is_short` for whom it is.
+void thief::stay_short() noexcept {
+  me_.is_short.store(true, base::relaxed);  // relaxed: published by the rings
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    worker& w = pool_.member(i);
+    if (&w == &me_ || !serves_my_root(w)) continue;
+    const visit looking{me_.visiting, w};
+    if (looking.allowed()) ring(*w.words.load(base::relaxed));  // relaxed: published with busy
+  }
+}
+
+/// Tries every worker once, and asks those that run work of the same root.
+task* thief::rob_aside() noexcept {
+  const base::ticks now = base::now();
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    worker& victim = pool_.member(i);
+    if (task* t = rob(victim)) {
+      me_.counts_.steals.add();
+      return t;
+    }
+    if (now - since_ > pool_.patience) {
+      if (task* t = rob_kept(victim)) return t;
+    }
+    if (now >= next_ring_ && serves_my_root(victim)) attend(victim, now);
+  }
+  return nullptr;
+}
+
+bool thief::serves_my_root(const worker& w) const noexcept {
+  return w.serves.load(base::relaxed) == me_.own_number();  // relaxed: a glance
+}
+
+/// A glance: whether there is anything queued, whosever it is, or pending of our root.
+bool thief::others_have_work() noexcept {
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    const worker& w = pool_.member(i);
+    if (&w != &me_ && (!w.tasks.seems_empty() || w.box.has_open() || w.box.has_kept())) return true;
+  }
+  return root_has_pending();
+}
+
+bool thief::root_has_pending() noexcept {
+  for (unsigned i = 0; i < pool_.members(); ++i) {
+    worker& w = pool_.member(i);
+    if (&w == &me_ || !serves_my_root(w)) continue;
+    const visit looking{me_.visiting, w};
+    if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
+  }
+  return false;
+}
+
+void thief::rest_aside() noexcept {
+  me_.aside.announce();
+  // pairs with the fence in worker::wake: either we see what it publishes, or it sees us asleep
+  base::fence(base::seq_cst);
+  const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.box.has_named() || me_.box.has_for(me_);
+  if (stays) {
+    me_.aside.cancel();
+    return;
+  }
+  me_.counts_.parks.add();
+  me_.aside.park(rest_limit());
+}
+
+/// Microseconds; 0: until woken. The more callers there are, the less the pool misses one of them.
+std::uint32_t thief::rest_limit() const noexcept {
+  if (me_.how_ == caller_policy::wait) return 0;
+  const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: a measure
+  return 500 * static_cast<std::uint32_t>(std::clamp(others, 1, 8));
+}
+
+}  // namespace tine::sched
