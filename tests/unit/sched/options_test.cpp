@@ -118,7 +118,7 @@ TEST_CASE("stack sizes are checked and rounded up to pages") {
   for (const std::size_t bad : {std::size_t{1}, std::size_t{65'535}, (std::size_t{1} << 30) + 1, ~std::size_t{0}}) {
     check_refused({.workers = 1, .stack_bytes = bad},
                   "options::stack_bytes is " + std::to_string(bad) +
-                      ": give 65536 (64 KiB) to 1073741824 (1 GiB), or 0 for TINE_STACK_BYTES or 8 MiB");
+                      ": give 65536 (64 KiB) to 1073741824 (1 GiB), or 0 for TINE_STACK_BYTES or 64 MiB");
   }
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a TINE_STACK_BYTES that is not a size in range is refused") {
     check_refused({.workers = 1},
                   "TINE_STACK_BYTES is \"" + std::string{bad} +
                       "\": give 65536 (64 KiB) to 1073741824 (1 GiB), with K, M or G behind the number for "
-                      "KiB, MiB or GiB, or unset it to use 8 MiB");
+                      "KiB, MiB or GiB, or unset it to use 64 MiB");
     CHECK(resolved({.workers = 1, .stack_bytes = 65'536}).stack_bytes == 65'536);
   }
 }
