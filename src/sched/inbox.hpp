@@ -1,7 +1,8 @@
-// A worker's inbox: what other threads have submitted. Three lists under one lock; nothing here is on a hot path.
+// A worker's inbox: what other threads have submitted. Four lists under one lock; nothing here is on a hot path.
 //
 // *Named* entries are for this worker alone, *open* ones for whoever is idle first, *kept* ones for this worker unless somebody
-// has long been idle. When the worker's thread leaves the pool, its named and kept entries become open.
+// has long been idle. When the worker's thread leaves the pool, or works for another one, its named and kept entries become open.
+// *Bound* entries are fibers that must resume on the worker's thread (resume_policy::same_thread): they wait for it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -14,7 +15,7 @@ namespace tine::sched {
 class inbox {
  public:
   /// Whom an entry is for.
-  enum class claim : unsigned char { named, open, kept };
+  enum class claim : unsigned char { named, open, kept, bound };
 
   /// The worker's thread arrives. And leaves: how many entries became open.
   void open() noexcept {
@@ -40,12 +41,16 @@ class inbox {
   template <class Tell>
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
-    if (!present_) as = claim::open;
-    (as == claim::named ? named_ : as == claim::kept ? kept_ : open_).put(s);
+    if (!present_ && as != claim::bound) as = claim::open;
+    list_of(as).put(s);
     tell(as);
   }
 
-  submission* take_named() noexcept { return take_from(named_, everything{}); }
+  /// The next entry for this worker alone.
+  submission* take_named() noexcept {
+    submission* const s = take_from(bound_, everything{});
+    return s != nullptr ? s : take_from(named_, everything{});
+  }
   /// Any worker: the first entry that `by` accepts.
   template <class Worker>
   submission* take_open(const Worker& by) noexcept {
@@ -56,7 +61,7 @@ class inbox {
     return take_from(kept_, by);
   }
 
-  bool has_named() const noexcept { return !named_.seems_empty(); }
+  bool has_named() const noexcept { return !named_.seems_empty() || !bound_.seems_empty(); }
   bool has_open() const noexcept { return !open_.seems_empty(); }
   bool has_kept() const noexcept { return !kept_.seems_empty(); }
   /// Returns true if there is an entry that is not named, and that `by` accepts.
@@ -116,6 +121,20 @@ class inbox {
     base::atomic<bool> filled_{false};
   };
 
+  list& list_of(claim as) noexcept {
+    switch (as) {
+      case claim::named:
+        return named_;
+      case claim::kept:
+        return kept_;
+      case claim::bound:
+        return bound_;
+      case claim::open:
+        break;
+    }
+    return open_;
+  }
+
   template <class Worker>
   submission* take_from(list& l, const Worker& by) noexcept {
     if (l.seems_empty()) return nullptr;
@@ -125,7 +144,7 @@ class inbox {
 
   base::mutex lock_;
   bool present_ = false;
-  list named_, open_, kept_;
+  list named_, open_, kept_, bound_;
 };
 
 }  // namespace tine::sched

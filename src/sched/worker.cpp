@@ -149,7 +149,7 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
   if (pool.settings.resume != resume_policy::same_thread || waiter.home == this) return false;
   worker& home = *waiter.home;
   waiter.return_by(waiter.way_home);
-  submit(waiter.way_home, &home, home);
+  submit_bound(waiter.way_home, home);
   return true;
 }
 

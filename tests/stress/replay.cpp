@@ -42,7 +42,7 @@ program program_of(std::uint64_t seed) {
   const std::uint64_t h = mix(seed + 7);
   return {seed,
           2 + static_cast<int>(h % 5),
-          {(h >> 8) % 3 == 0 ? 0 : 40 + static_cast<int>((h >> 9) % 200), (h >> 20) % 2 == 0, (h >> 21) % 2 == 0}};
+          {(h >> 8) % 3 != 0 ? 0 : 40 + static_cast<int>((h >> 9) % 200), (h >> 20) % 2 == 0, (h >> 21) % 2 == 0}};
 }
 
 template <class Region>
@@ -74,8 +74,12 @@ std::size_t begins_in(const tine::schedule& s) {
   return s.steals() + static_cast<std::size_t>(std::ranges::count_if(s.steps(), is_joined));
 }
 
+/// What an exception stops depends on the schedule in time, so programs that throw are compared by their answers alone.
+bool is_exact(const scene& where) { return program_of(where.seed).of.throws == 0; }
+
 void check_strict(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {
   if (f.seen.answer != recorded.answer) where.fails("another answer than recorded");
+  if (!is_exact(where)) return;
   if (journal::sorted(f.seen.who) != journal::sorted(recorded.who)) where.fails("a strand ran on another worker");
   const tine::replayed& r = f.report;
   if (r.diverged != 0 || r.voided != 0 || r.matched != begins_in(s)) {
@@ -89,7 +93,7 @@ void check_strict(const followed& f, const outcome& recorded, const tine::schedu
 
 void check_ordered(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {
   check_strict(f, recorded, s, where);
-  if (f.seen.who != recorded.who) where.fails("a worker ran its strands in another order");
+  if (is_exact(where) && f.seen.who != recorded.who) where.fails("a worker ran its strands in another order");
 }
 
 tine::schedule through_text(const tine::schedule& s, const scene& where) {

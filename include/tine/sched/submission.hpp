@@ -23,4 +23,8 @@ void submit(submission& s, worker* to, worker& near) noexcept;
 /// some time. Any thread.
 void submit_kept(submission& s, worker& to) noexcept;
 
+/// Gives `s` to `to` alone, which takes it when it has nothing else to do; if its thread works for another pool, afterwards. `to` must
+/// not leave the pool before. Any thread.
+void submit_bound(submission& s, worker& to) noexcept;
+
 }  // namespace tine::sched

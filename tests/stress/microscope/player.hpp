@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/augment.hpp>
+#include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
 #include "stress/microscope/scene.hpp"
@@ -20,7 +21,13 @@ class player {
  public:
   explicit player(Hear hear) : hear_{std::move(hear)} {}
 
+  /// A part that has begun is played to its end, also if an earlier one throws: what an exception stops depends on the schedule.
   void play(part& p) const {
+    unstoppable([&] { play_on(p); });
+  }
+
+ private:
+  void play_on(part& p) const {
     p.begun = true;
     for (scene& s : p.body) {
       try {
@@ -31,7 +38,6 @@ class player {
     }
   }
 
- private:
   void run(scene& s) const {
     if (s.is == test::step::kind::act) return act(s);
     if (!s.is_region) return run_here(s);
