@@ -504,7 +504,7 @@ TEST_CASE("a bad option is refused before anything starts") {
   CHECK_THROWS_WITH_AS(
       (pool{{.workers = 1, .stack_bytes = 100}}),
       "options::stack_bytes is 100: give 65536 (64 KiB) to 1073741824 (1 GiB), or 0 for TINE_STACK_BYTES "
-      "or 8 MiB",
+      "or 64 MiB",
       std::invalid_argument);
 }
 
