@@ -8,12 +8,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string_view>
 
 namespace tine::cli {
 namespace {
 
 using report::summary;
+
+std::string signal_name(std::uint32_t number) {
+  const char* name = strsignal(static_cast<int>(number));
+  return name != nullptr ? name : "unknown";
+}
 
 std::string how_it_ended(const trace::run& r) {
   switch (r.ended) {
@@ -23,8 +29,33 @@ std::string how_it_ended(const trace::run& r) {
       return "ended by an exception after it had run";
     case trace::ending::terminated:
       return "was terminated after it had run";
+    case trace::ending::signalled:
+      return fmt::format("cut short by signal {} ({}) after it had run", r.signal, signal_name(r.signal));
+    case trace::ending::running:
+      return "a snapshot of a run that had taken";
   }
   return "ran";
+}
+
+// What a profile that was written too early does not know.
+std::string unfinished(const trace::profile& p) {
+  std::uint64_t open = 0;
+  for (const trace::root& r : p.roots) open += r.is_open ? r.count : 0;
+  if (open == 0) return {};
+  const bool counted = (p.run.analyses & trace::grain) != 0;
+  return fmt::format("unfinished  {} root{} had not ended: {}\n", open, open == 1 ? "" : "s",
+                     counted
+                         ? "work and forks are those that were counted by then; the span lies between the bounds shown"
+                         : "without the analysis `grain` nothing is known of them");
+}
+
+// What was folded so that the file stays within its size.
+std::string coarser(const trace::run& r) {
+  if (r.asked_threshold == 0 || r.threshold <= r.asked_threshold + r.asked_threshold / 100) return {};
+  return fmt::format(
+      "resolution  forks and loops with less work than {} are only counted; it was {} at first, until the profile was "
+      "full (--max-size)\n",
+      duration(static_cast<double>(r.threshold)), duration(static_cast<double>(r.asked_threshold)));
 }
 
 std::string heading(const summary& s, std::size_t width) {
@@ -128,8 +159,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
 }  // namespace
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites) {
-  return heading(l.summary, width) + extents(l.summary, width) + shares(l.summary) + space(l.profile) +
-         speed(l.summary) + sites(l, width, most_sites);
+  return heading(l.summary, width) + extents(l.summary, width) + unfinished(l.profile) + shares(l.summary) +
+         coarser(l.profile.run) + space(l.profile) + speed(l.summary) + sites(l, width, most_sites);
 }
 
 }  // namespace tine::cli

@@ -47,6 +47,10 @@ const char* name(trace::ending how) {
       return "normal";
     case trace::ending::exception:
       return "exception";
+    case trace::ending::signalled:
+      return "signalled";
+    case trace::ending::running:
+      return "running";
     case trace::ending::terminated:
       break;
   }
@@ -54,18 +58,13 @@ const char* name(trace::ending how) {
 }
 
 json run(const trace::run& r) {
-  return {{"command", r.command},
-          {"version", r.version},
-          {"machine", r.machine},
-          {"measured", analyses(r.analyses)},
-          {"workers", r.workers},
-          {"ended", name(r.ended)},
-          {"wall", r.wall},
-          {"fork_burden", r.fork_burden},
-          {"burden_is_measured", r.burden_is_measured},
-          {"fork_cost", r.fork_cost},
-          {"profiled_fork_cost", r.profiled_fork_cost},
-          {"threshold", r.threshold}};
+  return {{"command", r.command},         {"version", r.version},
+          {"machine", r.machine},         {"measured", analyses(r.analyses)},
+          {"workers", r.workers},         {"ended", name(r.ended)},
+          {"signal", r.signal},           {"wall", r.wall},
+          {"fork_burden", r.fork_burden}, {"burden_is_measured", r.burden_is_measured},
+          {"fork_cost", r.fork_cost},     {"profiled_fork_cost", r.profiled_fork_cost},
+          {"threshold", r.threshold},     {"asked_threshold", r.asked_threshold}};
 }
 
 json work_and_span(const extent& e) {
@@ -73,12 +72,17 @@ json work_and_span(const extent& e) {
 }
 
 json totals(const trace::profile& p, const summary& s) {
-  std::size_t threw = 0;
-  for (const trace::root& root : p.roots) threw += root.threw;
+  std::size_t threw = 0, calls = 0, unfinished = 0;
+  for (const trace::root& root : p.roots) {
+    threw += root.threw;
+    calls += root.count;
+    unfinished += root.is_open ? root.count : 0;
+  }
   return {{"roots", work_and_span(s.roots)},
           {"process", work_and_span(s.process)},
-          {"calls", p.roots.size()},
+          {"calls", calls},
           {"threw", threw},
+          {"unfinished", unfinished},
           {"outside", s.outside},
           {"serial", s.serial},
           {"serial_share", s.serial_share},

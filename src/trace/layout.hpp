@@ -32,7 +32,8 @@ void fields(F& f, one<run> auto& r) {
   f(r.command), f(r.version), f(r.machine);
   f(r.analyses), f(r.workers), f(r.ended);
   f(r.wall), f(r.fork_burden), f(r.burden_is_measured);
-  f(r.fork_cost), f(r.profiled_fork_cost), f(r.profiled_loop_cost), f(r.threshold), f(r.unfinished);
+  f(r.fork_cost), f(r.profiled_fork_cost), f(r.profiled_loop_cost), f(r.threshold);
+  f(r.signal), f(r.asked_threshold);
 }
 
 template <class F>
@@ -43,6 +44,11 @@ void fields(F& f, one<module> auto& m) {
 template <class F>
 void fields(F& f, one<site> auto& s) {
   f(s.address), f(s.kind), f(s.count), f(s.iterations), f(s.offered), f(s.taken), f(s.bytes);
+}
+
+template <class F>
+void fields(F& f, one<caller> auto& c) {
+  f(c.site), f(c.address);
 }
 
 template <class F>
@@ -60,6 +66,7 @@ void fields(F& f, one<root> auto& r) {
   f(r.begin), f(r.wall), f(r.serial);
   f(r.all.work), f(r.all.span_low), f(r.all.span_high), f(r.all.burdened_span);
   f(r.all.forks), f(r.all.loops), f(r.all.iterations), f(r.threw);
+  f(r.is_open), f(r.count);
 }
 
 template <class F>
@@ -102,17 +109,19 @@ struct table_kind {
 template <class Row>
 inline constexpr table_kind table_of{};
 template <>
-inline constexpr table_kind table_of<run>{"run ", 96};
+inline constexpr table_kind table_of<run>{"run ", 100};
 template <>
 inline constexpr table_kind table_of<module>{"modu", 40};
 template <>
 inline constexpr table_kind table_of<site>{"site", 52};
 template <>
+inline constexpr table_kind table_of<caller>{"call", 12};
+template <>
 inline constexpr table_kind table_of<path>{"path", 32};
 template <>
 inline constexpr table_kind table_of<std::string>{"phas", 8};
 template <>
-inline constexpr table_kind table_of<root>{"root", 84};
+inline constexpr table_kind table_of<root>{"root", 96};
 template <>
 inline constexpr table_kind table_of<point>{"poin", 40};
 template <>

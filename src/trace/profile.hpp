@@ -20,8 +20,8 @@ enum analysis : std::uint32_t {
   dag = 8,        ///< `nodes`
 };
 
-/// How the process ended.
-enum class ending : std::uint32_t { normal, exception, terminated };
+/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not; the profile is a snapshot.
+enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
 /// The run as a whole.
 struct run {
@@ -31,14 +31,15 @@ struct run {
   std::uint32_t analyses = 0;
   std::uint32_t workers = 0;
   ending ended = ending::normal;
-  std::uint64_t wall = 0;           ///< from the start of the process to the profile
-  std::uint64_t fork_burden = 0;    ///< of a stolen fork: from the fork to the thief's first instruction, and back
-  bool burden_is_measured = false;  ///< by `tine calibrate` on this machine; else a usual value
-  double fork_cost = 0;             ///< what a fork costs, profiled or not
-  double profiled_fork_cost = 0;    ///< what profiling adds to that
-  double profiled_loop_cost = 0;    ///< what profiling adds to a loop
-  std::uint64_t threshold = 0;      ///< of points and of dag nodes: what has less work is only counted
-  std::uint64_t unfinished = 0;  ///< roots that had not ended: sites and paths count what ran in them, the roots do not
+  std::uint64_t wall = 0;             ///< from the start of the process to the profile
+  std::uint64_t fork_burden = 0;      ///< of a stolen fork: from the fork to the thief's first instruction, and back
+  bool burden_is_measured = false;    ///< by `tine calibrate` on this machine; else a usual value
+  double fork_cost = 0;               ///< what a fork costs, profiled or not
+  double profiled_fork_cost = 0;      ///< what profiling adds to that
+  double profiled_loop_cost = 0;      ///< what profiling adds to a loop
+  std::uint64_t threshold = 0;        ///< of points and of dag nodes: what has less work is only counted
+  std::uint32_t signal = 0;           ///< that ended the process; 0: none did
+  std::uint64_t asked_threshold = 0;  ///< with which the run began; it doubles when a list is full. 0: as `threshold`
 };
 
 /// A file that was mapped as code, for finding the source of addresses.
@@ -63,6 +64,13 @@ struct site {
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 
+/// A return address above a site's, for telling a wrapper's callers apart. Those of one site are in their order, innermost first;
+/// sites with the same address and other callers are different sites.
+struct caller {
+  std::uint32_t site = nothing;
+  std::uint64_t address = 0;
+};
+
 /// What strands did on one way of forks from the root, recursion and all: `parent` forks, and then `site` forks in that.
 /// Parents stand before their children. The work of a path with everything below it is the sum over its subtree.
 struct path {
@@ -83,13 +91,19 @@ struct totals {
   std::uint64_t iterations = 0;
 };
 
-/// A root: one call into a pool.
+/// A root: one call into a pool; or several neighbours, if there were more than a profile may hold. Those that did not overlap are
+/// one interval as long as theirs together, so that the time in which no root ran stays what it was.
+///
+/// Roots that had not ended when the profile was written are one row, `is_open`: its work and forks are what was counted by then
+/// (0 without the analysis `grain`), and its span lies between that of its largest point and its wall time.
 struct root {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;
   std::uint64_t serial = 0;  ///< of its work, what no other strand of the root can run beside
   totals all;
   bool threw = false;
+  bool is_open = false;
+  std::uint64_t count = 1;  ///< how many calls
 };
 
 /// One instance of a fork or a loop with at least `run::threshold` work below it.
@@ -134,6 +148,7 @@ struct profile {
   trace::run run;
   std::vector<module> modules;
   std::vector<site> sites;
+  std::vector<caller> callers;  ///< if they were recorded
   std::vector<path> paths;
   std::vector<std::string> phases;
   std::vector<root> roots;

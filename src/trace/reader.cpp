@@ -86,8 +86,8 @@ bool read_table(const section& s, const std::string& name, profile& p, table_pla
     p.run = runs.front();
     return true;
   }
-  return rows(p.modules) || rows(p.sites) || rows(p.paths) || rows(p.phases) || rows(p.roots) || rows(p.points) ||
-         rows(p.space) || rows(p.nodes);
+  return rows(p.modules) || rows(p.sites) || rows(p.callers) || rows(p.paths) || rows(p.phases) || rows(p.roots) ||
+         rows(p.points) || rows(p.space) || rows(p.nodes);
 }
 
 void read_end(cursor& in, const section& end, std::uint64_t sections) {

@@ -74,7 +74,7 @@ struct table_place {
 using table_places = std::map<std::string, table_place>;
 
 /// The last value of each enumeration.
-constexpr std::uint32_t last(ending) noexcept { return static_cast<std::uint32_t>(ending::terminated); }
+constexpr std::uint32_t last(ending) noexcept { return static_cast<std::uint32_t>(ending::running); }
 constexpr std::uint32_t last(construct) noexcept { return static_cast<std::uint32_t>(construct::coroutine_fork); }
 constexpr std::uint32_t last(node::shape) noexcept { return static_cast<std::uint32_t>(node::shape::loop); }
 

@@ -142,6 +142,7 @@ bool write_sections(const profile& p, new_file& file) {
   out.add(std::span{&p.run, 1});
   out.add(std::span{p.modules});
   out.add(std::span{p.sites});
+  out.add(std::span{p.callers});
   out.add(std::span{p.paths});
   out.add(std::span{p.phases});
   out.add(std::span{p.roots});

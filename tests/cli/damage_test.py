@@ -57,8 +57,8 @@ def foreign(d: Driver) -> None:
 
 
 def hostile(d: Driver) -> None:
-    head = b"\x89tine\r\n\x1a" + struct.pack("<II", 1, 0)
-    run = table(b"run ", 96, 1, bytes(96))
+    head = b"\x89tine\r\n\x1a" + struct.pack("<II", 2, 0)
+    run = table(b"run ", 100, 1, bytes(100))
     none = 0xFFFFFFFF
     cases = {
         "huge-count": table(b"node", 36, 1 << 60, b""),

@@ -11,13 +11,15 @@ export interface Run {
   machine: string;
   measured: Analysis[];
   workers: number;
-  ended: "normal" | "exception" | "terminated";
+  ended: "normal" | "exception" | "terminated" | "signalled" | "running";
+  signal: number; // that ended it; 0: none
   wall: number;
   fork_burden: number;
   burden_is_measured: boolean;
   fork_cost: number; // of one fork, profiled or not
   profiled_fork_cost: number; // what profiling adds to that
   threshold: number; // points and nodes have at least so much work
+  asked_threshold: number; // what it was at first; it doubles when the profile is full
 }
 
 /** Work and span, as report::extent. */
@@ -34,6 +36,7 @@ export interface Totals {
   process: Extent; // with the time in which no root ran, as one serial piece
   calls: number; // how many roots
   threw: number; // roots that ended by an exception
+  unfinished: number; // roots that had not ended when the profile was written
   outside: number; // time in which no root ran
   serial: number; // that, and what in roots nothing can run beside
   serial_share: number; // of it in the work of the process

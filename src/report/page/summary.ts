@@ -7,7 +7,7 @@ import { verdict } from "./verdict.ts";
 
 export function masthead(data: Data, ...tools: HTMLElement[]): HTMLElement {
   const { run } = data;
-  const ended = { normal: "", exception: "ended by an exception", terminated: "was terminated" }[run.ended];
+  const ended = { normal: "", exception: "ended by an exception", terminated: "was terminated", signalled: `cut short by signal ${run.signal}`, running: "a snapshot" }[run.ended];
   const facts = [many(run.workers, "worker"), run.machine, `${duration(run.wall)} wall time`, ended, run.version && `tine ${run.version}`];
   return h(
     "header",
@@ -47,7 +47,8 @@ function figures({ totals, run }: Data): HTMLElement {
   const least = orDash(ratio(work, span_high), times);
   const most = orDash(ratio(work, span_low), times);
   const inside = run.wall - totals.outside;
-  const threw = totals.threw ? `; ${count(totals.threw)} threw` : "";
+  const unfinished = totals.unfinished ? `; ${count(totals.unfinished)} had not ended` : "";
+  const threw = (totals.threw ? `; ${count(totals.threw)} threw` : "") + unfinished;
   return h(
     "dl",
     { class: "figures" },

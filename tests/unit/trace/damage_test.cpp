@@ -58,7 +58,7 @@ TEST_CASE("every changed byte is noticed, before the reader is past its section"
 }
 
 TEST_CASE("a section that is cut out, doubled or appended is noticed") {
-  const std::string roots = table("root", 84, 0, "");
+  const std::string roots = table("root", 96, 0, "");
   CHECK(!problem_at(file({empty_run(), roots})).has_value());
   const std::string whole = file({empty_run(), roots});
   const std::size_t at = 16 + empty_run().size();

@@ -28,15 +28,18 @@ inline trace::profile example() {
            .profiled_fork_cost = 31.5,
            .profiled_loop_cost = 62.5,
            .threshold = 1000,
-           .unfinished = 2};
+           .signal = 15,
+           .asked_threshold = 500};
   p.modules = {{"/bin/fib", "0badcafe", 0x400000, 0x500000, 0x400000},
                {"libc.so", "", 0x7F0000000000, 0x7F0000100000, 7}};
   p.sites = {{0x401000, construct::fork, 43, 0, 12, 11, 14},
              {0x401010, construct::loop, 45, 230, 22, 21, -24},
              {0x401020, construct::coroutine_fork, 47, 0, 32, 31, 34}};
+  p.callers = {{1, 0x402000}, {1, 0x402010}, {2, 0x402020}};
   p.paths = {{nothing, nothing, 40, 41, 0}, {0, 0, 42, 43, 0}, {1, 1, 44, 45, 230}, {1, 2, 46, 47, 0}};
   p.phases = {"build", "", "query"};
-  p.roots = {{50, 51, 52, {99, 54, 95, 56, 57, 20, 110}, true}, {60, 61, 62, {73, 64, 65, 66, 33, 25, 120}, false}};
+  p.roots = {{50, 51, 52, {99, 54, 95, 56, 57, 20, 110}, true, false, 3},
+             {60, 61, 62, {73, 64, 65, 66, 33, 25, 120}, false, true, 4}};
   p.points = {{0, 2, 70, 71, 72, 78}, {1, nothing, 75, 76, 77, 79}};
   p.space = {{80, 81, -82, 83, 84, 85}};
   using enum node::shape;

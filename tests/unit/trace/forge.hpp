@@ -35,7 +35,7 @@ inline std::string table(const std::string& tag, std::uint64_t stride, std::uint
 }
 
 /// A run with nothing in it, and without an analysis.
-inline std::string empty_run() { return table("run ", 96, 1, std::string(96, '\0')); }
+inline std::string empty_run() { return table("run ", 100, 1, std::string(100, '\0')); }
 
 /// A whole file with these sections and an end mark.
 inline std::string file(const std::vector<std::string>& sections) {

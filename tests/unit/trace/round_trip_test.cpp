@@ -36,7 +36,7 @@ struct printer {
 std::string text(const profile& p) {
   printer out;
   fields(out, p.run);
-  out.rows(p.modules), out.rows(p.sites), out.rows(p.paths), out.rows(p.phases), out.rows(p.roots);
+  out.rows(p.modules), out.rows(p.sites), out.rows(p.callers), out.rows(p.paths), out.rows(p.phases), out.rows(p.roots);
   out.rows(p.points), out.rows(p.space), out.rows(p.nodes);
   return out.out.str();
 }
@@ -61,15 +61,17 @@ TEST_CASE("rows have the sizes that format.md names, and no field is forgotten")
   CHECK(row_bytes<run>() == table_of<run>.least_row);
   CHECK(row_bytes<module>() == table_of<module>.least_row);
   CHECK(row_bytes<site>() == table_of<site>.least_row);
+  CHECK(row_bytes<caller>() == table_of<caller>.least_row);
   CHECK(row_bytes<path>() == table_of<path>.least_row);
   CHECK(row_bytes<root>() == table_of<root>.least_row);
   CHECK(row_bytes<point>() == table_of<point>.least_row);
   CHECK(row_bytes<space_totals>() == table_of<space_totals>.least_row);
   CHECK(row_bytes<node>() == table_of<node>.least_row);
-  CHECK(sizeof(run) == 3 * sizeof(std::string) + 80);
+  CHECK(sizeof(run) == 3 * sizeof(std::string) + 88);
   CHECK(sizeof(site) == 56);
+  CHECK(sizeof(caller) == 16);
   CHECK(sizeof(path) == 32);
-  CHECK(sizeof(root) == 88);
+  CHECK(sizeof(root) == 96);
   CHECK(sizeof(point) == 40);
   CHECK(sizeof(space_totals) == 48);
   CHECK(sizeof(node) == 40);
@@ -81,7 +83,7 @@ TEST_CASE("numbers stand little-endian at the documented offsets") {
   const std::string bytes = file.bytes();
   CHECK(bytes.substr(0, 12) == std::string("\x89tine\r\n\x1a\2\0\0\0", 12));
   CHECK(bytes.substr(16, 4) == "run ");
-  CHECK(bytes.substr(32, 4) == std::string("\x60\0\0\0", 4));
+  CHECK(bytes.substr(32, 4) == std::string("\x64\0\0\0", 4));
   const std::size_t wall = 16 + 16 + 16 + 3 * 8 + 3 * 4;
   CHECK(bytes.substr(wall, 8) == std::string("\x00\xF2\x05\x2A\x01\0\0\0", 8));
 }
