@@ -18,6 +18,7 @@ namespace tine::cli {
 namespace {
 
 struct options {
+  std::vector<std::string> skip;
   std::string file;
   std::optional<double> min_parallelism, min_burdened;
   std::optional<std::string> max_serial_share, max_span, max_space;
@@ -111,7 +112,7 @@ int check(const options& o) {
   if (!o.min_parallelism && !o.min_burdened && !o.max_serial_share && !o.max_span && !o.max_space) {
     throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
   }
-  const loaded l = load(o.file, symbols::resolve);
+  const loaded l = load(o.file, symbols::resolve, o.skip);
   const std::vector<std::string> bad = violations(o, l);
   std::string text;
   for (const std::string& line : bad) text += o.file + ": " + line + "\n";
@@ -138,6 +139,7 @@ command add_check(CLI::App& tine) {
                   "Share of the work of the process that nothing can run beside, as 5% or 0.05");
   app->add_option("--max-span", given->max_span, "Span of all roots, as 5ms or 1.5s");
   app->add_option("--max-space", given->max_space, "S∞, the memory held in the worst schedule, as 64MiB");
+  add_skip(*app, given->skip);
   app->footer(
       "Exit codes: 0 all limits are met; 1 some are not: prints which, by how much, and the site most to blame;\n"
       "2 wrong usage, or the file cannot be read.");

@@ -21,6 +21,7 @@ namespace tine::cli {
 namespace {
 
 struct options {
+  std::vector<std::string> skip;
   std::string before, after;
   std::size_t sites = 25;
   std::optional<std::string> fail_above;
@@ -108,7 +109,7 @@ int diff(const options& o) {
     limit = parse_share(*o.fail_above);
     if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is no share; write it as in 10% or 0.1"};
   }
-  const loaded a = load(o.before, symbols::resolve), b = load(o.after, symbols::resolve);
+  const loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
   print(totals(a.summary, b.summary, columns()) + sites(a, b, columns(), o.sites));
   if (!limit) return good;
   const auto grew = [&](std::uint64_t before, std::uint64_t after) {
@@ -130,6 +131,7 @@ command add_diff(CLI::App& tine) {
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
   app->add_option("--fail-above", given->fail_above,
                   "Exit with 1 if work or span grew by more than this share, as 10%");
+  add_skip(*app, given->skip);
   app->footer(
       "Sites are matched by function and file, and within these by the order of their lines.\n\n"
       "Exit codes: 0 good; 1 `--fail-above` is exceeded; 2 wrong usage, or a file cannot be read.");

@@ -21,6 +21,7 @@ const std::map<std::string, exporter> formats{
 };
 
 struct options {
+  std::vector<std::string> skip;
   std::string file, format, output;
 };
 
@@ -32,6 +33,7 @@ command add_export(CLI::App& tine) {
   app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
   app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
   app->add_option("-o,--output", given->output, "Write to this file instead of standard output");
+  add_skip(*app, given->skip);
   app->footer(
       "Formats:\n"
       "  cilkscale-csv  work, span and burdened span of each root and of all, as Cilkscale prints them\n"
@@ -44,7 +46,7 @@ command add_export(CLI::App& tine) {
       "Stacks are fork paths: who forked whom, whichever worker ran it. Frames beyond the 500th are cut off.\n\n"
       "Exit codes: 0 good; 2 wrong usage, the file cannot be read, or the profile lacks what the format shows.");
   return {app, [given] {
-            const loaded l = load(given->file, symbols::resolve);
+            const loaded l = load(given->file, symbols::resolve, given->skip);
             write_to(given->output, formats.at(given->format)(l));
             return int{good};
           }};

@@ -2,6 +2,7 @@
 #include "cli/load.hpp"
 
 #include "cli/printable.hpp"
+#include "report/merge_sites.hpp"
 #include "report/symbols.hpp"
 #include "trace/reader.hpp"
 
@@ -19,17 +20,21 @@ void make_printable(trace::profile& p) {
 
 void make_printable(report::place& where) {
   make_printable(where.fallback), make_printable(where.at.function), make_printable(where.at.file);
-  for (report::frame& f : where.chain) make_printable(f.function), make_printable(f.file);
+  for (std::vector<report::frame>* frames : {&where.chain, &where.callers}) {
+    for (report::frame& f : *frames) make_printable(f.function), make_printable(f.file);
+  }
 }
 
 }  // namespace
 
-loaded load(const std::string& path, symbols wanted) {
+loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
   loaded l;
   l.profile = trace::read_profile(path);
   make_printable(l.profile);
-  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile) : std::vector<report::place>{};
+  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
   for (report::place& where : places) make_printable(where);
+  report::merge_sites(l.profile, places);
+  report::tell_apart(places);
   l.summary = report::summarise(l.profile, std::move(places));
   return l;
 }

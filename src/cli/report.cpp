@@ -14,6 +14,7 @@ namespace tine::cli {
 
 command add_report(CLI::App& tine) {
   struct options {
+    std::vector<std::string> skip;
     std::string file;
     std::string html;
     std::size_t sites = 25;
@@ -27,6 +28,7 @@ command add_report(CLI::App& tine) {
   auto* html = app->add_option("--html", given->html,
                                "Write a page for the browser to this file instead; docs/report.md explains it");
   app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
+  add_skip(*app, given->skip);
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
       "spent below it (needs the analysis `trace`); logical forks; work per fork; promotions offered to other "
@@ -34,7 +36,7 @@ command add_report(CLI::App& tine) {
       "and taken by them; bytes held at the worst moment (needs `space`).\n\n"
       "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
-            const loaded l = load(given->file, symbols::resolve);
+            const loaded l = load(given->file, symbols::resolve, given->skip);
             if (given->json) {
               print(report_json(l, given->sites));
             } else if (given->html.empty()) {

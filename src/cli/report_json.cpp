@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace tine::cli {
 namespace {
@@ -33,12 +34,19 @@ json json_of(const trace::space_totals& s) {
           {"allocations", s.allocations}, {"frees", s.frees},           {"allocated", s.allocated}};
 }
 
+json frames(const std::vector<report::frame>& of) {
+  json all = json::array();
+  for (const report::frame& f : of) all.push_back({{"function", f.function}, {"file", f.file}, {"line", f.line}});
+  return all;
+}
+
 json json_of(const loaded& l, const report::site_row& row) {
   const trace::site& s = l.profile.sites[row.site];
   const report::place& p = l.summary.place_of(row.site);
   json out{{"function", p.at.function},
            {"file", p.at.file},
            {"line", p.at.line},
+           {"callers", frames(p.callers)},
            {"kind", report::name_of(s.kind)},
            {"count", s.count},
            {"work_ns", row.work},
@@ -56,14 +64,36 @@ json json_of(const loaded& l, const report::site_row& row) {
   return out;
 }
 
+const char* name_of(trace::ending how) {
+  constexpr std::array names{"normal", "exception", "terminated", "signalled", "running"};
+  return names[static_cast<std::size_t>(how)];
+}
+
+std::uint64_t unfinished(const trace::profile& p) {
+  std::uint64_t open = 0;
+  for (const trace::root& r : p.roots) open += r.is_open ? r.count : 0;
+  return open;
+}
+
 }  // namespace
 
 std::string report_json(const loaded& l, std::size_t sites) {
   const report::summary& s = l.summary;
-  json out{{"command", s.run.command},       {"machine", s.run.machine},  {"workers", s.run.workers},
-           {"wall_ns", s.run.wall},          {"roots", json_of(s.roots)}, {"process", json_of(s.process)},
-           {"serial_share", s.serial_share}, {"forks", s.forks},          {"loops", s.loops},
-           {"iterations", s.iterations},     {"cost", json_of(s.costs)}};
+  json out{{"command", s.run.command},
+           {"machine", s.run.machine},
+           {"workers", s.run.workers},
+           {"wall_ns", s.run.wall},
+           {"roots", json_of(s.roots)},
+           {"process", json_of(s.process)},
+           {"ended", name_of(s.run.ended)},
+           {"signal", s.run.signal},
+           {"unfinished_roots", unfinished(l.profile)},
+           {"threshold_ns", s.run.threshold},
+           {"serial_share", s.serial_share},
+           {"forks", s.forks},
+           {"loops", s.loops},
+           {"iterations", s.iterations},
+           {"cost", json_of(s.costs)}};
   if (!s.sites.empty()) {
     out["offered"] = s.offered;
     out["taken"] = s.taken;

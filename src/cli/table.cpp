@@ -2,7 +2,9 @@
 #include "cli/table.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace tine::cli {
@@ -46,6 +48,57 @@ std::string shortened(const std::string& text, std::size_t width) {
   if (width < 3) return text.substr(0, byte_of(text, width));
   const std::size_t tail = (width - 1) / 2, head = width - 1 - tail;
   return text.substr(0, byte_of(text, head)) + "…" + text.substr(byte_of(text, all - tail));
+}
+
+namespace {
+
+std::string part(const std::string& text, std::size_t from, std::size_t count) {
+  const std::size_t begin = byte_of(text, from);
+  return text.substr(begin, byte_of(text, from + count) - begin);
+}
+
+// How many code points all of them begin with, or end with.
+std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t most) {
+  const std::string& first = *texts.begin();
+  std::size_t n = 0;
+  for (; n < most; ++n) {
+    const auto point = [&](const std::string& t) { return part(t, at_end ? width_of(t) - 1 - n : n, 1); };
+    if (!std::ranges::all_of(texts, [&](const std::string& t) { return point(t) == point(first); })) break;
+  }
+  return n;
+}
+
+// `text` without as much of its first `before` and last `after` code points as there is no room for.
+std::string around(const std::string& text, std::size_t before, std::size_t after, std::size_t width) {
+  const std::size_t all = width_of(text), own = all - before - after;
+  if (own + 2 >= width) return shortened(part(text, before, own), width);
+  const std::size_t rest = width - own - 2;
+  std::size_t tail = std::min(after, rest / 2), head = std::min(before, rest - tail);
+  tail = std::min(after, rest - head);
+  return part(text, 0, head) + (head < before ? "…" : "") + part(text, before, own) + (tail < after ? "…" : "") +
+         part(text, all - tail, tail);
+}
+
+}  // namespace
+
+std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width) {
+  std::map<std::string, std::set<std::string>> alike;
+  for (const std::string& t : texts) alike[shortened(t, width)].insert(t);
+  std::vector<std::string> all;
+  for (const std::string& t : texts) {
+    const std::string simple = shortened(t, width);
+    const std::set<std::string>& group = alike[simple];
+    if (group.size() < 2 || width < 3) {
+      all.push_back(simple);
+      continue;
+    }
+    std::size_t shortest = width_of(t);
+    for (const std::string& other : group) shortest = std::min(shortest, width_of(other));
+    const std::size_t before = shared(group, false, shortest);
+    const std::size_t after = shared(group, true, shortest - before);
+    all.push_back(around(t, before, after, width));
+  }
+  return all;
 }
 
 std::vector<std::size_t> table::widths() const {
@@ -97,7 +150,12 @@ std::string table::text(std::size_t width) const {
     out += one.substr(0, one.find_last_not_of(' ') + 1) + "\n";
   };
   line([&](std::size_t c) { return columns_[c].name; });
-  for (const auto& row : rows_) line([&](std::size_t c) { return row[c]; });
+  std::vector<std::vector<std::string>> cells(columns_.size());
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    for (const auto& row : rows_) cells[c].push_back(row[c]);
+    if (columns_[c].may_shrink && fitted[c] != 0) cells[c] = shortened_apart(cells[c], fitted[c]);
+  }
+  for (std::size_t r = 0; r < rows_.size(); ++r) line([&](std::size_t c) { return cells[c][r]; });
   return out;
 }
 

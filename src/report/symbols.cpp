@@ -7,6 +7,8 @@
 #include <llvm/Object/BuildID.h>
 #include <llvm/Object/ObjectFile.h>
 
+#include <fnmatch.h>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -51,10 +53,25 @@ frame frame_of(const llvm::DILineInfo& line) {
   return {function_name(line.FunctionName), has_file ? line.FileName : std::string{}, has_file ? line.Line : 0};
 }
 
+bool is_of_tine(const frame& f) {
+  return f.file.find("include/tine/") != std::string::npos || f.function.starts_with("tine::detail::") ||
+         f.function.starts_with("tine::sched::");
+}
+
 // What stands in tine's headers, or in the standard library's, says nothing about the program.
-bool is_of_a_library(const frame& f) {
-  return f.function.starts_with("std::") || f.file.find("include/tine/") != std::string::npos ||
-         f.function.starts_with("tine::detail::") || f.function.starts_with("tine::sched::");
+bool is_of_a_library(const frame& f) { return f.function.starts_with("std::") || is_of_tine(f); }
+
+// The function in which a frame is: what is before the first template's or function's arguments. That is also the function around a
+// lambda.
+std::string without_arguments(const std::string& function) { return function.substr(0, function.find_first_of("<(")); }
+
+bool is_skipped(const frame& f, const std::vector<std::string>& patterns) {
+  const std::string names[] = {f.function, without_arguments(f.function), f.file, f.file.substr(f.file.rfind('/') + 1)};
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+    return std::ranges::any_of(names, [&](const std::string& name) {
+      return !name.empty() && fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    });
+  });
 }
 
 std::string build_id_of(const std::string& path) {
@@ -74,18 +91,15 @@ std::string build_id_of(const std::string& path) {
 
 class resolver {
  public:
-  explicit resolver(const trace::profile& p) : profile_{p}, symbolizer_{options()} {}
+  resolver(const trace::profile& p, const std::vector<std::string>& skip)
+      : profile_{p}, skip_{skip}, symbolizer_{options()} {}
 
-  place resolve(std::uint64_t address) {
+  /// `callers`: return addresses above it, innermost first.
+  place resolve(std::uint64_t address, const std::vector<std::uint64_t>& callers) {
     place found;
-    const trace::module* module = module_of(address);
-    if (module == nullptr) {
-      found.fallback = hexadecimal(address);
-      return found;
-    }
-    const std::uint64_t own = address - module->bias;
-    found.fallback = module->path.substr(module->path.rfind('/') + 1) + "+" + hexadecimal(own);
-    if (is_as_profiled(*module)) add_frames(found, module->path, own);
+    found.fallback = add_frames(found, address);
+    for (const std::uint64_t caller : callers) add_frames(found, caller);
+    choose(found);
     return found;
   }
 
@@ -97,21 +111,40 @@ class resolver {
     return o;
   }
 
-  // A return address is behind its call: the call itself is one byte back, which may be another line.
-  void add_frames(place& found, const std::string& path, std::uint64_t return_address) {
+  // Returns the module and the offset in it. A return address is behind its call: the call itself is one byte back, which may be
+  // another line.
+  std::string add_frames(place& found, std::uint64_t return_address) {
+    const trace::module* module = module_of(return_address);
+    if (module == nullptr) return hexadecimal(return_address);
+    const std::uint64_t own = return_address - module->bias;
+    const std::string fallback = module->path.substr(module->path.rfind('/') + 1) + "+" + hexadecimal(own);
+    if (!is_as_profiled(*module)) return fallback;
     auto frames =
-        symbolizer_.symbolizeInlinedCode(path, {return_address - 1, llvm::object::SectionedAddress::UndefSection});
+        symbolizer_.symbolizeInlinedCode(module->path, {own - 1, llvm::object::SectionedAddress::UndefSection});
     if (!frames) {
       llvm::consumeError(frames.takeError());
-      return;
+      return fallback;
     }
     for (std::uint32_t i = 0; i < frames->getNumberOfFrames(); ++i) {
       frame f = frame_of(frames->getFrame(i));
       if (!f.function.empty() || !f.file.empty()) found.chain.push_back(std::move(f));
     }
-    for (const frame& f : found.chain) {
-      found.at = f;
-      if (!is_of_a_library(f)) break;
+    return fallback;
+  }
+
+  // The first frame that is the program's, and those that called it. They end where tine called the program: whether a branch was
+  // stolen decides which frames are above that.
+  void choose(place& found) const {
+    const auto is_own = [&](const frame& f) { return !is_of_a_library(f) && !is_skipped(f, skip_); };
+    auto at = std::ranges::find_if(found.chain, is_own);
+    if (at == found.chain.end()) at = std::ranges::find_if_not(found.chain, is_of_a_library);
+    if (at == found.chain.end()) {
+      if (!found.chain.empty()) found.at = found.chain.back();
+      return;
+    }
+    found.at = *at;
+    while (++at != found.chain.end() && !is_of_tine(*at)) {
+      if (is_own(*at)) found.callers.push_back(*at);
     }
   }
 
@@ -133,16 +166,19 @@ class resolver {
   }
 
   const trace::profile& profile_;
+  const std::vector<std::string>& skip_;
   llvm::symbolize::LLVMSymbolizer symbolizer_;
   std::map<std::string, std::string> build_ids_;
 };
 
 }  // namespace
 
-std::vector<place> resolve_sites(const trace::profile& p) {
-  resolver r{p};
+std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std::string>& skip) {
+  std::vector<std::vector<std::uint64_t>> callers(p.sites.size());
+  for (const trace::caller& c : p.callers) callers[c.site].push_back(c.address);
+  resolver r{p, skip};
   std::vector<place> places;
-  for (const trace::site& site : p.sites) places.push_back(r.resolve(site.address));
+  for (std::size_t i = 0; i < p.sites.size(); ++i) places.push_back(r.resolve(p.sites[i].address, callers[i]));
   return places;
 }
 

@@ -4,12 +4,16 @@
 #include "report/place.hpp"
 #include "trace/profile.hpp"
 
+#include <string>
 #include <vector>
 
 namespace tine::report {
 
 /// One place for each site of `p`. A module that is missing, stripped or no longer the one that ran (its build id tells)
 /// gives places with only a fallback. Slow: it reads debug information, in the order of a second for large programs.
-std::vector<place> resolve_sites(const trace::profile& p);
+///
+/// `skip`: patterns with * and ?, of functions (without the arguments of templates) and of files, with their folders or without. A
+/// frame that one of them matches is none of a place's own: it is the program's wrapper of a fork or a loop.
+std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std::string>& skip = {});
 
 }  // namespace tine::report

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tine::detail {
 // Stands for tine's own inlined code around a fork: never the place itself. (The address is behind this call.)
@@ -69,6 +70,47 @@ TEST_CASE("the place is the innermost frame that is not tine's, and the chain ha
   CHECK(places[0].chain[0].function == "tine::detail::fork_here");
   CHECK(places[0].chain[2].function == "user::outer");
   CHECK(places[0].fallback == own_offset(p));
+  REQUIRE(places[0].callers.size() == 1);
+  CHECK(places[0].callers[0].function == "user::outer");
+}
+
+TEST_CASE("a skipped function is not the place: its caller is, and who called that") {
+  const auto p = profile_at(user::outer());
+  for (const char* pattern : {"user::inner", "*inner", "user::i*"}) {
+    CAPTURE(std::string{pattern});
+    const auto places = report::resolve_sites(p, {pattern});
+    CHECK(places[0].name() == "user::outer");
+    CHECK(places[0].callers.empty());
+  }
+  CHECK(report::resolve_sites(p, {"inner"})[0].name() == "user::inner");  // whole names
+  CHECK(report::resolve_sites(p, {"symbols_test.cpp"})[0].name() ==
+        "user::inner");  // if nothing is left, nothing is skipped
+}
+
+TEST_CASE("a recorded caller is above the inlined frames") {
+  auto p = profile_at(user::outer());
+  p.callers = {{0, p.sites[0].address}};
+  const auto places = report::resolve_sites(p);
+  CHECK(places[0].chain.size() == 6);
+  CHECK(places[0].callers.size() == 1);  // then tine's own frame is next
+}
+
+TEST_CASE("places of one name show as many callers as tell them apart") {
+  report::place a, b, c, alone;
+  a.at = b.at = c.at = {"my_for", "wrap.hpp", 5};
+  alone.at = {"other", "main.cpp", 1};
+  alone.callers = {{"main", "main.cpp", 9}};
+  a.callers = {{"apply", "wrap.hpp", 9}, {"fill", "main.cpp", 20}};
+  b.callers = {{"apply", "wrap.hpp", 9}, {"fill", "main.cpp", 30}};
+  c.callers = {{"sort", "main.cpp", 40}};
+  std::vector<report::place> places{a, b, c, alone};
+  report::tell_apart(places);
+  CHECK(places[0].name() == "my_for ← apply ← fill");
+  CHECK(places[0].short_line() == "main.cpp:20");
+  CHECK(places[1].short_line() == "main.cpp:30");
+  CHECK(places[2].name() == "my_for ← sort");
+  CHECK(places[3].name() == "other");
+  CHECK(places[3].short_line() == "main.cpp:1");
 }
 
 TEST_CASE("a binary that was built again since is not believed") {

@@ -1,0 +1,17 @@
+// The option --skip, which several subcommands have.
+#include "cli/load.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tine::cli {
+
+void add_skip(CLI::App& app, std::vector<std::string>& skip) {
+  app.add_option("--skip", skip,
+                 "Functions or files that wrap forks and loops, as 'my::parallel_*' or wrap.hpp: sites are shown where "
+                 "these are "
+                 "called; may be given several times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace tine::cli

@@ -1,0 +1,81 @@
+// See merge_sites.hpp.
+#include "report/merge_sites.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace tine::report {
+namespace {
+
+using new_index = std::vector<std::uint32_t>;
+
+std::uint32_t moved(std::uint32_t i, const new_index& to) { return i == trace::nothing ? i : to[i]; }
+
+std::string text_of(const std::vector<frame>& frames) {
+  std::string text;
+  for (const frame& f : frames) text += f.function + '\n' + f.file + '\n' + std::to_string(f.line) + '\n';
+  return text;
+}
+
+new_index merge(std::vector<trace::site>& sites, std::vector<place>& places) {
+  new_index to;
+  std::map<std::tuple<std::uint64_t, trace::construct, std::string>, std::uint32_t> known;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < sites.size(); ++i) {
+    const trace::site s = sites[i];
+    const auto [at, is_new] = known.try_emplace({s.address, s.kind, text_of(places[i].callers)}, kept);
+    to.push_back(at->second);
+    if (is_new) {
+      sites[kept] = s;
+      if (kept != i) places[kept] = std::move(places[i]);
+      ++kept;
+      continue;
+    }
+    trace::site& one = sites[at->second];
+    one.count += s.count;
+    one.iterations += s.iterations;
+    one.offered += s.offered;
+    one.taken += s.taken;
+    one.bytes += s.bytes;
+  }
+  sites.resize(kept);
+  places.resize(kept);
+  return to;
+}
+
+// Parents stand before their children, and so do those that remain.
+void merge(std::vector<trace::path>& paths, const new_index& sites) {
+  new_index to;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  std::vector<trace::path> all;
+  for (trace::path p : paths) {
+    p.parent = moved(p.parent, to);
+    p.site = moved(p.site, sites);
+    const auto [at, is_new] = known.try_emplace({p.parent, p.site}, static_cast<std::uint32_t>(all.size()));
+    to.push_back(at->second);
+    if (is_new) {
+      all.push_back(p);
+    } else {
+      all[at->second].work += p.work;
+      all[at->second].count += p.count;
+      all[at->second].iterations += p.iterations;
+    }
+  }
+  paths = std::move(all);
+}
+
+}  // namespace
+
+void merge_sites(trace::profile& p, std::vector<place>& places) {
+  if (p.callers.empty() || places.size() != p.sites.size()) return;
+  const new_index sites = merge(p.sites, places);
+  merge(p.paths, sites);
+  for (trace::point& one : p.points) one.site = moved(one.site, sites);
+  for (trace::node& one : p.nodes) one.site = moved(one.site, sites);
+  p.callers.clear();
+}
+
+}  // namespace tine::report
