@@ -3,7 +3,9 @@
 
 #include "trace/profile.hpp"
 
-#include <unistd.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -25,11 +27,83 @@ std::uint32_t analysis_named(std::string_view name) {
                               "work,grain:app.profile"};
 }
 
+struct unit {
+  std::string_view name;
+  double factor;
+};
+constexpr unit times[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 60e9}};
+constexpr unit sizes[] = {{"", 1}, {"B", 1}, {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}};
+
+/// A number with a unit; not a number if it is none.
+template <std::size_t N>
+double with_unit(const std::string& text, const unit (&units)[N]) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !(number >= 0)) return std::nan("");
+  while (*end == ' ') ++end;
+  for (const unit& u : units) {
+    if (u.name == end && number * u.factor < 0x1p62) return number * u.factor;
+  }
+  return std::nan("");
+}
+
+/// 0 for "none", -1 for what names no signal that can be handled.
+int signal_named(std::string name) {
+  if (name == "none") return 0;
+  if (name.rfind("SIG", 0) == 0) name.erase(0, 3);
+  constexpr std::pair<std::string_view, int> known[] = {
+      {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"QUIT", SIGQUIT}, {"WINCH", SIGWINCH}, {"HUP", SIGHUP}};
+  for (const auto& [its, number] : known) {
+    if (its == name) return number;
+  }
+  char* end = nullptr;
+  const long number = std::strtol(name.c_str(), &end, 10);
+  const bool is_one = end != name.c_str() && *end == '\0' && number > 0 && number <= SIGRTMAX;
+  const bool is_fixed = number == SIGKILL || number == SIGSTOP || (number >= 32 && number < SIGRTMIN);
+  return is_one && !is_fixed ? static_cast<int>(number) : -1;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& text, const char* allowed) {
+  throw std::invalid_argument{"TINE_PROFILE_" + name + " is '" + text + "', but it must be " + allowed};
+}
+
 }  // namespace
+
+void parse_setting(asked_profile& into, const std::string& name, const std::string& text) {
+  if (name == "SIGNAL") {
+    const int number = signal_named(text);
+    if (number < 0) refuse(name, text, "USR1, USR2, QUIT, HUP, WINCH, the number of a signal, or none");
+    into.snapshot_signal = number;
+  } else if (name == "CALLERS") {
+    if (text.size() != 1 || text[0] < '0' || text[0] > '8') refuse(name, text, "a number from 0 to 8");
+    into.callers = static_cast<unsigned>(text[0] - '0');
+  } else if (name == "MAX_SIZE") {
+    const double bytes = with_unit(text, sizes);
+    if (!(bytes >= static_cast<double>(least_profile_bytes) && bytes <= 0x1p30))
+      refuse(name, text, "a size from 64KiB to 1GiB");
+    into.max_bytes = static_cast<std::uint64_t>(bytes);
+  } else {
+    const double nanoseconds = with_unit(text, times);
+    const double least = name == "EVERY" ? 1e7 : 0;
+    if (!(nanoseconds >= least)) refuse(name, text, name == "EVERY" ? "a time from 10ms" : "a time, as 100us or 1ms");
+    (name == "EVERY" ? into.every : into.threshold) = static_cast<std::uint64_t>(std::max(1.0, nanoseconds));
+  }
+}
+
+asked_profile asked_of_environment() {
+  const char* text = std::getenv("TINE_PROFILE");
+  if (text == nullptr || *text == '\0') return {};
+  asked_profile asked = parse_asked(text);
+  for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "SIGNAL", "CALLERS"}) {
+    const char* value = std::getenv((std::string{"TINE_PROFILE_"} + name).c_str());
+    if (value != nullptr && *value != '\0') parse_setting(asked, name, value);
+  }
+  return asked;
+}
 
 asked_profile parse_asked(const std::string& text) {
   const std::size_t colon = text.find(':');
-  asked_profile asked{trace::work_span, colon != std::string::npos ? text.substr(colon + 1) : ""};
+  asked_profile asked{.analyses = trace::work_span, .path = colon != std::string::npos ? text.substr(colon + 1) : ""};
   std::string_view names{text.data(), colon != std::string::npos ? colon : text.size()};
   for (;;) {
     const std::size_t comma = names.find(',');
@@ -39,7 +113,7 @@ asked_profile parse_asked(const std::string& text) {
   }
   // who holds the bytes, and where a node is, is known by path
   if ((asked.analyses & (trace::space | trace::dag)) != 0) asked.analyses |= trace::grain;
-  if (asked.path.empty()) asked.path = "tine-" + std::to_string(getpid()) + ".profile";
+  if (asked.path.empty()) asked.path = "tine-%p.profile";
   return asked;
 }
 

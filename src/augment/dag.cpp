@@ -1,8 +1,8 @@
 // The series-parallel picture, built as forks join.
 #include "augment/dag.hpp"
 
+#include "augment/fold.hpp"
 #include "augment/paths.hpp"
-#include "augment/profiled.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +34,16 @@ void dag_vertex::add_leaf(const amount& a) noexcept {
   leaf_.forks += a.forks;
 }
 
+/// Before nodes are added or handed on. Those that are added have been folded as far as the threshold was known when their strands
+/// ended, so every node is looked at once for each threshold.
+void dag_vertex::fold_if_coarser() noexcept {
+  const base::ticks now = threshold();
+  if (first_ != nullptr && folded_to_ != now) last_ = fold_series(first_, now);
+  folded_to_ = now;
+}
+
 void dag_vertex::push(dag_node* n) noexcept {
+  fold_if_coarser();
   (first_ == nullptr ? first_ : last_->next) = n;
   last_ = n;
 }
@@ -59,6 +68,7 @@ void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sch
 
 dag_node* dag_vertex::close() noexcept {
   end_leaf();
+  fold_if_coarser();
   if (first_ == nullptr) push(new dag_node{{node::shape::leaf, 0, trace::nothing, 0, 0, 0}});
   if (first_ == last_) return first_;
   return new dag_node{{node::shape::series, 0, trace::nothing, all_.work, all_.span, all_.forks}, nullptr, first_};
@@ -75,6 +85,9 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
   if (both.work >= threshold()) {
     children = left.close();
     children->next = right.close();
+  } else {  // the threshold may have grown past nodes that they have
+    left.drop();
+    right.drop();
   }
   add(node::shape::parallel, both, children, forked_at_);
   after = *this;
@@ -82,14 +95,41 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
 
 void dag_vertex::loop(dag_vertex& piece, std::uint64_t, sched::site where) const noexcept { piece.loop_at_ = where; }
 
+void dag_vertex::drop() noexcept {
+  drop_nodes(std::exchange(first_, nullptr));
+  drop_nodes(std::exchange(first_chunk_, nullptr));
+}
+
+/// A chunk that has ended, and had nodes. It has become a leaf if the threshold has grown past them.
+void dag_vertex::add_chunk(dag_node* n) noexcept {
+  if (n->value.is == node::shape::leaf) {
+    add_beside(plain_, {n->value.work, n->value.span, n->value.forks});
+    return drop_nodes(n);
+  }
+  (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = n;
+  last_chunk_ = n;
+}
+
+/// As `fold_if_coarser`. A chunk is folded by itself, because no other one follows it.
+void dag_vertex::fold_chunks_if_coarser() noexcept {
+  const base::ticks now = threshold();
+  if (std::exchange(chunks_folded_to_, now) == now) return;
+  dag_node* n = std::exchange(first_chunk_, nullptr);
+  while (n != nullptr) {
+    dag_node* const one = n;
+    n = std::exchange(one->next, nullptr);
+    fold_series(one, now);
+    add_chunk(one);
+  }
+}
+
 void dag_vertex::end_chunk() noexcept {
   add_beside(chunks_, all_);
   if (first_ == nullptr) {
     add_beside(plain_, std::exchange(leaf_, {}));
   } else {
-    dag_node* const n = close();
-    (first_chunk_ == nullptr ? first_chunk_ : last_chunk_->next) = n;
-    last_chunk_ = n;
+    fold_chunks_if_coarser();
+    add_chunk(close());
     first_ = last_ = nullptr;
   }
   all_ = {};
@@ -105,6 +145,8 @@ void dag_vertex::chunk(std::uint64_t count, base::ticks now) noexcept {
 void dag_vertex::append(dag_vertex& next) noexcept {
   end_chunk();
   next.end_chunk();
+  fold_chunks_if_coarser();
+  next.fold_chunks_if_coarser();
   add_beside(chunks_, next.chunks_);
   add_beside(plain_, next.plain_);
   iterations_ += next.iterations_;
@@ -115,10 +157,13 @@ void dag_vertex::append(dag_vertex& next) noexcept {
 
 void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
   piece.end_chunk();
+  piece.fold_chunks_if_coarser();
   amount whole = piece.chunks_;
   whole.forks += piece.iterations_ > 0 ? piece.iterations_ - 1 : 0;
-  dag_node* children = piece.first_chunk_;  // if there are some, the loop has the threshold of work
-  if (whole.work >= threshold() && (children == nullptr || piece.plain_.work + piece.plain_.forks != 0)) {
+  dag_node* children = std::exchange(piece.first_chunk_, nullptr);
+  if (whole.work < threshold()) {  // it may have grown past the nodes of chunks
+    drop_nodes(std::exchange(children, nullptr));
+  } else if (children == nullptr || piece.plain_.work + piece.plain_.forks != 0) {
     const amount& a = piece.plain_;
     auto* const rest = new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}};
     (children == nullptr ? children : piece.last_chunk_->next) = rest;

@@ -1,6 +1,7 @@
 // Levels of analyses on one strand, for those who put them together.
 #pragma once
 
+#include "augment/callers.hpp"
 #include "sched/scheduler_time.hpp"
 
 #include <tine/augment/augment.hpp>
@@ -25,9 +26,18 @@ struct in_scheduler_time<Function> {
 
 template <vertex V>
 inline constexpr alone_events allocating_alone{
-    &in_scheduler_time<&vertex_alone<V>::fork>::call,      &in_scheduler_time<&vertex_alone<V>::turn>::call,
-    &in_scheduler_time<&vertex_alone<V>::join>::call,      &in_scheduler_time<&vertex_alone<V>::begin_whole>::call,
-    &in_scheduler_time<&vertex_alone<V>::end_whole>::call, vertex_alone<V>::events.counts_brief_loops};
+    [](sched::watch& at, void* room, sched::site where) noexcept -> sched::watch& {
+      const sched::scheduler_time here;
+      return vertex_alone<V>::fork(at, room, site_with_callers(where));
+    },
+    &in_scheduler_time<&vertex_alone<V>::turn>::call,
+    &in_scheduler_time<&vertex_alone<V>::join>::call,
+    [](sched::watch& at, void* room, std::uint64_t n, sched::site where) noexcept -> sched::watch& {
+      const sched::scheduler_time here;
+      return vertex_alone<V>::begin_whole(at, room, n, site_with_callers(where));
+    },
+    &in_scheduler_time<&vertex_alone<V>::end_whole>::call,
+    vertex_alone<V>::events.counts_brief_loops};
 
 /// The table of a vertex type that allocates.
 template <vertex V>

@@ -1,6 +1,9 @@
 // Trees of fork paths, and their merging.
 #include "augment/paths.hpp"
 
+#include "augment/callers.hpp"
+#include "augment/resolution.hpp"
+
 #include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
 
@@ -37,6 +40,8 @@ namespace {
 struct forest {
   std::mutex lock;
   std::vector<std::unique_ptr<path_tree>> trees;
+  std::size_t paths = 0;                       ///< of all trees, without the roots
+  std::map<sched::site, std::uint32_t> sites;  ///< of the last profile
 };
 
 /// Never destroyed: threads count until the process ends.
@@ -47,11 +52,27 @@ forest& all_trees() {
 
 thread_local path_tree* tree_of_this_thread = nullptr;
 
+/// Stands for a path below `p` that would be one too many: the nearest path from `p` upwards of a fork at the same place, or else
+/// the one directly below the root. So each site keeps its own counts.
+path& nearest_path(path& p, sched::site where, trace::construct kind) noexcept {
+  path* at = &p;
+  for (; at->parent != nullptr; at = at->parent) {
+    if (at->where == where) return *at;
+  }
+  return path_below(*at, where, kind);
+}
+
 }  // namespace
 
-// New paths are rare, so the lock costs nothing; whoever merges the trees may be another thread.
+// New paths are rare, so the lock costs nothing; the thread that merges the trees may be another one. A path directly below a
+// root is never refused: there are as many as the program has sites.
 path& path_tree::add(path& parent, sched::site where, trace::construct kind) {
-  const std::lock_guard guard{all_trees().lock};
+  std::unique_lock guard{all_trees().lock};
+  if (parent.parent != nullptr && all_trees().paths >= caps().paths) {
+    guard.unlock();
+    return nearest_path(parent, where, kind);
+  }
+  ++all_trees().paths;
   path& p = grow(&parent, where, kind, parent.depth + 1);
   p.sibling = std::exchange(parent.first_child, &p);
   return p;
@@ -84,6 +105,8 @@ class merger {
  public:
   explicit merger(trace::profile& into) : into_{into} {}
 
+  const std::map<sched::site, std::uint32_t>& sites() const noexcept { return sites_; }
+
   void add(const path_tree& t) {
     std::map<const path*, std::uint32_t> index;
     for (const auto& p : t.nodes()) {
@@ -110,7 +133,10 @@ class merger {
  private:
   std::uint32_t site_of(const path& p) {
     const auto [at, is_new] = sites_.try_emplace(p.where, static_cast<std::uint32_t>(into_.sites.size()));
-    if (is_new) into_.sites.push_back({.address = p.where, .kind = p.kind});
+    if (is_new) {
+      into_.sites.push_back({.address = address_of_site(p.where), .kind = p.kind});
+      for (const std::uint64_t caller : callers_of_site(p.where)) into_.callers.push_back({at->second, caller});
+    }
     into_.sites[at->second].offered += p.offered;
     into_.sites[at->second].taken += p.taken;
     return at->second;
@@ -139,7 +165,7 @@ path& path_here(path* p) noexcept {
 }
 
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept {
-  if (p.depth >= most_levels) return path_below(*p.parent, where, kind);
+  if (p.depth >= most_levels) return nearest_path(p, where, kind);
   path** at = &p.first_child;
   for (path* c = *at; c != nullptr; at = &c->sibling, c = *at) {
     if (c->where != where) continue;
@@ -156,9 +182,26 @@ void merge_paths(trace::profile& into) {
   merger m{into};
   for (const auto& t : f.trees) m.add(*t);
   m.add_work();
+  f.sites = m.sites();
+}
+
+void lock_paths() noexcept { all_trees().lock.lock(); }
+void unlock_paths() noexcept { all_trees().lock.unlock(); }
+
+void forget_counts() noexcept {
+  for (const auto& t : all_trees().trees) {
+    for (const auto& p : t->nodes()) {
+      for (counted* c : {&p->work, &p->count, &p->iterations, &p->offered, &p->taken}) c->forget();
+    }
+  }
 }
 
 std::uint32_t index_of_site(const trace::profile& in, sched::site where) {
+  if (has_number(where)) {
+    const std::lock_guard guard{all_trees().lock};
+    const auto known = all_trees().sites.find(where);
+    return known != all_trees().sites.end() ? known->second : trace::nothing;
+  }
   const auto at =
       std::find_if(in.sites.begin(), in.sites.end(), [&](const trace::site& s) { return s.address == where; });
   return at != in.sites.end() ? static_cast<std::uint32_t>(at - in.sites.begin()) : trace::nothing;

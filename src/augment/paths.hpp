@@ -23,6 +23,7 @@ class counted {
   }
   counted& operator++() noexcept { return *this += 1; }
   operator std::uint64_t() const noexcept { return value_.load(base::relaxed); }
+  void forget() noexcept { value_.store(0, base::relaxed); }
 
  private:
   base::atomic<std::uint64_t> value_{0};
@@ -51,6 +52,11 @@ path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
 /// Adds all trees to the profile: its paths and sites. Other threads may still count, if one of them has called exit.
 void merge_paths(trace::profile& into);
+
+/// Around fork(); and in the process that was forked, where nothing has been counted yet.
+void lock_paths() noexcept;
+void unlock_paths() noexcept;
+void forget_counts() noexcept;
 
 /// The index of a site, after that.
 std::uint32_t index_of_site(const trace::profile& in, sched::site where);

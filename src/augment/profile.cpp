@@ -1,12 +1,18 @@
-// Profiles without recompiling: with TINE_PROFILE set, every root is followed, and at the end of the process what was found is
-// written to a file. Nothing of this is touched without it, but one look at a pointer for each root.
+// Profiles without recompiling: with TINE_PROFILE set, every root is followed, and what was found is written to a file: when the
+// process ends, by itself or by a signal, and on request. Nothing of this is touched without it, but one look at a pointer for each
+// root.
 #include "augment/asked.hpp"
 #include "augment/calibration.hpp"
+#include "augment/callers.hpp"
 #include "augment/dag.hpp"
+#include "augment/destination.hpp"
+#include "augment/gathered.hpp"
+#include "augment/keeper.hpp"
 #include "augment/levels.hpp"
 #include "augment/paths.hpp"
 #include "augment/process.hpp"
 #include "augment/profiled.hpp"
+#include "augment/resolution.hpp"
 #include "augment/space_listener.hpp"
 #include "augment/space_of_roots.hpp"
 #include "augment/space_with_frames.hpp"
@@ -16,6 +22,7 @@
 
 #include <tine/augment/strand_clock.hpp>
 
+#include <pthread.h>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +35,7 @@
 namespace tine::detail {
 namespace {
 
-const base::ticks process_began = base::now();
+const base::ticks process_began = (mark_first_process(), base::now());
 
 std::uint64_t since_start(base::ticks t) noexcept { return base::to_nanoseconds(t - process_began); }
 
@@ -63,6 +70,7 @@ struct followed_root {
   root_level<profiled> grain;
   node* innermost = nullptr;
   base::ticks began = base::now();
+  bool is_inherited = false;  ///< of the process that this one was forked from
 
   explicit followed_root(std::uint32_t analyses) noexcept {
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
@@ -75,27 +83,26 @@ struct followed_root {
   }
 };
 
+/// With times in ticks.
 trace::totals totals_of(const work_span& w) {
-  using base::to_nanoseconds;
-  return {to_nanoseconds(w.work),
-          to_nanoseconds(w.span_low()),
-          to_nanoseconds(w.span_high()),
-          to_nanoseconds(w.burdened_span()),
-          w.forks,
-          w.loops,
-          w.iterations};
+  return {w.work, w.span_low(), w.span_high(), w.burdened_span(), w.forks, w.loops, w.iterations};
 }
 
 class profiler {
  public:
-  explicit profiler(asked_profile asked) : asked_{std::move(asked)} {
+  explicit profiler(asked_profile asked) : asked_{std::move(asked)}, path_{destination_of(asked_.path)} {
+    set_resolution(asked_.threshold, caps_for(asked_.max_bytes));
+    record_callers(asked_.callers);
     if ((asked_.analyses & trace::space) != 0 && !can_measure_space()) asked_.analyses &= ~std::uint32_t{trace::space};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
+    pthread_atfork(&before_fork, &after_fork, &in_forked_process);
+    keep();
   }
 
   void note_workers() {
     const std::lock_guard guard{lock_};
+    wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
   }
 
@@ -103,6 +110,7 @@ class profiler {
     auto root = std::make_unique<followed_root>(asked_.analyses);
     node& n = *root->innermost;
     const std::lock_guard guard{lock_};
+    wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
     open_.push_back(std::move(root));
     return n;
@@ -111,16 +119,20 @@ class profiler {
   void end_root(node& n, bool threw) {
     const std::lock_guard guard{lock_};
     const auto at = std::find_if(open_.begin(), open_.end(), [&](const auto& r) { return r->innermost == &n; });
-    close(**at, threw);
+    if (!(*at)->is_inherited) close(**at, threw);
     open_.erase(at);
   }
 
-  void write(trace::ending how) {
+  /// The profile of a process that ends is the last one; a snapshot, and what a signal leaves whose handler lets the process
+  /// continue, are replaced by the next one.
+  void write(trace::ending how, int signal = 0) {
     const std::lock_guard guard{lock_};
-    if (std::exchange(written_, true)) return;
-    trace::profile p = collect(how);
-    const std::string complaint = trace::write(p, asked_.path);
-    if (!complaint.empty()) std::fprintf(stderr, "tine: %s\n", complaint.c_str());
+    if (is_last_ || is_forked_) return;
+    is_last_ = how != trace::ending::running && how != trace::ending::signalled;
+    const trace::profile p = collect(how, signal);
+    const std::string complaint = trace::write(p, path_);
+    if (!complaint.empty()) return complain(complaint);
+    if (!std::exchange(is_announced_, true)) announce(path_);
   }
 
  private:
@@ -128,10 +140,23 @@ class profiler {
     static std::terminate_handler next = nullptr;
     return next;
   }
+  static void before_fork();
+  static void after_fork();
+  static void in_forked_process();
+  static void write_kept(trace::ending how, int signal) noexcept;
   static void on_exit();
   [[noreturn]] static void on_terminate();
   static void on_allocation(std::int64_t bytes) noexcept;
   static void on_frames(std::int64_t bytes) noexcept;
+
+  static void complain(const std::string& of) { std::fprintf(stderr, "tine: %s\n", of.c_str()); }
+
+  /// A forked process has a profile when it calls into a pool.
+  void wake_after_fork() {
+    if (std::exchange(is_forked_, false)) keep();
+  }
+
+  void keep() { start_keeper({&write_kept}, asked_.snapshot_signal, asked_.every); }
 
   static bool can_measure_space() {
     const space_hook hook = listen_to_space(&on_allocation);
@@ -153,13 +178,9 @@ class profiler {
     const bool by_path = (asked_.analyses & trace::grain) != 0;
     const work_span& all = by_path ? r.grain.value() : r.work.value();
     const base::ticks now = base::now();
-    trace::root closed{.begin = since_start(r.began),
-                       .wall = base::to_nanoseconds(now - r.began),
-                       .all = totals_of(all),
-                       .threw = threw};
-    closed.serial = by_path ? base::to_nanoseconds(r.grain.value().own_work) : 0;
-    roots_.push_back(closed);
-    if ((asked_.analyses & trace::dag) != 0) dags_.push_back(r.dag.value().close());
+    trace::root closed{.begin = r.began - process_began, .wall = now - r.began, .all = totals_of(all), .threw = threw};
+    closed.serial = by_path ? r.grain.value().own_work : 0;
+    gathered_.add(closed, (asked_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
     if ((asked_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }
 
@@ -182,39 +203,65 @@ class profiler {
     }
   }
 
-  trace::profile collect(trace::ending how) {
+  /// The roots that are open, as one row. Roots in which the process was forked are one of them, as nothing else has what their strands
+  /// do here.
+  trace::root open_roots() const {
+    const base::ticks now = base::now();
+    trace::root open;
+    open.count = 0;
+    base::ticks began = now;
+    for (const auto& r : open_) {
+      if (r->is_inherited) continue;
+      began = std::min(began, r->began);
+      ++open.count;
+    }
+    if (has_inherited_) {
+      began = std::min(began, forked_at_);
+      ++open.count;
+    }
+    open.begin = since_start(began);
+    open.wall = base::to_nanoseconds(now - began);
+    return open;
+  }
+
+  trace::profile collect(trace::ending how, int signal) {
     const calibration& c = this_machine();
     trace::profile p;
     p.run.version = TINE_VERSION;
     p.run.analyses = asked_.analyses;
     p.run.workers = workers_;
     p.run.ended = how;
+    p.run.signal = static_cast<std::uint32_t>(signal);
+    p.run.asked_threshold = asked_.threshold;
     p.run.wall = since_start(base::now());
     p.run.fork_burden = static_cast<std::uint64_t>(c.fork_burden);
     p.run.burden_is_measured = c.is_measured;
     p.run.fork_cost = c.fork_cost;
     p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
     p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
-    p.run.threshold = base::to_nanoseconds(point_threshold());
-    p.run.unfinished = open_.size();
     describe_process(p);
-    p.roots = roots_;
+    gathered_.fold_to_cap();
+    p.run.threshold = base::to_nanoseconds(point_threshold());
     if ((asked_.analyses & trace::grain) != 0) {
       merge_paths(p);
       merge_points(p);
     }
-    for (const dag_node* n : dags_) add_nodes(p, *n);
+    gathered_.write(p, open_roots());
     if ((asked_.analyses & trace::space) != 0) collect_space(p);
     return p;
   }
 
   asked_profile asked_;
+  std::string path_;
   std::mutex lock_;
-  bool written_ = false;
+  bool is_last_ = false;        // nothing is written after that
+  bool is_announced_ = false;   // path_
+  bool is_forked_ = false;      // from a process that was profiled, and no root has begun since
+  bool has_inherited_ = false;  // roots were open when this process was forked
+  base::ticks forked_at_ = 0;
   unsigned workers_ = 0;  // of the largest pool
   std::vector<std::unique_ptr<followed_root>> open_;
-  std::vector<trace::root> roots_;
-  std::vector<dag_node*> dags_;
+  gathered gathered_;
   trace::space_totals space_;  // its counts; the rest is in the next one
   space_of_roots memory_;
 };
@@ -222,16 +269,47 @@ class profiler {
 /// Null if nobody asked. Never destroyed: it is needed after everything else.
 profiler* the_profiler() {
   static profiler* const p = []() -> profiler* {
-    const char* text = std::getenv("TINE_PROFILE");
-    if (text == nullptr || *text == '\0') return nullptr;
     try {
-      return new profiler{parse_asked(text)};
+      asked_profile asked = asked_of_environment();
+      return asked.analyses != 0 ? new profiler{std::move(asked)} : nullptr;
     } catch (const std::invalid_argument& e) {
       std::fprintf(stderr, "tine: %s. Nothing is profiled.\n", e.what());
       return nullptr;
     }
   }();
   return p;
+}
+
+void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler()->write(how, signal); }
+
+// A forked process has the memory of its parent, whose locks must not be held by threads that it does not have.
+void profiler::before_fork() {
+  the_profiler()->lock_.lock();
+  lock_notes();
+  lock_paths();
+}
+void profiler::after_fork() {
+  unlock_paths();
+  unlock_notes();
+  the_profiler()->lock_.unlock();
+}
+void profiler::in_forked_process() {
+  forget_counts();
+  unlock_paths();
+  forget_points();
+  unlock_notes();
+  profiler& p = *the_profiler();
+  p.gathered_.forget();
+  p.space_ = {};
+  p.memory_ = {};
+  for (auto& root : p.open_) root->is_inherited = true;
+  p.has_inherited_ = !p.open_.empty();
+  p.forked_at_ = base::now();
+  p.path_ = destination_of_fork(p.asked_.path);
+  p.is_forked_ = true;
+  p.is_announced_ = p.is_last_ = false;
+  forget_keeper();
+  p.lock_.unlock();
 }
 
 void profiler::on_exit() { the_profiler()->write(trace::ending::normal); }

@@ -34,6 +34,7 @@ struct notebook {
   std::mutex lock;
   std::vector<std::unique_ptr<std::vector<point>>> points;
   std::vector<std::string> phases;
+  std::size_t count = 0;  ///< of points
 };
 notebook& all_notes() {
   static notebook& n = *new notebook;
@@ -41,6 +42,15 @@ notebook& all_notes() {
 }
 
 thread_local std::vector<point>* points_of_this_thread = nullptr;
+
+// Under the lock.
+void drop_points_below(notebook& n, base::ticks threshold) {
+  n.count = 0;
+  for (auto& list : n.points) {
+    std::erase_if(*list, [&](const point& p) { return p.work < threshold; });
+    n.count += list->size();
+  }
+}
 
 // Points are rare, so the lock costs nothing; whoever merges them may be another thread. Not inlined, because the thread may be
 // another one at the next call.
@@ -51,6 +61,10 @@ TINE_NOINLINE void add_point(const point& p) {
     points_of_this_thread = n.points.emplace_back(std::make_unique<std::vector<point>>()).get();
   }
   points_of_this_thread->push_back(p);
+  for (++n.count; n.count > caps().points;) {
+    double_threshold(point_threshold());
+    drop_points_below(n, point_threshold());
+  }
 }
 
 sched::site address_of(sched::site where) noexcept { return where & ~sched::of_coroutine; }
@@ -61,11 +75,6 @@ path& below_fork(path& at, sched::site where) noexcept {
 }
 
 }  // namespace
-
-base::ticks point_threshold() noexcept {
-  static const base::ticks threshold = base::to_ticks(100);
-  return threshold;
-}
 
 void profiled::start(base::ticks now) noexcept {
   work_span::start(now);
@@ -146,16 +155,25 @@ std::uint32_t number_of_phase(const char* name) {
   return static_cast<std::uint32_t>(std::find(n.phases.begin(), n.phases.end(), name) - n.phases.begin());
 }
 
+void lock_notes() noexcept { all_notes().lock.lock(); }
+void unlock_notes() noexcept { all_notes().lock.unlock(); }
+
+void forget_points() noexcept {
+  for (auto& list : all_notes().points) list->clear();
+  all_notes().count = 0;
+}
+
 void merge_points(trace::profile& into) {
   notebook& n = all_notes();
   const std::lock_guard guard{n.lock};
   into.phases = n.phases;
+  drop_points_below(n, point_threshold());
   std::map<sched::site, std::uint32_t> index;
-  for (std::uint32_t i = 0; i < into.sites.size(); ++i) index.emplace(into.sites[i].address, i);
   for (const auto& list : n.points) {
     for (const point& p : *list) {
-      const auto at = index.find(p.where);
-      if (at == index.end()) continue;  // newer than the sites
+      const auto [at, is_new] = index.try_emplace(p.where);
+      if (is_new) at->second = index_of_site(into, p.where);
+      if (at->second == trace::nothing) continue;  // newer than the sites
       const double profiling = static_cast<double>(p.forks) * into.run.profiled_fork_cost +
                                static_cast<double>(p.loops) * into.run.profiled_loop_cost;
       into.points.push_back({at->second, p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),

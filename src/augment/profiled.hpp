@@ -2,6 +2,7 @@
 #pragma once
 
 #include "augment/paths.hpp"
+#include "augment/resolution.hpp"
 #include "trace/profile.hpp"
 
 #include <tine/augment/work_span.hpp>
@@ -9,9 +10,6 @@
 #include <cstdint>
 
 namespace tine::detail {
-
-/// What work a fork or loop must have below it to be a point of its own, in ticks.
-base::ticks point_threshold() noexcept;
 
 class profiled : public work_span {
  public:
@@ -43,6 +41,11 @@ class profiled : public work_span {
 
 /// The number of a phase, the same for the same name.
 std::uint32_t number_of_phase(const char* name);
+
+/// Around fork(); and in the process that was forked, which has no points yet.
+void lock_notes() noexcept;
+void unlock_notes() noexcept;
+void forget_points() noexcept;
 
 /// Adds all points and phases to the profile, whose sites and costs are there already.
 void merge_points(trace::profile& into);

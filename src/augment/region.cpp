@@ -1,4 +1,5 @@
 // Regions, and the events of their strands: every level's vertices follow every fork, join and loop.
+#include "augment/callers.hpp"
 #include "augment/levels.hpp"
 
 #include <tine/augment/augment.hpp>
@@ -84,6 +85,7 @@ watch& on_fork(watch& at, void* room, sched::site where) noexcept {
     return halve(parent, room, *reinterpret_cast<loop_room*>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
   ::new (room) fork_room{{&parent}, nullptr};
+  where = site_with_callers(where);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     node& l = begin_node(&left_of(room, n->of()), *n, room, &level::left);
     node& r = begin_node(&right_of(room, n->of()), *n, room, &level::right);
@@ -150,7 +152,7 @@ watch& on_join(void* room, branch_end how, bool here) noexcept {
 void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (room) loop_room{{&parent}, n, where, t, nullptr, 0};
+  ::new (room) loop_room{{&parent}, n, site_with_callers(where), t, nullptr, 0};
   stop_all(parent, t);
 }
 
@@ -279,6 +281,7 @@ watch& on_begin_whole(watch& at, void* room, std::uint64_t n, sched::site where)
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
   ::new (room) room_head{&parent};
+  where = site_with_callers(where);
   for (node* each = &parent; each != nullptr; each = each->outer) {
     const vertex_kind& kind = *each->of().kind;
     kind.stop(each->vertex(), t);
@@ -306,6 +309,7 @@ watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
 watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
+  where = site_with_callers(where);
   ::new (room) loop_room{{&parent}, n, where, t, nullptr, 0};
   stop_all(parent, t);
   for (node* each = &parent; each != nullptr; each = each->outer) {

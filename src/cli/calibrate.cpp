@@ -51,7 +51,7 @@ void write_times(const std::string& path) {
 fork_times times_with(const char* analysis, const temporary_folder& folder) {
   const std::string times = folder / "times", profile = folder / "profile";
   const std::string self = fs::read_symlink("/proc/self/exe").string();
-  const child_end end = run_profiled({self, "calibrate", "--times", times}, analysis, [&](pid_t) { return profile; });
+  const child_end end = run_profiled({self, "calibrate", "--times", times}, analysis, profile);
   fork_times t{};
   if (end.exit_code != 0 || !(std::ifstream{times} >> t.call >> t.fork >> t.loop)) {
     throw refusal{fmt::format("measuring with the analysis {}: {} {}", analysis, self, end.said)};

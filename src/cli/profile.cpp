@@ -4,16 +4,24 @@
 #include "cli/output.hpp"
 #include "cli/profiled_child.hpp"
 #include "cli/report_text.hpp"
+#include "cli/table.hpp"
+#include "cli/units.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,9 +31,12 @@ namespace {
 namespace fs = std::filesystem;
 
 struct options {
+  std::vector<std::string> skip;
   std::string analyses = "work,span,grain,trace";
   std::string output;
+  std::optional<std::string> threshold, max_size, every, signal;
   std::vector<std::string> command;
+  unsigned callers = 0;
   bool quiet = false;
 };
 
@@ -38,26 +49,108 @@ std::optional<std::pair<ino_t, dev_t>> file_at(const std::string& path) {
 
 std::string why_no_profile(const options& o, const child_end& end, const std::string& path) {
   std::string text = fmt::format("{} {}, and wrote no profile to {}. ", o.command.front(), end.said, path);
-  if (end.exit_code > 128)
-    return text + "A profile is written when a program ends by itself or by an uncaught exception.";
+  if (end.exit_code > 128) {
+    return text +
+           "A profile is written when a program ends by itself, by an uncaught exception, by abort(), or by SIGTERM, "
+           "SIGINT or "
+           "SIGHUP, and after it has called into tine.";
+  }
   return text +
          "Either it does not use tine, or it uses a tine without profiles, or it ended by _exit() or quick_exit(), or "
          "became another program.";
 }
 
+// In which the processes that write profiles add their names. Not made yet: the first process makes it.
+class list_of_profiles {
+ public:
+  list_of_profiles() {
+    std::string name = (fs::temp_directory_path() / "tine-profiles-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::system_error{errno, std::generic_category(), "cannot make " + name};
+    folder_ = name;
+  }
+  ~list_of_profiles() {
+    std::error_code unknown;
+    fs::remove_all(folder_, unknown);
+  }
+  list_of_profiles(const list_of_profiles&) = delete;
+  list_of_profiles& operator=(const list_of_profiles&) = delete;
+
+  std::string path() const { return (folder_ / "list").string(); }
+
+  std::vector<std::string> profiles() const {
+    std::vector<std::string> all;
+    std::ifstream in{path()};
+    for (std::string line; std::getline(in, line);) all.push_back(line);
+    return all;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+// In the form in which the runtime reads them.
+variables settings(const options& o, const std::string& list) {
+  variables v{{"TINE_PROFILE_LIST", list}};
+  const auto set = [&](const char* option, const std::optional<std::string>& text, auto* parse, const char* name,
+                       double least, const char* examples) {
+    if (!text) return;
+    const std::optional<double> value = parse(*text);
+    if (!value || *value < least) throw refusal{fmt::format("{}: '{}' is not {}", option, *text, examples)};
+    v[name] = fmt::format("{:.0f}{}", *value, parse == &parse_duration ? "ns" : "");
+  };
+  set("--threshold", o.threshold, &parse_duration, "TINE_PROFILE_THRESHOLD", 0, "a time, as 100us");
+  set("--every", o.every, &parse_duration, "TINE_PROFILE_EVERY", 1e7, "a time from 10ms, as 10s");
+  set("--max-size", o.max_size, &parse_bytes, "TINE_PROFILE_MAX_SIZE", 0x1p16, "a size from 64KiB, as 16MiB");
+  if (o.callers != 0) v["TINE_PROFILE_CALLERS"] = std::to_string(o.callers);
+  if (o.signal) v["TINE_PROFILE_SIGNAL"] = *o.signal;
+  return v;
+}
+
+std::string with_number(std::string path, pid_t pid) {
+  for (std::size_t at = 0; (at = path.find("%p", at)) != std::string::npos;) path.replace(at, 2, std::to_string(pid));
+  return path;
+}
+
+// The profile of the first process, or of the one that was started, or that of any.
+std::string main_profile(const std::vector<std::string>& written, const std::string& asked, pid_t pid) {
+  for (const std::string& wanted : {asked, with_number(asked, pid)}) {
+    if (std::ranges::find(written, wanted) != written.end()) return wanted;
+  }
+  return written.front();
+}
+
+void list(const std::vector<std::string>& written) {
+  print_error(fmt::format("\nprofiles of {} processes:\n", written.size()));
+  for (const std::string& path : written) {
+    std::string command;
+    try {
+      command = load(path, symbols::leave).profile.run.command;
+    } catch (const std::exception& e) {
+      command = e.what();
+    }
+    print_error(fmt::format("  {}  {}\n", path, shortened(command, 60)));
+  }
+}
+
 int profile(const options& o) {
   // Absolute, because the program may change its directory.
-  const fs::path here = fs::current_path();
-  const auto path_for = [&](pid_t pid) {
-    return (here / (o.output.empty() ? fmt::format("tine-{}.profile", pid) : o.output)).string();
-  };
-  const auto before = o.output.empty() ? std::nullopt : file_at(path_for(0));
-  const child_end end = run_profiled(o.command, o.analyses, path_for);
-  const std::string path = path_for(end.pid);
-  const auto after = file_at(path);
-  if (!after || after == before) throw refusal{why_no_profile(o, end, path)};
-  if (!o.quiet) print_error("\n" + report_text(load(path, symbols::resolve), columns(), 25));
-  print_error(fmt::format("\nprofile: {}\n", path));
+  const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
+  const list_of_profiles listed;
+  const variables more = settings(o, listed.path());
+  const auto before = file_at(asked);
+  const child_end end = run_profiled(o.command, o.analyses, asked, more);
+  std::vector<std::string> written = listed.profiles();
+  const std::string expected = with_number(asked, end.pid);
+  const auto after = file_at(expected);
+  if (written.empty() && after && after != before) written.push_back(expected);  // by another version of tine
+  if (written.empty()) throw refusal{why_no_profile(o, end, expected)};
+  const std::string path = main_profile(written, asked, end.pid);
+  if (!o.quiet) print_error("\n" + report_text(load(path, symbols::resolve, o.skip), columns(), 25));
+  if (written.size() == 1) {
+    print_error(fmt::format("\nprofile: {}\n", path));
+  } else {
+    list(written);
+  }
   return end.exit_code;
 }
 
@@ -68,16 +161,33 @@ command add_profile(CLI::App& tine) {
   CLI::App* app = tine.add_subcommand("profile", "Runs a program that uses tine, writes its profile, and reports.");
   app->add_option("--analyses", given->analyses, "What to measure, with commas: work, span, grain, space, trace")
       ->capture_default_str();
-  app->add_option("-o,--output", given->output, "The profile's file; tine-PID.profile in this directory if not given");
+  app->add_option("-o,--output", given->output,
+                  "The profile's file, with %p for the process id; tine-%p.profile in this directory if not given");
+  app->add_option("--threshold", given->threshold,
+                  "Forks and loops with less work are only counted; as 1ms, 100us if not given");
+  app->add_option("--max-size", given->max_size,
+                  "When the profile comes to this size, the threshold doubles; as 64MiB, 16MiB if not given");
+  app->add_option("--every", given->every, "Write the profile so far again and again, as 10s");
+  app->add_option("--signal", given->signal,
+                  "The signal on which a program writes its profile so far: USR2 if not given, or none");
   app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not report");
   app->add_option("COMMAND", given->command, "The program and its arguments, after --")->required();
+  app->add_option("--caller", given->callers,
+                  "Record so many callers of the function that forks or loops, 4 if no number is given; some "
+                  "microseconds a fork")
+      ->expected(0, 1)
+      ->default_str("4")
+      ->check(CLI::Range(0, 8));
+  add_skip(*app, given->skip);
   app->footer(
       "Nothing is recompiled: the program is run with TINE_PROFILE=ANALYSES:FILE, which can also be set by hand.\n"
       "  work, span  always measured: work, span, burdened span, forks, by root and by call site\n"
       "  grain       each fork and loop above a threshold, for the scatter of work against work per fork\n"
       "  space       memory on one worker and in the worst schedule; preloads libtine_space.so\n"
       "  trace       the series-parallel dag, for the critical path\n"
-      "The report goes to standard error, so that the program's output can be piped.\n\n"
+      "The report goes to standard error, so that the program's output can be piped. Other processes that the program "
+      "starts\n"
+      "write FILE.PID, or each its own file if there is a %p in FILE; all of them are listed at the end.\n\n"
       "Exit codes: the program's own, 128 and the signal's number if it was killed; 2 if there is no profile.");
   return {app, [given] { return profile(*given); }};
 }

@@ -47,11 +47,14 @@ std::string space_library() {
 
 }  // namespace
 
-child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses,
-                       const std::function<std::string(pid_t)>& path_for) {
+child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
+                       const variables& more) {
   const std::string preload = wants_space(analyses) ? space_library() : std::string{};
-  return run_child(command, [&](pid_t pid) {
-    setenv("TINE_PROFILE", (analyses + ":" + path_for(pid)).c_str(), 1);
+  return run_child(command, [&](pid_t) {
+    setenv("TINE_PROFILE", (analyses + ":" + path).c_str(), 1);
+    unsetenv("TINE_PROFILE_OWNER");  // if this command is profiled itself
+    unsetenv("TINE_PROFILE_LIST");
+    for (const auto& [name, value] : more) setenv(name.c_str(), value.c_str(), 1);
     if (preload.empty()) return;
     const char* others = std::getenv("LD_PRELOAD");
     setenv("LD_PRELOAD", (others != nullptr && *others != '\0' ? preload + ":" + others : preload).c_str(), 1);

@@ -3,11 +3,16 @@
 
 #include "cli/run_child.hpp"
 
+#include <map>
+
 namespace tine::cli {
 
-/// Runs `command` with TINE_PROFILE asking for `analyses`, a list with commas, into the file that `path_for` names; with the
-/// library that sees malloc if they need it. Throws `refusal` if there is no such analysis, or no such library.
-child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses,
-                       const std::function<std::string(pid_t)>& path_for);
+/// More environment of the program: values of variables.
+using variables = std::map<std::string, std::string>;
+
+/// Runs `command` with TINE_PROFILE asking for `analyses`, a list with commas, into the file `path`; with the library that sees
+/// malloc if they need it. Throws `refusal` if there is no such analysis, or no such library.
+child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
+                       const variables& more = {});
 
 }  // namespace tine::cli

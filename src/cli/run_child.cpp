@@ -17,21 +17,36 @@ namespace {
   throw std::system_error{error, std::generic_category(), what};
 }
 
-// While this lives, ^C and ^\ reach only the program.
+volatile sig_atomic_t child = 0;  // to which signals are passed on; 0: not yet
+
+void pass_on(int number) {
+  if (child != 0) kill(child, number);
+}
+
+// While this lives, ^C and ^\ reach only the program, which gets what is sent to this process, too.
 class deaf {
  public:
-  deaf() : interrupt_{signal(SIGINT, SIG_IGN)}, quit_{signal(SIGQUIT, SIG_IGN)} {}
-  ~deaf() { signal(SIGINT, interrupt_), signal(SIGQUIT, quit_); }
+  deaf()
+      : interrupt_{signal(SIGINT, SIG_IGN)},
+        quit_{signal(SIGQUIT, SIG_IGN)},
+        terminate_{signal(SIGTERM, &pass_on)},
+        hang_up_{signal(SIGHUP, &pass_on)} {
+    if (hang_up_ == SIG_IGN) signal(SIGHUP, SIG_IGN);  // nohup
+  }
+  ~deaf() {
+    signal(SIGINT, interrupt_), signal(SIGQUIT, quit_), signal(SIGTERM, terminate_), signal(SIGHUP, hang_up_);
+    child = 0;
+  }
   deaf(const deaf&) = delete;
   deaf& operator=(const deaf&) = delete;
 
  private:
-  sighandler_t interrupt_, quit_;
+  sighandler_t interrupt_, quit_, terminate_, hang_up_;
 };
 
 // In the new process. What goes wrong is told through the pipe, which a successful exec closes.
 [[noreturn]] void become(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare, int tell) {
-  for (const int number : {SIGINT, SIGQUIT, SIGPIPE}) signal(number, SIG_DFL);
+  for (const int number : {SIGINT, SIGQUIT, SIGPIPE, SIGTERM}) signal(number, SIG_DFL);
   prepare(getpid());
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -59,9 +74,13 @@ child_end run_child(const std::vector<std::string>& command, const std::function
   const pid_t pid = fork();
   if (pid == -1) fail(errno, "cannot start a process");
   if (pid == 0) become(command, prepare, ends[1]);
+  child = pid;
   close(ends[1]);
   int error = 0;
-  const bool failed = read(ends[0], &error, sizeof error) == sizeof error;
+  ssize_t told = 0;
+  while ((told = read(ends[0], &error, sizeof error)) == -1 && errno == EINTR) {
+  }
+  const bool failed = told == sizeof error;
   close(ends[0]);
   int status = 0;
   while (waitpid(pid, &status, 0) == -1 && errno == EINTR) {

@@ -17,8 +17,8 @@ struct child_end {
 };
 
 /// Runs `command`, found as a shell finds it. `prepare` is called in the new process with its number, to set its environment.
-/// An interrupt from the terminal is the program's to handle: this process goes on, and reports how it ended. Throws
-/// std::system_error if the program cannot be started.
+/// An interrupt from the terminal is the program's to handle: this process goes on, and reports how it ended. SIGTERM and SIGHUP
+/// are passed on to the program. Throws std::system_error if the program cannot be started.
 child_end run_child(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare);
 
 }  // namespace tine::cli

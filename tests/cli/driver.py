@@ -32,8 +32,8 @@ class Driver:
         """Runs tine, with its output as text (bytes that are no UTF-8 become surrogates)."""
         changed = {**os.environ, "COLUMNS": "120", **(env or {})}
         return subprocess.run(
-            [self.tine_path, *map(str, words)], cwd=self.at, env=changed, timeout=60, stdin=subprocess.DEVNULL,
-            **{"capture_output": True, "text": True, "errors": "surrogateescape", **options},
+            [self.tine_path, *map(str, words)], cwd=self.at, env=changed, stdin=subprocess.DEVNULL,
+            **{"timeout": 60, "capture_output": True, "text": True, "errors": "surrogateescape", **options},
         )
 
     def check(self, claim: bool, what: str, detail: object = "") -> None:

@@ -190,15 +190,15 @@ def ends(d: Driver) -> None:
         file, run = profiled(d, way)
         d.expect(run, code, f"profile: {file}")
         data = told(d, file)
-        d.check(data["forks"] == 7, f"{way}: roots that had ended are there", data)
+        forks = sum(s["count"] for s in data["sites"])
+        d.check(data["forks"] == forks and data["unfinished_roots"] == 1, f"{way}: the open root counts, too", data)
         split = [s["count"] for s in data["sites"] if s["function"] == "split"]
         d.check(len(split) == 1 and 7 <= split[0] <= 7 + 15, f"{way}: what ran in others counts by site", data["sites"])
     for _ in range(10):
         file, run = profiled(d, "exit-amid", "-q")
         d.expect(run, 6, f"profile: {file}")
-        d.check(told(d, file)["forks"] == 7, "a profile that can be read", file)
-    for way, part in ("quick-exit", "quick_exit()"), ("abort", "killed by signal 6"):
-        d.expect(profiled(d, way)[1], 2, "wrote no profile", part)
+        d.check(told(d, file)["forks"] >= 7, "a profile that can be read", file)
+    d.expect(profiled(d, "quick-exit")[1], 2, "wrote no profile", "quick_exit()")
 
 
 def by_hand(d: Driver) -> None:

@@ -3,8 +3,11 @@
 #include <tine/tine.hpp>
 
 #include <malloc.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -194,21 +197,124 @@ int abort_after_forks() {
   std::abort();
 }
 
+/// A root that has ended, and one that forks until a signal comes.
+int fork_until(bool (*is_over)()) {
+  split(3);
+  tine::run([&] {
+    split(8);
+    std::puts("ready");
+    std::fflush(stdout);
+    while (!is_over()) split(8);
+  });
+  return 0;
+}
+int fork_for_ever() {
+  return fork_until([] { return false; });
+}
+
+volatile std::sig_atomic_t told_to_end = 0;
+
+/// A program with a handler of its own, which ends it in order.
+int end_in_order() {
+  std::signal(SIGTERM, [](int) { told_to_end = 1; });
+  return fork_until([] { return told_to_end != 0; });
+}
+
+int raise_term() {
+  split(3);
+  std::raise(SIGTERM);
+  std::puts("still here");
+  return 0;
+}
+
+int abort_in_branch() {
+  split(3);
+  tine::run([] { tine::par([] { split(4); }, [] { std::abort(); }); });
+  return 0;
+}
+
+/// A child that becomes this program again, one that is only forked, and forks in the parent before and after.
+int start_children() {
+  split(3);
+  const pid_t other = fork();
+  if (other == 0) {
+    execl("/proc/self/exe", "profiled_app", "two-roots", static_cast<char*>(nullptr));
+    _exit(1);
+  }
+  waitpid(other, nullptr, 0);
+  const pid_t same = fork();
+  if (same == 0) std::exit(0);
+  waitpid(same, nullptr, 0);
+  split(4);
+  return 0;
+}
+
+/// So many forks with much more work than the threshold; the answer is how many leaves.
+int fork_often(int depth) {
+  std::printf("leaves %ld\n", tine::run([=] { return split(depth); }));
+  return 0;
+}
+
+/// A loop with forks in its iterations, 15 in each, and a loop around it.
+int loop_often() {
+  tine::run([] { tine::par_for(0, 100, [](int) { tine::par_for(0, 100, [](int) { split(4); }); }); });
+  return 0;
+}
+
+/// A child that is forked in the middle of a root, goes on there, and calls into a pool of its own.
+int fork_amid_root() {
+  tine::run([] {
+    split(4);
+    const pid_t child = fork();
+    if (child == 0) {
+      tine::pool own{{.workers = 1}};
+      own.run([] { split(3); });
+      std::exit(0);
+    }
+    waitpid(child, nullptr, 0);
+    split(2);
+  });
+  return 0;
+}
+
+/// Many roots, of a fork each.
+int many_roots() {
+  long leaves = 0;
+  for (int i = 0; i < 3'000; ++i) leaves += split(1);
+  std::printf("leaves %ld\n", leaves);
+  return 0;
+}
+
 const std::map<std::string, std::function<int()>> ways{
-    {"count", count},           {"two-roots", two_roots},
-    {"allocate", allocate},     {"frames", frames},
-    {"parts", parts},           {"spin", spin},
-    {"throw", throw_in_branch}, {"terminate", terminate_in_branch},
-    {"exit", exit_in_branch},   {"exit-amid", exit_amid_forks},
-    {"quick-exit", quick_exit}, {"abort", abort_after_forks},
+    {"count", count},
+    {"two-roots", two_roots},
+    {"allocate", allocate},
+    {"frames", frames},
+    {"parts", parts},
+    {"spin", spin},
+    {"throw", throw_in_branch},
+    {"terminate", terminate_in_branch},
+    {"exit", exit_in_branch},
+    {"exit-amid", exit_amid_forks},
+    {"quick-exit", quick_exit},
+    {"abort", abort_after_forks},
+    {"for-ever", fork_for_ever},
+    {"in-order", end_in_order},
+    {"raise", raise_term},
+    {"abort-in-branch", abort_in_branch},
+    {"children", start_children},
+    {"many-forks", [] { return fork_often(20); }},
+    {"many-roots", many_roots},
+    {"many-loops", loop_often},
+    {"child-amid-root", fork_amid_root},
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc == 2 && ways.contains(argv[1])) return ways.at(argv[1])();
-  std::fprintf(
-      stderr,
-      "usage: profiled_app count|two-roots|allocate|parts|spin|throw|terminate|exit|exit-amid|quick-exit|abort\n");
+  std::fputs("usage: profiled_app WAY, one of", stderr);
+  for (const auto& [name, run] : ways) std::fprintf(stderr, " %s", name.c_str());
+  std::fputs("\n", stderr);
   return 2;
 }

@@ -3,11 +3,12 @@
 
 #include "trace/profile.hpp"
 
-#include <unistd.h>
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -39,7 +40,7 @@ TEST_CASE("each analysis, and what it needs") {
 TEST_CASE("where the profile goes") {
   CHECK(parse_asked("work:app.profile").path == "app.profile");
   CHECK(parse_asked("work,grain:/a/b:c,d.profile").path == "/a/b:c,d.profile");
-  const std::string usual = "tine-" + std::to_string(getpid()) + ".profile";
+  const std::string usual = "tine-%p.profile";
   CHECK(parse_asked("work").path == usual);
   CHECK(parse_asked("work,grain:").path == usual);
 }
@@ -55,5 +56,30 @@ TEST_CASE("what is wrong is named") {
   for (const char* bad : {"", ":", ":f", ",", "work,", ",work", "work ,span", " work", "WORK", "work;span", "1"}) {
     CAPTURE(std::string{bad});
     CHECK(complaint_about(bad) != "");
+  }
+}
+
+TEST_CASE("settings: times, sizes, signals") {
+  tine::detail::asked_profile a;
+  tine::detail::parse_setting(a, "THRESHOLD", "2.5ms");
+  tine::detail::parse_setting(a, "MAX_SIZE", "64KiB");
+  tine::detail::parse_setting(a, "EVERY", "10 s");
+  tine::detail::parse_setting(a, "SIGNAL", "SIGUSR1");
+  CHECK(a.threshold == 2'500'000);
+  CHECK(a.max_bytes == 65536);
+  CHECK(a.every == 10'000'000'000);
+  CHECK(a.snapshot_signal == SIGUSR1);
+  tine::detail::parse_setting(a, "SIGNAL", "none");
+  CHECK(a.snapshot_signal == 0);
+  const std::pair<const char*, const char*> bad[] = {
+      {"THRESHOLD", "soon"}, {"THRESHOLD", "-1ms"}, {"THRESHOLD", "5"}, {"MAX_SIZE", "1KiB"}, {"MAX_SIZE", "9GiB"},
+      {"MAX_SIZE", ""},      {"EVERY", "1us"},      {"EVERY", "nan s"}, {"SIGNAL", "KILL"},   {"SIGNAL", "9"},
+      {"SIGNAL", "0"},       {"CALLERS", "9"},      {"CALLERS", "-1"},  {"SIGNAL", "12x"}};
+  for (const auto& [name, text] : bad) {
+    CAPTURE(std::string{name});
+    CAPTURE(std::string{text});
+    const tine::detail::asked_profile before = a;
+    CHECK_THROWS_AS(tine::detail::parse_setting(a, name, text), std::invalid_argument);
+    CHECK(before.every == a.every);
   }
 }

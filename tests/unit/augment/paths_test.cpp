@@ -1,5 +1,6 @@
 // Trees of fork paths: one path for equal ways, in every thread and in the profile, and none below the deepest level.
 #include "augment/paths.hpp"
+#include "augment/resolution.hpp"
 
 #include <tine/base/clock.hpp>
 
@@ -144,4 +145,22 @@ TEST_CASE("below the deepest level every fork still counts at its own site") {
   CHECK(all.sites[index_of_site(all, 0x5210)].count == 400);
   CHECK(all.sites[index_of_site(all, 0x5200)].kind == trace::construct::loop);
   CHECK(all.sites[index_of_site(all, 0x5210)].kind == trace::construct::fork);
+}
+
+TEST_CASE("where there is no path any more, forks count at their own site") {
+  const profile_caps usual = caps();
+  path& deep = walk({0xA100, 0xA200});
+  profile_caps full = usual;
+  full.paths = 0;
+  set_resolution(100'000, full);
+  path& again = path_below(deep, 0xA100, trace::construct::fork);
+  CHECK(&again == deep.parent);  // the recursion's
+  path& other = path_below(deep, 0xA300, trace::construct::fork);
+  CHECK(&other == &walk({0xA300}));  // directly below the root
+  again.count += 5;
+  other.count += 6;
+  set_resolution(100'000, usual);
+  const trace::profile all = merged();
+  CHECK(all.sites[index_of_site(all, 0xA100)].count == 5);
+  CHECK(all.sites[index_of_site(all, 0xA300)].count == 6);
 }

@@ -1,0 +1,88 @@
+// See callers.hpp.
+#include "augment/callers.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/base/config.hpp>
+
+#include <unwind.h>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+
+namespace tine::detail {
+namespace {
+
+/// An address and those above it; the rest is 0.
+using chain = std::array<std::uint64_t, most_callers + 1>;
+
+/// Beside an index into the chains; no address has this bit, and of_coroutine and of_halving are others.
+constexpr sched::site numbered = sched::site{1} << 61;
+static_assert((numbered & (sched::of_coroutine | sched::of_halving)) == 0);
+
+struct chains {
+  std::mutex lock;
+  std::map<chain, sched::site> numbers;
+  std::vector<chain> all;
+};
+
+/// Never destroyed: threads fork until the process ends.
+chains& all_chains() {
+  static chains& c = *new chains;
+  return c;
+}
+
+base::atomic<unsigned> wanted{0};
+
+struct walk {
+  chain found{};
+  unsigned count = 0;  ///< of addresses found; 0: the site is still above
+  unsigned most;
+  unsigned frames_left = 40;  ///< between here and the site there are tine's own
+};
+
+_Unwind_Reason_Code on_frame(_Unwind_Context* at, void* into) {
+  walk& w = *static_cast<walk*>(into);
+  const auto address = static_cast<std::uint64_t>(_Unwind_GetIP(at));
+  if (w.count != 0 || address == w.found[0]) w.found[w.count++] = address;
+  return w.count <= w.most && --w.frames_left != 0 && address != 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many, most_callers), base::relaxed); }
+
+TINE_NOINLINE sched::site site_with_callers(sched::site where) noexcept {
+  const unsigned most = wanted.load(base::relaxed);  // relaxed: it was set before the first root
+  // Above a coroutine is what resumed it, which is no caller.
+  if (most == 0 || (where & (sched::of_coroutine | sched::of_halving)) != 0) [[likely]]
+    return where;
+  walk w{.most = most};
+  w.found[0] = where;
+  _Unwind_Backtrace(&on_frame, &w);
+  std::fill(w.found.begin() + std::max(w.count, 1u), w.found.end(), 0);
+  chains& c = all_chains();
+  const std::lock_guard guard{c.lock};
+  const auto [at, is_new] = c.numbers.try_emplace(w.found, numbered | c.all.size());
+  if (is_new) c.all.push_back(w.found);
+  return at->second;
+}
+
+bool has_number(sched::site site) noexcept { return (site & numbered) != 0; }
+
+sched::site address_of_site(sched::site site) noexcept {
+  if (!has_number(site)) return site;
+  chains& c = all_chains();
+  const std::lock_guard guard{c.lock};
+  return c.all[site & ~numbered][0];
+}
+
+std::vector<std::uint64_t> callers_of_site(sched::site site) {
+  if (!has_number(site)) return {};
+  chains& c = all_chains();
+  const std::lock_guard guard{c.lock};
+  const chain& all = c.all[site & ~numbered];
+  return {all.begin() + 1, std::find(all.begin() + 1, all.end(), 0)};
+}
+
+}  // namespace tine::detail

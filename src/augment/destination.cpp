@@ -1,0 +1,85 @@
+// See destination.hpp.
+#include "augment/destination.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace tine::detail {
+namespace {
+
+constexpr const char* owner_variable = "TINE_PROFILE_OWNER";
+constexpr const char* list_variable = "TINE_PROFILE_LIST";
+
+std::string this_process() { return std::to_string(getpid()); }
+
+const char* variable(const char* name) noexcept {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+bool has_profiled_ancestor() {
+  const char* owner = variable(owner_variable);
+  return owner != nullptr && owner != this_process();
+}
+
+/// Returns true if no process under this `tine profile` was the first before.
+bool is_first_of_list() noexcept {
+  const char* list = variable(list_variable);
+  if (list == nullptr) return true;
+  const int file = open(list, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file != -1) close(file);
+  return file != -1;
+}
+
+/// Returns false if there is no `%p` in `path`.
+bool insert_number(std::string& path) {
+  bool found = false;
+  for (std::size_t at = 0; (at = path.find("%p", at)) != std::string::npos; found = true) {
+    path.replace(at, 2, this_process());
+  }
+  return found;
+}
+
+}  // namespace
+
+void mark_first_process() noexcept {
+  if (variable("TINE_PROFILE") == nullptr || variable(owner_variable) != nullptr) return;
+  char text[24];
+  char* at = text + sizeof text;
+  *--at = '\0';
+  for (pid_t number = getpid(); number != 0; number /= 10) *--at = static_cast<char>('0' + number % 10);
+  setenv(owner_variable, at, 1);
+}
+
+std::string destination_of(const std::string& asked) {
+  std::string path = asked;
+  if (insert_number(path)) {
+    is_first_of_list();  // `tine profile` reads the list, which must exist
+    return path;
+  }
+  if (!has_profiled_ancestor() && is_first_of_list()) return path;
+  return path + "." + this_process();
+}
+
+std::string destination_of_fork(const std::string& asked) {
+  std::string path = asked;
+  return insert_number(path) ? path : path + "." + this_process();
+}
+
+void announce(const std::string& path) noexcept {
+  const char* list = variable(list_variable);
+  if (list == nullptr) return;
+  const int file = open(list, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (file == -1) return;
+  try {
+    // In one call, because other processes append, too.
+    const std::string line = path + "\n";
+    [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
+  } catch (...) {  // out of memory: the profile is there all the same
+  }
+  close(file);
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Sites behind wrappers of a program's own: inlined ones are told apart by debug information, others by recorded callers."""
+
+import json
+import pathlib
+
+import pprof
+from driver import Driver
+
+SOURCE = pathlib.Path(__file__).with_name("wrapped_app.cpp")
+WANTED = {"fill": 5, "clear": 3, "sort_both": 7}
+
+
+def line_of(function: str) -> int:
+    return 1 + next(i for i, line in enumerate(SOURCE.read_text().splitlines()) if line.endswith(f"// in {function}"))
+
+
+def profiled(d: Driver, program: str, *options: str) -> pathlib.Path:
+    file = d.at / f"{program}.profile"
+    d.expect(d.tine("profile", "-q", *options, "-o", file, "--", d.folder / "tests/cli" / program, timeout=120), 0, "7")
+    return file
+
+
+def sites(d: Driver, file: pathlib.Path, *options: str) -> list[dict]:
+    run = d.tine("report", file, "--json", *options)
+    d.expect(run, 0)
+    return json.loads(run.stdout)["sites"]
+
+
+def base(function: str) -> str:
+    return function.split("<")[0].split("(")[0]
+
+
+def check_skipped(d: Driver, file: pathlib.Path, what: str) -> None:
+    """With the wrappers skipped, each site is where the wrapper is called."""
+    counts: dict[str, int] = {}
+    lines = {}
+    for s in sites(d, file, "--skip", "wrap::*"):
+        counts[base(s["function"])] = counts.get(base(s["function"]), 0) + s["count"]
+        lines[base(s["function"])] = s["line"]
+    d.check(counts == WANTED, f"{what}: sites are the callers", counts)
+    d.check(all(lines.get(f) == line_of(f) for f in WANTED), f"{what}: with their lines", lines)
+
+
+def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
+    """Without, the callers are beside the wrapper."""
+    found = {}
+    for s in sites(d, file):
+        d.check(base(s["function"]).startswith("wrap::"), f"{what}: the site is the wrapper", s["function"])
+        if s["callers"]:
+            caller = next((c for c in s["callers"] if not base(c["function"]).startswith("wrap::")), None)
+            if caller:
+                found[base(caller["function"])] = caller["line"]
+    d.check(found == {f: line_of(f) for f in WANTED}, f"{what}: callers with their lines", found)
+    run = d.tine("report", file, env={"COLUMNS": "400"})
+    for f in "fill", "clear":
+        d.check(f"← {f}" in run.stdout and f"(wrapped_app.cpp:{line_of(f)})" in run.stdout, f"{what}: {f} in the table", run.stdout)
+    narrow = d.tine("report", file, env={"COLUMNS": "60"}).stdout
+    rows = [line.split("  ")[0] for line in narrow.splitlines() if line.startswith("wrap::")]
+    d.check(len(rows) == len(set(rows)) >= 3, f"{what}: shortened names differ", narrow)
+
+
+def exported(d: Driver, file: pathlib.Path) -> None:
+    d.expect(d.tine("export", file, "--to", "pprof", "-o", "w.pb.gz", "--skip", "wrap::*"), 0)
+    names = {base(stack[0]) for stack, _ in pprof.read(d.at / "w.pb.gz")["samples"]}
+    d.check(set(WANTED) <= names, "pprof's frames are the callers", names)
+    for form in "collapsed", "speedscope":
+        run = d.tine("export", file, "--to", form)
+        d.expect(run, 0, "← fill", "← clear")
+    page = d.at / "w.html"
+    d.expect(d.tine("report", file, "--html", page), 0)
+    d.check("← fill" in page.read_text(), "the page's sites")
+
+
+def run_all(d: Driver) -> None:
+    file = profiled(d, "wrapped_inline")
+    check_callers(d, file, "inlined")
+    check_skipped(d, file, "inlined")
+    exported(d, file)
+    for program in "wrapped_outline", "wrapped_unoptimised":
+        file = profiled(d, program, "--caller", "8")
+        check_callers(d, file, program)
+        check_skipped(d, file, program)
+        exported(d, file)
+    # Without callers that are recorded, a wrapper that is not inlined is the site.
+    run = d.tine("report", profiled(d, "wrapped_outline"), env={"COLUMNS": "400"})
+    d.check("wrap::parallel_for" in run.stdout and "fill" not in run.stdout, "not recorded, not shown", run.stdout)
+    d.expect(d.tine("profile", "--caller", "9", "--", "true"), 2, "--caller")
+
+
+if __name__ == "__main__":
+    driver = Driver()
+    run_all(driver)
+    driver.end()
