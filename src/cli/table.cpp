@@ -68,6 +68,32 @@ std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t 
   return n;
 }
 
+// With … for what is between the outermost < and >. A name with an operator in it may have other ones, and stays.
+std::string without_template_arguments(const std::string& text) {
+  if (text.find("operator<") != text.npos || text.find("->") != text.npos || text.find("operator>") != text.npos)
+    return text;
+  std::string out;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '>' && --depth == 0) out += "…";
+    if (depth < 0) return text;
+    if (depth == 0) out += c;
+    if (c == '<') ++depth;
+  }
+  return depth == 0 ? out : text;
+}
+
+// Those that are too wide, without the arguments of templates where these make no difference.
+std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t width) {
+  std::map<std::string, std::set<std::string>> originals;
+  for (const std::string& t : texts) originals[without_template_arguments(t)].insert(t);
+  for (std::string& t : texts) {
+    std::string simple = without_template_arguments(t);
+    if (width_of(t) > width && originals[simple].size() == 1) t = std::move(simple);
+  }
+  return texts;
+}
+
 // `text` without as much of its first `before` and last `after` code points as there is no room for.
 std::string around(const std::string& text, std::size_t before, std::size_t after, std::size_t width) {
   const std::size_t all = width_of(text), own = all - before - after;
@@ -81,7 +107,8 @@ std::string around(const std::string& text, std::size_t before, std::size_t afte
 
 }  // namespace
 
-std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width) {
+std::vector<std::string> shortened_apart(const std::vector<std::string>& given, std::size_t width) {
+  const std::vector<std::string> texts = simplified(given, width);
   std::map<std::string, std::set<std::string>> alike;
   for (const std::string& t : texts) alike[shortened(t, width)].insert(t);
   std::vector<std::string> all;

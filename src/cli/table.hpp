@@ -45,7 +45,7 @@ std::size_t width_of(const std::string& text);
 std::string shortened(const std::string& text, std::size_t width);
 
 /// All of them in at most `width` columns. Different texts stay different where there is room for what they differ in: of texts that
-/// would look the same, as instances of one template do, only the parts that they share give way.
+/// would look the same, as instances of one template do, only the parts that they share give way; arguments of templates first.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 
 }  // namespace tine::cli

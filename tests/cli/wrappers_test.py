@@ -55,6 +55,9 @@ def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
     run = d.tine("report", file, env={"COLUMNS": "400"})
     for f in "fill", "clear":
         d.check(f"← {f}" in run.stdout and f"(wrapped_app.cpp:{line_of(f)})" in run.stdout, f"{what}: {f} in the table", run.stdout)
+    usual = d.tine("report", file).stdout
+    if what != "inlined":
+        d.check("wrap::parallel_for<…> ← fill (" in usual, f"{what}: arguments of templates give way first", usual)
     narrow = d.tine("report", file, env={"COLUMNS": "60"}).stdout
     rows = [line.split("  ")[0] for line in narrow.splitlines() if line.startswith("wrap::")]
     d.check(len(rows) == len(set(rows)) >= 3, f"{what}: shortened names differ", narrow)
