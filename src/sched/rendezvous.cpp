@@ -10,6 +10,7 @@ namespace tine::sched {
 
 void rendezvous::expect(task& t) noexcept {
   t.become_task();
+  t.done.~completion();
   ::new (static_cast<void*>(&t.done)) completion{reinterpret_cast<completion::word>(this) | waits_at_rendezvous};
   t.inside = current_scope();
 }

@@ -72,13 +72,15 @@ inline void end_thread() noexcept { this_thread().words.reset(); }
 /// The product's handler, as the model calls it (kernel.hpp knows no worker).
 void handle_signal() noexcept;
 
+/// A signal that comes while the handler runs arrives when that returns.
 inline void take_signal() noexcept {
   system_thread& t = this_thread();
-  if (!t.signalled || t.handles) return;
-  t.signalled = false;
-  t.handles = true;
-  handle_signal();
-  t.handles = false;
+  while (t.signalled && !t.handles) {
+    t.signalled = false;
+    t.handles = true;
+    handle_signal();
+    t.handles = false;
+  }
 }
 
 /// A signal that is under way arrives now or later.
@@ -99,6 +101,9 @@ inline void stir(unsigned thread) noexcept {
 inline void stir_all() noexcept {
   for (unsigned i = 0; i < os->thread_count; ++i) stir(i);
 }
+
+/// Returns true if a signal to that thread is under way.
+inline bool is_signalled(unsigned thread) noexcept { return os->threads[thread].signalled; }
 
 /// Sends a signal. The target must not have ended: the number might be another thread's by now.
 inline void send_signal(unsigned thread) noexcept {

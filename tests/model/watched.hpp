@@ -131,7 +131,7 @@ int watched_fork_of(First first, branch second, int argument) noexcept {
     watched_record& r = open.record();
     claim(r.runs == (stolen ? 1 : 0), "a record that nobody stole has run, or a stolen one has not");
     if (stolen) result = r.result.get();
-    if (stolen || open.was_promoted()) r.done.~completion();
+    if (stolen || open.was_promoted()) end_task(r);
     r.result.~watched<int>();
     if (!stolen) result = g();
     open.join();

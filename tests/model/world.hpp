@@ -46,7 +46,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 
 // In place of augment/profile.cpp: no root is watched.
 const tine::sched::root_watch& tine::sched::watch_of_roots() noexcept {
-  static constexpr root_watch none{[]() noexcept -> watch* { return nullptr; }, nullptr, nullptr};
+  static constexpr root_watch none{[](watch*) noexcept -> watch* { return nullptr; }, nullptr, nullptr};
   return none;
 }
 
@@ -65,9 +65,15 @@ void beat_timer::rest() noexcept {}
 void beat_timer::stop() noexcept {}
 void ensure_signal_stack() noexcept {}
 void guard_pages::enter(const std::byte*, std::size_t, std::size_t) noexcept {}
+void guard_pages::move_end(std::size_t) noexcept {}
 guard_pages::~guard_pages() = default;
+// pool.cpp
+bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 bool take_handler_back(int) noexcept { return false; }
-signal_fate inquire(const worker&, std::uint64_t&) noexcept { return signal_fate::pending; }
+signal_fate inquire(const worker& victim, std::uint64_t&) noexcept {
+  return model::is_signalled(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1)) ? signal_fate::pending
+                                                                                           : signal_fate::lost;
+}
 void send_interrupt(const worker& victim) noexcept {
   model::send_signal(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1));
 }
@@ -155,13 +161,16 @@ inline record& write_record(sched::address at, branch function, int argument) {
   return r;
 }
 
+/// The end of what become_task has brought to life.
+inline void end_task(sched::task& t) {
+  using flag = base::atomic<bool>;
+  t.done.~completion();
+  t.stopping.~flag();
+}
+
 /// The end of a record: its memory may hold another the next moment. A late look is an access to freed memory.
 inline void forget_record(record& r, bool was_promoted) {
-  if (was_promoted) {
-    r.done.~completion();
-    using flag = base::atomic<bool>;
-    r.stopping.~flag();
-  }
+  if (was_promoted) end_task(r);
   r.result.~watched<int>();
   r.argument.~watched<int>();
 }
