@@ -4,6 +4,7 @@
 
 #include <tine/base/atomic.hpp>
 
+#include <pthread.h>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -24,6 +25,12 @@ constinit base::atomic<guard_pages::entry*> all{nullptr};
 constinit std::mutex lock;  // guards what follows, and the writes
 constinit guard_pages::entry* free_entries = nullptr;
 
+/// fork(2) copies the lock, but not the thread that holds it: so the thread that forks takes it before.
+void hold_lock_over_fork() noexcept {
+  static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); }, [] { lock.unlock(); });
+  static_cast<void>(registered);
+}
+
 guard_pages::entry* free_entry() noexcept {
   if (free_entries != nullptr) return std::exchange(free_entries, free_entries->next_free);
   auto* const e = new (std::nothrow) guard_pages::entry;
@@ -36,6 +43,7 @@ guard_pages::entry* free_entry() noexcept {
 }  // namespace
 
 void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept {
+  hold_lock_over_fork();
   const std::lock_guard guard{lock};
   entry_ = free_entry();
   if (entry_ == nullptr) return;
