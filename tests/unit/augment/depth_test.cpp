@@ -112,7 +112,8 @@ TEST_CASE("storage of watched forks and loops is not on the native stack") {
       const auto narrow = [](auto f) { augment<tine::work_span>(f); };
       const auto labelled = [](auto f) { augment<pedigrees>(f); };
       CHECK(native_bytes(descend, [](auto f) { in_many(f); }) == native_bytes(descend, labelled));
-      if (!TINE_ASAN) CHECK(native_bytes(descend, narrow) <= 1024);
+      if (!TINE_ASAN && !TINE_TSAN)
+        CHECK(native_bytes(descend, narrow) <= 1024);  // a sanitizer widens each native frame
     }
   });
 }
