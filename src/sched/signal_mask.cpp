@@ -63,7 +63,7 @@ signal_masks masks_of(const worker& victim) noexcept {
   text[length] = '\0';
   const int signal = victim.pool.settings.signal;
   return {is_in_set(text, "SigBlk:", signal), is_in_set(text, "SigPnd:", signal),
-          std::strstr(text, "State:\tR") == nullptr};
+          std::strstr(text, "State:\tS") != nullptr};
 }
 
 std::uint64_t processor_time_of(const worker& victim) noexcept {

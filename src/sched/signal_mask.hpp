@@ -27,7 +27,7 @@ class open_to_signals {
 struct signal_masks {
   bool blocked = false;
   bool pending = false;
-  bool waits = false;  ///< the thread waits in the kernel, not for a processor
+  bool waits = false;  ///< the thread sleeps in a system call; it waits neither for a processor nor for a page
 };
 
 /// A thief's look at a worker that has not handled a signal for long; only during a visit. Reads a file in /proc; all are false if
