@@ -22,6 +22,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -76,11 +77,10 @@ void spin(double us) {
 }
 
 /// Runs `leaf`, which must not poll, while a branch is pending beside it and the other worker of the pool becomes idle: it has to
-/// be interrupted. Returns what `leaf` returns.
-template <class Leaf>
-auto run_wanted(pool& p, Leaf leaf) {
+/// be interrupted. Returns what `leaf` returns. It is no template, because the forks of twenty would be compiled.
+int run_wanted(pool& p, const std::function<int()>& leaf) {
   return p.run([&] {
-    decltype(leaf()) result{};
+    int result = 0;
     std::atomic<bool> busy{false}, waiting{false};
     par(
         [&] {
