@@ -51,10 +51,12 @@ void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::ends_a_call(where);
   hot::enter_scheduler();
   worker& w = *h.self;
+  w.set_handling(true);
   w.answer_signal(h, beat);
   const bool nothing_left = waits && w.offer_all(h);
   hot::leave_scheduler();
   if (waits) w.count_interruption(nothing_left && base::continue_call(where));
+  w.set_handling(false);
 }
 
 template <std::size_t Level>
@@ -154,10 +156,14 @@ bool take_handler_back(int number) noexcept {
   return level < levels && install(level, number);
 }
 
-signal_fate inquire(const worker& victim, std::uint64_t& ran_ns) noexcept {
+signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept {
   const bool replaced = is_replaced(victim.pool.settings.signal);
+  // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after the first test has
+  // counted its signal before the second one.
+  if (victim.is_handling()) return signal_fate::pending;
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
+  if (victim.handled_signals() != handled) return signal_fate::pending;
   // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal. One that has
   // computed for long since then is not there.
   const std::uint64_t ran = processor_time_of(victim);

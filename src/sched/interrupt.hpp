@@ -23,9 +23,10 @@ enum class signal_fate : unsigned char {
   prevented,  ///< the victim's thread has blocked it, or the program has installed too many handlers
 };
 
-/// A thief inquires, during a visit. `ran_ns`: the victim's processor time at the first inquiry after a signal, which sets it; 0
-/// before. Prints a message, once a process, when signals are prevented.
-signal_fate inquire(const worker& victim, std::uint64_t& ran_ns) noexcept;
+/// A thief inquires, during a visit. `handled`: how many signals the victim had handled before the thief sent its own. `ran_ns`: the
+/// victim's processor time at the first inquiry after a signal, which sets it; 0 before. Prints a message, once a process, when
+/// signals are prevented.
+signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept;
 
 /// The value that all our signals carry, sent ones and heartbeats: by it the handler tells them from others.
 void* signal_mark() noexcept;

@@ -185,7 +185,7 @@ void thief::interrupt(worker& victim, base::ticks now) noexcept {
 /// Returns true if a signal that has not been handled must be sent again.
 bool thief::is_lost(const worker& victim, worker::asked& asked) noexcept {
   if (asked.unhandled % looks_before_inquiry != 0) return false;
-  const signal_fate fate = inquire(victim, asked.ran_ns);
+  const signal_fate fate = inquire(victim, asked.handled, asked.ran_ns);
   if (fate == signal_fate::prevented) me_.counts_.signals_prevented.add();
   return fate == signal_fate::lost;
 }

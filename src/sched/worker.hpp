@@ -60,6 +60,12 @@ class alignas(base::cache_line_pair) worker {
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler: a signal of the same number that is not tine's. One of tine's may have merged with it.
   void pass_signal() noexcept { counts_.handled.add(); }
+  /// From the signal handler: it begins, or has ended, its work on interrupted user code, with the signal blocked meanwhile.
+  // relaxed, here and below: a hint for thieves
+  void set_handling(bool now) noexcept { handling_.store(now, base::relaxed); }
+  bool is_handling() const noexcept { return handling_.load(base::relaxed); }
+  /// The signals that have arrived, whatever came of them.
+  std::uint64_t handled_signals() const noexcept { return counts_.handled.get(); }
   /// From the signal handler, in user code that waits in the kernel: promotes all pending records, so that no thief has a
   /// reason to interrupt the wait again. Returns false if some stay pending.
   bool offer_all(hot_words& h) noexcept;
@@ -206,6 +212,7 @@ class alignas(base::cache_line_pair) worker {
   watch* root_caller_ = nullptr;  ///< the analysis of the strand that brought it; null if there is none
   bool root_begun_ = false;
   caller_policy how_ = caller_policy::any_root;
+  base::atomic<bool> handling_{false};          ///< the signal handler is at work, in user code
   base::atomic<std::uint32_t> never_woken_{0};  ///< for naps
   base::atomic<unsigned> away_{0};              ///< fibers that left this worker, as far as they have to return to it
   context* successor_ = nullptr;                ///< the fiber to go on with when the one that runs is left

@@ -70,7 +70,7 @@ guard_pages::~guard_pages() = default;
 // pool.cpp
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 bool take_handler_back(int) noexcept { return false; }
-signal_fate inquire(const worker& victim, std::uint64_t&) noexcept {
+signal_fate inquire(const worker& victim, std::uint64_t, std::uint64_t&) noexcept {
   return model::is_signalled(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1)) ? signal_fate::pending
                                                                                            : signal_fate::lost;
 }

@@ -5,6 +5,7 @@
 // Not under ThreadSanitizer, in whose builds tine sends no signals.
 #include <tine/tine.hpp>
 
+#include "sched/worker.hpp"
 #include "unit/child_process.hpp"
 #include "unit/sched/starvation.hpp"
 
@@ -279,6 +280,20 @@ TEST_CASE("a signal that is blocked in a branch is counted and told" * doctest::
   const child_end end = run_child("a branch that blocks the signal");
   CHECK_MESSAGE(end.exited_with(0), end.said);
   CHECK_MESSAGE(end.says("has blocked signal 23 (SIGURG)"), end.said);
+}
+
+TEST_CASE("a handler at work is not taken for a branch that blocks the signal" * doctest::skip(without_signals)) {
+  pool p{{.workers = 2}};
+  run_wanted(p, [] {
+    tine::sched::worker& self = *tine::sched::hot::self();
+    self.set_handling(true);
+    change_mask(SIG_BLOCK, SIGURG);
+    spin(100'000);
+    change_mask(SIG_UNBLOCK, SIGURG);
+    self.set_handling(false);
+    return 0;
+  });
+  CHECK(p.counters().signals_prevented == 0);
 }
 
 TEST_CASE("sleeps are not cut short, and the branch beside them begins" * doctest::skip(without_signals)) {
