@@ -17,6 +17,7 @@ struct setting {
   promotion promote;
   idle_policy idle = idle_policy::lazy;
   bool interrupt = true;
+  resume_policy resume = resume_policy::home;
 };
 
 inline constexpr std::array settings{
@@ -28,12 +29,23 @@ inline constexpr std::array settings{
     setting{"heartbeat of 20 us, busy", promotion::heartbeat(20, 5), idle_policy::busy},
     setting{"eager", promotion::eager()},
     setting{"eager, busy", promotion::eager(), idle_policy::busy},
+    setting{"on demand, same thread", promotion::on_demand(), idle_policy::lazy, true, resume_policy::same_thread},
+    setting{"eager, same thread", promotion::eager(), idle_policy::lazy, true, resume_policy::same_thread},
+    setting{"eager, finisher", promotion::eager(), idle_policy::lazy, true, resume_policy::finisher},
 };
+
+/// What the callers of a pool do varies with the seed.
+inline caller_policy callers_of(unsigned workers, std::uint64_t seed) {
+  if (seed % 5 == 3) return caller_policy::any_root;
+  return seed % 5 == 4 && workers > 1 ? caller_policy::wait : caller_policy::own_root;
+}
 
 /// Options of a pool with small stacks, so that hundreds of fibers cost little.
 inline options options_of(const setting& s, unsigned workers, std::uint64_t seed) {
   return {.workers = workers,
           .idle = s.idle,
+          .callers = callers_of(workers, seed),
+          .resume = s.resume,
           .promote = s.promote,
           .pin = seed % 2 == 0 ? affinity::pinned : affinity::none,
           .stack_bytes = std::size_t{512} << 10,
