@@ -1,6 +1,8 @@
 // Merging of neighbouring parts that one worker ran.
 #include "replay/merge.hpp"
 
+#include "replay/part.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +19,6 @@ class merging {
         pieces_{s.pieces()},
         end_(s.nodes().size(), begins),
         runner_(s.nodes().size(), s.root().owner),
-        holds_(s.nodes().size()),
         duration_{s.duration_ns()} {
     // nodes come after the piece they are in: what is known of their ends comes up, workers go down
     const auto nodes = static_cast<std::uint32_t>(s.nodes().size());
@@ -30,10 +31,11 @@ class merging {
     for (std::uint32_t n = nodes; n-- > 0;) merge_node(n);
   }
 
-  schedule make() {
-    waiting_.push_back(0);
-    for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
-    return schedule{s_.workers(), s_.root(), std::move(new_nodes_), std::move(new_steps_), std::move(new_pieces_)};
+  schedule make() const {
+    kept_parts parts{steps_, pieces_, std::vector<bool>(steps_.size()), std::vector<bool>(pieces_.size())};
+    for (std::size_t i = 0; i < steps_.size(); ++i) parts.keeps_step[i] = is_owned(steps_[i].after);
+    for (std::size_t i = 0; i < pieces_.size(); ++i) parts.keeps_piece[i] = is_owned(pieces_[i].run);
+    return part_of(s_, parts);
   }
 
  private:
@@ -71,7 +73,6 @@ class merging {
       const int after = is_owned(steps_[i].after) ? steps_[i].after.owner : last;
       merge_step(steps_[i], worker, last == after);
       worker = after;
-      holds_[node] = holds_[node] || says_something(steps_[i]);
     }
   }
 
@@ -103,52 +104,11 @@ class merging {
     }
   }
 
-  bool says_something(const schedule::piece& p) const {
-    return is_owned(p.run) || (p.node != schedule::nothing && holds_[p.node]);
-  }
-  bool says_something(const schedule::step& t) const {
-    const auto first = pieces_.begin() + t.first_piece;
-    return is_owned(t.after) ||
-           std::any_of(first, first + t.pieces, [this](const schedule::piece& p) { return says_something(p); });
-  }
-
-  void add_node(std::uint32_t node) {
-    const schedule::node& n = s_.nodes()[node];
-    const auto first = static_cast<std::uint32_t>(new_steps_.size());
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-      if (says_something(steps_[i])) add_step(steps_[i]);
-    }
-    new_nodes_.push_back({first, static_cast<std::uint32_t>(new_steps_.size()) - first});
-  }
-  void add_step(schedule::step t) {
-    const std::uint32_t from = t.first_piece, to = from + t.pieces;
-    t.first_piece = static_cast<std::uint32_t>(new_pieces_.size());
-    for (std::uint32_t p = from; p != to; ++p) {
-      if (says_something(pieces_[p])) add_piece(pieces_[p]);
-    }
-    t.pieces = static_cast<std::uint32_t>(new_pieces_.size()) - t.first_piece;
-    new_steps_.push_back(t);
-  }
-  void add_piece(schedule::piece p) {
-    if (p.node != schedule::nothing && holds_[p.node]) {
-      waiting_.push_back(p.node);
-      p.node = static_cast<std::uint32_t>(waiting_.size() - 1);
-    } else {
-      p.node = schedule::nothing;
-    }
-    new_pieces_.push_back(p);
-  }
-
   const schedule& s_;
   std::vector<schedule::step> steps_;
   std::vector<schedule::piece> pieces_;
   std::vector<int> end_, runner_;
-  std::vector<bool> holds_;  ///< nodes with something to say
   const std::uint64_t duration_;
-  std::vector<std::uint32_t> waiting_;
-  std::vector<schedule::node> new_nodes_;
-  std::vector<schedule::step> new_steps_;
-  std::vector<schedule::piece> new_pieces_;
 };
 
 }  // namespace

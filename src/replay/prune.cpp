@@ -1,6 +1,8 @@
 // Pruning: taking the lowest steals out of a schedule.
 #include <tine/replay/schedule.hpp>
 
+#include "replay/part.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -86,81 +88,6 @@ class ranking {
   std::vector<int> runner_;  ///< of a node: the worker that begins with it
 };
 
-/// A schedule with some of its steals, without whatever holds none.
-///
-/// Lemma: what stays has lost nothing of its own. Steals go from the last level up, so one that goes leaves none inside it or
-/// beside it in a first branch; a piece that stays for what is in it has kept its strand, and a step its join.
-class copy {
- public:
-  copy(const schedule& s, const std::vector<bool>& kept) : s_{s}, kept_{kept}, holds_(s.nodes().size()) {
-    for (std::uint32_t n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) holds_[n] = holds(n);
-  }
-
-  schedule make() {
-    waiting_.push_back(0);
-    for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
-    return schedule{s_.workers(), s_.root(), std::move(nodes_), std::move(steps_), std::move(pieces_)};
-  }
-
- private:
-  bool is_needed(std::uint32_t piece) const {
-    const std::uint32_t node = s_.pieces()[piece].node;
-    return kept_[piece] || (node != schedule::nothing && holds_[node]);
-  }
-  template <class F>
-  bool any_piece(const schedule::step& t, F f) const {
-    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
-      if (f(p)) return true;
-    }
-    return false;
-  }
-  bool holds(std::uint32_t node) const {
-    const schedule::node& n = s_.nodes()[node];
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-      if (any_piece(s_.steps()[i], [&](std::uint32_t p) { return is_needed(p); })) return true;
-    }
-    return false;
-  }
-
-  void add_node(std::uint32_t node) {
-    const schedule::node& n = s_.nodes()[node];
-    const auto first = static_cast<std::uint32_t>(steps_.size());
-    for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-      if (any_piece(s_.steps()[i], [&](std::uint32_t p) { return is_needed(p); })) add_step(s_.steps()[i]);
-    }
-    nodes_.push_back({first, static_cast<std::uint32_t>(steps_.size()) - first});
-  }
-
-  void add_step(schedule::step t) {
-    const std::uint32_t from = t.first_piece, to = t.first_piece + t.pieces;
-    t.first_piece = static_cast<std::uint32_t>(pieces_.size());
-    for (std::uint32_t p = from; p != to; ++p) {
-      if (is_needed(p)) add_piece(p);
-    }
-    t.pieces = static_cast<std::uint32_t>(pieces_.size()) - t.first_piece;
-    steps_.push_back(t);
-  }
-
-  void add_piece(std::uint32_t from) {
-    schedule::piece p = s_.pieces()[from];
-    if (p.node != schedule::nothing && holds_[p.node]) {
-      waiting_.push_back(p.node);
-      p.node = static_cast<std::uint32_t>(waiting_.size() - 1);
-    } else {
-      p.node = schedule::nothing;
-    }
-    pieces_.push_back(p);
-  }
-
-  const schedule& s_;
-  const std::vector<bool>& kept_;
-  std::vector<bool> holds_;
-  std::vector<std::uint32_t> waiting_;
-  std::vector<schedule::node> nodes_;
-  std::vector<schedule::step> steps_;
-  std::vector<schedule::piece> pieces_;
-};
-
 }  // namespace
 
 void schedule::prune(double percent) {
@@ -171,9 +98,11 @@ void schedule::prune(double percent) {
   const std::size_t all = by_worth.steals.size();
   const auto asked = static_cast<std::size_t>(std::ceil(static_cast<double>(all) * (100 - percent) / 100));
   const std::size_t keep = std::min(all, std::max<std::size_t>(asked, workers_ - 1));
-  std::vector<bool> kept(pieces_.size());
-  for (std::size_t i = 0; i < keep; ++i) kept[by_worth.steals[i].piece] = true;
-  *this = copy{*this, kept}.make();
+  detail::kept_parts parts{steps_, pieces_, std::vector<bool>(steps_.size()), std::vector<bool>(pieces_.size())};
+  for (std::size_t i = 0; i < keep; ++i) parts.keeps_piece[by_worth.steals[i].piece] = true;
+  // Lemma: what stays has lost nothing of its own. Steals go from the last level up, so one that goes leaves none inside it or
+  // beside it in a first branch; a piece that stays for what is in it has kept its strand, and a step its join.
+  *this = detail::part_of(*this, parts);
 }
 
 }  // namespace tine
