@@ -7,6 +7,7 @@
 #include "managed/frames.hpp"
 
 #include "managed/stack_maps.hpp"
+#include "sched/process_lock.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
@@ -68,12 +69,10 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
   sched::hot::set_top(new_top);
 }
 
-std::mutex opening;
-
 }  // namespace
 
 void open_frames(tine_abi_frames& module) {
-  const std::lock_guard guard{opening};
+  const std::lock_guard guard{sched::process_lock()};
   if (module.table != nullptr) return;
   try {
     module.table = new stack_maps{module};

@@ -1,4 +1,6 @@
 // The pool that serves forks made outside every pool.
+#include "sched/process_lock.hpp"
+
 #include <tine/base/atomic.hpp>
 #include <tine/sched/pool.hpp>
 
@@ -15,6 +17,7 @@ void forget_in_child() { the_pool.store(nullptr, base::relaxed); }
 
 pool& start() {
   static std::mutex lock;
+  static_cast<void>(sched::process_lock());  // which is taken under this one, and so is registered before it
   static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
                                                [] {
                                                  forget_in_child();

@@ -4,6 +4,7 @@
 
 #include "sched/guard_pages.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/process_lock.hpp"
 
 #include <tine/base/assert.hpp>
 
@@ -98,9 +99,8 @@ class signal_stack {
 }  // namespace
 
 void install_fault_handlers() {
-  static std::mutex lock;
   static bool installed = false;
-  const std::lock_guard guard{lock};
+  const std::lock_guard guard{process_lock()};
   if (installed) return;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     struct sigaction action{};

@@ -2,9 +2,10 @@
 // used again.
 #include "sched/guard_pages.hpp"
 
+#include "sched/process_lock.hpp"
+
 #include <tine/base/atomic.hpp>
 
-#include <pthread.h>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -22,14 +23,8 @@ struct guard_pages::entry {
 namespace {
 
 constinit base::atomic<guard_pages::entry*> all{nullptr};
-constinit std::mutex lock;  // guards what follows, and the writes
+// Under the process's lock, as all writes to the list are.
 constinit guard_pages::entry* free_entries = nullptr;
-
-/// fork(2) copies the lock, but not the thread that holds it: so the thread that forks takes it before.
-void hold_lock_over_fork() noexcept {
-  static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); }, [] { lock.unlock(); });
-  static_cast<void>(registered);
-}
 
 guard_pages::entry* free_entry() noexcept {
   if (free_entries != nullptr) return std::exchange(free_entries, free_entries->next_free);
@@ -43,8 +38,7 @@ guard_pages::entry* free_entry() noexcept {
 }  // namespace
 
 void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept {
-  hold_lock_over_fork();
-  const std::lock_guard guard{lock};
+  const std::lock_guard guard{process_lock()};
   entry_ = free_entry();
   if (entry_ == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(mapping);
@@ -62,7 +56,7 @@ void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
 
 guard_pages::~guard_pages() {
   if (entry_ == nullptr) return;
-  const std::lock_guard guard{lock};
+  const std::lock_guard guard{process_lock()};
   entry_->begin.store(
       0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
   entry_->next_free = std::exchange(free_entries, entry_);

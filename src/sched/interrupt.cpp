@@ -4,6 +4,7 @@
 
 #include "base/interrupted_call.hpp"
 #include "sched/pool_state.hpp"
+#include "sched/process_lock.hpp"
 #include "sched/signal_mask.hpp"
 
 #include <tine/base/assert.hpp>
@@ -32,10 +33,9 @@ constexpr std::size_t levels = 8;
 /// comes to the level below and never to itself, and a program that puts the one it has replaced back removes the level, too.
 struct shared_signal {
   std::array<struct sigaction, levels> previous;  // by level; written before the level is installed
-  std::size_t used = 0;                           // levels that have ever been installed; under the lock
+  std::size_t used = 0;                           // levels that have ever been installed; under the process's lock
 };
 std::array<shared_signal, signals> shared;
-constinit std::mutex lock;
 
 void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where) {
   if ((p.sa_flags & SA_SIGINFO) != 0) {
@@ -138,7 +138,7 @@ std::size_t level_for(shared_signal& s, const struct sigaction& theirs) noexcept
 }  // namespace
 
 void install_interrupt_handler(int number) {
-  const std::lock_guard guard{lock};
+  const std::lock_guard guard{process_lock()};
   shared_signal& s = shared[static_cast<std::size_t>(number)];
   if (s.used != 0) return;
   if (sigaction(number, nullptr, &s.previous[0]) != 0 || !install(0, number)) {
@@ -150,7 +150,7 @@ void install_interrupt_handler(int number) {
 bool take_handler_back(int number) noexcept {
   struct sigaction now{};
   if (is_handled_by_us(number, now)) return false;
-  const std::lock_guard guard{lock};
+  const std::lock_guard guard{process_lock()};
   if (is_handled_by_us(number, now)) return false;  // another thief was here
   const std::size_t level = level_for(shared[static_cast<std::size_t>(number)], now);
   return level < levels && install(level, number);

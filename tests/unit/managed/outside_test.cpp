@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <atomic>
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -66,6 +67,47 @@ const child_body fork_twice{"the default pool after fork(2)", [] {
                               use_default_pool_in_child();
                             }};
 
+const child_body fork_in_branches{"fork(2) in branches", [] {
+                                    tine::pool p{{.workers = 4}};
+                                    std::atomic<int> ended_well{0};
+                                    p.run([&] {
+                                      tine::par_for(0, 20, [&](int) {
+                                        const pid_t child = fork();
+                                        if (child == 0) {
+                                          alarm(30);
+                                          std::_Exit(fib(15) == 610 ? 7 : 8);
+                                        }
+                                        int status = 0;
+                                        waitpid(child, &status, 0);
+                                        ended_well += WIFEXITED(status) && WEXITSTATUS(status) == 7;
+                                      });
+                                    });
+                                    claim(ended_well == 20, "the children ended well");
+                                    claim(p.run([] { return fib(15); }) == 610, "the pool works on");
+                                  }};
+
+/// Another thread begins and ends pools, each of which maps a fiber and its guard pages.
+const child_body fork_beside_mapping{"fork(2) while another thread maps fibers", [] {
+                                       tine::pool{{.workers = 1}}.run([] {});  // what is set up once
+                                       std::atomic<bool> over{false};
+                                       std::thread maps{[&] {
+                                         while (!over) tine::pool{{.workers = 1}}.run([] {});
+                                       }};
+                                       for (int i = 0; i < 200; ++i) {
+                                         const pid_t child = fork();
+                                         if (child == 0) {
+                                           alarm(30);
+                                           tine::pool{{.workers = 1}}.run([] {});
+                                           std::_Exit(7);
+                                         }
+                                         int status = 0;
+                                         waitpid(child, &status, 0);
+                                         claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
+                                       }
+                                       over = true;
+                                       maps.join();
+                                     }};
+
 }  // namespace
 
 TEST_CASE("threads outside every pool fork at once") {
@@ -112,5 +154,15 @@ TEST_CASE("a bad TINE_NUM_THREADS comes as an exception of the first fork") {
 TEST_CASE("the default pool starts anew in the child of a fork(2)" * doctest::skip(TINE_TSAN != 0)) {
   // not under ThreadSanitizer, which allows no new threads after such a fork
   const child_end end = run_child("the default pool after fork(2)", {{"TINE_NUM_THREADS", "2"}});
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("a branch may call fork(2), and the child may fork in the default pool" * doctest::skip(TINE_TSAN != 0)) {
+  const child_end end = run_child("fork(2) in branches", {{"TINE_NUM_THREADS", "2"}});
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fibers" * doctest::skip(TINE_TSAN != 0)) {
+  const child_end end = run_child("fork(2) while another thread maps fibers");
   CHECK_MESSAGE(end.exited_with(0), end.said);
 }
