@@ -44,6 +44,16 @@ task<long> fib(long n) {
   co_return a + b;
 }
 
+task<long> forwarded(meeting& m, long v) { return twice(m, v + 1); }
+
+task<long> forks_and_calls_forwarded(meeting& m) {
+  long a = 0;
+  co_await fork(&a, forwarded, m, 10L);
+  m.second();
+  co_await join;
+  co_return a + co_await call(forwarded, m, 20L);
+}
+
 task<long> meet(meeting& m) {
   long a = 0;
   co_await fork(&a, nothing_yet, m);
@@ -268,5 +278,12 @@ TEST_CASE("objects with a call operator, and run with captures") {
     };
     CHECK(tine::run(root) == 1432);
     CHECK(tine::run(functor{3}, m, 3L) == 9);
+  });
+}
+
+TEST_CASE("a function that returns the task of a coroutine stands for that coroutine") {
+  in_every_way([](meeting& m) {
+    CHECK(tine::run(forks_and_calls_forwarded, m) == 64);
+    m.again();
   });
 }

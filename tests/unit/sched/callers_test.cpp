@@ -1,0 +1,113 @@
+// Threads that call run: threads with the smallest stacks, threads that a branch has started, threads that are
+// cancelled; and a program that exits from a branch.
+#include <tine/tine.hpp>
+
+#include "unit/child_process.hpp"
+
+#include <tine/base/config.hpp>
+
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <atomic>
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <thread>
+
+namespace {
+
+using tine::par;
+using tine::pool;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::claim;
+using tine::test::run_child;
+
+long fib(long n) {
+  if (n < 2) return n;
+  return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
+}
+
+tine::task<long> coro_fib(long n) {
+  if (n < 2) co_return n;
+  long a = 0;
+  co_await tine::fork<coro_fib>(&a, n - 1);
+  const long b = co_await tine::call<coro_fib>(n - 2);
+  co_await tine::join;
+  co_return a + b;
+}
+
+/// In a pool of its own and in the default pool.
+void* forks_and_tasks(void* sum) {
+  pool p{{.workers = 2}};
+  *static_cast<long*>(sum) = p.run([] { return fib(15); }) + p.run(coro_fib, 15L) + fib(15) + tine::run(coro_fib, 15L);
+  return nullptr;
+}
+
+const child_body exits{"a branch that exits", [] {
+                         pool p{{.workers = 2}};
+                         p.run([] { par([] { std::exit(5); }, [] { fib(15); }); });
+                       }};
+
+const child_body cancelled{"a thread that is cancelled in run", [] {
+                             pool p{{.workers = 2}};
+                             std::atomic<bool> begun{false}, is_cancelled{false};
+                             std::atomic<long> got{0};
+                             std::thread caller{[&] {
+                               got = p.run([&] {
+                                 begun = true;
+                                 while (!is_cancelled) sched_yield();
+                                 return fib(15);
+                               });
+                               pthread_testcancel();
+                               got = 0;
+                             }};
+                             while (!begun) sched_yield();
+                             pthread_cancel(caller.native_handle());
+                             is_cancelled = true;
+                             caller.join();
+                             claim(got == 610, "run has ended before the thread, with its result");
+                             claim(p.run([] { return fib(15); }) == 610, "the pool works on");
+                           }};
+
+}  // namespace
+
+TEST_CASE("a thread with the smallest stack forks and runs tasks" * doctest::skip(TINE_ASAN != 0 || TINE_TSAN != 0)) {
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  REQUIRE(pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN) == 0);
+  pthread_t thread;
+  long sum = 0;
+  REQUIRE(pthread_create(&thread, &small, forks_and_tasks, &sum) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&small);
+  CHECK(sum == 4 * 610);
+}
+
+TEST_CASE("threads that branches start fork and run roots of their own") {
+  pool p{{.workers = 4}};
+  std::atomic<long> sum{0};
+  p.run([&] {
+    tine::par_for(0, 30, [&](int) { std::thread{[&] { sum += fib(10) + p.run([] { return fib(10); }); }}.join(); });
+  });
+  CHECK(sum == 30 * 110);
+}
+
+TEST_CASE("a pool of 64 workers") {
+  pool p{{.workers = 64, .pin = tine::affinity::none}};
+  for (int i = 0; i < 5; ++i) {
+    CHECK(p.run([] { return fib(18); }) == 2584);
+    CHECK(p.run(coro_fib, 15L) == 610);
+  }
+}
+
+TEST_CASE("a program may exit from a branch" * doctest::skip(TINE_ASAN != 0 || TINE_TSAN != 0)) {
+  const child_end end = run_child("a branch that exits");
+  CHECK_MESSAGE(end.exited_with(5), end.said);
+}
+
+TEST_CASE("a thread that is cancelled while it calls run ends after it" * doctest::skip(TINE_TSAN != 0)) {
+  const child_end end = run_child("a thread that is cancelled in run");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
