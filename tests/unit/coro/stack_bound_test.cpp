@@ -1,4 +1,5 @@
-// How much memory the stacks of a whole program take on P workers: libfork, Theorem 2.
+// How much memory the stacks of a whole program take on P workers: libfork, Theorem 2. Compared with two figures of one worker:
+// the stacklets that it holds, and the paper's M1, which counts frames and scratch only.
 #include "unit/coro/stacklet_count.hpp"
 
 #include <tine/coro.hpp>
@@ -49,10 +50,23 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 struct tree {
   int depth;
   std::uint64_t ballast;  ///< bytes of scratch in a node, at most
+  long* frame = nullptr;  ///< becomes the size of a node's frame, if the node is alone on its stack
 };
+
+unsigned children_of(std::uint64_t h) noexcept { return 1 + static_cast<unsigned>((h >> 20) & 3); }
+std::uint64_t child_of(std::uint64_t h, unsigned i, unsigned children) noexcept {
+  return mix(h + (i + 1 < children ? i : 3));
+}
+
+/// The bytes on the newest stacklet of the strand.
+long used() noexcept {
+  const std::uintptr_t top = tine::detail::strand::get<tine::detail::stack_top>();
+  return static_cast<long>(top + tine::detail::strand::get<tine::detail::stacklet_begin>());
+}
 
 /// A node and its random children, each with a stack frame of random size.
 task<long> node(std::uint64_t h, int depth, tree t) {
+  if (t.frame != nullptr) *t.frame = used();
   auto ballast = co_await tine::scratch<unsigned char>(mix(h) % t.ballast);
   std::fill(ballast.begin(), ballast.end(), static_cast<unsigned char>(h));
   if (depth == 0) {
@@ -61,13 +75,34 @@ task<long> node(std::uint64_t h, int depth, tree t) {
     co_return 1;
   }
   std::array<long, 4> results{};
-  const unsigned children = 1 + static_cast<unsigned>((h >> 20) & 3);
-  for (unsigned i = 0; i + 1 < children; ++i) co_await tine::fork<node>(&results[i], mix(h + i), depth - 1, t);
-  results[3] = co_await tine::call<node>(mix(h + 3), depth - 1, t);
+  const unsigned children = children_of(h);
+  for (unsigned i = 0; i + 1 < children; ++i) {
+    co_await tine::fork<node>(&results[i], child_of(h, i, children), depth - 1, t);
+  }
+  results[3] = co_await tine::call<node>(child_of(h, children - 1, children), depth - 1, t);
   co_await tine::join;
   long sum = 1;
   for (const long r : results) sum += r;
   co_return sum;
+}
+
+/// The size of every node's frame.
+long frame_bytes() {
+  tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
+  long frame = 0;
+  p.run(node, std::uint64_t{0}, 0, tree{0, 1, &frame});
+  return frame;
+}
+
+/// The paper's M1 (libfork, Definition 2): the largest sum of task sizes along a path from the root. A task's size is that of
+/// its frame and its scratch, with no stacklet around them.
+long serial_bytes(std::uint64_t h, int depth, const tree& t, long frame) {
+  const auto scratch = static_cast<long>((mix(h) % t.ballast + 15) & ~std::uint64_t{15});
+  long below = 0;
+  for (unsigned i = 0, n = children_of(h); depth > 0 && i < n; ++i) {
+    below = std::max(below, serial_bytes(child_of(h, i, n), depth - 1, t, frame));
+  }
+  return frame + scratch + below;
 }
 
 struct measured {
@@ -90,13 +125,17 @@ measured measure(std::uint64_t seed, tree t, unsigned workers, promotion policy)
 
 }  // namespace
 
-TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P times the memory of one") {
+TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
   const long c = sizeof(tine::detail::stacklet);
   const long first = tine::detail::segmented_stack::first_bytes;
+  const long frame = frame_bytes();
+  REQUIRE(frame > static_cast<long>(4 * sizeof(long)));
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const tree t{5 + static_cast<int>(seed % 5), seed % 2 == 0 ? 200U : 3000U};
     const measured one = measure(seed, t, 1, promotion::on_demand());
+    const long m1 = serial_bytes(mix(seed), t.depth, t, frame);
     CHECK(one.peak >= first);
+    CHECK(one.peak > m1);  // what one worker holds in stacklets includes what it needs
     for (const unsigned workers : {1U, 2U, 8U}) {
       for (const auto policy : {promotion::on_demand(0.2, 1000), promotion::eager()}) {
         const measured many = measure(seed, t, workers, policy);
@@ -106,9 +145,14 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P times the memor
         CAPTURE(one.peak);
         CAPTURE(many.peak);
         CHECK(many.nodes == one.nodes);
+        CAPTURE(m1);
         CHECK(many.peak <= (2 * c + 3) * p * one.peak);
-        // The theorem's factor is generous. On each worker's path every node may have a stack of its own, of which none
-        // is smaller than `first`; and every thread keeps two spare ones.
+        CHECK(many.peak <= (2 * c + 3) * p * m1);
+        // Lemma 2 bounds the number of tasks on a path by M1 bytes, which is generous. Lemma 1 alone: a path of n tasks takes at
+        // most 2nc + 3 M1, where each task has a stack of its own. No stack of ours is shorter than `first`, and every thread
+        // keeps two spare ones.
+        CHECK(many.peak <= p * ((t.depth + 3) * (2 * c + 3 * first) + 3 * m1));
+        // The same with the stacklets of one worker.
         CHECK(many.peak <= p * ((t.depth + 4) * (first + 64) + 4 * one.peak));
       }
     }
