@@ -13,7 +13,7 @@
 namespace tine::detail {
 namespace {
 
-/// An address and those above it; the rest is 0.
+/// A return address and those of its callers, innermost first; unused entries are 0.
 using chain = std::array<std::uint64_t, most_callers + 1>;
 
 /// Beside an index into the chains; no address has this bit, and of_coroutine and of_halving are others.
@@ -54,7 +54,7 @@ void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many
 
 TINE_NOINLINE sched::site site_with_callers(sched::site where) noexcept {
   const unsigned most = wanted.load(base::relaxed);  // relaxed: it was set before the first root
-  // Above a coroutine is what resumed it, which is no caller.
+  // The frame above a coroutine is that of its driver, which is not its caller.
   if (most == 0 || (where & (sched::of_coroutine | sched::of_halving)) != 0) [[likely]]
     return where;
   walk w{.most = most};

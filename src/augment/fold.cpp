@@ -20,7 +20,7 @@ void make_leaf(dag_node& n) noexcept {
   n.where = 0;
 }
 
-/// Puts the node at `from`, which is in no list any more, into the leaf `n`.
+/// Adds the node at `from`, which has been unlinked, to the leaf `n`.
 void absorb(dag_node& n, dag_node* from, bool in_series) noexcept {
   n.value.work += from->value.work;
   n.value.span = in_series ? n.value.span + from->value.span : std::max(n.value.span, from->value.span);
@@ -29,7 +29,7 @@ void absorb(dag_node& n, dag_node* from, bool in_series) noexcept {
   drop_nodes(from);
 }
 
-/// Neighbours in a series that are small become one leaf, whose span is the sum of theirs. Returns the last node.
+/// Merges small neighbours in a series into one leaf, whose span is the sum of theirs. Returns the last node.
 dag_node* fold_list(dag_node* first, base::ticks threshold) noexcept {
   dag_node* last = nullptr;
   for (dag_node* n = first; n != nullptr; n = n->next) {
@@ -45,7 +45,7 @@ dag_node* fold_list(dag_node* first, base::ticks threshold) noexcept {
   return last;
 }
 
-/// Returns true if nothing in the chunk is to be told apart.
+/// Returns true if the chunk has no node that must be shown by itself.
 bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   if (is_small(chunk, threshold)) return true;
   if (chunk.value.is != shape::series) return false;
@@ -54,7 +54,7 @@ bool is_plain(const dag_node& chunk, base::ticks threshold) noexcept {
   return part == nullptr;
 }
 
-/// Chunks of a loop that are plain become one leaf together, which is the loop's last child, and as long as the longest of them.
+/// Merges the plain chunks of a loop into one leaf. It is the loop's last child, and its span is that of the longest chunk.
 void fold_chunks(dag_node& loop, base::ticks threshold) noexcept {
   dag_node* rest = nullptr;
   dag_node** at = &loop.first_child;
@@ -109,7 +109,7 @@ dag_node* fold_series(dag_node* first, base::ticks threshold) noexcept {
 }
 
 void drop_nodes(dag_node* first) noexcept {
-  // The children of each node are put in front of what is left, so nothing recurses.
+  // The children of each node are put in front of the remaining nodes, which replaces recursion.
   while (first != nullptr) {
     dag_node* n = first;
     first = n->next;

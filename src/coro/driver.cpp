@@ -77,8 +77,8 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// The strand's records are all promoted and stolen, or were given away and never written. Then what is below the driver may
-/// still be pending: the loop of which an iteration waits for us.
+/// All records of the strand are promoted and stolen, or were given away and never written. Records below the driver may still be
+/// pending: those of a loop of which an iteration waits for this driver.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
@@ -91,14 +91,14 @@ void driver::drive(frame* next) noexcept {
   while (next != nullptr || call_.start != nullptr) next = step(next);
 }
 
-/// All native levels have returned to us. What to run next, unless it is a deep call.
+/// Called when all native levels have returned to the driver. Returns the frame to run next, unless that is a deep call.
 frame* driver::landed() noexcept {
   if (call_.start != nullptr) return nullptr;
   forget_records();
   return next_;
 }
 
-/// Runs a frame, or makes the call that was too deep, until the native levels return. What to run next.
+/// Runs a frame, or makes the call that was too deep, until the native levels return. Returns the frame to run next.
 frame* driver::step(frame* f) noexcept {
   strand::set<unwinding>(0);
   link::word ended;
@@ -112,7 +112,7 @@ frame* driver::step(frame* f) noexcept {
   return strand::is_unwinding() ? landed() : after(ended);
 }
 
-/// A child with this link has ended under our own hands. Its parent, if it is ours now.
+/// Called when this driver has run a child with this link to its end. Returns the parent if it belongs to this worker now.
 frame* driver::after(link::word ended) noexcept {
   frame& parent = *link::parent(ended);
   if ((ended & link::called) != 0) {
@@ -134,7 +134,7 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
-// Inside tine::sequential, what was forked inside stays where it is: nobody can take it.
+// Records that were forked inside tine::sequential stay in place: thieves cannot take them.
 void promote_what_is_older() noexcept {
   sched::worker& w = *hot::self();
   if (!w.promote_even_closed(hot::words())) w.promote_all(hot::words());
@@ -142,8 +142,8 @@ void promote_what_is_older() noexcept {
 
 namespace {
 
-/// A coroutine's thief finds its scope through the stack. So what runs in another scope than the frames on the strand's stack begins
-/// with a stack of its own; and what is pending must know where it lives before the strand leaves that.
+/// A thief of a coroutine finds the scope through the coroutine's stack. Therefore code in another scope than the frames on the
+/// strand's stack begins with a stack of its own, and pending records are told their scope before the strand leaves it.
 segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
@@ -193,7 +193,7 @@ void root::finish() noexcept {
   ended ? go_where_it_is_wanted() : wait_for_end();
 }
 
-/// This strand has nothing left to do, and the coroutine goes on or ends elsewhere.
+/// Called when this strand has nothing left to do while the coroutine continues or ends on another worker.
 void root::wait_for_end() noexcept {
   segmented_stack::end();
   sched::enter_scope(inside);  // the coroutine may have left us inside of an awaited region
@@ -208,7 +208,8 @@ void root::wait_for_end() noexcept {
   go_on_watching(watched_by);
 }
 
-/// Another time the coroutine may have ended elsewhere, or here while the strand waited; what follows is still that one's.
+/// The coroutine may have ended on another worker, or on this one while the strand waited; its continuation still belongs to the
+/// worker that ended it.
 void root::go_where_it_is_wanted() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_given(here.run.room)) return;
   met = true;

@@ -1,4 +1,4 @@
-// What a coroutine's fork does when its strand is to stop, and regions that are awaited.
+// Forks of coroutines in a strand that is to stop, and awaited stop regions.
 #include "coro/joins.hpp"
 #include "sched/worker.hpp"
 
@@ -16,7 +16,7 @@ rung plain::answer_at_fork(sched::address at) noexcept {
     if (!hot::is_promoted(at)) return rung::stop;
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just given the record away
   }
-  // between the two a request may have come: then the bell stays rung, and the next fork stops
+  // a stop request may have come between the two: then the bell stays rung, and the next fork stops
   return sched::plain::poll() == sched::polled::watched ? rung::watched : rung::go_on;
 }
 
@@ -32,14 +32,14 @@ void awaited_region::begin(std::stop_token token) noexcept {
 }
 
 bool awaited_region::end() noexcept {
-  callback_.reset();  // a request that is under way has ended then
+  callback_.reset();  // waits for a stop request that is being delivered
   hot::enter_scheduler();
   segmented_stack::end();
   if (before_ != nullptr) before_->take();
   hot::leave_scheduler();
   sched::enter_scope(scope_.outer);
   alert_.reset();
-  return stopping_.load(base::relaxed);  // relaxed: no request comes any more
+  return stopping_.load(base::relaxed);  // relaxed: no stop request can arrive any more
 }
 
 }  // namespace tine::detail

@@ -31,7 +31,7 @@ void end_alert() noexcept {
 
 void pool_state::begin_alert() noexcept {
   // pairs with the loads in arm_limit, leave_bell and enter_scope: a worker that does not see the alert there has set its limit
-  // before, and so is rung here. Whoever sees the alert also sees the flag that was set before it
+  // before, and so is rung here. A worker that sees the alert also sees the flag that was set before it
   alerts.fetch_add(1, base::seq_cst);
   for (unsigned i = 0; i < members(); ++i) {
     const visit looking{outside_visit, member(i)};
@@ -47,11 +47,11 @@ void pool_state::end_alert() noexcept {
   alerts.fetch_sub(1, base::relaxed);
 }
 
-/// A pool that is made while an alert is raised takes part in it.
+/// A pool that is constructed while an alert is raised takes part in that alert.
 void pool_list::add(pool_state& p) {
   const std::lock_guard guard{lock};
   all.push_back(&p);
-  p.alerts.store(alerts, base::relaxed);  // relaxed: nobody else knows the pool yet
+  p.alerts.store(alerts, base::relaxed);  // relaxed: no other thread knows the pool yet
 }
 
 void pool_list::remove(pool_state& p) noexcept {

@@ -1,10 +1,10 @@
-// Callers of run: how long their seat lasts, and what they do while their root waits or runs elsewhere.
+// Callers of run: the life of their seat, and their work while their root waits or runs on another worker.
 //
 // A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is the only one
 // in the pool that makes no difference, and it is a thief like all others. While there are several, each has brought a thread of its
-// own, and a caller without work *stands aside*: it is not among those who are counted idle or awake, because whoever counts on them
-// could count on a caller that refuses the work. It sleeps, is woken by the end of its root and by what is for it by name, and looks
-// twice a millisecond whether its root has work that no other worker takes.
+// own, and a caller without work *stands aside*: it is not counted as idle or awake, because an owner that relies on these counts
+// could rely on a caller that refuses the work. It sleeps. The end of its root wakes it, and so does a task that is submitted to it by
+// name. Twice a millisecond it checks for work of its root that no other worker takes.
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 #include "sched/visit.hpp"
@@ -18,9 +18,9 @@ void worker::begin_call(task* root, caller_policy how) noexcept {
   root_begun_ = false;
   how_ = how;
   if (root == nullptr || how == caller_policy::any_root) return;
-  // relaxed, here and below: a glance of others, and their filter looks at the number of the task itself
+  // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the task
   takes_only.store(own_number(), base::relaxed);
-  // A caller that this misses stands aside when it is woken for whatever it refuses, and wakes another then (thief::leave).
+  // A caller that this misses stands aside as soon as it is woken for work that it refuses, and then wakes another (thief::leave).
   if (pool.callers.fetch_add(1, base::relaxed) != 1) return;
   for (unsigned i = 0; i < pool.members(); ++i) {
     worker& w = pool.member(i);
@@ -35,7 +35,8 @@ void worker::end_call() noexcept {
   pool.callers.fetch_sub(1, base::relaxed);
 }
 
-/// A root whose caller is away would have none who works for it if its pool has no threads of its own, so then others do.
+/// While the caller of a root works for another pool, other callers take tasks of that root: a pool without threads of its own has no
+/// other worker for them.
 bool worker::accepts(root_number root) const noexcept {
   const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or a glance
   return only == 0 || root == 0 || root == only || pool.member(root - 1U).is_away.load(base::relaxed);
@@ -56,7 +57,7 @@ bool worker::stands_aside() const noexcept {
   return how_ == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
 }
 
-/// Null: its work is over, or it need not stand aside any more.
+/// Returns null if the caller's work is over, or if it need not stand aside any more.
 task* thief::stand_aside() noexcept {
   start_over();
   while (!me_.work_is_over() && me_.stands_aside()) {
@@ -67,10 +68,10 @@ task* thief::stand_aside() noexcept {
   return nullptr;
 }
 
-/// As long as it looks, it is a thief like the others, who may count on it: `leave` leaves another in its place.
+/// While the caller looks for work, it is a thief like the others, and owners may rely on it: `leave` wakes another in its place.
 task* thief::look_aside() noexcept {
   const bool has_own = me_.box.has_named() || me_.box.has_open() || me_.box.has_kept() || !me_.tasks.seems_empty();
-  // relaxed: a glance. Sleepers are woken by those who have work for them, also if it is our root's
+  // relaxed: an estimate. A worker that has work wakes the sleepers itself, also if the work belongs to our root
   const bool may_rob = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
   if (!has_own && !may_rob) return nullptr;
   join();
@@ -90,8 +91,8 @@ task* thief::look_aside() noexcept {
   return t;
 }
 
-/// A worker that had no processor while this one looked answers the ring later, when this one is not counted any more. It sees by
-/// `is_short` for whom it is.
+/// A worker that had no processor while this one looked answers the ring later, when this one is not counted any more. `is_short`
+/// tells it which caller the work is for.
 void thief::stay_short() noexcept {
   me_.is_short.store(true, base::relaxed);  // relaxed: published by the rings
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -123,7 +124,7 @@ bool thief::serves_my_root(const worker& w) const noexcept {
   return w.serves.load(base::relaxed) == me_.own_number();  // relaxed: a glance
 }
 
-/// A glance: whether there is anything queued, whosever it is, or pending of our root.
+/// Returns true if a task of any root is queued, or a fork of our root is pending. An estimate.
 bool thief::others_have_work() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     const worker& w = pool_.member(i);
@@ -155,7 +156,7 @@ void thief::rest_aside() noexcept {
   me_.aside.park(rest_limit());
 }
 
-/// Microseconds; 0: until woken. The more callers there are, the less the pool misses one of them.
+/// Returns microseconds; 0 means until woken. The more callers there are, the less the pool misses one of them.
 std::uint32_t thief::rest_limit() const noexcept {
   if (me_.how_ == caller_policy::wait) return 0;
   const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: a measure

@@ -1,5 +1,5 @@
-// Faults: a stack overflow ends the program with a message, an access to a guard page is named, and every other fault is the
-// business of the handler that was there before.
+// Faults: a stack overflow ends the program with a message, an access to a guard page is reported, and every other fault goes to the
+// handler that was installed before.
 #include "sched/fault.hpp"
 
 #include "sched/guard_pages.hpp"
@@ -31,7 +31,8 @@ const void* stack_pointer_of(const void* where) noexcept {
   return reinterpret_cast<const void*>(static_cast<const ucontext_t*>(where)->uc_mcontext.gregs[REG_RSP]);
 }
 
-/// The signal stays what it is; this only says why the address is not there. Once: a handler that returns would repeat it forever.
+/// Prints why the address is not mapped; the signal then takes its course. Prints once: after a handler that returns, the instruction
+/// would fault and print forever.
 void name_guard_page(const void* address) noexcept {
   static constinit base::atomic<bool> named{false};
   if (named.exchange(true, base::relaxed)) return;  // relaxed: guards nothing but the message

@@ -92,7 +92,7 @@ undisturbed::undisturbed() noexcept : blocked_{0} {
 
 undisturbed::~undisturbed() {
   if (blocked_ == 0) return;
-  const int error = errno;  // what is thrown away here is the user's, who reads it next
+  const int error = errno;  // user code may read errno next
   sigset_t ours;
   sigemptyset(&ours);
   sigaddset(&ours, blocked_);

@@ -1,4 +1,4 @@
-// Stop scopes: when a strand looks at them, and what an exception stops.
+// Stop scopes: the checks of a strand, and the stops that an exception causes.
 #include "sched/pool_state.hpp"
 
 #include <tine/sched/alert.hpp>
@@ -8,8 +8,8 @@
 
 namespace tine::sched {
 
-// The scopes of other fibers are there: each waits for what was forked inside. relaxed: whoever asks has seen the alert that was
-// raised after the flag was set, or will be rung.
+// The scopes of other fibers still exist: the function that began a scope waits for everything that was forked inside. relaxed: the
+// strand that checks has seen the alert that was raised after the flag was set, or its doorbell will be rung.
 bool is_stopping(const scope* innermost) noexcept {
   for (const scope* s = innermost; s != nullptr; s = s->outer) {
     if (s->stopping == nullptr) return false;
@@ -42,18 +42,18 @@ void enter_scope(const scope* s) noexcept {
 }
 
 void stop_all_parts(range& r) noexcept {
-  // relaxed: the alert of the first `discard` that waits brings it
+  // relaxed: the alert that the first waiting `discard` raises publishes the flag
   for (std::uint32_t i = 0; i < r.parts; ++i) r.given(i).stopping.store(true, base::relaxed);
 }
 
-// Lemma: the parts that were given away before `p` are there, and not joined. Reason: the owner joins its newest part first, and
-// `p` is not finished yet; nor is the part that p's range remains of, which waits for `p`.
+// Lemma: the parts that were given away before `p` still exist and are not joined. Reason: the owner joins its newest part first, and
+// `p` is not finished yet. The part from which the range of `p` was split waits for `p`, so it is not finished either.
 void stop_later_parts(part& p) noexcept {
-  if (is_stopping(hot::words())) return;  // and so they are, being in the same scopes
+  if (is_stopping(hot::words())) return;  // then the other parts stop, too: they are in the same scopes
   for (part* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {
     range& r = *earlier->of;
     for (std::uint32_t i = 0; &r.given(i) != earlier; ++i) {
-      r.given(i).stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+      r.given(i).stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       p.alerts = true;
     }
   }

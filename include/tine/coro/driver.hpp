@@ -9,7 +9,7 @@ namespace tine::detail {
 
 struct root;
 
-/// What a watch that directs a strand has for plain code that waits for a coroutine.
+/// The state that a directing watch keeps for plain code that waits for a coroutine.
 struct directed_run {
   const sched::watch_directions* by = nullptr;  ///< null: none
   void* room = nullptr;
@@ -28,12 +28,12 @@ class driver {
 
   static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
 
-  /// Goes on with `f`, which is this worker's, until there is nothing left to do here.
+  /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
   void go_on_with(frame& f) noexcept { drive(&f); }
   /// The same, after the native levels of a first call have returned to us.
   void go_on() noexcept { drive(landed()); }
 
-  /// All native levels above return to the driver, which then goes on with `next`, if there is one.
+  /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
   void unwind(frame* next) noexcept;
 
   struct deep_call {
@@ -63,24 +63,24 @@ class driver {
   const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_place_, thrown_;
 };
 
-/// What native code waits for: the parent of a coroutine that has none.
+/// The parent of a coroutine that plain code runs and waits for.
 struct root : frame {
   root() noexcept;
   ~root();
 
-  /// After the first call of the coroutine has returned: works until the coroutine has ended, here or elsewhere.
+  /// Called after the first call of the coroutine has returned: works until the coroutine has ended, on this worker or another.
   void finish() noexcept;
-  /// The coroutine has ended, in the hands of driver `by`.
+  /// Called by driver `by` when it has run the coroutine to its end.
   void end(driver& by) noexcept;
 
   sched::completion done;
   driver here;
-  segmented_stack* before;     ///< what the strand had
-  segmented_stack* left;       ///< the same, if it is another scope's, and so not for the coroutine
+  segmented_stack* before;     ///< the stack that the strand had
+  segmented_stack* left;       ///< the same, if it belongs to another scope, so that the coroutine must not use it
   const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::watch* watched_by;
-  bool ended = false;  ///< here
-  bool met = false;    ///< somebody, as the watch wanted
+  bool ended = false;  ///< on this worker
+  bool met = false;    ///< another worker, as the watch directed
   bool threw = false;  ///< the coroutine ended by an exception
 
  private:

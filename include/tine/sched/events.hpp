@@ -1,8 +1,8 @@
-// The seam that analyses attach to: what happens on a strand that somebody watches.
+// The interface that analyses attach to: the events of a watched strand.
 //
 // A fiber's word `watch_word` says whether its strand is watched. If it is, the doorbell counts as rung all the time, so every
-// fork and every loop takes its slow path, and there it calls these events. So nothing of this is on any usual path, and code
-// that was compiled without knowing of an analysis is followed, too. The scheduler does not know what the events mean.
+// fork and every loop takes its slow path, and there it calls these events. So no usual path has an instruction for them, and code
+// that was compiled without knowing of an analysis is followed, too. The scheduler does not interpret the events.
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
@@ -14,7 +14,7 @@
 
 namespace tine::sched {
 
-/// The strand word that holds the address of the watch; 0: nobody watches.
+/// The strand word that holds the address of the watch; 0: the strand is not watched.
 inline constexpr unsigned watch_word = strand_words - 1;
 
 /// The word beside it, of a watched strand: the end of its shadow stack, which its limit does not tell.
@@ -29,10 +29,10 @@ inline constexpr site of_coroutine = site{1} << 63;
 /// Beside the address of a loop's room, in place of a site: the fork is one halving of that loop, which is run as a tree of forks.
 inline constexpr site of_halving = site{1} << 62;
 
-/// What has become of the second branch of a fork when the fork is joined.
+/// The fate of the second branch of a fork, known when the fork is joined.
 enum class branch_end : unsigned char {
   unoffered,  ///< it was never promoted
-  unstolen,   ///< it was, and taken back
+  unstolen,   ///< it was promoted, and taken back by its owner
   stolen,     ///< it ran elsewhere
 };
 
@@ -40,7 +40,7 @@ enum class branch_end : unsigned char {
 enum class watched_loops : unsigned char {
   in_chunks,   ///< as ever
   one_by_one,  ///< each iteration by itself
-  as_forks,    ///< as a balanced tree of forks, of which it is told as of any
+  as_forks,    ///< as a balanced tree of forks; the watch gets the events of forks
   halved,  ///< as that tree, with `open_tree` and what belongs to it: some of its analyses see forks, others see a loop
 };
 
@@ -76,20 +76,20 @@ struct brief_loops {
   }
 };
 
-/// How a watch is told. Each fork and each loop gives it some room, which stays where it is until the join. All of it runs on
-/// the thread of the strand that it happens to, must not throw, fork or wait; what returns a watch says which one the strand
-/// has from then on.
+/// The events of a watch. Each fork and each loop lends the watch some room, which stays where it is until the join. Every event runs
+/// on the thread of its strand and must not throw, fork or wait. An event that returns a watch returns the one that the strand has
+/// from then on.
 struct watch_events {
-  /// The strand of `at` forks, and goes on with the first branch.
+  /// The strand of `at` forks, and continues with the first branch.
   watch& (*fork)(watch& at, void* room, site where) noexcept;
-  /// The first branch has ended, and the same strand goes on with the second one.
+  /// The first branch has ended, and the same strand continues with the second one.
   watch& (*turn)(void* room) noexcept;
-  /// The first branch has ended, and the second one is not this strand's.
+  /// The first branch has ended, and the second one runs in another strand.
   void (*leave)(void* room) noexcept;
   /// A strand, unwatched so far, begins with the second branch; and ends with it. `taken`: it is not the strand of the first.
   watch& (*begin)(void* room, bool taken) noexcept;
   void (*end)(void* room) noexcept;
-  /// The room of the fork that has this first branch.
+  /// Returns the room of the fork that has this first branch.
   void* (*room_of_first)(watch& first) noexcept;
   /// Both branches have ended; `here`: the second one on this strand, after `turn`, and nothing else has happened since.
   watch& (*join)(void* room, branch_end how, bool here) noexcept;
@@ -117,7 +117,7 @@ struct watch_events {
   void (*begin_leaf)(watch& at, std::uint64_t i, std::uint64_t n) noexcept;
   void (*end_leaf)(watch& at) noexcept;
 
-  /// The strand pauses, to go on perhaps elsewhere and later.
+  /// The strand pauses; it continues later, perhaps on another worker.
   void (*pause)(watch& at) noexcept;
   void (*go_on)(watch& at) noexcept;
 
@@ -133,37 +133,38 @@ struct watch_events {
   void (*set_analysis)(watch& at, watch* kept) noexcept = nullptr;
   /// How branches and pieces are given to workers by name; null if they never are.
   const watch_directions* directions = nullptr;
-  bool is_closed = false;  ///< nobody may have anything of such a strand but what is given to him
+  bool is_closed =
+      false;  ///< unstealable: other workers run only the branches and pieces that the watch assigns to them
 };
 
-/// What a watch does that does not only look, but directs: of an open fork the second branch, or pieces of an open loop, are
-/// given away before anybody asks, and the strand then meets those who have them.
+/// The events of a watch that also places work: it assigns the second branch of an open fork, or pieces of an open loop, to workers
+/// before these ask for work, and the strand then waits for them at a rendezvous.
 struct watch_directions {
-  /// Whether the second branch is for somebody; and it goes there, before the first begins.
+  /// Returns true if the second branch is assigned to a worker. `give` then submits it there, before the first branch begins.
   bool (*is_given)(void* room) noexcept;
   void (*give)(void* room, task* second) noexcept;  ///< as it is queued
-  /// The pieces in which a loop is to be run; 0: as it is. Where one begins, the first at 0, and whether it is for somebody; and
-  /// it goes there.
+  /// Returns the number of pieces in which a loop is to be run; 0: as usual. The next three return where a piece begins, the first
+  /// at 0, and whether it is assigned to a worker, and submit it there.
   unsigned (*pieces)(void* room) noexcept;
   std::uint64_t (*piece_begin)(void* room, unsigned piece) noexcept;
   bool (*is_piece_given)(void* room, unsigned piece) noexcept;
   void (*give_piece)(void* room, unsigned piece, task& t) noexcept;
   /// The strand, which has nothing else to do for the fork or the loop, waits for everything it has given away of it.
   void (*meet)(void* room) noexcept;
-  /// Where it does, for a front end that waits in its own way.
+  /// Returns the rendezvous of `meet`, for a front end that waits in its own way.
   rendezvous& (*meeting)(void* room) noexcept;
-  /// The strand begins with something that may end on another worker, which it then meets there: it goes on
-  /// there, or here. The room is the watch's until the close; `met`: there was such a meeting.
+  /// The strand begins a run that may end on another worker. It then meets that worker, and continues there or here. The room
+  /// belongs to the watch until the close; `met`: there was such a meeting.
   void* (*open_run)(watch& at) noexcept;
   rendezvous& (*meeting_of_run)(void* room) noexcept;
-  /// It has ended in the strand's own hands: whether there is a meeting all the same, because what follows is for somebody.
+  /// The run has ended in its own strand. Returns true if a worker must be met all the same, because the continuation is assigned to it.
   bool (*is_rest_given)(void* room) noexcept;
-  /// What is left of the strand here has nothing to do but to meet it; or it has, after all.
+  /// `begin_rest`: this worker has nothing left of the strand to run but the meeting. `end_rest`: it has work of the strand again.
   void (*begin_rest)(void* room) noexcept;
   void (*end_rest)(void* room) noexcept;
   void (*close_run)(void* room, bool met) noexcept;
-  /// What the program wants of the fork, or of the loop, that the strand comes to next (sched/owners.hpp). These two throw if it may
-  /// not have it; what is wanted of a loop is forgotten after it.
+  /// The owner, or the cuts, that the program wants for the next fork or loop of the strand (sched/owners.hpp). These two throw if the
+  /// watch cannot grant that; wanted cuts are forgotten after the loop.
   void (*want_owner)(watch& at, int owner);
   void (*want_cuts)(watch& at, const wanted_cuts& cuts);
   void (*forget_wanted)(watch& at) noexcept;
@@ -176,7 +177,7 @@ inline constexpr std::uint32_t brief_loops_at = 16;
 struct watch {
   const watch_events* events;
 
-  /// The running strand's; null if nobody watches it.
+  /// Returns the watch of the running strand; null if it is not watched.
   TINE_ALWAYS_INLINE static watch* current() noexcept { return reinterpret_cast<watch*>(hot::strand<watch_word>()); }
   TINE_ALWAYS_INLINE static void set(watch& w) noexcept {
     hot::set_strand<watch_word>(reinterpret_cast<std::uintptr_t>(&w));
@@ -187,28 +188,28 @@ struct watch {
   }
 };
 
-/// Whether the strand with these words is watched.
+/// Returns true if the strand with these words is watched.
 inline bool is_watched(const hot_words& h) noexcept { return h.strand[watch_word] != 0; }
 
-/// The limit of a watched strand while nobody rings: below every record, but not 0.
+/// The limit of a watched strand while its doorbell is not rung: below every record, but not 0.
 inline const auto watched_limit = reinterpret_cast<address>(std::uintptr_t{1});
 
-/// The running strand, which nobody watches, is watched from here on; and no longer. In a watched strand only records that
-/// were written for the watch may be promoted, so the ceiling goes up and down with them: a fork's usual path has written its
-/// record before it knows.
+/// `begin_watching` attaches a watch to the running strand, which must have none; `end_watching` detaches it. In a watched strand only
+/// records that were written for the watch may be promoted, so the ceiling rises and falls with them: the usual path of a fork
+/// writes its record before it finds out that the strand is watched.
 void begin_watching(watch& w) noexcept;
 void end_watching() noexcept;
 
-/// The running strand's analysis; null if it has none. And from here on it is that one; null: none.
+/// Returns, or sets, the analysis of the running strand; null: none.
 watch* analysis() noexcept;
 void set_analysis(watch* w) noexcept;
 
 /// Where the ceiling is when every record may be promoted.
 inline const auto no_ceiling = reinterpret_cast<address>(~std::uintptr_t{0});
 
-/// Whether an address is where no record begins.
+/// Returns true if no record can begin at this address.
 inline bool is_odd(address a) noexcept { return (reinterpret_cast<std::uintptr_t>(a) & 1) != 0; }
-/// Whether the running strand is inside tine::sequential.
+/// Returns true if the running strand is inside tine::sequential.
 inline bool is_kept_sequential() noexcept {
   const address ceiling = hot::words().ceiling.load(base::relaxed);  // relaxed: own word
   return is_odd(ceiling) && ceiling != no_ceiling;
@@ -266,25 +267,26 @@ class watched_storage {
   const address at_, end_;
 };
 
-/// A managed fork's slow path. Whether it goes another way than usual, because the strand is watched or because this is outside
-/// every pool. A watched strand is here at every fork, so that is asked first; whoever goes that way does all that poll does.
+/// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is watched or because
+/// the thread is outside every pool. A watched strand comes here at every fork, so it is tested first; the watched way does all that
+/// poll does.
 TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return watch::current() != nullptr || poll() != polled::inside; }
 
-/// The watched strand's way to serve whoever is idle: its limit does not say that somebody rang, so it must look.
+/// Called by a watched strand to serve idle workers: its limit does not show a ring, so it must check.
 namespace plain {
 TINE_COLD void answer_bell() noexcept;
 }  // namespace plain
 TINE_SLOW_PATH void answer_bell() noexcept { plain::answer_bell(); }
 inline bool is_rung_by_somebody() noexcept {
-  return hot::is_rung(nullptr);  // a glance; the answer reads it again
+  return hot::is_rung(nullptr);  // an estimate; the answer reads it again
 }
-/// Whether the running strand is watched, and nobody rings.
+/// Returns true if the running strand is watched and its doorbell is not rung.
 TINE_ALWAYS_INLINE bool is_watched_in_peace() noexcept { return hot::is_limit(watched_limit); }
 inline void serve_watched() noexcept {
   if (is_rung_by_somebody()) answer_bell();
 }
 
-/// Watches whole roots, on their strands. Roots are rare, so the scheduler asks for each. A root that a watched strand runs in another
+/// Watches whole roots, on their strands. Roots are rare, so the scheduler calls this for each. A root that a watched strand runs in another
 /// pool is a part of that strand: it has the same analysis, and is neither started nor ended here, but paused.
 struct root_watch {
   watch* (*begin)(
