@@ -29,6 +29,11 @@ void strand_clock::compare_plainly(base::ticks now, bool counts) noexcept {
 
 TINE_NOINLINE base::ticks strand_now() noexcept { return strand_time(); }
 
+TINE_NOINLINE base::ticks settled_strand_now() noexcept {
+  base::settle();
+  return strand_time();
+}
+
 TINE_NOINLINE base::ticks strand_now_after_rest() noexcept {
   strand_clock& c = strand_clock::mine;
   const base::ticks now = base::now();

@@ -414,7 +414,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
     l.join = kind.alone->join;
     l.begin_whole = kind.alone->begin_whole;
     l.end_whole = kind.alone->end_whole;
-    l.counts_brief_loops = kind.alone->counts_brief_loops;
+    l.brief_loop_clock = kind.alone->counts_brief_loops ? &settled_strand_now : nullptr;
   }
   return l;
 }

@@ -44,12 +44,17 @@ void work_span::join_loop(work_span& piece) noexcept {
   ++loops;
 }
 
-/// A strand has stopped that had brief loops. Its `last` stretch, and all that has come since such a loop began which was still open
-/// when another stretch ended, would take the less, the more of their iterations ran beside each other.
+/// A strand has stopped that had brief loops. The time inside of these loops would take the less, the more of their iterations ran beside
+/// each other. If no loop is open at either end of the `last` stretch, that time is no more than the estimate. Else it is unknown; then
+/// the whole stretch is shared, or all that has come since the begin of the stretch in which the open loop began.
 void work_span::share_span(base::ticks last) noexcept {
+  const base::ticks most_inside = time_inside();
+  inside = 0;
   loops += std::exchange(begun, 0);
   iterations += std::exchange(brief_loops::iterations, 0);
-  const base::ticks shared = unshared_ == none_open ? last : span_low() - static_cast<base::ticks>(unshared_);
+  const base::ticks shared = unshared_ != none_open ? span_low() - static_cast<base::ticks>(unshared_)
+                             : open == 0            ? std::min(last, most_inside)
+                                                    : last;
   beside_low_ += static_cast<length>(shared - (shared >> std::min<std::uint64_t>(deepest, 63)));
   deepest = open;
   unshared_ = open == 0 ? none_open : static_cast<length>(span_low());

@@ -304,13 +304,13 @@ boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n
 
 }  // namespace
 
-void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
+void run_watched_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                       sched::site where, void* result) {
   sched::watch& by = *sched::watch::current();
   const sched::watch_events& events = *by.events;
   const auto run = [&](void* room, auto how) {
     const bool one_by_one = events.loops == sched::watched_loops::one_by_one;
-    const watched_job w{job, table, learned, room, &events, one_by_one, events.is_closed, where};
+    const watched_job w{job, table, learned.chunk, room, &events, one_by_one, events.is_closed, where};
     boxed_result all = how(w);
     table.move(all.get(), result);
   };

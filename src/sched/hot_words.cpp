@@ -13,7 +13,7 @@ alignas(base::cache_line) constinit std::byte nowhere[max_record_bytes]{};
 
 extern "C" {
 __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
-    nowhere, nowhere, nullptr, nullptr, 1, nullptr, {}};
+    nowhere, nowhere, nullptr, nullptr, 1, 0, 0, 0, nullptr, {}};
 }
 
 }  // namespace tine::sched

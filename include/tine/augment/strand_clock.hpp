@@ -39,6 +39,9 @@ TINE_ALWAYS_INLINE base::ticks strand_time() noexcept {
 /// The same, from anywhere.
 base::ticks strand_now() noexcept;
 
+/// The same after all that came before has been executed: processors read their clock while they wait for memory.
+base::ticks settled_strand_now() noexcept;
+
 /// The same where the thread may have been without work since its last reading.
 base::ticks strand_now_after_rest() noexcept;
 

@@ -36,7 +36,8 @@ namespace tine {
 ///
 /// A loop that is over sooner than anybody could help, in a microsecond or two, may take longer to look at than to run. A type
 /// with these members whose first base is `sched::brief_loops`, with a static member `only_counts_brief_loops` that is true,
-/// finds it counted there instead, where it is a strand's only vertex: what the loop does is then the strand's.
+/// finds it counted there instead, where it is a strand's only vertex: what the loop does is then the strand's, and its time is
+/// estimated (`brief_loops::inside`).
 ///
 /// `loop` runs on the threads of the pieces, for several at once, so it only reads the loop's vertex.
 /// A piece is started and stopped as any vertex. A type with `iteration` costs loops their speed: each iteration is run alone.

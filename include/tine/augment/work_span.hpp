@@ -30,9 +30,10 @@ inline base::ticks fork_burden() noexcept {
 /// costs where it happens (Cilkview, §3), and counts forks. All of it in ticks of `base::ticks`; see `base::to_nanoseconds`.
 ///
 /// Of a loop only chunks are measured, never single iterations, so of its span no more is known than an interval: its longest
-/// iteration takes no longer than the longest chunk, and at least the average of that. A loop that is over sooner than anybody
-/// could help is not measured at all, because that would take longer than it does. What its strand does between two readings of
-/// the clock may then be all of it on the longest chain, or, of n iterations, at least the part 2⁻ᵏ, where k = ⌈log₂ n⌉.
+/// iteration takes no longer than the longest chunk, and at least the average of that. A loop that is over sooner than a thief
+/// could help is only counted, because two readings of the clock would take longer than it does. A few such loops of each kind are
+/// timed, and the time of the others is estimated from these. On the upper end of the span that time is whole, on the lower end its
+/// part 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations; the lower end takes the estimate with a quarter more.
 struct work_span : sched::brief_loops {
   static constexpr bool only_counts_brief_loops = true;
 
@@ -45,13 +46,15 @@ struct work_span : sched::brief_loops {
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< of all loops
 
-  /// The longest chain of strands takes at least so long, and no longer than the second.
+  /// The longest chain of strands takes no longer than the second. It takes at least the first unless more time was spent in brief
+  /// loops than was estimated (src/augment/README.md, Lemma (brief)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   base::ticks span_high() const noexcept { return chain(beside_high_); }
   /// The second with a burden for each fork, and for each level of a loop's halving.
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
 
-  /// What cannot be wrong about how much faster it can get: with whatever number of workers, no more than the second.
+  /// With enough workers the computation can become faster by at least the first factor, which is certain, and by no more than the
+  /// second one, on the same condition as `span_low`.
   double parallelism_low() const noexcept { return ratio(span_high()); }
   double parallelism_high() const noexcept { return ratio(span_low()); }
 
@@ -90,6 +93,7 @@ struct work_span : sched::brief_loops {
   using length = std::int64_t;  // of what is beside a chain: less than none where burdens are more
 
   static constexpr length none_open = -1;
+  static constexpr base::ticks counting = 8;
 
   /// Compilers would rather do two of these at once, in vectors, which takes longer, and longer still to read what was written
   /// in other pieces a moment ago.
@@ -110,6 +114,9 @@ struct work_span : sched::brief_loops {
     beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
     unshared_ = std::min(unshared_, length{0});
   }
+  /// The estimated time inside of the brief loops since the last reading, with a quarter more. Counting a loop takes some nanoseconds,
+  /// of which the rate has only a part.
+  base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   void end_chunk(std::uint64_t count) noexcept;
   void share_span(base::ticks last) noexcept;
   base::ticks chain(length beside) const noexcept { return work - static_cast<base::ticks>(beside); }

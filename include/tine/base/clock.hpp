@@ -12,6 +12,9 @@ using ticks = std::uint64_t;
 /// Now. Not a serialising read: neighbouring instructions may drift past it by a few nanoseconds.
 inline ticks now() noexcept { return __builtin_ia32_rdtsc(); }
 
+/// Waits until all instructions before it have been executed, loads with their values.
+inline void settle() noexcept { __builtin_ia32_lfence(); }
+
 /// Ticks per microsecond, measured once per process against CLOCK_MONOTONIC (takes 1 ms the first time).
 /// Thread-safe.
 double ticks_per_microsecond() noexcept;

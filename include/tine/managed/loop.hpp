@@ -33,7 +33,7 @@ namespace tine::detail {
 template <class Job>
 struct loop_kind {
   static const sched::descriptor value;
-  static inline constinit learned_chunk chunk{1};
+  static inline constinit learned_loop learned;
 };
 
 /// What a pass knows beforehand of the lengths of chunks. Where it is no longer than one, what was learned is not believed,
@@ -43,7 +43,7 @@ TINE_ALWAYS_INLINE pace pace_of(const Job& job, std::uint64_t n) noexcept {
   if constexpr (is_watched<Job>) {
     return pace{job.learned(), n, sched::is_rung_by_somebody()};
   } else {
-    return pace{loop_kind<Job>::chunk, n, true};
+    return pace{loop_kind<Job>::learned.chunk, n, true};
   }
 }
 
@@ -227,7 +227,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     return default_pool().run([&, here = where()] { return run_registered(job, begin, end, here); });
   }
   if constexpr (!is_watched<Job>) {
-    if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::chunk, end, where());
+    if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::learned, end, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
@@ -251,15 +251,15 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
 /// learned of the iterations no longer holds. To a strand that is watched the bell looks rung all the time.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
-  learned_chunk& learned = loop_kind<Job>::chunk;
+  learned_loop& learned = loop_kind<Job>::learned;
   // relaxed: a hint
-  if (n <= learned.load(base::relaxed) &&
-      (n <= 1 || !sched::hot::is_rung(sched::hot::top()) || is_brief_and_counted(n))) [[likely]] {
+  if (n <= learned.chunk.load(base::relaxed) &&
+      (n <= 1 || !sched::hot::is_rung(sched::hot::top()) || is_brief_and_counted(learned, n))) [[likely]] {
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);
     if (n > 1 && sched::hot::is_rung(sched::hot::top())) [[unlikely]]
-      end_brief_loop(learned, n);
+      end_brief_loop(learned.chunk, n);
     return so_far;
   }
   const Job elsewhere = std::move(job);  // so that the usual path never has to be in memory

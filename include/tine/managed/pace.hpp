@@ -8,8 +8,21 @@
 
 namespace tine::detail {
 
-/// What one loop in the program has learned: loops up to this length are over before anybody could help.
+/// The length up to which loops are over before a thief could help.
 using learned_chunk = base::atomic<std::uint32_t>;
+
+/// What the passes of one loop in the program have learned.
+struct learned_loop {
+  learned_chunk chunk{1};
+  /// Of loops up to that length, on strands that count them (sched::brief_loops): the time of an iteration in fractions of a tick.
+  /// 0: unknown, so the next such loop is timed.
+  base::atomic<std::uint32_t> rate{0};
+  base::atomic<std::uint32_t> timed{0};  ///< how many such loops were timed; no more than are needed
+  base::atomic<std::uint64_t> sums{0};   ///< of the latest of them: a `timed_sums`
+
+  /// Such a loop of `n` iterations was timed.
+  TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
+};
 
 /// The chunk sizes of one pass of a loop. A chunk is to take some microseconds: long enough that its costs vanish (a
 /// reading of the clock is the most of them), short enough for a thief to wait for its end. Ticks, not microseconds,

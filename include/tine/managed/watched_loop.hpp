@@ -42,17 +42,20 @@ struct job_behind_table {
 };
 
 /// A loop of `n` iterations, of which the strand's watch is told. The result is left at `result`.
-void run_watched_loop(const void* job, const job_table& table, learned_chunk& learned, std::uint64_t n,
+void run_watched_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                       sched::site where, void* result);
 
-/// The bell looks rung before a loop that is over sooner than anybody could help. Whether that is only because the strand is
-/// watched, by a watch that does no more than count such loops; and then it has. Inlined, because a call would take longer than
-/// many of these loops.
-TINE_ALWAYS_INLINE bool is_brief_and_counted(std::uint64_t n) noexcept {
+/// The limit looks rung before a loop that is over sooner than a thief could help. Returns true if that is only because the strand has
+/// a watch that counts such loops, and the watch has counted this one. Returns false for a loop that is to be timed, too: run_watched
+/// times it. Inlined, because a call would take longer than many of these loops.
+TINE_ALWAYS_INLINE bool is_brief_and_counted(learned_loop& learned, std::uint64_t n) noexcept {
   if (!sched::is_watched_in_peace()) return false;
   sched::watch& w = *sched::watch::current();
-  if (!w.events->counts_brief_loops) return false;
-  w.counted().begin(n);
+  if (w.events->brief_loop_clock == nullptr) return false;
+  const std::uint64_t rate = learned.rate.load(base::relaxed);  // relaxed: an average
+  if (rate == 0 || sched::hot::count_down_to_timed()) [[unlikely]]
+    return false;
+  w.counted().begin(n, rate);
   return true;
 }
 
@@ -67,6 +70,18 @@ TINE_ALWAYS_INLINE void end_brief_loop(learned_chunk& learned, std::uint64_t n) 
   if (!sched::is_watched_in_peace()) return end_brief_loop_and_learn(learned, n);
   sched::watch::current()->counted().end(n);
 }
+
+/// A loop that the strand's watch counts, and times. If an exception ends it, it has begun and has not ended.
+class timed_brief_loop {
+ public:
+  timed_brief_loop(sched::watch& w, std::uint64_t n) noexcept;
+  /// After the iterations.
+  void close(learned_loop& learned, std::uint64_t n) noexcept;
+
+ private:
+  base::ticks (*const clock_)() noexcept;
+  base::ticks begun_;
+};
 
 /// A loop that the strand runs alone, in one piece, while this lives.
 class whole_loop {
@@ -91,19 +106,28 @@ class whole_loop {
 /// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch wants to
 /// be told of it, but not to see its iterations, or to say who runs them.
 template <class Job>
-TINE_COLD typename Job::result run_watched(const Job& job, learned_chunk& learned, std::uint64_t n, sched::site where) {
+TINE_COLD typename Job::result run_watched(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
   sched::watch& w = *sched::watch::current();
   // relaxed, here and below: a hint
-  if (n <= learned.load(base::relaxed) && w.events->loops == sched::watched_loops::in_chunks &&
+  if (n <= learned.chunk.load(base::relaxed) && w.events->loops == sched::watched_loops::in_chunks &&
       w.events->directions == nullptr && !sched::is_rung_by_somebody()) {
+    if (w.events->brief_loop_clock != nullptr) {
+      timed_brief_loop open{w, n};
+      auto&& kernel = job.kept();
+      typename Job::result so_far = job.identity();
+      Job::pass(kernel, so_far, 0, n);
+      open.close(learned, n);
+      if (sched::is_rung_by_somebody()) learned.chunk.store(1, base::relaxed);
+      return so_far;
+    }
     const sched::watched_storage storage{sched::hot::top(), w.events->room_bytes, w.events->is_closed};
     whole_loop open{w, storage.room(), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);
     open.close(n);
-    if (sched::is_rung_by_somebody()) learned.store(1, base::relaxed);
+    if (sched::is_rung_by_somebody()) learned.chunk.store(1, base::relaxed);
     return so_far;
   }
   alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];

@@ -5,6 +5,7 @@
 // that was compiled without knowing of an analysis is followed, too. The scheduler does not interpret the events.
 #pragma once
 
+#include <tine/base/clock.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
@@ -52,13 +53,26 @@ class wanted_cuts;
 
 /// What a watch may count of loops that are over sooner than anybody could help, instead of being told of them: their
 /// iterations are then the strand's. A loop that an exception leaves has begun, but does not end here.
+///
+/// A few of these loops are timed. Of the others the time is estimated: the number of iterations times the rate of their kind of
+/// loop, which is the average of those that were timed. A loop inside of another one adds nothing, because the rate of the outer
+/// loop contains it.
 struct brief_loops {
   std::uint64_t begun = 0;
   std::uint64_t iterations = 0;  ///< of those that have ended
   std::uint64_t open = 0;        ///< levels of halving: ⌈log₂ n⌉ for each loop that is open, one inside the other
   std::uint64_t deepest = 0;     ///< the most of them that were ever open
+  std::uint64_t inside = 0;      ///< about how long the strand was inside of them, in fractions of a tick
 
-  TINE_ALWAYS_INLINE void begin(std::uint64_t n) noexcept {
+  /// The fractions of a tick in which rates are kept.
+  static constexpr std::uint64_t fractions = 256;
+
+  /// The loop's kind takes `rate` fractions of a tick for each iteration.
+  TINE_ALWAYS_INLINE void begin(std::uint64_t n, std::uint64_t rate) noexcept {
+    if (open == 0) inside += n * rate;
+    begin_timed(n);
+  }
+  TINE_ALWAYS_INLINE void begin_timed(std::uint64_t n) noexcept {
     ++begun;
     open += levels_of(n);
     if (deepest < open) deepest = open;
@@ -68,6 +82,10 @@ struct brief_loops {
     iterations += n;
     asm("" : "+r"(n));
     open -= levels_of(n);
+  }
+  /// After its end: the loop was timed, and has taken so long.
+  void add_timed(base::ticks took) noexcept {
+    if (open == 0) inside += took * fractions;
   }
 
  private:
@@ -124,8 +142,9 @@ struct watch_events {
   std::uint32_t room_bytes;  ///< that a fork or a loop must give; aligned to 16
   watched_loops loops;
 
-  /// Whether the watch has its brief_loops, `brief_loops_at`; if not, such a loop is a whole one.
-  bool counts_brief_loops = false;
+  /// If the watch has its brief_loops, `brief_loops_at`: the clock of strands that times some of them. Null: such a loop is a whole
+  /// one. The clock waits for all that the strand has begun; two readings differ by the time of the strand in between.
+  base::ticks (*brief_loop_clock)() noexcept = nullptr;
 
   /// A watch that is no analysis itself may keep one, and tells it of everything. That one, or null; and from now on it is
   /// another one. The others have null here.

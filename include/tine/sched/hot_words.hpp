@@ -31,6 +31,9 @@ struct alignas(base::cache_line) hot_words {
   base::atomic<address> ceiling;  ///< records from here up stay sequential (tine::sequential)
   worker* self;                   ///< who runs on this thread; null outside every pool
   int in_scheduler;               ///< not 0: the signal handler must not touch anything
+  int until_timed;         ///< how many more brief loops watched strands only count before they time one (events.hpp)
+  unsigned timed_every;    ///< how many of them there were to be between the last two that were timed, on average
+  std::uint64_t timed_at;  ///< when the last of these ended
   /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 when somebody wants attention.
   /// On a line of its own: a ring must not steal the line that every fork writes.
   alignas(base::cache_line) base::atomic<address> limit;
@@ -48,6 +51,7 @@ namespace tine::sched {
 
 static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);
 static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, limit) == 64);
+static_assert(offsetof(hot_words, until_timed) == 36);
 static_assert(offsetof(hot_words, strand) == 128);
 
 // Code for executables reaches the block at a constant offset from fs; code for shared libraries loads the offset
@@ -137,6 +141,14 @@ TINE_ALWAYS_INLINE void enter_scheduler() noexcept {
 TINE_ALWAYS_INLINE void leave_scheduler() noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movl $0, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
+}
+
+/// Counts a brief loop of a watched strand on this thread. Returns true if that loop is to be timed.
+TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
+  TINE_HOT_DECLARE
+  bool due;
+  asm volatile(TINE_HOT_OFFSET "decl " TINE_HOT("36") : "=@ccs"(due)TINE_HOT_SCRATCH);
+  return due;
 }
 
 /// The front end's word number `I` of the fiber that runs.

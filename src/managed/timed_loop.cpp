@@ -1,0 +1,92 @@
+// Brief loops that are timed: how long an iteration of each kind of loop takes (src/augment/README.md, "Brief loops").
+#include <tine/managed/watched_loop.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace tine::detail {
+namespace {
+
+/// Of the loops of one kind that were timed, the latest ones weighing most. In one word, so that the two always belong together.
+struct timed_sums {
+  float ticks, iterations;
+};
+
+/// The first loop of a kind finds its code and data in no cache, so its time is not that of the others.
+constexpr std::uint32_t passed_over = 1;
+/// A kind has a rate when so many of its loops were timed.
+constexpr std::uint32_t enough = 4;
+/// From so many on each new one takes the place of an eighth of the sums.
+constexpr std::uint32_t many = 8;
+
+/// A rate from which on a kind's loops are timed one by one, because they are not brief: 65,536 ticks an iteration. So the product of a
+/// rate and the length of a chunk has 52 bits, and a strand can add thousands of the longest.
+constexpr float no_rate = 1 << 24;
+
+/// The least that is between two readings of the clock.
+base::ticks reading_cost(base::ticks (*clock)() noexcept) noexcept {
+  static const base::ticks least = [clock] {
+    base::ticks shortest = std::numeric_limits<base::ticks>::max();
+    for (int i = 0; i != 32; ++i) {
+      const base::ticks begin = clock();
+      shortest = std::min(shortest, clock() - begin);
+    }
+    return shortest;
+  }();
+  return least;
+}
+
+/// How often a thread times a loop: every few microseconds, so that it takes one or two per cent of the time; of loops in quick
+/// succession one of some hundreds.
+constexpr base::ticks period = 16000;
+constexpr base::ticks least_every = 2, most_every = 256;
+
+/// A loop was timed until `now`. If it was its turn: chooses the next one. Their distances vary, so that no period of the program can
+/// keep a kind of loop from its turn.
+void choose_next(base::ticks now) noexcept {
+  sched::hot_words& h = sched::hot::words();
+  if (h.until_timed >= 0) return;
+  const base::ticks gone = std::max<base::ticks>(now - h.timed_at, 1), before = std::max(h.timed_every, 1U);
+  const base::ticks every = std::clamp(before * period / gone, least_every, most_every);
+  const base::ticks random = (now * 0x9E3779B97F4A7C15U) >> 32;
+  h.timed_at = now;
+  h.timed_every = static_cast<unsigned>(every);
+  h.until_timed = static_cast<int>(every / 2 + ((random * every) >> 32));
+}
+
+}  // namespace
+
+void learned_loop::add_timed(base::ticks took, std::uint64_t n) noexcept {
+  // relaxed, here and below: an average, of which another thread's loop may be missing
+  const std::uint32_t before = timed.load(base::relaxed);
+  if (before < many) timed.store(before + 1, base::relaxed);
+  if (before < passed_over) return;
+  auto [ticks, iterations] = std::bit_cast<timed_sums>(sums.load(base::relaxed));
+  const float kept = before < many ? 1.0F : 0.875F;
+  ticks = kept * ticks + static_cast<float>(took);
+  iterations = kept * iterations + static_cast<float>(n);
+  sums.store(std::bit_cast<std::uint64_t>(timed_sums{ticks, iterations}), base::relaxed);
+  if (before + 1 < passed_over + enough) return;
+  const float found = ticks / iterations * static_cast<float>(sched::brief_loops::fractions) + 1;
+  rate.store(found < no_rate ? static_cast<std::uint32_t>(found) : 0, base::relaxed);
+}
+
+timed_brief_loop::timed_brief_loop(sched::watch& w, std::uint64_t n) noexcept
+    : clock_{w.events->brief_loop_clock}, begun_{0} {
+  static_cast<void>(reading_cost(clock_));
+  begun_ = clock_();
+  w.counted().begin_timed(n);
+}
+
+// Counting the loop is a part of its time, and so is timing it; but timing is no part of the time of the others.
+void timed_brief_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
+  sched::brief_loops& counted = sched::watch::current()->counted();
+  counted.end(n);
+  const base::ticks now = clock_(), took = now - begun_, reading = reading_cost(clock_);
+  learned.add_timed(took > reading ? took - reading : 0, n);
+  counted.add_timed(took + 2 * reading);
+  choose_next(now);
+}
+
+}  // namespace tine::detail
