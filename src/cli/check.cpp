@@ -1,4 +1,4 @@
-// tine check: limits on a profile, for CI. Says what is exceeded, by how much, and where to look.
+// tine check: limits on a profile, for CI. Says what is exceeded, by how much, and where to look; and what cannot be judged.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -74,38 +75,53 @@ std::string by_how_much(double is, double limit) {
   return fmt::format(", a factor of {}", factor(std::max(is, limit) / std::min(is, limit)));
 }
 
-// What is not met, a line each.
-std::vector<std::string> violations(const options& o, const loaded& l) {
+struct verdict {
+  std::vector<std::string> bad;       // what is not met, a line each
+  std::vector<std::string> unjudged;  // options with limits that the profile cannot be judged by
+};
+
+// A profile that cost too much of the time that it measured says little of times. Bytes do not depend on them.
+verdict verdict_on(const options& o, const loaded& l) {
   const report::extent& roots = l.summary.roots;
-  std::vector<std::string> bad;
-  const auto at_least = [&](std::optional<double> limit, double is, const char* what) {
-    if (limit && is < *limit) {
-      bad.push_back(fmt::format("{} is {}, at least {} is wanted{}; {}", what, factor(is), factor(*limit),
-                                by_how_much(is, *limit), site_to_blame(l)));
+  const bool judges_times = l.summary.costs.doubt.empty();
+  verdict v;
+  const auto at_least = [&](const char* option, std::optional<double> limit, double is, const char* what) {
+    if (limit && !judges_times) {
+      v.unjudged.emplace_back(option);
+    } else if (limit && is < *limit) {
+      v.bad.push_back(fmt::format("{} is {}, at least {} is wanted{}; {}", what, factor(is), factor(*limit),
+                                  by_how_much(is, *limit), site_to_blame(l)));
     }
   };
-  at_least(o.min_parallelism, roots.parallelism().low, "parallelism");
-  at_least(o.min_burdened, roots.burdened_parallelism(), "burdened parallelism");
+  at_least("--min-parallelism", o.min_parallelism, roots.parallelism().low, "parallelism");
+  at_least("--min-burdened-parallelism", o.min_burdened, roots.burdened_parallelism(), "burdened parallelism");
 
-  const auto at_most = [&](std::optional<double> limit, double is, const char* what, auto shown,
-                           const std::string& blame) {
-    if (limit && is > *limit) {
-      bad.push_back(fmt::format("{} is {}, at most {} is wanted{}; {}", what, shown(is), shown(*limit),
-                                by_how_much(is, *limit), blame));
+  const auto at_most = [&](double limit, double is, const char* what, auto shown, const std::string& blame) {
+    if (is > limit) {
+      v.bad.push_back(fmt::format("{} is {}, at most {} is wanted{}; {}", what, shown(is), shown(limit),
+                                  by_how_much(is, limit), blame));
+    }
+  };
+  const auto time_at_most = [&](const char* option, std::optional<double> limit, double is, const char* what,
+                                auto shown, auto blame) {
+    if (limit && !judges_times) {
+      v.unjudged.emplace_back(option);
+    } else if (limit) {
+      at_most(*limit, is, what, shown, blame(l));
     }
   };
   const auto share = [](double x) { return percent(x); };
-  at_most(parsed(o.max_serial_share, parse_share, "--max-serial-share", "5% or 0.05"), l.summary.serial_share,
-          "serial share", share, serial_to_blame(l));
-  at_most(parsed(o.max_span, parse_duration, "--max-span", "5ms or 1.5s"), static_cast<double>(roots.span_high), "span",
-          duration, site_to_blame(l));
+  time_at_most("--max-serial-share", parsed(o.max_serial_share, parse_share, "--max-serial-share", "5% or 0.05"),
+               l.summary.serial_share, "serial share", share, serial_to_blame);
+  time_at_most("--max-span", parsed(o.max_span, parse_duration, "--max-span", "5ms or 1.5s"),
+               static_cast<double>(roots.span_high), "span", duration, site_to_blame);
   if (const auto limit = parsed(o.max_space, parse_bytes, "--max-space", "64MiB or 1e9")) {
     if (l.profile.space.empty())
       throw refusal{o.file + ": has no space in it; profile with `space`, or leave out --max-space"};
-    at_most(limit, static_cast<double>(l.profile.space.front().worst_peak), "S∞", bytes,
+    at_most(*limit, static_cast<double>(l.profile.space.front().worst_peak), "S∞", bytes,
             "the report's column `bytes` says where");
   }
-  return bad;
+  return v;
 }
 
 int check(const options& o) {
@@ -113,16 +129,19 @@ int check(const options& o) {
     throw refusal{"no limit is given, so nothing would be checked; see `tine check --help`"};
   }
   const loaded l = load(o.file, symbols::resolve, o.skip);
-  const std::vector<std::string> bad = violations(o, l);
+  const verdict v = verdict_on(o, l);
   std::string text;
-  for (const std::string& line : bad) text += o.file + ": " + line + "\n";
+  for (const std::string& line : v.bad) text += o.file + ": " + line + "\n";
+  if (!v.unjudged.empty())
+    text += fmt::format("{}: cannot judge {}: {}\n", o.file, fmt::join(v.unjudged, ", "), l.summary.costs.doubt);
   const auto p = l.summary.roots.parallelism();
-  if (bad.empty()) {
+  if (text.empty()) {
     text = fmt::format("{}: good: parallelism {}, serial share {}, span {}\n", o.file, range(p.low, p.high),
                        percent(l.summary.serial_share), duration(static_cast<double>(l.summary.roots.span_high)));
   }
   print(text);
-  return bad.empty() ? good : not_met;
+  if (!v.bad.empty()) return not_met;
+  return v.unjudged.empty() ? good : unjudged;
 }
 
 }  // namespace
@@ -142,7 +161,9 @@ command add_check(CLI::App& tine) {
   add_skip(*app, given->skip);
   app->footer(
       "Exit codes: 0 all limits are met; 1 some are not: prints which, by how much, and the site most to blame;\n"
-      "2 wrong usage, or the file cannot be read.");
+      "2 wrong usage, or the file cannot be read; 3 no limit is known to be exceeded, but the profile itself took so "
+      "much of the\n"
+      "time that limits on times cannot be judged by it: says why, and what to run instead.");
   return {app, [given] { return check(*given); }};
 }
 

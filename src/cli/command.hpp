@@ -11,13 +11,14 @@ class App;
 
 namespace tine::cli {
 
-/// What the shell is told. The first three are documented in each subcommand's help.
+/// What the shell is told. Each subcommand's help documents its own.
 enum exit_code : int {
   good = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
   /// `tine ir`: a bad program
   not_met = 1,
   unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
+  unjudged = 3,  ///< `tine check`: the profile is no ground to judge a limit by, and no other limit is exceeded
 };
 
 /// A subcommand, ready to be run when it was chosen; `run` returns the exit code.

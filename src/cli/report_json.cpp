@@ -23,6 +23,7 @@ json json_of(const report::extent& e) {
 json json_of(const report::cost& c) {
   json out{{"forking_ns", c.forking},
            {"forking_share", c.forking_share},
+           {"forking_share_is_bound", c.forking_share_is_bound},
            {"profiling_ns", c.profiling},
            {"profiling_share", c.profiling_share}};
   if (!c.doubt.empty()) out["doubt"] = c.doubt;

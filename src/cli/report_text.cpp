@@ -96,8 +96,9 @@ std::string shares(const summary& s) {
   if (!s.sites.empty())
     text += fmt::format("; {} offered, {} taken by other workers", count(s.offered), count(s.taken));
   text += '\n';
-  text += fmt::format("cost        forking {} ({} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
-                      percent(s.costs.forking_share), duration(s.costs.profiling), percent(s.costs.profiling_share),
+  text += fmt::format("cost        forking {} ({}{} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
+                      s.costs.forking_share_is_bound ? "≥ " : "", percent(s.costs.forking_share),
+                      duration(s.costs.profiling), percent(s.costs.profiling_share),
                       s.run.burden_is_measured ? "" : "; usual costs, `tine calibrate` measures this machine's");
   if (!s.costs.doubt.empty()) text += "no verdict  " + s.costs.doubt + "\n";
   return text;

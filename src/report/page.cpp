@@ -94,6 +94,7 @@ json totals(const trace::profile& p, const summary& s) {
 json costs(const cost& c) {
   return {{"forking", c.forking},
           {"forking_share", c.forking_share},
+          {"forking_share_is_bound", c.forking_share_is_bound},
           {"profiling", c.profiling},
           {"profiling_share", c.profiling_share},
           {"doubt", c.doubt}};

@@ -66,9 +66,10 @@ cost costs_of(const summary& s) {
   c.forking = forks * s.run.fork_cost;
   c.profiling = forks * s.run.profiled_fork_cost + loops * s.run.profiled_loop_cost;
   if (s.roots.work == 0) return c;
-  const double left = work - c.profiling;
-  c.forking_share = c.forking < left ? c.forking / left : c.forking > 0 ? 1 : 0;
   c.profiling_share = c.profiling / work;
+  c.forking_share_is_bound = c.profiling_share > most_profiling_share;
+  const double left = c.forking_share_is_bound ? work : work - c.profiling;
+  c.forking_share = std::min(c.forking / left, 1.0);
   if (c.profiling_share > most_profiling_share) c.doubt = doubt_about(s, c.profiling_share);
   return c;
 }

@@ -89,10 +89,11 @@ struct critical_path {
 
 /// What forking and profiling cost, predicted from counts and the cost of one, which `tine calibrate` measures.
 struct cost {
-  double forking = 0;          ///< forks × fork_cost
-  double profiling = 0;        ///< forks × profiled_fork_cost + loops × profiled_loop_cost
-  double forking_share = 0;    ///< of the work of all roots, without what profiling added to it
-  double profiling_share = 0;  ///< of the work of all roots
+  double forking = 0;                   ///< forks × fork_cost
+  double profiling = 0;                 ///< forks × profiled_fork_cost + loops × profiled_loop_cost
+  double forking_share = 0;             ///< of the work of all roots, without what profiling added to it
+  bool forking_share_is_bound = false;  ///< what profiling added is not known well enough: the share is at least that
+  double profiling_share = 0;           ///< of the work of all roots
   /// Why nothing can be judged by this profile, and what to run instead: it cost more than `most_profiling_share`. Else empty.
   std::string doubt;
 };

@@ -72,6 +72,14 @@ def limits(d: Driver) -> None:
     d.expect(d.tine("check", idle, "--max-serial-share", "99%"), 1, "100.0 %")
     d.expect(d.tine("check", plain, "--max-space", "1MiB"), 2, "profile with `space`")
     d.expect(d.tine("check", full), 2, "no limit")
+    dear = d.make("dear")
+    d.expect(d.tine("check", dear, "--min-parallelism", "3.0", "--max-span", "1us"), 3,
+             "cannot judge --min-parallelism, --max-span", "this profile's own cost is 50 %", "Instead, ")
+    d.expect(d.tine("check", dear, "--min-parallelism", "1"), 3, "cannot judge")
+    d.expect(d.tine("check", dear, "--max-space", "3MiB"), 0, "good")
+    d.expect(d.tine("check", dear, "--max-space", "1MiB", "--max-serial-share", "1%"), 1, "3.00 MiB", "cannot judge --max-serial-share")
+    d.expect(d.tine("check", dear, "--max-span", "5"), 2, "--max-span")
+    d.expect(d.tine("report", dear), 0, "no verdict", "(≥ 0.0 % of the work), this profile 400 µs (50.0 %)")
     for option, value in ("--max-span", "5"), ("--max-serial-share", "150%"), ("--max-space", "many"), ("--min-parallelism", "-1"):
         d.expect(d.tine("check", full, option, value), 2, option)
 

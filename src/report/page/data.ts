@@ -49,6 +49,7 @@ export interface Totals {
 export interface Cost {
   forking: number; // part of the work, profiled or not
   forking_share: number; // of the work of all roots, without what the profile added
+  forking_share_is_bound: boolean; // it is at least that, because what the profile added is not known well enough
   profiling: number; // what the profile added
   profiling_share: number; // of the work of all roots
   doubt: string; // why nothing can be judged by this profile, and what to run instead; empty if it can

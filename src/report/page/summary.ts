@@ -75,7 +75,7 @@ export function costs(data: Data): HTMLElement {
     h(
       "dl",
       { class: "figures" },
-      figure("forking", "Forking", duration(cost.forking), `${share(cost.forking_share)} of the work; ${each(run.fork_cost)} a fork`),
+      figure("forking", "Forking", duration(cost.forking), `${cost.forking_share_is_bound ? "at least " : ""}${share(cost.forking_share)} of the work; ${each(run.fork_cost)} a fork`),
       figure("profiling", "This profile", duration(cost.profiling), `${share(cost.profiling_share)} of the work; ${each(run.profiled_fork_cost)} more a fork`),
       figure("burden", "A stolen fork", duration(run.fork_burden), burden),
     ),

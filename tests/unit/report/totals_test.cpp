@@ -104,6 +104,7 @@ TEST_CASE("costs are counts times the cost of one") {
   const summary s = summarise(p);
   CHECK(s.costs.forking == doctest::Approx(20));
   CHECK(s.costs.forking_share == doctest::Approx(20.0 / 9'500));
+  CHECK_FALSE(s.costs.forking_share_is_bound);
   CHECK(s.costs.profiling == doctest::Approx(500));
   CHECK(s.costs.profiling_share == doctest::Approx(0.05));
   CHECK(s.costs.doubt == "");
@@ -130,7 +131,8 @@ TEST_CASE("a profile that cost a quarter of the work is no ground for a verdict,
   CHECK(doubt.find("run `tine calibrate`, because this cost is a usual value, and compare the time") !=
         std::string::npos);
   CHECK(doubt.find("TINE_NUM_THREADS=1") != std::string::npos);
-  CHECK(summarise(p).costs.forking_share == 1);
+  CHECK(summarise(p).costs.forking_share == doctest::Approx(2.0 / 50));
+  CHECK(summarise(p).costs.forking_share_is_bound);
 }
 
 TEST_CASE("the speed-up of a program with parallelism 10") {
