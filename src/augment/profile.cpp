@@ -13,6 +13,7 @@
 #include "augment/process.hpp"
 #include "augment/profiled.hpp"
 #include "augment/resolution.hpp"
+#include "augment/samples.hpp"
 #include "augment/space_listener.hpp"
 #include "augment/space_of_roots.hpp"
 #include "augment/space_with_frames.hpp"
@@ -23,6 +24,7 @@
 #include <tine/augment/strand_clock.hpp>
 
 #include <pthread.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +37,15 @@
 namespace tine::detail {
 namespace {
 
-const base::ticks process_began = (mark_first_process(), base::now());
+/// While the library is loaded: what the program does before its first root is sampled, too.
+void mark_begin() noexcept {
+  mark_first_process();
+  const char* const asked = std::getenv("TINE_PROFILE");
+  if (asked != nullptr && *asked != '\0') sample_this_thread();
+}
+
+base::ticks process_began = (mark_begin(), base::now());
+const pid_t loaded_in = getpid();
 
 std::uint64_t since_start(base::ticks t) noexcept { return base::to_nanoseconds(t - process_began); }
 
@@ -97,6 +107,7 @@ class profiler {
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     pthread_atfork(&before_fork, &after_fork, &in_forked_process);
+    if (getpid() != loaded_in) process_began = base::now();  // it was forked before its parent was profiled
     keep();
   }
 
@@ -112,6 +123,8 @@ class profiler {
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
+    sample_this_thread();
+    root_opened();
     open_.push_back(std::move(root));
     return n;
   }
@@ -120,6 +133,7 @@ class profiler {
     const std::lock_guard guard{lock_};
     const auto at = std::find_if(open_.begin(), open_.end(), [&](const auto& r) { return r->innermost == &n; });
     if (!(*at)->is_inherited) close(**at, threw);
+    if (!(*at)->is_inherited) root_closed();
     open_.erase(at);
   }
 
@@ -248,6 +262,7 @@ class profiler {
     }
     gathered_.write(p, open_roots());
     if ((asked_.analyses & trace::space) != 0) collect_space(p);
+    merge_samples(p, caps().samples);
     return p;
   }
 
@@ -274,6 +289,7 @@ profiler* the_profiler() {
       return asked.analyses != 0 ? new profiler{std::move(asked)} : nullptr;
     } catch (const std::invalid_argument& e) {
       std::fprintf(stderr, "tine: %s. Nothing is profiled.\n", e.what());
+      stop_sampling();
       return nullptr;
     }
   }();
@@ -304,7 +320,8 @@ void profiler::in_forked_process() {
   p.memory_ = {};
   for (auto& root : p.open_) root->is_inherited = true;
   p.has_inherited_ = !p.open_.empty();
-  p.forked_at_ = base::now();
+  p.forked_at_ = process_began = base::now();
+  set_open_roots(p.has_inherited_ ? 1 : 0);
   p.path_ = destination_of_fork(p.asked_.path);
   p.is_forked_ = true;
   p.is_announced_ = p.is_last_ = false;

@@ -31,7 +31,8 @@ profile_caps caps_for(std::uint64_t bytes) noexcept {
   return {.points = rows(bytes / 4, trace::row_bytes<trace::point>()),
           .nodes = rows(bytes / 2, trace::row_bytes<trace::node>()),
           .paths = rows(bytes / 8, trace::row_bytes<trace::path>()),
-          .roots = rows(bytes / 8, trace::row_bytes<trace::root>())};
+          .roots = rows(bytes / 8, trace::row_bytes<trace::root>()),
+          .samples = rows(bytes / 32, trace::row_bytes<trace::sample>())};
 }
 
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept {

@@ -14,14 +14,15 @@ namespace tine::detail {
 
 /// How many rows each list of a profile may have.
 struct profile_caps {
-  std::size_t points, nodes, paths, roots;
+  std::size_t points, nodes, paths, roots, samples;
 };
 
 /// The least that `TINE_PROFILE_MAX_SIZE` may be, and what it is by default, in bytes.
 inline constexpr std::uint64_t least_profile_bytes = 64 << 10;
 inline constexpr std::uint64_t usual_profile_bytes = 16 << 20;
 
-/// Caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top.
+/// Caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top, and
+/// samples, which have a 32nd.
 profile_caps caps_for(std::uint64_t bytes) noexcept;
 
 /// Before the first vertex is made.

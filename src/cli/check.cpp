@@ -60,8 +60,11 @@ std::string serial_to_blame(const loaded& l) {
   const report::summary& s = l.summary;
   const std::uint64_t inside = s.serial - std::min(s.serial, s.outside);
   if (s.outside >= inside || l.profile.roots.empty()) {
-    return fmt::format("most of it: {} outside of all roots, before, between and after calls into tine",
-                       duration(static_cast<double>(s.outside)));
+    std::string text = fmt::format("most of it: {} outside of all roots, before, between and after calls into tine",
+                                   duration(static_cast<double>(s.outside)));
+    if (s.sampled.functions.empty()) return text;
+    const report::sampled_function& most = s.sampled.functions.front();
+    return text + fmt::format("; {} of its processor time in {}", percent(most.share), most.label);
   }
   const auto worst = std::ranges::max_element(l.profile.roots, {}, &trace::root::serial);
   return fmt::format("most of it: {} in root {}, {} after the start of the process; {}",

@@ -33,9 +33,11 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
   make_printable(l.profile);
   auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
   for (report::place& where : places) make_printable(where);
+  auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, skip) : std::vector<report::place>{};
+  for (report::place& where : sampled) make_printable(where);
   report::merge_sites(l.profile, places);
   report::tell_apart(places);
-  l.summary = report::summarise(l.profile, std::move(places));
+  l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
   return l;
 }
 

@@ -65,6 +65,26 @@ json json_of(const loaded& l, const report::site_row& row) {
   return out;
 }
 
+json json_of(const report::sampled_time& t, std::uint64_t wall) {
+  json out{{"wall_ns", wall}};
+  if (!t.problem.empty()) out["problem"] = t.problem;
+  if (!t.is_known) return out;
+  out["sampled_ns"] = t.all;
+  out["unlocated_ns"] = t.unlocated;
+  out["functions"] = json::array();
+  for (const report::sampled_function& f : t.functions) {
+    const report::frame& at = f.where.at;
+    out["functions"].push_back({{"name", f.where.name()},
+                                {"function", at.function},
+                                {"file", at.file},
+                                {"line", at.line},
+                                {"callers", frames(f.where.callers)},
+                                {"time_ns", f.time},
+                                {"share", f.share}});
+  }
+  return out;
+}
+
 const char* name_of(trace::ending how) {
   constexpr std::array names{"normal", "exception", "terminated", "signalled", "running"};
   return names[static_cast<std::size_t>(how)];
@@ -91,6 +111,7 @@ std::string report_json(const loaded& l, std::size_t sites) {
            {"unfinished_roots", unfinished(l.profile)},
            {"threshold_ns", s.run.threshold},
            {"serial_share", s.serial_share},
+           {"outside", json_of(s.sampled, s.outside)},
            {"forks", s.forks},
            {"loops", s.loops},
            {"iterations", s.iterations},
@@ -99,6 +120,7 @@ std::string report_json(const loaded& l, std::size_t sites) {
     out["offered"] = s.offered;
     out["taken"] = s.taken;
   }
+  if (!s.serial_bound.empty()) out["serial_bound"] = s.serial_bound;
   if (!l.profile.space.empty()) out["space"] = json_of(l.profile.space.front());
   out["sites"] = json::array();
   for (std::size_t i = 0; i < std::min(sites, s.sites.size()); ++i) out["sites"].push_back(json_of(l, s.sites[i]));

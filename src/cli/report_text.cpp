@@ -87,10 +87,29 @@ std::string extents(const summary& s, std::size_t width) {
   return t.text(width) + "\n";
 }
 
+// The functions in which the time outside of roots was spent.
+std::string outside(const summary& s) {
+  const report::sampled_time& t = s.sampled;
+  constexpr std::size_t most = 5;
+  std::string text;
+  if (!t.problem.empty()) text += fmt::format("outside     not located: {}\n", t.problem);
+  if (!t.is_known || t.all == 0) return text;
+  text += fmt::format("outside     {} of processor time sampled:", duration(static_cast<double>(t.all)));
+  double shown = 0;
+  for (std::size_t i = 0; i < std::min(most, t.functions.size()); ++i) {
+    text += fmt::format("{} {} {}", i == 0 ? "" : ",", percent(t.functions[i].share), t.functions[i].label);
+    shown += t.functions[i].share;
+  }
+  if (shown < 0.999) text += fmt::format("{} {} elsewhere", t.functions.empty() ? "" : ",", percent(1 - shown));
+  return text + "\n";
+}
+
 std::string shares(const summary& s) {
   const auto ns = [](std::uint64_t n) { return duration(static_cast<double>(n)); };
   std::string text = fmt::format("serial      {}: {} outside of roots, {} in them\n", percent(s.serial_share),
                                  ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
+  text += outside(s);
+  if (!s.serial_bound.empty()) text += "limit       " + s.serial_bound + "\n";
   text += fmt::format("forks       {}", count(s.forks));
   if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
   if (!s.sites.empty())

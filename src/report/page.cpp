@@ -91,6 +91,17 @@ json totals(const trace::profile& p, const summary& s) {
           {"iterations", s.iterations}};
 }
 
+json sampled(const sampled_time& t) {
+  return {{"known", t.is_known},
+          {"problem", t.problem},
+          {"time", t.all},
+          {"unlocated", t.unlocated},
+          {"functions", column(t.functions, [](const sampled_function& f) {
+             return json{
+                 {"name", f.where.name()}, {"place", f.where.short_line()}, {"time", f.time}, {"share", f.share}};
+           })}};
+}
+
 json costs(const cost& c) {
   return {{"forking", c.forking},
           {"forking_share", c.forking_share},
@@ -185,6 +196,7 @@ json data(const trace::profile& p, const summary& s) {
   return {{"format", 1},
           {"run", run(p.run)},
           {"totals", totals(p, s)},
+          {"sampled", sampled(s.sampled)},
           {"cost", costs(s.costs)},
           {"prediction", prediction(s)},
           {"sites", sites(p, s)},

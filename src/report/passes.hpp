@@ -23,6 +23,9 @@ constexpr double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
 /// A row for each site, in the profile's order; without what needs the roots or the dag.
 std::vector<site_row> rows_of_sites(const trace::profile& p);
 
+/// The functions in which time outside of roots was sampled. `places`: of the profile's samples, or less.
+sampled_time sampled_outside(const trace::profile& p, std::vector<place> places);
+
 /// When a root ended.
 constexpr std::uint64_t end_of(const trace::root& r) noexcept { return sum(r.begin, r.wall); }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <sstream>
 #include <tuple>
 #include <utility>
@@ -40,6 +41,19 @@ void add_roots(summary& s, const trace::profile& p) {
 
 extent with_serial(extent e, std::uint64_t serial) {
   return {sum(e.work, serial), sum(e.span_low, serial), sum(e.span_high, serial), sum(e.burdened_span, serial), serial};
+}
+
+std::string bound_by_outside(const summary& s) {
+  if (s.roots.work == 0 || ratio(s.outside, s.run.wall) <= most_outside) return {};
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2);
+  text << "the time outside of roots, " << std::lround(ratio(s.outside, s.run.wall) * 100)
+       << " % of the run, makes the program at most " << ratio(s.process.work, s.outside)
+       << " times faster on any number of workers";
+  if (s.sampled.functions.empty()) return text.str();
+  const sampled_function& most = s.sampled.functions.front();
+  text << "; " << std::lround(most.share * 100) << " % of its processor time is in " << most.label;
+  return text.str();
 }
 
 std::string doubt_about(const summary& s, double share) {
@@ -103,11 +117,13 @@ grain grain_of(std::uint64_t work, std::uint64_t forks, double profiling) {
   return {(all - profiling) / number, false};
 }
 
-summary summarise(const trace::profile& p, std::vector<place> places) {
+summary summarise(const trace::profile& p, std::vector<place> places, std::vector<place> sampled) {
   summary s;
   s.run = p.run;
   add_roots(s, p);
   s.process = with_serial(s.roots, s.outside);
+  s.sampled = sampled_outside(p, std::move(sampled));
+  s.serial_bound = bound_by_outside(s);
   s.serial = sum(s.serial, s.outside);
   s.serial_share = std::min(1.0, ratio(s.serial, s.process.work));
   if (!p.nodes.empty()) s.critical = find_critical_path(p);

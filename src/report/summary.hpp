@@ -57,6 +57,9 @@ struct grain {
 };
 grain grain_of(std::uint64_t work, std::uint64_t forks, double profiling);
 
+/// The share of the process's time outside of roots beyond which that is said to bound the speed-up.
+inline constexpr double most_outside = 0.2;
+
 /// A site of the profile, with what its paths and the dag say of it.
 struct site_row {
   std::uint32_t site = trace::nothing;  ///< index into the profile's
@@ -98,6 +101,22 @@ struct cost {
   std::string doubt;
 };
 
+/// A function in which the program was while no root ran.
+struct sampled_function {
+  place where;             ///< in it, that with most samples
+  std::string label;       ///< "read_input (input.cpp:12)"
+  std::uint64_t time = 0;  ///< processor time, as many samples as there are
+  double share = 0;        ///< of what was sampled
+};
+
+/// What was sampled of the time outside of roots: processor time of the thread that loaded tine, and of those that called into a pool.
+struct sampled_time {
+  bool is_known = false;  ///< it was sampled
+  std::string problem;    ///< why it could not be sampled, or not all of it; empty if it could
+  std::uint64_t all = 0, unlocated = 0;
+  std::vector<sampled_function> functions;  ///< by descending time
+};
+
 /// All of it.
 struct summary {
   std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
@@ -109,8 +128,12 @@ struct summary {
   /// The process: as `roots`, with the time in which no root ran added to work and span as a serial piece.
   extent process;
   std::uint64_t outside = 0;  ///< time in which no root ran
+  sampled_time sampled;       ///< where that was spent
   std::uint64_t serial = 0;   ///< that, and what in roots no other strand of the root can run beside
   double serial_share = 0;    ///< of it in the work of the process
+  /// Why the time outside of roots bounds what more workers can bring, and in which function most of it is; empty if it is no more than
+  /// `most_outside` of the process's time.
+  std::string serial_bound;
 
   std::vector<site_row> sites;            ///< those of the profile, by descending work
   std::vector<place> places;              ///< where each site of the profile is; as many as it has sites
@@ -124,8 +147,9 @@ struct summary {
 /// As in "coroutine fork".
 const char* name_of(trace::construct kind);
 
-/// Computes it. `places` come from `resolve_sites`; what is missing of them becomes the bare address. Linear in the size of
+/// Computes it. `places` come from `resolve_sites`, and `sampled` from
+/// `resolve_samples`; what is missing of them becomes the bare address. Linear in the size of
 /// the profile, but for sorting; sums that exceed 64 bits stop at the largest value.
-summary summarise(const trace::profile& p, std::vector<place> places = {});
+summary summarise(const trace::profile& p, std::vector<place> places = {}, std::vector<place> sampled = {});
 
 }  // namespace tine::report

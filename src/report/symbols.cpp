@@ -182,4 +182,19 @@ std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std:
   return places;
 }
 
+std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip) {
+  resolver r{p, skip};
+  std::vector<place> places;
+  for (const trace::sample& s : p.samples) {
+    std::vector<std::uint64_t> callers;
+    for (const std::uint64_t caller : {s.caller, s.second_caller, s.third_caller}) {
+      if (caller == 0) break;
+      callers.push_back(caller);
+    }
+    place& found = places.emplace_back(r.resolve(s.address, callers));
+    found.shown_callers = found.at.file.empty() && !found.callers.empty() ? 1 : 0;
+  }
+  return places;
+}
+
 }  // namespace tine::report

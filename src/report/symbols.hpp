@@ -16,4 +16,7 @@ namespace tine::report {
 /// frame that one of them matches is none of a place's own: it is the program's wrapper of a fork or a loop.
 std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std::string>& skip = {});
 
+/// One place for each sample of `p`, as above. Where the function has no debug information, as in the C library, the name shows its caller.
+std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip = {});
+
 }  // namespace tine::report

@@ -52,6 +52,18 @@ class checker {
     if (p_.space.size() > 1) fail("spac", 1, "a second row, but a run has one");
   }
 
+  /// The places and what has none are all samples, and each sample of a place counts.
+  void samples() const {
+    std::uint64_t all = p_.run.unlocated;
+    for (std::size_t i = 0; i < p_.samples.size(); ++i) {
+      if (p_.samples[i].count == 0) fail("samp", i, "a place without a sample");
+      all = sum(all, p_.samples[i].count);
+    }
+    if (all == p_.run.samples) return;
+    const std::string problem = "the samples of all places are " + said(all, p_.run.samples) + " in the run";
+    fail(p_.samples.empty() ? "run " : "samp", 0, problem);
+  }
+
   /// Sites are the sums of their paths, and all sites and paths together are the roots. Roots that had not ended have a row, too.
   void sites() const {
     if ((p_.run.analyses & grain) == 0) return;
@@ -179,6 +191,7 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.nodes();
   c.sums();
   c.sites();
+  c.samples();
 }
 
 }  // namespace tine::trace

@@ -34,6 +34,7 @@ void fields(F& f, one<run> auto& r) {
   f(r.wall), f(r.fork_burden), f(r.burden_is_measured);
   f(r.fork_cost), f(r.profiled_fork_cost), f(r.profiled_loop_cost), f(r.threshold);
   f(r.signal), f(r.asked_threshold);
+  f(r.sampled), f(r.sample_period), f(r.samples), f(r.unlocated);
 }
 
 template <class F>
@@ -84,6 +85,11 @@ void fields(F& f, one<node> auto& n) {
   f(n.is), f(n.children), f(n.site), f(n.work), f(n.span), f(n.forks);
 }
 
+template <class F>
+void fields(F& f, one<sample> auto& s) {
+  f(s.address), f(s.caller), f(s.second_caller), f(s.third_caller), f(s.count);
+}
+
 /// How large a field is in the file. A string is where it begins in the text behind the rows, and its length.
 template <class T>
 constexpr std::uint32_t field_bytes() noexcept {
@@ -128,5 +134,7 @@ template <>
 inline constexpr table_kind table_of<space_totals>{"spac", 48};
 template <>
 inline constexpr table_kind table_of<node>{"node", 36};
+template <>
+inline constexpr table_kind table_of<sample>{"samp", 40};
 
 }  // namespace tine::trace

@@ -23,6 +23,10 @@ enum analysis : std::uint32_t {
 /// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not; the profile is a snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
+/// Whether the time outside of roots was sampled. All but `on` and `none` say why it could not be: `replaced`: the program handles
+/// the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`: there is no timer.
+enum class sampling : std::uint32_t { none, on, replaced, blocked, refused };
+
 /// The run as a whole.
 struct run {
   std::string command;  ///< with its arguments
@@ -40,6 +44,10 @@ struct run {
   std::uint64_t threshold = 0;        ///< of points and of dag nodes: what has less work is only counted
   std::uint32_t signal = 0;           ///< that ended the process; 0: none did
   std::uint64_t asked_threshold = 0;  ///< with which the run began; it doubles when a list is full. 0: as `threshold`
+  sampling sampled = sampling::none;
+  std::uint64_t sample_period = 0;  ///< processor time for which a sample stands
+  std::uint64_t samples = 0;    ///< taken on sampled threads while no root ran: those of `samples`, and the next ones
+  std::uint64_t unlocated = 0;  ///< of these, without a place: the list was full, or the signal came late
 };
 
 /// A file that was mapped as code, for finding the source of addresses.
@@ -125,6 +133,14 @@ struct space_totals {
   std::uint64_t allocated = 0;  ///< bytes, in all
 };
 
+/// A place in the program that was interrupted while no root ran, and the return addresses above it, as far as frame pointers lead; 0:
+/// none. Each place with each chain of callers is there once.
+struct sample {
+  std::uint64_t address = 0;  ///< one behind that of the interrupted instruction, as if it was a return address
+  std::uint64_t caller = 0, second_caller = 0, third_caller = 0;
+  std::uint64_t count = 0;  ///< of `run::sample_period` each
+};
+
 /// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, and
 /// theirs. What has less work than the threshold is one leaf, whatever it forked.
 ///
@@ -155,6 +171,7 @@ struct profile {
   std::vector<point> points;
   std::vector<space_totals> space;  ///< one, or none if that was not measured
   std::vector<node> nodes;          ///< the roots one after the other
+  std::vector<sample> samples;      ///< by descending count
 };
 
 }  // namespace tine::trace

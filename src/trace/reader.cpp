@@ -87,7 +87,7 @@ bool read_table(const section& s, const std::string& name, profile& p, table_pla
     return true;
   }
   return rows(p.modules) || rows(p.sites) || rows(p.callers) || rows(p.paths) || rows(p.phases) || rows(p.roots) ||
-         rows(p.points) || rows(p.space) || rows(p.nodes);
+         rows(p.points) || rows(p.space) || rows(p.nodes) || rows(p.samples);
 }
 
 void read_end(cursor& in, const section& end, std::uint64_t sections) {

@@ -75,6 +75,7 @@ using table_places = std::map<std::string, table_place>;
 
 /// The last value of each enumeration.
 constexpr std::uint32_t last(ending) noexcept { return static_cast<std::uint32_t>(ending::running); }
+constexpr std::uint32_t last(sampling) noexcept { return static_cast<std::uint32_t>(sampling::refused); }
 constexpr std::uint32_t last(construct) noexcept { return static_cast<std::uint32_t>(construct::coroutine_fork); }
 constexpr std::uint32_t last(node::shape) noexcept { return static_cast<std::uint32_t>(node::shape::loop); }
 

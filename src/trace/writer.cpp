@@ -149,6 +149,7 @@ bool write_sections(const profile& p, new_file& file) {
   out.add(std::span{p.points});
   out.add(std::span{p.space});
   out.add(std::span{p.nodes});
+  out.add(std::span{p.samples});
   return out.end();
 }
 

@@ -68,6 +68,7 @@ def hostile(d: Driver) -> None:
         "bad-parent": table(b"path", 32, 1, struct.pack("<IIQQQ", 0, none, 0, 0, 0)),
         "bad-phase": table(b"poin", 40, 1, struct.pack("<IIQQQQ", none, 9, 0, 0, 0, 0)),
         "bad-children": table(b"node", 36, 1, struct.pack("<IIIQQQ", 1, none, none, 0, 0, 0)),
+        "bad-samples": table(b"samp", 40, 1, struct.pack("<QQQQQ", 1, 0, 0, 0, 7)),
         "bad-text": table(b"phas", 8, 1, struct.pack("<II", none, none)),
         "shared-text": table(b"phas", 8, 2, struct.pack("<IIII", 0, 4, 0, 4) + b"text"),
     }

@@ -95,6 +95,10 @@ profile full() {
              {1, 0, 150'000, 2},
              {2, 1, 300'000, 2, 200},
              {0, 2, 50'000, 1}};
+  p.run.sampled = sampling::on;
+  p.run.sample_period = 80'000;
+  p.run.samples = 5, p.run.unlocated = 1;
+  p.samples = {{fill_rows(), 0, 0, 0, 3}, {sort_halves(1), 0, 0, 0, 1}};
   p.phases = {"sorting"};
   p.roots = {{100'000, 500'000, 60'000, {750'000, 200'000, 220'000, 240'000, 3, 2, 200}, false},
              {700'000, 100'000, 40'000, {50'000, 50'000, 50'000, 54'000, 1, 0, 0}, true}};

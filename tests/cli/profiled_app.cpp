@@ -15,6 +15,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -50,6 +51,20 @@ long processor_time_us() {
 void work() {
   const long until = processor_time_us() + 3'000;
   while (processor_time_us() < until) {
+  }
+}
+
+/// Two serial phases, outside of roots as a rule.
+[[gnu::noinline]] void read_input() {
+  const long until = processor_time_us() + 300'000;
+  while (processor_time_us() < until) {
+    for (int i = 0; i < 100'000; ++i) asm volatile("" ::: "memory");  // in read_input
+  }
+}
+[[gnu::noinline]] void write_output() {
+  const long until = processor_time_us() + 100'000;
+  while (processor_time_us() < until) {
+    for (int i = 0; i < 100'000; ++i) asm volatile("" ::: "memory");  // in write_output
   }
 }
 
@@ -285,7 +300,97 @@ int many_roots() {
   return 0;
 }
 
+int serial_phases() {
+  read_input();
+  split(3);
+  write_output();
+  return 0;
+}
+
+int serial_in_root() {
+  tine::run([] {
+    split(3);
+    read_input();
+  });
+  return 0;
+}
+
+/// A root of another thread, and a serial phase after it.
+int serial_on_a_thread() {
+  std::thread{[] {
+    split(3);
+    write_output();
+  }}.join();
+  return 0;
+}
+
+/// The program takes each signal that profiles could use.
+int handle_all_signals() {
+  for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) std::signal(number, [](int) {});
+  return serial_phases();
+}
+
+int block_all_signals() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  return serial_phases();
+}
+
+int serial_child() {
+  read_input();
+  split(3);
+  const pid_t child = fork();
+  if (child == 0) {
+    split(2);
+    write_output();
+    std::exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  return 0;
+}
+
+int serial_for_ever() {
+  read_input();
+  return fork_for_ever();
+}
+
+/// Sleeps that a signal must not cut short, while the thread is sampled. Returns the number of those that were.
+int sleep_often() {
+  split(3);
+  int interrupted = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    const timespec shortly{0, 1'000};
+    interrupted += nanosleep(&shortly, nullptr) != 0;
+    for (int k = 0; k < 100'000; ++k) asm volatile("" ::: "memory");
+  }
+  std::printf("interrupted %d\n", interrupted);
+  return 0;
+}
+
+/// How many real-time signals have a handler when `main` has begun.
+int count_handlers() {
+  int handlers = 0;
+  for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) {
+    struct sigaction now{};
+    sigaction(number, nullptr, &now);
+    handlers += now.sa_handler != SIG_DFL;
+  }
+  std::printf("handlers %d\n", handlers);
+  split(3);
+  return 0;
+}
+
 const std::map<std::string, std::function<int()>> ways{
+    {"signals", count_handlers},
+    {"serial", serial_phases},
+    {"serial-in-root", serial_in_root},
+    {"serial-thread", serial_on_a_thread},
+    {"serial-handled", handle_all_signals},
+    {"serial-blocked", block_all_signals},
+    {"serial-child", serial_child},
+    {"serial-for-ever", serial_for_ever},
+    {"serial-sleeps", sleep_often},
     {"count", count},
     {"two-roots", two_roots},
     {"allocate", allocate},

@@ -9,7 +9,12 @@ from driver import Driver
 def reports(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("report", full), 0, "2.96–3.20", "41.7 %", "sort_halves (make_profile.cpp:", "fill_rows (make_profile.cpp:",
-             "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 240 ns (0.0 %)", "9 offered, 7 taken")
+             "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 240 ns (0.0 %)", "9 offered, 7 taken",
+             "outside     400 µs of processor time sampled: 60.0 % fill_rows (make_profile.cpp:",
+             "20.0 % sort_halves (make_profile.cpp:", "20.0 % elsewhere",
+             "limit       the time outside of roots, 40 % of the run, makes the program at most 3.00 times faster on any number "
+             "of workers; 60 % of its processor time is in fill_rows (make_profile.cpp:")
+    d.expect(d.tine("report", full, "--skip", "fill_rows"), 0, "outside     400 µs")
     d.expect(d.tine("report", full, "--sites", "1"), 0, "and 2 more sites")
     d.expect(d.tine("report", d.make("idle")), 0, "no forks", "256: 1.00")
     totals = d.tine("report", d.make("totals"))
@@ -35,6 +40,11 @@ def as_json(d: Driver) -> None:
     d.check(said["space"]["worst_peak"] == 3 << 20, "S-infinity", said["space"])
     loop = next(site for site in said["sites"] if site["kind"] == "loop")
     d.check((loop["function"], loop["iterations"], loop["bytes"]) == ("fill_rows", 200, -64), "a site", loop)
+    outside = said["outside"]
+    d.check((outside["wall_ns"], outside["sampled_ns"], outside["unlocated_ns"]) == (400_000, 400_000, 80_000), "samples", outside)
+    d.check([(f["function"], f["time_ns"], f["share"]) for f in outside["functions"]] ==
+            [("fill_rows", 240_000, 0.6), ("sort_halves", 80_000, 0.2)], "functions outside of roots", outside)
+    d.check("functions" not in json.loads(d.tine("report", d.make("idle"), "--json").stdout)["outside"], "nothing was sampled")
     few = json.loads(d.tine("report", d.make("plain"), "--json", "--sites", "1").stdout)
     d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
     d.check("offered" not in json.loads(d.tine("report", d.make("totals"), "--json").stdout), "nor in JSON")
@@ -64,7 +74,8 @@ def limits(d: Driver) -> None:
     d.expect(d.tine("check", full, "--min-parallelism", "2.9", "--max-serial-share", "50%", "--max-span", "300us"), 0, "good")
     d.expect(d.tine("check", full, "--min-parallelism", "3.0"), 1, "2.96", "at least 3.00", "fill_rows (make_profile.cpp:")
     d.expect(d.tine("check", plain, "--min-parallelism", "3.0"), 1, "most of the work: sort_halves", "43.8 %", "profile with `trace`")
-    d.expect(d.tine("check", full, "--max-serial-share", "0.1"), 1, "41.7 %", "at most 10.0 %", "400 µs outside of all roots")
+    d.expect(d.tine("check", full, "--max-serial-share", "0.1"), 1, "41.7 %", "at most 10.0 %", "400 µs outside of all roots",
+             "60.0 % of its processor time in fill_rows (make_profile.cpp:")
     d.expect(d.tine("check", full, "--max-span", "0.1ms"), 1, "270 µs", "a factor of 2.70")
     d.expect(d.tine("check", full, "--max-space", "1MiB"), 1, "3.00 MiB")
     d.expect(d.tine("check", full, "--min-burdened-parallelism", "5", "--min-parallelism", "5"), 1, "burdened parallelism is 2.72")

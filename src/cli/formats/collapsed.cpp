@@ -25,6 +25,8 @@ std::string to_collapsed(const loaded& l) {
     for (const std::uint32_t site : stack_of(l.profile.paths, i)) out += ";" + names[site];
     out += " " + std::to_string(totals.work[i]) + "\n";
   }
+  for (const report::sampled_function& f : l.summary.sampled.functions)
+    out += "outside of roots;" + frame(f.label) + " " + std::to_string(f.time) + "\n";
   return out;
 }
 

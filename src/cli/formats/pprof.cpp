@@ -53,7 +53,8 @@ void write_type(protozero::pbf_writer& out, strings& names, const char* type, co
   message.add_int64(value_unit, names.number_of(unit));
 }
 
-// Location 1 is the root, and site i is location i + 2; functions have the same numbers.
+// Location 1 is the root, and site i is location i + 2; functions have the same numbers. Behind them is a location for all that is
+// outside of roots, and one for each function that was sampled there.
 void write_location(protozero::pbf_writer& out, strings& names, std::uint64_t id, std::uint64_t address,
                     const std::string& name, const report::frame& at) {
   {
@@ -83,6 +84,22 @@ void write_samples(protozero::pbf_writer& out, const loaded& l) {
     protozero::pbf_writer message{out, sample};
     message.add_packed_uint64(sample_location_id, stack.begin(), stack.end());
     message.add_packed_int64(sample_value, std::begin(values), std::end(values));
+  }
+}
+
+void write_outside(protozero::pbf_writer& out, strings& names, const loaded& l) {
+  const std::uint64_t outside = l.profile.sites.size() + 2;
+  std::uint64_t next = outside;
+  for (const report::sampled_function& f : l.summary.sampled.functions) {
+    if (next == outside) write_location(out, names, next++, 0, "outside of roots", {});
+    const std::uint64_t stack[] = {next, outside};
+    const std::int64_t values[] = {static_cast<std::int64_t>(f.time), 0};
+    {
+      protozero::pbf_writer message{out, sample};
+      message.add_packed_uint64(sample_location_id, std::begin(stack), std::end(stack));
+      message.add_packed_int64(sample_value, std::begin(values), std::end(values));
+    }
+    write_location(out, names, next++, 0, f.where.name(), f.where.at);
   }
 }
 
@@ -117,6 +134,7 @@ std::string to_pprof(const loaded& l) {
     const report::place& where = l.summary.place_of(site);
     write_location(out, names, std::uint64_t{site} + 2, l.profile.sites[site].address, where.name(), where.at);
   }
+  write_outside(out, names, l);
   out.add_int64(duration_nanos, static_cast<std::int64_t>(l.profile.run.wall));
   out.add_int64(default_sample_type, names.number_of("work"));
   names.write(out);

@@ -10,16 +10,42 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Frame 0 is the root, and site i is frame i + 1.
+// Frame 0 is the root, and site i is frame i + 1. Behind them are the functions that were sampled outside of roots.
+ordered_json frame(const report::place& where) {
+  ordered_json f{{"name", where.name()}};
+  if (!where.at.file.empty()) f["file"] = where.at.file;
+  if (where.at.line != 0) f["line"] = where.at.line;
+  return f;
+}
+
 ordered_json frames(const loaded& l) {
   ordered_json all = ordered_json::array({{{"name", "root"}}});
-  for (const report::place& where : l.summary.places) {
-    ordered_json frame{{"name", where.name()}};
-    if (!where.at.file.empty()) frame["file"] = where.at.file;
-    if (where.at.line != 0) frame["line"] = where.at.line;
-    all.push_back(std::move(frame));
-  }
+  for (const report::place& where : l.summary.places) all.push_back(frame(where));
+  for (const report::sampled_function& f : l.summary.sampled.functions) all.push_back(frame(f.where));
   return all;
+}
+
+ordered_json sampled_profile(const char* name, std::uint64_t all, ordered_json samples, ordered_json weights) {
+  return {{"type", "sampled"},
+          {"name", name},
+          {"unit", "nanoseconds"},
+          {"startValue", 0},
+          {"endValue", all},
+          {"samples", std::move(samples)},
+          {"weights", std::move(weights)}};
+}
+
+// What was sampled, and has a place.
+ordered_json outside_of_roots(const loaded& l) {
+  ordered_json samples = ordered_json::array(), weights = ordered_json::array();
+  std::uint64_t all = 0;
+  std::size_t frame = l.summary.places.size() + 1;
+  for (const report::sampled_function& f : l.summary.sampled.functions) {
+    samples.push_back(ordered_json::array({frame++}));
+    weights.push_back(f.time);
+    all += f.time;
+  }
+  return sampled_profile("outside of roots", all, std::move(samples), std::move(weights));
 }
 
 }  // namespace
@@ -41,13 +67,8 @@ std::string to_speedscope(const loaded& l) {
   out["exporter"] = "tine " + l.profile.run.version;
   out["name"] = l.profile.run.command;
   out["shared"]["frames"] = frames(l);
-  out["profiles"].push_back({{"type", "sampled"},
-                             {"name", "work by fork path"},
-                             {"unit", "nanoseconds"},
-                             {"startValue", 0},
-                             {"endValue", all},
-                             {"samples", std::move(samples)},
-                             {"weights", std::move(weights)}});
+  out["profiles"].push_back(sampled_profile("work by fork path", all, std::move(samples), std::move(weights)));
+  if (!l.summary.sampled.functions.empty()) out["profiles"].push_back(outside_of_roots(l));
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -45,6 +45,23 @@ export interface Totals {
   iterations: number;
 }
 
+/** A function in which the program was while no root ran. */
+export interface SampledFunction {
+  name: string;
+  place: string; // "input.cpp:12"; empty if not known
+  time: number; // processor time
+  share: number; // of what was sampled
+}
+
+/** Where the time outside of roots was spent: report::sampled_time. */
+export interface Sampled {
+  known: boolean; // it was sampled
+  problem: string; // why it could not be, or not all of it; empty if it could
+  time: number; // of processors
+  unlocated: number; // of that, without a place
+  functions: SampledFunction[]; // the most time first
+}
+
 /** Forks and loops times what one costs. */
 export interface Cost {
   forking: number; // part of the work, profiled or not
@@ -132,6 +149,7 @@ export interface Data {
   format: 1;
   run: Run;
   totals: Totals;
+  sampled: Sampled;
   cost: Cost;
   prediction: Prediction;
   sites: Site[];

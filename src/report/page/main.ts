@@ -4,6 +4,7 @@ import { dag } from "./dag.ts";
 import { type Data, readData } from "./data.ts";
 import { h } from "./dom.ts";
 import { grain } from "./grain.ts";
+import { outside } from "./outside.ts";
 import { paths } from "./paths.ts";
 import { sites } from "./sites.ts";
 import { space } from "./space.ts";
@@ -13,7 +14,7 @@ import { themeButton } from "./theme.ts";
 
 function page(data: Data): void {
   document.title = `tine: ${data.run.command || "report"}`.slice(0, 200);
-  const sections = [summary(data), speedup(data), sites(data), grain(data), dag(data), paths(data), space(data), costs(data)];
+  const sections = [summary(data), speedup(data), outside(data), sites(data), grain(data), dag(data), paths(data), space(data), costs(data)];
   const links = sections.map((one) => {
     const title = one.id === "summary" ? "Summary" : (one.querySelector("h2")?.textContent ?? "");
     return h("a", { href: `#${one.id}` }, title);

@@ -58,11 +58,14 @@ function enough({ totals }: Data, parallelism: number) {
   return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span_high)}. ${use}`, see: "speedup" };
 }
 
-function outside({ run, totals }: Data) {
+function outside({ run, totals, sampled }: Data) {
   if (totals.outside <= OUTSIDE * run.wall) return null;
   const most = perUnit(totals.process.work, totals.outside);
   const text = `${share(totals.outside / run.wall)} of the wall time (${duration(totals.outside)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
-  return { text, see: "speedup" };
+  const first = sampled.functions[0];
+  if (!first) return { text, see: sampled.problem ? "outside" : "speedup" };
+  const where = first.place ? `${first.name} (${first.place})` : first.name;
+  return { text: `${text} ${share(first.share)} of the processor time there is in ${where}.`, see: "outside" };
 }
 
 function tooLittle({ totals }: Data, parallelism: number, workers: number) {

@@ -53,6 +53,19 @@ export const checks = [
     },
   ],
   [
+    "functions outside of pools have their shares, and the verdict names the first",
+    async (browser) => {
+      const page = await browser.open("command");
+      const { sampled } = browser.data("command");
+      assert.equal(sampled.functions[0].name, "fill_rows");
+      const rows = (await page.textContent("#outside tbody")).replaceAll(/\s/gu, " ");
+      assert.match(rows, /fill_rows.*240 µs.*60 %.*sort_halves.*80 µs.*20 %.*without a place.*20 %/u);
+      assert.match(await page.textContent(".reasons"), /60\s% of the processor time there is in fill_rows \(make_profile\.cpp:\d+\)/u);
+      const without = await browser.open("fib");
+      assert.match(await without.textContent("#outside"), /no samples/u);
+    },
+  ],
+  [
     "a profile that cost more than the work is no ground for a verdict",
     async (browser) => {
       const page = await browser.open("costly");

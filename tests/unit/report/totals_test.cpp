@@ -37,6 +37,35 @@ TEST_CASE("one root and the time around it") {
   CHECK(s.forks == 5);
 }
 
+TEST_CASE("samples outside of roots are those of functions, the most first") {
+  profile p;
+  p.run.wall = 1'000;
+  p.run.sampled = tine::trace::sampling::on;
+  p.run.sample_period = 10, p.run.samples = 20, p.run.unlocated = 2;
+  p.roots = {root_of(0, 500, 500, 100)};
+  p.samples = {{1, 0, 0, 0, 8}, {2, 0, 0, 0, 6}, {3, 0, 0, 0, 4}};
+  const auto in = [](const char* function, unsigned line) {
+    return tine::report::place{.at = {function, "/src/in.cpp", line}, .chain = {}, .fallback = ""};
+  };
+  const summary s = summarise(p, {}, {in("read", 3), in("parse", 7), in("parse", 9)});
+  CHECK(s.sampled.all == 200);
+  CHECK(s.sampled.unlocated == 20);
+  REQUIRE(s.sampled.functions.size() == 2);
+  CHECK(s.sampled.functions[0].label == "parse (in.cpp:7)");
+  CHECK(s.sampled.functions[0].time == 100);
+  CHECK(s.sampled.functions[0].share == doctest::Approx(0.5));
+  CHECK(s.sampled.functions[1].time == 80);
+  CHECK(s.serial_bound ==
+        "the time outside of roots, 50 % of the run, makes the program at most 2.00 times faster on any number of "
+        "workers; 50 % of "
+        "its processor time is in parse (in.cpp:7)");
+  p.run.wall = 600;
+  CHECK(summarise(p).serial_bound == "");
+  CHECK(summarise(p).sampled.functions[0].label == "0x1");
+  p.run.samples = p.run.sample_period = ~0ull;
+  CHECK(summarise(p).sampled.all == ~0ull);
+}
+
 TEST_CASE("roots one after the other: their spans add up") {
   profile p;
   p.run.wall = 40;

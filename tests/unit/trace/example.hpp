@@ -29,7 +29,11 @@ inline trace::profile example() {
            .profiled_loop_cost = 62.5,
            .threshold = 1000,
            .signal = 15,
-           .asked_threshold = 500};
+           .asked_threshold = 500,
+           .sampled = sampling::blocked,
+           .sample_period = 600,
+           .samples = 21,
+           .unlocated = 8};
   p.modules = {{"/bin/fib", "0badcafe", 0x400000, 0x500000, 0x400000},
                {"libc.so", "", 0x7F0000000000, 0x7F0000100000, 7}};
   p.sites = {{0x401000, construct::fork, 43, 0, 12, 11, 14},
@@ -45,6 +49,7 @@ inline trace::profile example() {
   using enum node::shape;
   p.nodes = {{series, 2, nothing, 99, 95, 91}, {leaf, 0, 0, 6, 5, 4},  {parallel, 2, 1, 93, 90, 89},
              {leaf, 0, 2, 88, 87, 1},          {leaf, 0, 1, 5, 90, 3}, {leaf, 0, nothing, 73, 65, 8}};
+  p.samples = {{0x403000, 0x403010, 0x403020, 0x403030, 11}, {0x403040, 0, 0, 0, 2}};
   return p;
 }
 

@@ -70,6 +70,19 @@ TEST_CASE("values that nobody knows are refused") {
   CHECK_THROWS_AS(parse_profile(file({table("run ", 100, 1, nan_cost)}), "it"), bad_file);
 }
 
+TEST_CASE("samples: a way of sampling that is unknown, rows that are short") {
+  const std::string run = std::string(100, '\0') + u32(5) + std::string(24, '\0');
+  CHECK_THROWS_AS(parse_profile(file({table("run ", 128, 1, run)}), "it"), bad_file);
+  CHECK(refused(table("samp", 32, 1, std::string(32, '\0')), first_section + 16) ==
+        says(first_section + 16, "rows of 32 bytes, but at least 40 are needed"));
+}
+
+TEST_CASE("a profile of a tine that did not sample is read") {
+  const profile p = parse_profile(file({empty_run()}), "it");
+  CHECK(p.samples.empty());
+  CHECK(p.run.sampled == sampling::none);
+}
+
 TEST_CASE("paths: parents stand before, indices are in range") {
   const auto paths = [](std::uint64_t rows, const std::vector<std::uint64_t>& values) {
     return table("path", 32, rows, words(values));
@@ -161,6 +174,12 @@ TEST_CASE("parts that do not add up to the whole are refused") {
   refused_if([](profile& p) { p.roots[0].all.loops += 1; }, "loops of all sites: 45, but it is 46 in the roots");
   refused_if([](profile& p) { p.roots[0].all.iterations -= 1; }, "iterations of all sites: 230, but it is 229");
   refused_if([](profile& p) { p.paths[0].work += 100; }, "the work of all paths is 272, but it is 172 in the roots");
+  refused_if([](profile& p) { ++p.samples[1].count; },
+             "row 0 of 'samp': the samples of all places are 22, but it is 21");
+  refused_if([](profile& p) { --p.run.unlocated; }, "the samples of all places are 20, but it is 21 in the run");
+  refused_if([](profile& p) { p.samples.clear(); }, "row 0 of 'run ': the samples of all places are 8, but it is 21");
+  refused_if([](profile& p) { p.samples[0].count = ~0ull; }, "are 18446744073709551615, but it is 21 in the run");
+  refused_if([](profile& p) { p.samples.push_back({1, 0, 0, 0, 0}); }, "row 2 of 'samp': a place without a sample");
   // what ran in roots that had not ended is in their row
   refused_if([](profile& p) { p.roots[1].all.forks -= 1; }, "forks of all sites: 90, but it is 89 in the roots");
   refused_if([](profile& p) { p.roots.pop_back(), p.nodes.pop_back(); }, "forks of all sites: 90, but it is 57");

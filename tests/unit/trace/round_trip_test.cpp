@@ -37,7 +37,7 @@ std::string text(const profile& p) {
   printer out;
   fields(out, p.run);
   out.rows(p.modules), out.rows(p.sites), out.rows(p.callers), out.rows(p.paths), out.rows(p.phases), out.rows(p.roots);
-  out.rows(p.points), out.rows(p.space), out.rows(p.nodes);
+  out.rows(p.points), out.rows(p.space), out.rows(p.nodes), out.rows(p.samples);
   return out.out.str();
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("an empty profile comes back") { CHECK(text(through_a_file({})) == tex
 
 // `fields` is what both sides go by, so a field that it lacks would be lost unseen.
 TEST_CASE("rows have the sizes that format.md names, and no field is forgotten") {
-  CHECK(row_bytes<run>() == table_of<run>.least_row);
+  CHECK(row_bytes<run>() == 128);
   CHECK(row_bytes<module>() == table_of<module>.least_row);
   CHECK(row_bytes<site>() == table_of<site>.least_row);
   CHECK(row_bytes<caller>() == table_of<caller>.least_row);
@@ -67,7 +67,8 @@ TEST_CASE("rows have the sizes that format.md names, and no field is forgotten")
   CHECK(row_bytes<point>() == table_of<point>.least_row);
   CHECK(row_bytes<space_totals>() == table_of<space_totals>.least_row);
   CHECK(row_bytes<node>() == table_of<node>.least_row);
-  CHECK(sizeof(run) == 3 * sizeof(std::string) + 88);
+  CHECK(row_bytes<sample>() == table_of<sample>.least_row);
+  CHECK(sizeof(run) == 3 * sizeof(std::string) + 120);
   CHECK(sizeof(site) == 56);
   CHECK(sizeof(caller) == 16);
   CHECK(sizeof(path) == 32);
@@ -75,6 +76,7 @@ TEST_CASE("rows have the sizes that format.md names, and no field is forgotten")
   CHECK(sizeof(point) == 40);
   CHECK(sizeof(space_totals) == 48);
   CHECK(sizeof(node) == 40);
+  CHECK(sizeof(sample) == 40);
 }
 
 TEST_CASE("numbers stand little-endian at the documented offsets") {
@@ -83,7 +85,7 @@ TEST_CASE("numbers stand little-endian at the documented offsets") {
   const std::string bytes = file.bytes();
   CHECK(bytes.substr(0, 12) == std::string("\x89tine\r\n\x1a\2\0\0\0", 12));
   CHECK(bytes.substr(16, 4) == "run ");
-  CHECK(bytes.substr(32, 4) == std::string("\x64\0\0\0", 4));
+  CHECK(bytes.substr(32, 4) == std::string("\x80\0\0\0", 4));
   const std::size_t wall = 16 + 16 + 16 + 3 * 8 + 3 * 4;
   CHECK(bytes.substr(wall, 8) == std::string("\x00\xF2\x05\x2A\x01\0\0\0", 8));
 }

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""In which functions a program spends its time outside of roots: what profiles locate, and what they say if they cannot."""
+
+import subprocess
+
+from driver import Driver
+from endings_test import PATIENCE, app, told
+
+
+def profiled(d: Driver, way: str, name: str = "") -> dict:
+    file = name or f"{way}.profile"
+    d.expect(d.tine("profile", "-q", "-o", file, "--", d.app, way, timeout=PATIENCE), 0)
+    return told(d, file)
+
+
+def time_in(data: dict, function: str) -> int:
+    return sum(f["time_ns"] for f in data.get("outside", {}).get("functions", []) if f["function"] == function)
+
+
+def phases(d: Driver) -> None:
+    data = profiled(d, "serial")
+    outside = data["outside"]
+    reading, writing = time_in(data, "read_input"), time_in(data, "write_output")
+    d.check("problem" not in outside and reading > writing > 0, "both phases, the longer one first", outside)
+    d.check(outside["functions"][0]["function"] == "read_input", "read_input has the most", outside["functions"][:1])
+    d.check(150_000_000 < reading < 600_000_000, "as many samples as there was processor time", outside)
+    every = sum(f["time_ns"] for f in outside["functions"]) + outside["unlocated_ns"]
+    d.check(every == outside["sampled_ns"], "all parts together are what was sampled", outside)
+    # Calls of the clock are not the function's own, so the line is that of its loops.
+    source = (d.folder.parent.parent / "tests/cli/profiled_app.cpp").read_text().splitlines()
+    line = outside["functions"][0]["line"]
+    d.check("// in read_input" in source[line - 1], "the line of the loop", line)
+    d.check("is in read_input (profiled_app.cpp:" in data.get("serial_bound", ""), "the verdict names it", data.get("serial_bound"))
+    d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       the time outside of roots")
+    d.expect(d.tine("check", "serial.profile", "--max-serial-share", "1%"), 1, "of its processor time in read_input (")
+    d.expect(d.tine("export", "serial.profile", "--to", "collapsed"), 0, "outside of roots;read_input (profiled_app.cpp:")
+    data = profiled(d, "serial-thread")
+    d.check(time_in(data, "write_output") > 0, "a thread that has called into a pool", data["outside"])
+
+
+def in_roots(d: Driver) -> None:
+    data = profiled(d, "serial-in-root")
+    d.check(time_in(data, "read_input") == 0, "what runs in a root is not outside", data["outside"])
+
+
+def not_located(d: Driver) -> None:
+    for way, why in ("serial-handled", "the program handles the signal"), ("serial-blocked", "the program blocked the signal"):
+        data = profiled(d, way)
+        d.check(why in data["outside"].get("problem", ""), f"{way}: the profile says why", data["outside"])
+        d.expect(d.tine("report", f"{way}.profile"), 0, f"outside     not located: {why}")
+
+
+def children(d: Driver) -> None:
+    run = d.tine("profile", "-q", "-o", "tree.profile", "--", d.app, "serial-child", timeout=PATIENCE)
+    d.expect(run, 0, "profiles of 2 processes")
+    parent = told(d, "tree.profile")
+    child = [told(d, file) for file in d.at.glob("tree.profile.*")]
+    d.check(time_in(parent, "read_input") > 0 == time_in(parent, "write_output"), "the parent's time", parent["outside"])
+    d.check(len(child) == 1 and time_in(child[0], "write_output") > 0 == time_in(child[0], "read_input"), "the child's time", child)
+    d.check(child and child[0]["wall_ns"] < parent["wall_ns"], "the child begins when it is forked", child)
+
+
+def killed(d: Driver) -> None:
+    p = app(d, "serial-for-ever", TINE_PROFILE="work,grain:killed.profile")
+    d.check(p.stdout.readline() == "ready\n", "it runs")
+    p.terminate()
+    said = p.communicate(timeout=PATIENCE)
+    data = told(d, "killed.profile")
+    d.check(p.returncode == -15 and time_in(data, "read_input") > 0, "a profile that a signal cut short", (said, data.get("outside")))
+
+
+def sleeps(d: Driver) -> None:
+    run = d.tine("profile", "-q", "-o", "sleeps.profile", "--", d.app, "serial-sleeps", timeout=PATIENCE)
+    d.expect(run, 0, "interrupted 0\n")
+    d.check(time_in(told(d, "sleeps.profile"), "sleep_often") > 0, "the signal came between the sleeps")
+
+
+def without(d: Driver) -> None:
+    """A process that is not profiled keeps its signals as they were."""
+    run = subprocess.run([d.app, "signals"], cwd=d.at, capture_output=True, text=True, timeout=PATIENCE)
+    d.check(run.stdout == "handlers 0\n", "no handler without a profile", run.stdout)
+    run = d.tine("profile", "-q", "-o", "signals.profile", "--", d.app, "signals", timeout=PATIENCE)
+    d.expect(run, 0, "handlers 1\n")
+
+
+if __name__ == "__main__":
+    driver = Driver()
+    for part in phases, in_roots, not_located, children, killed, sleeps, without:
+        part(driver)
+    driver.end()
