@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """In which functions a program spends its time outside of roots: what profiles locate, and what they say if they cannot."""
 
+import json
 import subprocess
 
 from driver import Driver
@@ -30,6 +31,11 @@ def phases(d: Driver) -> None:
     source = (d.folder.parent.parent / "tests/cli/profiled_app.cpp").read_text().splitlines()
     line = outside["functions"][0]["line"]
     d.check("// in read_input" in source[line - 1], "the line of the loop", line)
+    callers = {c["function"] for f in outside["functions"] for c in f["callers"]}
+    d.check("serial_phases" in callers, "frame pointers lead to the caller", outside["functions"][:1])
+    run = d.tine("report", "serial.profile", "--json", "--skip", "read_input")
+    above = json.loads(run.stdout)
+    d.check(time_in(above, "read_input") == 0 < time_in(above, "serial_phases"), "a skipped function counts for its caller", above["outside"])
     d.check("is in read_input (profiled_app.cpp:" in data.get("serial_bound", ""), "the verdict names it", data.get("serial_bound"))
     d.expect(d.tine("report", "serial.profile"), 0, "% read_input (profiled_app.cpp:", "limit       the time outside of roots")
     d.expect(d.tine("check", "serial.profile", "--max-serial-share", "1%"), 1, "of its processor time in read_input (")
