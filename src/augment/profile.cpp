@@ -254,6 +254,7 @@ class profiler {
     p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
     p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
     describe_process(p);
+    merge_samples(p, caps().samples);  // before this thread computes with the rest
     gathered_.fold_to_cap();
     p.run.threshold = base::to_nanoseconds(point_threshold());
     if ((asked_.analyses & trace::grain) != 0) {
@@ -262,7 +263,6 @@ class profiler {
     }
     gathered_.write(p, open_roots());
     if ((asked_.analyses & trace::space) != 0) collect_space(p);
-    merge_samples(p, caps().samples);
     return p;
   }
 
