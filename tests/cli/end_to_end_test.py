@@ -163,10 +163,11 @@ def parts(d: Driver) -> None:
         ends = {pid: max(1000 * (e["ts"] + e["dur"]) for e in slices if e["pid"] == pid) for pid in (1, 2)}
         d.check(abs(ends[2] - span) < 2, name + "perfetto: unlimited workers take the span", (ends, span))
         d.check(ends[1] <= page["run"]["wall"], name + "perfetto: roots lie in the run", (ends, page["run"]["wall"]))
-        folded = sum(int(line.rsplit(" ", 1)[1]) for line in d.tine("export", file, "--to", "collapsed").stdout.splitlines())
+        stacks = d.tine("export", file, "--to", "collapsed").stdout.splitlines()
+        folded = sum(int(line.rsplit(" ", 1)[1]) for line in stacks if line.startswith("root"))
         speedscope = json.loads(d.tine("export", file, "--to", "speedscope").stdout)["profiles"][0]
         d.expect(d.tine("export", file, "--to", "pprof", "-o", "parts.pb.gz"), 0)
-        sampled = sum(values[0] for _, values in pprof.read(d.at / "parts.pb.gz")["samples"])
+        sampled = sum(values[0] for stack, values in pprof.read(d.at / "parts.pb.gz")["samples"] if stack[-1] == "root")
         d.check(max(abs(all_ - work) for all_ in (folded, speedscope["endValue"], sampled)) <= rounding, name + "stacks hold the work", (folded, speedscope["endValue"], sampled, work))
         rows = [line.split(",") for line in d.tine("export", file, "--to", "cilkscale-csv").stdout.splitlines()[1:]]
         d.check(abs(sum(float(row[1]) for row in rows[:-1]) * 1e9 - work) < 10 and abs(sum(float(row[2]) for row in rows[:-1]) * 1e9 - span) < 10,
