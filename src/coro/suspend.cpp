@@ -47,7 +47,7 @@ void end_suspended() noexcept {
 
 void refuse_foreign() {
   throw std::invalid_argument{
-      "tine::resume_on: the worker belongs to another pool; a task goes on on workers of its own pool only, so run a "
+      "tine::resume_on: the worker belongs to another pool; a task continues on workers of its own pool only, so run a "
       "task in the "
       "other one: other.run(...)"};
 }

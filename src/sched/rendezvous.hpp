@@ -22,7 +22,7 @@ class host {
 
   /// The strand itself, which has everything with it already: may it go on right here? If not it is going to leave, and pass.
   virtual bool may_go_on(rendezvous& r) noexcept = 0;
-  /// All have arrived, and the strand has left its worker. True: it goes on on this one, at once. False: `r.back` was, or will
+  /// All have arrived, and the strand has left its worker. True: it continues on this one, at once. False: `r.back` was, or will
   /// be, submitted.
   virtual bool pass(rendezvous& r) noexcept = 0;
   /// A strand has arrived, and others are still missing. The rendezvous may be gone.
@@ -62,7 +62,7 @@ struct rendezvous {
   submission back;           ///< the way back of that fiber, or of a frame that waits here
 };
 
-/// The running strand goes on on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.
+/// The running strand continues on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.
 void move_to(worker& to) noexcept;
 
 /// A waiter's word in a completion: a rendezvous' address with this bit.

@@ -38,10 +38,10 @@ TINE_COLD void park(parked& p, frame& f) noexcept;
 /// What a task can be resumed by, once, from any thread. Copying it copies the name, not the task.
 class resumption {
  public:
-  /// The task goes on on whichever worker of its pool is idle first. The task, and whatever belongs to it, may be gone
+  /// The task continues on whichever worker of its pool is idle first. The task, and whatever belongs to it, may be gone
   /// when this returns.
   void resume() const noexcept { sched::submit(parked_->entry, nullptr, *parked_->where); }
-  /// The task goes on on that worker, when it has nothing else to do; on any, if that one has left. Throws std::invalid_argument, and
+  /// The task continues on that worker, when it has nothing else to do; on any, if that one has left. Throws std::invalid_argument, and
   /// does not resume the task, if the worker is of another pool.
   void resume_on(worker_ref w) const {
     if (w && !sched::are_together(*w.get(), *parked_->where)) detail::refuse_foreign();
@@ -92,7 +92,7 @@ struct moving {
 
 }  // namespace detail
 
-/// `co_await tine::resume_on(w)` in a task: it goes on on worker `w` of its pool, when that one has nothing else to do (on
+/// `co_await tine::resume_on(w)` in a task: it continues on worker `w` of its pool, when that one has nothing else to do (on
 /// any, if that one has left; right here, if `w` is nobody). What it had pending is left to the others. Throws std::invalid_argument
 /// if the worker is of another pool.
 ///
