@@ -64,7 +64,8 @@ def exports(d: Driver) -> None:
     forks = {}
     for stack, values in pprof.read(d.at / "count.pb.gz")["samples"]:
         forks[stack[0]] = forks.get(stack[0], 0) + values[1]
-    d.check(forks == {"root": 0, "split": 63, "fill_rows": 3, "grow": 31}, "pprof's forks", forks)
+    # functions that were sampled outside of roots have no forks
+    d.check({name: n for name, n in forks.items() if n != 0} == {"split": 63, "fill_rows": 3, "grow": 31}, "pprof's forks", forks)
     run = d.tine("export", d.at / "count.profile", "--to", "cilkscale-csv")
     d.expect(run, 0, "root 0,")
     d.check(len(run.stdout.splitlines()) == 3, "a row for the root and one for all", run.stdout)
