@@ -34,9 +34,9 @@ void throw_stopped() { throw stopped{}; }
 void enter_scope(const scope* s) noexcept {
   hot::set_strand<scope_word>(reinterpret_cast<std::uintptr_t>(s));
   hot_words& h = hot::words();
-  // pairs with the addition in pool_state::begin_alert, as in leave_bell: the strand was, or will be, rung, but perhaps it was not
-  // in `s` when it answered
-  if (h.self->pool.alerts.load(base::seq_cst) > 0 && is_stopping(h)) {
+  // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A ring that comes later reaches
+  // the strand inside of `s`. One that it has answered already was for an alert that it has seen in leave_bell, and so sees here.
+  if (h.self->pool.alerts.load(base::acquire) > 0 && is_stopping(h)) {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
   }
 }

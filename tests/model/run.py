@@ -272,7 +272,7 @@ def explore_all(build, scale, jobs):
 # Weakening. A place is named by file, function and operation, never by its line.
 
 ORDER = re.compile(r"\bbase::(acquire|release|acq_rel|seq_cst)\b")
-OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|compare_exchange_strong|fence)"
+OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|compare_exchange_strong|compare_exchange_weak|fence)"
                        r"\s*\(")
 CONTROL = {"if", "for", "while", "switch", "else", "do", "namespace", "struct", "class", "enum", "union", "return",
            "catch", "try", "extern"}
@@ -352,7 +352,7 @@ def sites_of(path, text):
         operation = call[2]
         receiver = re.sub(r"^.*[.>]", "", re.sub(r"\[[^\]]*\]?", "", call[1] or element(code, call.start())))
         what = f"{receiver}.{operation}" if receiver else operation
-        if operation == "compare_exchange_strong":
+        if operation.startswith("compare_exchange"):
             what += " failure" if "base::" in code[call.end():m.start()] else " success"
         place = f"{pathlib.PurePath(path).name}:{functions[m.start()]}:{what}"
         seen[place] = seen.get(place, 0) + 1
