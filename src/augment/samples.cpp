@@ -180,7 +180,7 @@ void for_each_thread(F f) {
 sampled_thread* table_for_this_thread() noexcept {
   sampled_thread* free = nullptr;
   for_each_thread([&](sampled_thread& t) {
-    // acquire pairs with the release in end_of_thread, so that counts go on from those of the thread before
+    // acquire pairs with the release in end_of_thread, so that the counts of the former thread are seen
     if (free == nullptr && !t.in_use.exchange(true, base::acquire)) free = &t;
   });
   if (free != nullptr) return free;

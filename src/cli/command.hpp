@@ -11,7 +11,7 @@ class App;
 
 namespace tine::cli {
 
-/// What the shell is told. Each subcommand's help documents its own.
+/// The exit codes. Each subcommand's help documents those that it uses.
 enum exit_code : int {
   good = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;

@@ -143,7 +143,7 @@ void promote_what_is_older() noexcept {
 namespace {
 
 /// A thief of a coroutine finds the scope through the coroutine's stack. Therefore code in another scope than the frames on the
-/// strand's stack begins with a stack of its own, and pending records are told their scope before the strand leaves it.
+/// strand's stack begins with a stack of its own, and pending records get their scope before the strand leaves it.
 segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;

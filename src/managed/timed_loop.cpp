@@ -8,7 +8,8 @@
 namespace tine::detail {
 namespace {
 
-/// Of the loops of one kind that were timed, the latest ones weighing most. In one word, so that the two always belong together.
+/// The times and iterations of the timed loops of one kind, with the most weight on the latest ones. They share one word, so that a
+/// reader gets two that belong together.
 struct timed_sums {
   float ticks, iterations;
 };

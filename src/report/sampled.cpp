@@ -1,4 +1,4 @@
-// What was sampled outside of roots, by function.
+// The samples outside of roots, by function.
 #include "report/passes.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string problem_of(const trace::run& r) {
   return {};
 }
 
-/// What is the same for all places of a function. Without symbols that is the file.
+/// Returns a key that all places of a function have in common: without symbols, the file.
 std::string function_of(const place& p) {
   return p.at.function.empty() ? p.fallback.substr(0, p.fallback.find("+0x")) : p.name() + "\n" + p.at.file;
 }

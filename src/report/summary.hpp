@@ -109,7 +109,7 @@ struct sampled_function {
   double share = 0;        ///< of what was sampled
 };
 
-/// What was sampled of the time outside of roots: processor time of the thread that loaded tine, and of those that called into a pool.
+/// The samples outside of roots: processor time of the thread that loaded tine, and of the threads that called into a pool.
 struct sampled_time {
   bool is_known = false;  ///< it was sampled
   std::string problem;    ///< why it could not be sampled, or not all of it; empty if it could

@@ -23,7 +23,7 @@ enum analysis : std::uint32_t {
 /// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not; the profile is a snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
-/// Whether the time outside of roots was sampled. All but `on` and `none` say why it could not be: `replaced`: the program handles
+/// The state of sampling outside of roots. All but `on` and `none` say why it was not possible: `replaced`: the program handles
 /// the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`: there is no timer.
 enum class sampling : std::uint32_t { none, on, replaced, blocked, refused };
 

@@ -39,7 +39,8 @@ TINE_ALWAYS_INLINE base::ticks strand_time() noexcept {
 /// The same, from anywhere.
 base::ticks strand_now() noexcept;
 
-/// The same after all that came before has been executed: processors read their clock while they wait for memory.
+/// Returns the time of the strand after the processor has executed all earlier instructions. (It may read its clock while it still
+/// waits for memory.)
 base::ticks settled_strand_now() noexcept;
 
 /// The same where the thread may have been without work since its last reading.

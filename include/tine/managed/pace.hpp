@@ -11,10 +11,10 @@ namespace tine::detail {
 /// The length up to which loops are over before a thief could help.
 using learned_chunk = base::atomic<std::uint32_t>;
 
-/// What the passes of one loop in the program have learned.
+/// The values that the passes of one loop in the program have learned.
 struct learned_loop {
   learned_chunk chunk{1};
-  /// Of loops up to that length, on strands that count them (sched::brief_loops): the time of an iteration in fractions of a tick.
+  /// The time of an iteration, in fractions of a tick, in loops up to that length on strands that count them (sched::brief_loops).
   /// 0: unknown, so the next such loop is timed.
   base::atomic<std::uint32_t> rate{0};
   base::atomic<std::uint32_t> timed{0};  ///< how many such loops were timed; no more than are needed

@@ -35,7 +35,7 @@ ordered_json sampled_profile(const char* name, std::uint64_t all, ordered_json s
           {"weights", std::move(weights)}};
 }
 
-// What was sampled, and has a place.
+// The samples that have a place.
 ordered_json outside_of_roots(const loaded& l) {
   ordered_json samples = ordered_json::array(), weights = ordered_json::array();
   std::uint64_t all = 0;

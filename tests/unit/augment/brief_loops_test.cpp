@@ -42,7 +42,7 @@ class brief_loop {
 
 constexpr int runs = 5;
 
-/// Of several runs of `f` the least upper end of the parallelism, and the greatest.
+/// Returns the least and the greatest upper end of the parallelism in several runs of `f`.
 struct highest {
   double least = 1e9, greatest = 0;
   template <class F>

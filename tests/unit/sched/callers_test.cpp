@@ -38,7 +38,7 @@ tine::task<long> coro_fib(long n) {
   co_return a + b;
 }
 
-/// In a pool of its own and in the default pool.
+/// Runs forks and tasks in a pool of its own and in the default pool.
 void* forks_and_tasks(void* sum) {
   pool p{{.workers = 2}};
   *static_cast<long*>(sum) = p.run([] { return fib(15); }) + p.run(coro_fib, 15L) + fib(15) + tine::run(coro_fib, 15L);
