@@ -11,7 +11,7 @@ struct request {
   int workers = 1;
   int repeat = 9;
   int passes = 1;
-  resume_choice resume = resume_choice::home;
+  resume_choice resume = resume_choice::same_thread;
   bool json = false;
   bool serve = false;
 };

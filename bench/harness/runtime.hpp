@@ -25,12 +25,12 @@ enum class runtime_kind {
 constexpr std::size_t shallow_stack_bytes = std::size_t{256} << 10;
 
 /// tine::resume_policy, in its order.
-enum class resume_choice : unsigned char { home, finisher, same_thread };
+enum class resume_choice : unsigned char { same_thread, home, finisher };
 
 struct runtime_options {
   int workers = 1;
   std::size_t stack_bytes = std::size_t{8} << 20;
-  resume_choice resume = resume_choice::home;  ///< of tine's pools
+  resume_choice resume = resume_choice::same_thread;  ///< of tine's pools
 };
 
 /// Events by name, summed up over all workers since the start.

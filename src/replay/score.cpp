@@ -19,11 +19,14 @@ void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relax
 
 // --- begin and end -----------------------------------------------------------------------------------------------
 
-/// The first strand begins on the worker that it began on, if the pool has that one.
-void score::go_to_first_worker() const noexcept {
+/// The first strand begins on the worker that it began on, if the pool has that one. In a relaxed replay nobody waits for a worker, so
+/// a strand that is to come back to its thread stays there.
+void score::go_to_first_worker() noexcept {
   const auto owner = static_cast<unsigned>(follow_->root().owner);
   sched::pool_state& pool = sched::hot::self()->pool;
-  if (owner < pool.settings.workers && !sched::is_kept_sequential()) sched::move_to(pool.member(owner));
+  const bool insists = how_ != replay_mode::relaxed;
+  if (owner >= pool.settings.workers || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
+  excursion_.emplace(pool.member(owner), insists);
 }
 
 void score::begin() noexcept {
@@ -65,6 +68,11 @@ const sched::watch_events& score::events_with(const sched::watch* analysis) noex
 }
 
 void score::end() noexcept {
+  end_region();
+  excursion_.reset();
+}
+
+void score::end_region() noexcept {
   const sched::scheduler_time here;
   if (follow_ != nullptr) close(root_);
   root_.now->end = base::now();
@@ -118,6 +126,10 @@ sched::worker& score::member(int wanted_owner) noexcept {
 
 void score::send(sched::submission& s, sched::worker& to) noexcept {
   count(named_);
+  submit(s, to);
+}
+
+void score::submit(sched::submission& s, sched::worker& to) noexcept {
   if (slots_) slots_->begin_one();
   follows() && how_ == replay_mode::relaxed ? sched::submit_kept(s, to) : sched::submit(s, &to, to);
 }
@@ -132,16 +144,34 @@ bool score::is_rest_owned(scored& o) const noexcept {
   return owner_after(o) != schedule::nobody;
 }
 
-/// Whether what follows the join has its turn here and now.
-bool score::may_go_on(sched::rendezvous& r) noexcept {
-  scored& o = static_cast<meeting&>(r).of;
+/// Where a strand continues after a join.
+struct score::continuation {
+  sched::worker* on;    ///< null: where the last one arrives
+  bool is_in_schedule;  ///< because the schedule says so
+};
+
+/// `bound_to`: the worker that its fiber must return to; null if there is none. What a schedule says otherwise is void.
+score::continuation score::after(scored& o, sched::worker* bound_to) const noexcept {
   o.take_number();
-  const sched::worker& here = *sched::hot::self();
   const int owner = owner_after(o);
-  if (owner == schedule::nobody) return o.home == nullptr || o.home == &here;
-  if (slots_ ? !slots_->take({o.step, true}, here) : &roles_->player_of(owner) != &here) return false;
+  sched::worker* const player = owner != schedule::nobody ? &roles_->player_of(owner) : nullptr;
+  if (bound_to != nullptr) return {bound_to, bound_to == player};
+  return player != nullptr ? continuation{player, true} : continuation{o.home, false};
+}
+
+/// Returns true if the strand continues here and now.
+bool score::has_turn(scored& o, const continuation& next) noexcept {
+  const sched::worker& here = *sched::hot::self();
+  if (!next.is_in_schedule) return next.on == nullptr || next.on == &here;
+  if (slots_ ? !slots_->take({o.step, true}, here) : next.on != &here) return false;
   note_joined(o);
   return true;
+}
+
+bool score::may_go_on(sched::rendezvous& r) noexcept {
+  scored& o = static_cast<meeting&>(r).of;
+  sched::worker* const here = sched::hot::self();
+  return has_turn(o, after(o, here->pool.keeps_threads() ? here : nullptr));
 }
 
 void score::note_joined(scored& o) noexcept {
@@ -150,13 +180,16 @@ void score::note_joined(scored& o) noexcept {
 }
 
 bool score::pass(sched::rendezvous& r) noexcept {
-  if (may_go_on(r)) return true;
   scored& o = static_cast<meeting&>(r).of;
-  if (owner_after(o) == schedule::nobody) {
-    send(r.back, *o.home);
-  } else {
+  const bool is_bound = r.waiting != nullptr && sched::hot::self()->pool.keeps_threads();  // frames of coroutines move
+  const continuation next = after(o, is_bound ? r.waiting->home : nullptr);
+  if (has_turn(o, next)) return true;
+  r.back.is_bound = is_bound;
+  if (next.is_in_schedule) {
     note_joined(o);
     hand_out({o.step, true}, owner_after(o), r.back);
+  } else {
+    submit(r.back, *next.on);
   }
   await_others();
   return false;

@@ -70,11 +70,16 @@ class score final : public sched::host {
   void forget_join(written_segment& after) noexcept;
 
  private:
-  void go_to_first_worker() const noexcept;
+  void go_to_first_worker() noexcept;
+  void end_region() noexcept;
   std::size_t most_steals() const noexcept;
   int owner_after(const scored& o) const noexcept;
+  struct continuation;
+  continuation after(scored& o, sched::worker* bound_to) const noexcept;
+  bool has_turn(scored& o, const continuation& next) noexcept;
   void void_steps(std::uint32_t begin, std::uint32_t end) noexcept;
   void hand_out(slot_id id, int owner, sched::submission& s) noexcept;
+  void submit(sched::submission& s, sched::worker& to) noexcept;
   void note_joined(scored& o) noexcept;
   written_node& node_of(position& p);
   written_step& step_of(scored& o);
@@ -91,6 +96,7 @@ class score final : public sched::host {
   written_tree tree_;
   base::ticks began_ = 0;
   unsigned workers_ = 1;
+  std::optional<sched::excursion> excursion_;  ///< of the first strand
   position root_;
 };
 

@@ -2,7 +2,7 @@
 //
 // *Named* entries are for this worker alone, *open* ones for whoever is idle first, *kept* ones for this worker unless somebody
 // has long been idle. When the worker's thread leaves the pool, or works for another one, its named and kept entries become open.
-// *Bound* entries are fibers that must resume on the worker's thread (resume_policy::same_thread): they wait for it.
+// *Bound* entries wait for it: they are fibers that have to continue on its thread (resume_policy::same_thread).
 #pragma once
 
 #include "base/mutex.hpp"
@@ -14,7 +14,7 @@ namespace tine::sched {
 
 class inbox {
  public:
-  /// Whom an entry is for.
+  /// Whom an entry is for. `bound` is said by the entry itself.
   enum class claim : unsigned char { named, open, kept, bound };
 
   /// The worker's thread arrives. And leaves: how many entries became open.
@@ -41,7 +41,11 @@ class inbox {
   template <class Tell>
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
-    if (!present_ && as != claim::bound) as = claim::open;
+    if (s.is_bound) {
+      as = claim::bound;
+    } else if (!present_) {
+      as = claim::open;
+    }
     list_of(as).put(s);
     tell(as);
   }

@@ -17,12 +17,12 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   end_run();
   self.home = this;
   self.root = serves.load(base::relaxed);  // relaxed: own word
-  const bool returns = pool.settings.resume == resume_policy::same_thread;
-  if (returns) away_.fetch_add(1, base::relaxed);  // relaxed, here and below: a count, see next_return
+  const bool returns = pool.keeps_threads();
+  if (returns) expect_back();
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
   leave_for(spare_fiber(), what, awaited);
-  if (returns) self.home->away_.fetch_sub(1, base::relaxed);
+  if (returns) self.home->note_back();
   worker& w = *hot::self();
   w.serves.store(self.root, base::relaxed);  // relaxed: a glance of others
   w.bucket_.receive(self.tokens);

@@ -72,9 +72,9 @@ void check_choices(const options& o) {
     refuse("options::callers", std::to_string(static_cast<int>(o.callers)),
            "give caller_policy::own_root, caller_policy::any_root or caller_policy::wait");
   }
-  if (o.resume > resume_policy::same_thread) {
+  if (o.resume > resume_policy::finisher) {
     refuse("options::resume", std::to_string(static_cast<int>(o.resume)),
-           "give resume_policy::home, resume_policy::finisher or resume_policy::same_thread");
+           "give resume_policy::same_thread, resume_policy::home or resume_policy::finisher");
   }
   if (o.idle != idle_policy::lazy && o.idle != idle_policy::busy) {
     refuse("options::idle", std::to_string(static_cast<int>(o.idle)), "give idle_policy::lazy or idle_policy::busy");

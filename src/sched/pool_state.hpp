@@ -46,6 +46,9 @@ struct pool_state {
   /// How many there can ever be: the pool's own threads, and a seat for each caller.
   unsigned slots() const noexcept { return settings.workers - 1 + settings.max_callers; }
 
+  /// Returns true if a fiber that has waited is bound to the thread that it left.
+  bool keeps_threads() const noexcept { return settings.resume == resume_policy::same_thread; }
+
   /// After a task was queued: wakes a worker if those awake are too few to take what is queued.
   void wake_if_needed(worker& by) noexcept;
   /// After demand came back that a queued task had met: wakes a worker if all thieves sleep. Another owner may have kept

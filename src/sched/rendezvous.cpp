@@ -42,29 +42,44 @@ void rendezvous::meet_alone() noexcept {
 
 namespace {
 
+enum class claim : unsigned char { named, kept, bound };
+
 class way final : public host {
  public:
-  explicit way(worker& to) noexcept : to_{to} {}
+  way(worker& to, claim how) noexcept : to_{to}, how_{how} {}
   ~way() { wait_for_visitors(); }
   way(const way&) = delete;
   way& operator=(const way&) = delete;
 
   bool may_go_on(rendezvous&) noexcept override { return hot::self() == &to_; }
   bool pass(rendezvous& r) noexcept override {
-    submit(r.back, &to_, to_);
+    r.back.is_bound = how_ == claim::bound;
+    how_ == claim::kept ? submit_kept(r.back, to_) : submit(r.back, &to_, to_);
     return false;
   }
   void await_others() noexcept override {}
 
  private:
   worker& to_;
+  const claim how_;
 };
+
+void move_to(worker& to, claim how) noexcept {
+  way there{to, how};
+  rendezvous{there, 1}.meet();
+}
 
 }  // namespace
 
-void move_to(worker& to) noexcept {
-  way there{to};
-  rendezvous{there, 1}.meet();
+excursion::excursion(worker& to, bool insists) noexcept : back_to_{to.pool.keeps_threads() ? hot::self() : nullptr} {
+  if (back_to_ != nullptr) back_to_->expect_back();
+  move_to(to, insists ? claim::named : claim::kept);
+}
+
+excursion::~excursion() {
+  if (back_to_ == nullptr) return;
+  move_to(*back_to_, claim::bound);
+  back_to_->note_back();
 }
 
 void worker::suspend_at(rendezvous& r) noexcept {

@@ -13,7 +13,7 @@ namespace tine::sched {
 class worker;
 struct rendezvous;
 
-/// Who knows where strands go on. Called on the threads of those who arrive, in the scheduler.
+/// Knows where strands go on. With resume_policy::same_thread that is the worker that the strand's fiber left. Called on the threads of those who arrive, in the scheduler.
 class host {
  public:
   /// Somebody is here who may be the last one to need us, and then: no longer.
@@ -62,8 +62,20 @@ struct rendezvous {
   submission back;           ///< the way back of that fiber, or of a frame that waits here
 };
 
-/// The running strand continues on that worker of its pool, when that one has nothing else to do. Not inside tine::sequential.
-void move_to(worker& to) noexcept;
+/// While it lives, the running strand is on another worker of its pool: it continues there when that one has nothing else to do.
+/// Whether it comes back at the end is up to the pool's resume policy: with `same_thread` it does. Not inside tine::sequential.
+class excursion {
+ public:
+  /// `insists`: the strand waits for that worker, if its thread is in the pool. If not, it goes to whoever has looked for work in vain for
+  /// some time.
+  excursion(worker& to, bool insists) noexcept;
+  excursion(const excursion&) = delete;
+  excursion& operator=(const excursion&) = delete;
+  ~excursion();
+
+ private:
+  worker* back_to_;  ///< null: it does not come back
+};
 
 /// A waiter's word in a completion: a rendezvous' address with this bit.
 inline constexpr completion::word waits_at_rendezvous = 4;

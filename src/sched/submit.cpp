@@ -13,10 +13,6 @@ void submit_kept(submission& s, worker& to) noexcept {
   to.box.put(s, inbox::claim::kept, [&to](inbox::claim as) { to.tell_of(as); });
 }
 
-void submit_bound(submission& s, worker& to) noexcept {
-  to.box.put(s, inbox::claim::bound, [&to](inbox::claim as) { to.tell_of(as); });
-}
-
 /// An entry of this kind has come into its inbox.
 void worker::tell_of(inbox::claim as) noexcept {
   if (as == inbox::claim::open) {

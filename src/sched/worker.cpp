@@ -71,7 +71,7 @@ task* worker::next_task() noexcept {
 /// only what is in its inbox or its deque already. It is no thief meanwhile, and does not sleep as one: those who look who is
 /// awake must not count on it.
 task* worker::next_return() noexcept {
-  // relaxed: a guest's own word, but for strands that follow a schedule; those have nothing to do with this worker any more
+  // relaxed: a count, see note_back
   while (away_.load(base::relaxed) != 0) {
     pool.wanted.raise();
     if (task* t = thief{*this}.own_work()) return t;
@@ -143,13 +143,14 @@ void worker::send_home(fiber& waiter) noexcept {
   submit_kept(waiter.way_home, home);
 }
 
-/// With resume_policy::same_thread the worker that the fiber left resumes it: returns true if this is another one, which has
-/// submitted the fiber there by name. That worker takes it when the fiber that it runs ends or waits.
+/// If the fiber is bound to the thread that it left, and that is another one, it is submitted there. That worker takes it when the
+/// fiber that it runs ends or waits.
 bool worker::returns_to_its_thread(fiber& waiter) noexcept {
-  if (pool.settings.resume != resume_policy::same_thread || waiter.home == this) return false;
+  if (!pool.keeps_threads() || waiter.home == this) return false;
   worker& home = *waiter.home;
   waiter.return_by(waiter.way_home);
-  submit_bound(waiter.way_home, home);
+  waiter.way_home.is_bound = true;
+  submit(waiter.way_home, &home, home);
   return true;
 }
 

@@ -104,6 +104,11 @@ class alignas(base::cache_line_pair) worker {
   void go_away(hot_words& h) noexcept;
   void come_back(hot_words& h) noexcept;
 
+  /// A fiber that belongs to this worker's thread leaves it, and is back: a guest stays as long.
+  // relaxed, here and below: a count, which a guest looks at again and again; that the fiber is back has told it so already
+  void expect_back() noexcept { away_.fetch_add(1, base::relaxed); }
+  void note_back() noexcept { away_.fetch_sub(1, base::relaxed); }
+
   /// The fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
 

@@ -37,9 +37,8 @@ PROGRAMS = {
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
         "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "same_thread": 40_000,
-        "late_guest": 30_000, "absence": 40_000,
+        "aside_same_thread": 40_000, "late_guest": 30_000, "absence": 40_000,
         "watched_forks": 30_000, "watched_eagerly": 20_000,
-        "debts": 20_000, "guests": 60_000, "rivals": 60_000, "deserted": 40_000, "not_at_home": 40_000, "late_guest": 30_000, "absence": 40_000,
         "own_roots": 20_000, "stands_aside": 20_000, "only_waits": 20_000,
     }),
     "outside_model": (["-lboost_context"], {

@@ -257,6 +257,17 @@ struct same_thread : two_guests<same_thread> {
   }
 };
 
+/// The same with callers that only wait: a strand returns to one that sleeps, or is about to.
+struct aside_same_thread : two_guests<aside_same_thread> {
+  static options settings() {
+    options o = same_thread::settings();
+    o.callers = caller_policy::wait;
+    return o;
+  }
+  static void first() { same_thread::first(); }
+  static void second() { same_thread::second(); }
+};
+
 /// A guest comes late and takes a seat that is new, while another leaves and its thread ends.
 struct late_guest : pool_suite<late_guest, 3> {
   static constexpr unsigned members_at_start = 2;
@@ -418,6 +429,7 @@ constexpr suite suites[] = {
     {"deserted", &explore<deserted>},
     {"not_at_home", &explore<not_at_home>},
     {"same_thread", &explore<same_thread>},
+    {"aside_same_thread", &explore<aside_same_thread>},
     {"late_guest", &explore<late_guest>},
     {"absence", &explore<absence>},
     {"watched_forks", &explore<watched_forks>},

@@ -230,6 +230,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.stack_bytes = 64 << 10;
     o.record_bytes = 64 << 10;
     o.callers = caller_policy::any_root;
+    o.resume = resume_policy::home;  // an entry that anybody may take: more can go wrong than with one that is bound
     return o;
   }
 

@@ -32,7 +32,7 @@ using namespace tine::stress;
 
 /// What the child is about to do, where the parent finds it when the child is gone.
 struct last_words {
-  std::atomic<std::uint64_t> seed, setting, played;
+  std::atomic<std::uint64_t> seed, setting, pools_seed, played;
 };
 
 struct outcome {
@@ -114,6 +114,7 @@ void play_all(unsigned workers, const command& c, last_words& last) {
   for (std::size_t i = last.setting.load(); until > 0 ? now() < until : last.played.load() < enough; ++i) {
     const std::size_t which = i % settings.size();
     last.setting.store(which);
+    last.pools_seed.store(seed);
     pools p{settings[which], workers, seed};
     const shown in_sight{dog, p.main()};
     for (int k = 0; k < (c.is_long ? 100 : 10); ++k) {
@@ -140,12 +141,11 @@ bool runs_well(F f) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// Plays one program again and again.
+/// Plays one program again and again, in pools with this seed, of which some options depend on it.
 void play_one(const tree& t, unsigned workers, std::size_t which, std::uint64_t seed, int tries, unsigned patience_s) {
   alarm(patience_s);  // a hang is a failure, too
-  for (int k = 0; k < tries; ++k) {
-    if (k % 20 != 0) continue;
-    pools p{settings[which], workers, seed + static_cast<std::uint64_t>(k)};
+  for (int k = 0; k < tries; k += 20) {
+    pools p{settings[which], workers, seed};
     for (int j = k; j < k + 20 && j < tries; ++j) {
       const std::uint64_t h = mix(seed * 77) + static_cast<std::uint64_t>(j);
       check(p.play(t, h), expected_of(t, h), settings[which].name, seed);
@@ -158,23 +158,25 @@ void play_one(const tree& t, unsigned workers, std::size_t which, std::uint64_t 
 void explain(unsigned workers, const last_words& last) {
   const std::uint64_t seed = last.seed.load();
   const std::size_t which = last.setting.load();
+  const std::uint64_t pools_seed = last.pools_seed.load();
   const tree whole = grower{seed}.grow();
   const auto fails = [&](const tree& t) {
     return !runs_well([&] {
       if (std::freopen("/dev/null", "w", stderr) == nullptr) std::_Exit(2);
-      play_one(t, workers, which, seed, 200, 60);
+      play_one(t, workers, which, pools_seed, 200, 60);
     });
   };
   std::fprintf(stderr, "%u workers, %s, seed %llu failed; its program has %zu nodes\n", workers, settings[which].name,
                static_cast<unsigned long long>(seed), whole.size());
   if (!fails(whole)) {
-    std::fprintf(stderr, "it did not fail again in 200 tries: %s\n", printed(whole).c_str());
+    std::fprintf(stderr, "it did not fail again in 200 tries (--setting %zu --seed %llu): %s\n", which,
+                 static_cast<unsigned long long>(pools_seed), printed(whole).c_str());
     return;
   }
   const tree least = shrunk(whole, fails, 400);
   std::fprintf(stderr,
                "this one fails, too, in 200 tries:\n  --workers %u --setting %zu --seed %llu --tries 200 --play '%s'\n",
-               workers, which, static_cast<unsigned long long>(seed), printed(least).c_str());
+               workers, which, static_cast<unsigned long long>(pools_seed), printed(least).c_str());
 }
 
 /// Returns true if all programs were right.

@@ -17,7 +17,7 @@ struct setting {
   promotion promote;
   idle_policy idle = idle_policy::lazy;
   bool interrupt = true;
-  resume_policy resume = resume_policy::home;
+  resume_policy resume = resume_policy::same_thread;
 };
 
 inline constexpr std::array settings{
@@ -29,8 +29,8 @@ inline constexpr std::array settings{
     setting{"heartbeat of 20 us, busy", promotion::heartbeat(20, 5), idle_policy::busy},
     setting{"eager", promotion::eager()},
     setting{"eager, busy", promotion::eager(), idle_policy::busy},
-    setting{"on demand, same thread", promotion::on_demand(), idle_policy::lazy, true, resume_policy::same_thread},
-    setting{"eager, same thread", promotion::eager(), idle_policy::lazy, true, resume_policy::same_thread},
+    setting{"on demand, home", promotion::on_demand(), idle_policy::lazy, true, resume_policy::home},
+    setting{"eager, home", promotion::eager(), idle_policy::lazy, true, resume_policy::home},
     setting{"eager, finisher", promotion::eager(), idle_policy::lazy, true, resume_policy::finisher},
 };
 

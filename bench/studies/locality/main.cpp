@@ -65,7 +65,7 @@ class study {
   void round() {
     pool_.emplace(pool_with(wishes_, tine::resume_policy::finisher));
     plain(greedy_);
-    pool_.emplace(pool_with(wishes_, tine::resume_policy::home));
+    pool_.emplace(pool_with(wishes_, tine::resume_policy::same_thread));
     plain(plain_);
     pinned_root();
     replayed(ordered_, replay_mode::strict_ordered);

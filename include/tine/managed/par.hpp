@@ -292,8 +292,8 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 /// it is inside `tine::unstoppable`. An exception of `g` is rethrown here. May be called anywhere: outside
 /// every pool it starts and uses the default pool. Costs about a nanosecond when nobody is idle.
 ///
-/// After it returns, the caller may be on another thread than before (but never when it is called outside a pool), so a
-/// mutex must not be held over it: see `tine::sequential`.
+/// After it returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While it waits, that
+/// thread runs other branches, so a mutex must not be held over it: see `tine::sequential`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
   static_assert(detail::check_results<F, G>());

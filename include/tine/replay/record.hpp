@@ -50,6 +50,13 @@ class scored_region {
   score* score_;
 };
 
+/// Never inlined: the begin and the end of a region may take the strand to another thread, and compilers keep addresses of thread-locals
+/// over them.
+template <class F>
+TINE_NOINLINE void run_in_region(F& f) {
+  static_cast<void>(sched::run_here(f));
+}
+
 template <class F>
 void run_scored(scored_region& r, F& f) {
   struct scope {
@@ -57,7 +64,7 @@ void run_scored(scored_region& r, F& f) {
     explicit scope(scored_region& s) noexcept : region{s} { region.begin(); }
     ~scope() { region.end(); }
   } const here{r};
-  static_cast<void>(sched::run_here(f));
+  run_in_region(f);
 }
 
 }  // namespace detail
@@ -79,7 +86,8 @@ schedule record(F&& f) {
 /// speed: what it says of forks that do not come is void, forks of which it says nothing stay where they are (or, in
 /// relaxed mode, may be stolen), and nobody waits for what never comes. The worker that begins takes the part of the one that
 /// began then. Of a schedule for more workers than the pool has, several are put on one, in their common order; with fewer,
-/// the others stay idle, or steal in relaxed mode.
+/// the others stay idle, or steal in relaxed mode. `replay` returns on the thread that called it, unless `options::resume` of the pool
+/// is not `resume_policy::same_thread`; in a strict mode `f` may be called on another thread.
 ///
 /// `f` as for `record`; the same for exceptions.
 template <class F>

@@ -16,13 +16,13 @@ enum class idle_policy : unsigned char {
 
 /// Who goes on with a strand that waited at a join for branches on other workers.
 enum class resume_policy : unsigned char {
-  home,  ///< the worker that the strand left, if that one looks for work: data stays in its caches from one loop to the next
-  finisher,  ///< the worker that ended the last branch, always, as in Cilk and libfork
   /// The thread that the strand left, always: a plain function has one thread from its begin to its end, so it may keep the address
   /// of a thread_local over a fork, and unlock what it has locked. The strand waits while that thread runs something else, until
   /// this ends or waits in turn; and a call of `run` returns when all that its thread has begun has ended. Coroutines
-  /// still move, and so does a strand that follows a schedule or has given branches to workers by name (`par_on`).
+  /// still move. What a schedule says of joins is void where it differs.
   same_thread,
+  home,  ///< the worker that the strand left, if that one looks for work, else the finisher: nobody waits for a certain worker
+  finisher,  ///< the worker that ended the last branch, always, as in Cilk and libfork
 };
 
 /// Whether a pool pins its threads.
@@ -46,7 +46,7 @@ struct options {
   unsigned workers = 0;
   idle_policy idle = idle_policy::lazy;
   caller_policy callers = caller_policy::own_root;
-  resume_policy resume = resume_policy::home;
+  resume_policy resume = resume_policy::same_thread;
   promotion promote = promotion::on_demand();
   affinity pin = affinity::pinned;
   /// Bytes of native stack a fiber may use, 64 KiB to 1 GiB, rounded up to pages. Address space, not memory:

@@ -114,9 +114,9 @@ class pool {
   pool& operator=(const pool&) = delete;
 
   /// Runs `f(args...)` in this pool and returns what it returns, or throws what it throws. The calling thread takes part
-  /// as a worker until that is finished, for its own root unless `options::callers` says otherwise; several threads may do so at once. `f` may be a coroutine that returns a
-  /// `tine::task`. It may fork, and may end up on another thread than it began on, so it must not hold on to thread-local
-  /// addresses over a fork.
+  /// as a worker until that is finished, for its own root unless `options::callers` says otherwise; several threads may do so at once.
+  /// `f` runs on the calling thread, and what follows its forks, too, unless `options::resume` says otherwise. It may be a coroutine
+  /// that returns a `tine::task`; coroutines move to other threads.
   ///
   /// From inside the same pool it just calls `f`. From inside another pool, the forks still pending there are first
   /// made stealable, so that none of them waits for `f`.

@@ -1,4 +1,4 @@
-// A pool of which a test knows worker 0: whoever calls run first.
+// A pool of which a test knows worker 0: whoever calls run first. Its strands go where schedules say, after joins, too.
 #pragma once
 
 #include <tine/sched/pool.hpp>
@@ -6,7 +6,7 @@
 namespace tine::test {
 
 struct named_pool {
-  explicit named_pool(unsigned workers) : pool{{.workers = workers}} {}
+  explicit named_pool(unsigned workers) : pool{{.workers = workers, .resume = resume_policy::home}} {}
   template <class F>
   auto run(F f) {
     return pool.run([&] {

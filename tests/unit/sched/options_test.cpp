@@ -62,7 +62,7 @@ TEST_CASE("defaults resolve to one worker per processor and SIGURG") {
   CHECK(o.callers == tine::caller_policy::own_root);
   CHECK(o.max_callers == 256);
   CHECK(o.idle == tine::idle_policy::lazy);
-  CHECK(o.resume == tine::resume_policy::home);
+  CHECK(o.resume == tine::resume_policy::same_thread);
   CHECK(o.pin == tine::affinity::pinned);
   CHECK(o.promote.which() == promotion::kind::on_demand);
   CHECK(o.promote.period_us() == 16);
@@ -209,7 +209,7 @@ TEST_CASE("values outside their enumerations are refused") {
   options o{.workers = 1};
   o.resume = static_cast<tine::resume_policy>(3);
   check_refused(
-      o, "options::resume is 3: give resume_policy::home, resume_policy::finisher or resume_policy::same_thread");
+      o, "options::resume is 3: give resume_policy::same_thread, resume_policy::home or resume_policy::finisher");
   o.resume = tine::resume_policy::home;
   o.idle = static_cast<tine::idle_policy>(2);
   check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");

@@ -11,10 +11,13 @@ class worker;
 struct pool_state;
 
 struct submission {
+  submission() noexcept { is_bound = false; }
   detail::handed_on<task*> what;
   detail::handed_on<submission*> next;
+  detail::handed_on<bool> is_bound;
 };
 
 void submit(submission& s, worker* to, worker& near) noexcept;
+void submit_kept(submission& s, worker& to) noexcept;
 
 }  // namespace tine::sched
