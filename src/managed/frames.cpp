@@ -23,7 +23,7 @@ namespace {
 
 /// An open fork in its frame.
 struct found_fork {
-  const open_fork* fork;
+  const mapped_fork* fork;
   const std::byte* stack_pointer;
 
   void*& slot() const noexcept { return *reinterpret_cast<void**>(const_cast<std::byte*>(stack_pointer) + fork->slot); }
@@ -46,7 +46,7 @@ void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit
     const frame_shape frame = maps.at(*reinterpret_cast<const std::uintptr_t*>(returns));
     if (frame.bytes == 0) return;
     const std::byte* const stack_pointer = returns + sizeof(void*);
-    for (const open_fork& fork : frame.forks | std::views::reverse) {
+    for (const mapped_fork& fork : frame.forks | std::views::reverse) {
       const found_fork found{&fork, stack_pointer};
       if (found.slot() != nullptr || !visit(found)) return;
     }

@@ -98,7 +98,7 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   }
   // now that nothing moves any more
   std::size_t used = 0;
-  for (open_fork& f : forks_) {
+  for (mapped_fork& f : forks_) {
     f.arguments = {arguments_.data() + used, f.arguments.size()};
     used += f.arguments.size();
   }
@@ -127,7 +127,7 @@ void stack_maps::add_call(reader& in, const mapped_function& f) {
   while (at != end) {
     const auto count = static_cast<std::size_t>(locations[at].as_constant());
     if (end - at < 3 || end - at - 3 < count) refuse("a group is cut off");
-    open_fork fork{kinds_[locations[at + 1].as_constant()], locations[at + 2].as_address(), {}};
+    mapped_fork fork{kinds_[locations[at + 1].as_constant()], locations[at + 2].as_address(), {}};
     for (std::size_t i = 0; i < count; ++i) arguments_.push_back(locations[at + 3 + i].as_argument());
     fork.arguments = {arguments_.data(), count};
     forks_.push_back(fork);

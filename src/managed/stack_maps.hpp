@@ -17,7 +17,7 @@ struct map_argument {
   std::int64_t value;  ///< a constant; or the distance from the stack pointer
 };
 
-struct open_fork {
+struct mapped_fork {
   const tine_abi_kind* kind;
   std::int64_t slot;  ///< its distance from the stack pointer
   std::span<const map_argument> arguments;
@@ -27,7 +27,7 @@ struct open_fork {
 struct frame_shape {
   std::uint64_t bytes =
       0;  ///< from the stack pointer, after the return, to this frame's own return address; 0: no such frame
-  std::span<const open_fork> forks;  ///< outermost first
+  std::span<const mapped_fork> forks;  ///< outermost first
 };
 
 /// The maps of one module.
@@ -56,7 +56,7 @@ class stack_maps {
   const tine_abi_kind* const* kinds_;
   std::vector<mapped_function> functions_;  // by begin
   std::vector<call_site> calls_;            // by return address
-  std::vector<open_fork> forks_;
+  std::vector<mapped_fork> forks_;
   std::vector<map_argument> arguments_;
 };
 

@@ -12,7 +12,7 @@
 namespace tine {
 namespace {
 
-using nlohmann::json, nlohmann::ordered_json;
+using nlohmann::json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
@@ -22,35 +22,38 @@ constexpr std::size_t most_bytes = std::size_t{512} << 20;  // of a file: a devi
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
-ordered_json to_json_segment(const schedule::segment& s) {
-  return {{"owner", s.owner}, {"stamp", s.stamp}, {"ns", {s.begin_ns, s.end_ns}}};
+// All values are whole numbers, so nothing has to be escaped.
+
+std::string text_of(const schedule::segment& s) {
+  return "{\"owner\":" + std::to_string(s.owner) + ",\"stamp\":" + std::to_string(s.stamp) + ",\"ns\":[" +
+         std::to_string(s.begin_ns) + ',' + std::to_string(s.end_ns) + "]}";
 }
 
-ordered_json to_json_piece(const schedule::piece& p) {
-  ordered_json j{{"begin", p.begin}};
-  if (p.run.owner != schedule::nobody) j["run"] = to_json_segment(p.run);
-  if (p.node != schedule::nothing) j["node"] = p.node;
-  return j;
+std::string text_of(const schedule::piece& p) {
+  std::string text = "{\"begin\":" + std::to_string(p.begin);
+  if (p.run.owner != schedule::nobody) text += ",\"run\":" + text_of(p.run);
+  if (p.node != schedule::nothing) text += ",\"node\":" + std::to_string(p.node);
+  return text + '}';
 }
 
-ordered_json to_json_step(const schedule& s, const schedule::step& t) {
-  ordered_json j{{"number", t.number}};
-  if (t.what == schedule::kind::loop) j["iterations"] = t.count;
+std::string text_of(const schedule& s, const schedule::step& t) {
+  std::string text = "{\"number\":" + std::to_string(t.number);
+  if (t.what == schedule::kind::loop) text += ",\"iterations\":" + std::to_string(t.count);
   if (t.what != schedule::kind::run) {
-    ordered_json& pieces = j["pieces"] = ordered_json::array();
+    text += ",\"pieces\":[";
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p)
-      pieces.push_back(to_json_piece(s.pieces()[p]));
+      text += (p == t.first_piece ? "" : ",") + text_of(s.pieces()[p]);
+    text += ']';
   }
-  if (t.after.owner != schedule::nobody) j["after"] = to_json_segment(t.after);
-  return j;
+  if (t.after.owner != schedule::nobody) text += ",\"after\":" + text_of(t.after);
+  return text + '}';
 }
 
 /// A line for each fork and loop.
-std::string to_json_node(const schedule& s, const schedule::node& n) {
+std::string text_of(const schedule& s, const schedule::node& n) {
   std::string text = "[";
-  for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i) {
-    text += (i == n.first_step ? "" : ",\n  ") + to_json_step(s, s.steps()[i]).dump();
-  }
+  for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i)
+    text += (i == n.first_step ? "" : ",\n  ") + text_of(s, s.steps()[i]);
   return text + ']';
 }
 
@@ -184,13 +187,9 @@ std::string content_of(const std::string& path) {
 }  // namespace
 
 std::string schedule::to_json() const {
-  std::string text =
-      ordered_json{
-          {"format", format_name}, {"version", format_version}, {"workers", workers_}, {"root", to_json_segment(root_)}}
-          .dump();
-  text.back() = ',';
-  text += "\n\"nodes\":[";
-  for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + to_json_node(*this, nodes_[i]);
+  std::string text = std::string{"{\"format\":\""} + format_name + "\",\"version\":" + std::to_string(format_version) +
+                     ",\"workers\":" + std::to_string(workers_) + ",\"root\":" + text_of(root_) + ",\n\"nodes\":[";
+  for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + text_of(*this, nodes_[i]);
   return text + "\n]}\n";
 }
 

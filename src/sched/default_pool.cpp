@@ -35,6 +35,8 @@ pool& start() {
 
 }  // namespace
 
+void sched::run_root_in_default_pool(task& root) { run_root(*default_pool().state_, root); }
+
 pool& default_pool() {
   pool* p = the_pool.load(base::acquire);  // pairs with the release in start
   return p != nullptr ? *p : start();

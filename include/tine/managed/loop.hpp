@@ -224,7 +224,8 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     return known != 0 ? known : reinterpret_cast<sched::site>(address);
   };
   if (sched::hot::self() == nullptr) {
-    return default_pool().run([&, here = where()] { return run_registered(job, begin, end, here); });
+    const auto inside = [&, here = where()] { return run_registered(job, begin, end, here); };
+    return sched::call_in_default_pool(inside);
   }
   if constexpr (!is_watched<Job>) {
     if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::learned, end, where());

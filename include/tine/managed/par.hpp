@@ -77,27 +77,21 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-template <class F, class G, class Combine>
-decltype(auto) fork_in_default_pool(F f, G g, Combine combine, sched::site where);
-
 /// A fork that the usual path is not for: on a watched strand; on one that is to stop; or outside every pool, where it is the
-/// same fork inside the default pool. Its return address is the place of the fork in the program; see stolen_path.
+/// same fork inside the default pool. `known`: its place in the program; if it is 0, that is the return address, see stolen_path.
 template <class Record, class F, class G, class Combine>
-TINE_COLD decltype(auto) fork_elsewhere(sched::address at, F f, G g, Combine combine) {
-  const auto where = reinterpret_cast<sched::site>(__builtin_return_address(0));
-  if (sched::is_rung_by_somebody() && sched::must_stop()) [[unlikely]]
+TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine, sched::site known = 0)
+    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
+  const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
+  if (known == 0 && sched::is_rung_by_somebody() && sched::must_stop()) [[unlikely]]
     stop_at_fork<Record>(at);
   if (sched::watch* w = sched::watch::current()) return fork_watched(*w, at, f, g, combine, where);
   sched::hot::set_top(at);
-  return fork_in_default_pool(f, g, combine, where);
-}
-
-template <class F, class G, class Combine>
-TINE_COLD decltype(auto) fork_in_default_pool(F f, G g, Combine combine, sched::site where) {
-  return default_pool().run([&]() -> decltype(auto) {
-    sched::watch* w = sched::watch::current();
-    return w != nullptr ? fork_watched(*w, sched::hot::top(), f, g, combine, where) : fork_join(f, g, combine);
-  });
+  if (sched::hot::self() != nullptr) return fork_join(f, g, combine);
+  const auto inside = [&]() -> decltype(auto) {
+    return fork_elsewhere<Record>(sched::hot::top(), f, g, combine, where);
+  };
+  return sched::call_in_default_pool(inside);
 }
 
 /// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.

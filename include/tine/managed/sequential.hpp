@@ -40,7 +40,8 @@ class ceiling_at {
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
-    return default_pool().run([&]() -> decltype(auto) { return sequential(std::forward<F>(f)); });
+    const auto inside = [&]() -> decltype(auto) { return sequential(std::forward<F>(f)); };
+    return sched::call_in_default_pool(inside);
   }
   const detail::ceiling_at region{sched::hot::words(), sched::hot::top()};
   return std::forward<F>(f)();

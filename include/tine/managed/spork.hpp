@@ -106,8 +106,10 @@ TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpr
     return spork_watched(*w, at, body, spawn, unpromoted, promoted, unstolen, where);
   }
   if (sched::hot::self() != nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
-  return default_pool().run(
-      [&] { return spork_elsewhere<Sharing>(sched::hot::top(), body, spawn, unpromoted, promoted, unstolen, where); });
+  const auto inside = [&]() -> decltype(auto) {
+    return spork_elsewhere<Sharing>(sched::hot::top(), body, spawn, unpromoted, promoted, unstolen, where);
+  };
+  return sched::call_in_default_pool(inside);
 }
 
 }  // namespace detail

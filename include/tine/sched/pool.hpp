@@ -52,6 +52,22 @@ class root_task : public task {
   detail::outcome<detail::result_of<F&>> outcome_;
 };
 
+/// The same in the default pool.
+void run_root_in_default_pool(task& root);
+
+/// Calls `f` in the default pool, for front ends outside every pool. `tine::run` is the way for users, and can do more; it is also more
+/// code, at every fork of a program.
+template <class F>
+auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
+  root_task<F> root{f};
+  run_root_in_default_pool(root);
+  if constexpr (std::is_void_v<std::invoke_result_t<F&>>) {
+    root.take();
+  } else {
+    return root.take();
+  }
+}
+
 /// How a function that returns an `R` is run on a worker: it is called. A front end whose functions need more than that
 /// specialises this for what they return.
 template <class R>
@@ -137,6 +153,7 @@ class pool {
 
  private:
   friend struct detail::pool_access;
+  friend void sched::run_root_in_default_pool(sched::task& root);
 
   template <class F, class... Args>
   auto enter(bool helps_all, F&& f, Args&&... args) -> sched::run_result<F, Args...> {

@@ -25,7 +25,7 @@ void run(profiled& v, ticks t) {
 }
 
 /// Forks, with strands of so much work in both branches.
-void fork(profiled& v, ticks left, ticks right, tine::sched::site where, branch_end how) {
+void fork_in(profiled& v, ticks left, ticks right, tine::sched::site where, branch_end how) {
   profiled l, r;
   v.fork(l, r, where);
   run(l, left);
@@ -68,9 +68,9 @@ std::vector<trace::point> points_at(const trace::profile& p, tine::sched::site w
 TEST_CASE("forks count at their site, with what became of their second branch") {
   profiled v;
   run(v, 1);
-  fork(v, 1, 1, 0x7100, branch_end::unoffered);
-  fork(v, 1, 1, 0x7100, branch_end::unstolen);
-  fork(v, 1, 1, 0x7100, branch_end::stolen);
+  fork_in(v, 1, 1, 0x7100, branch_end::unoffered);
+  fork_in(v, 1, 1, 0x7100, branch_end::unstolen);
+  fork_in(v, 1, 1, 0x7100, branch_end::stolen);
   const trace::profile p = merged();
   const trace::site& s = site_at(p, 0x7100);
   CHECK(s.kind == trace::construct::fork);
@@ -83,7 +83,7 @@ TEST_CASE("forks count at their site, with what became of their second branch") 
 TEST_CASE("a coroutine's fork is told apart") {
   profiled v;
   run(v, 1);
-  fork(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
+  fork_in(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
   const trace::profile p = merged();
   const trace::site& s = site_at(p, 0x7150);
   CHECK(s.kind == trace::construct::coroutine_fork);
@@ -113,7 +113,7 @@ TEST_CASE("a loop in a loop counts at its own site only") {
     piece->start(1);
     piece->stop(2);
     for (int i = 0; i < 4; ++i) loop(*piece, point_threshold(), 100, 0x7260);
-    fork(*piece, 1, 1, 0x7270, branch_end::stolen);
+    fork_in(*piece, 1, 1, 0x7270, branch_end::stolen);
     piece->start(2);
     piece->chunk(4, 3);
     piece->stop(3);
@@ -152,7 +152,7 @@ TEST_CASE("a fork's point counts the iterations of the loops below it") {
 TEST_CASE("what a strand does itself is not what it forks") {
   profiled v;
   run(v, 100);
-  fork(v, 1000, 2000, 0x7300, branch_end::unoffered);
+  fork_in(v, 1000, 2000, 0x7300, branch_end::unoffered);
   run(v, 10);
   loop(v, 5000, 9, 0x7310);
   run(v, 1);
@@ -164,8 +164,8 @@ TEST_CASE("points are what has the threshold of work below it") {
   const ticks enough = point_threshold();
   profiled v;
   run(v, 10 * enough);  // beside it, so it does not count
-  fork(v, enough - 2, 1, 0x7400, branch_end::unoffered);
-  fork(v, enough - 1, 1, 0x7400, branch_end::unoffered);
+  fork_in(v, enough - 2, 1, 0x7400, branch_end::unoffered);
+  fork_in(v, enough - 1, 1, 0x7400, branch_end::unoffered);
   loop(v, enough - 1, 50, 0x7410);
   loop(v, enough, 50, 0x7410);
   const trace::profile p = merged();
@@ -190,7 +190,7 @@ TEST_CASE("a phase goes with what is forked in it") {
   v.fork(l, r, 0x7500);
   CHECK(l.phase == number);
   CHECK(r.phase == number);
-  fork(v, point_threshold(), 1, 0x7500, branch_end::unoffered);
+  fork_in(v, point_threshold(), 1, 0x7500, branch_end::unoffered);
   CHECK(v.phase == number);
   const trace::profile p = merged();
   const auto points = points_at(p, 0x7500);
@@ -204,7 +204,7 @@ TEST_CASE("a strand that goes on in another thread counts in that thread's tree"
   v.fork(l, r, 0x7600);
   std::thread{[&] {
     run(r, 5);
-    fork(r, 1, 1, 0x7610, branch_end::unoffered);
+    fork_in(r, 1, 1, 0x7610, branch_end::unoffered);
     CHECK(r.here->tree != l.here->tree);
   }}.join();
   run(l, 5);
