@@ -165,10 +165,12 @@ signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& 
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
   if (victim.handled_signals() != handled) return signal_fate::pending;
   // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal. One that has
-  // computed for long since then is not there.
+  // computed for long since then is not there, and neither is one that sleeps. The kernel says first whether it sleeps and then what it
+  // blocks, and the signal may have come in between, so the first answer about its sleep may be too old; the second one is not.
   const std::uint64_t ran = processor_time_of(victim);
   if (ran_ns == 0) ran_ns = ran;
-  if (!masks.waits && ran - ran_ns < 500'000) return signal_fate::pending;
+  const bool waits = masks.waits && masks_of(victim).waits && victim.handled_signals() == handled;
+  if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
   say_prevented(victim.pool.settings.signal, replaced);
   return signal_fate::prevented;
 }

@@ -246,7 +246,7 @@ consteval bool check_parameters() {
 ///
 /// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another one, by
 /// `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the coroutine that it calls if
-/// it returns what that gives, at once; if it throws instead, the program ends with a message. It may go on on another thread after every co_await,
+/// it returns what that gives, at once; if it throws instead, the program ends with a message. It may continue on another thread after every co_await,
 /// so it must not hold on to thread-local addresses or locks over one.
 template <class T = void>
 class [[nodiscard]] task {

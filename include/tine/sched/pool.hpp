@@ -176,8 +176,8 @@ class pool {
 pool& default_pool();
 
 /// The number of the worker that the calling thread is in the pool that it works for, below `worker_slots()`. No two threads have
-/// the same at a time. It is the same from one fork, join or loop, or co_await, to the next; after these the strand may be on
-/// another worker. The pool's own threads have 1 to workers() - 1. The first caller of `run` has 0, others who are inside at the same
+/// the same at a time. A plain function has the same from its begin to its end, unless `options::resume` of the pool says otherwise; a
+/// coroutine may be on another worker after each co_await. The pool's own threads have 1 to workers() - 1. The first caller of `run` has 0, others who are inside at the same
 /// time workers() and more, each the number that a former caller has left, if there is one: the numbers in use stay as small as the
 /// number of callers that were ever inside at once. `par_on`, `fork_on` and recorded schedules use the same numbers. Throws
 /// std::logic_error outside every pool.

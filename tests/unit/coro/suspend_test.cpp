@@ -183,7 +183,7 @@ TEST_CASE("a child that ends late does not take its parent's next continuation f
   CHECK(p.run(forks_twice, first, second) == 2);
 }
 
-TEST_CASE("a task goes on on the worker that it names") {
+TEST_CASE("a task continues on the worker that it names") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     pool p{{.workers = workers}};
     std::atomic<int> astray{0};
@@ -259,7 +259,7 @@ TEST_CASE("waiting inside tine::sequential is refused by name") {
   CHECK(end.says("a task was suspended inside tine::sequential"));
 }
 
-TEST_CASE("a task does not go on on a worker of another pool") {
+TEST_CASE("a task does not continue on a worker of another pool") {
   pool here{{.workers = 2}}, there{{.workers = 2}};
   const worker_ref foreign = there.run([] { return tine::this_worker(); });
   const auto moves = [](worker_ref to) -> task<int> {

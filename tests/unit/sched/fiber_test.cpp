@@ -146,7 +146,7 @@ TEST_CASE("the count of uncaught exceptions belongs to the fiber") {
   CHECK(c.log == "caught");
 }
 
-TEST_CASE("a fiber goes on on another thread") {
+TEST_CASE("a fiber continues on another thread") {
   conversation c;
   talk = &c;
   c.turns = {[] {

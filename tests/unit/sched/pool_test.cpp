@@ -144,7 +144,7 @@ way_back wait_for_branch(pool& p) {
   return went;
 }
 
-/// Returns true if one of at most `tries` strands goes on on that worker.
+/// Returns true if one of at most `tries` strands continues on that worker.
 bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy, .resume = who, .promote = promotion::eager()}};
   for (int i = 0; i < tries; ++i) {
@@ -156,7 +156,7 @@ bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tr
   return false;
 }
 
-TEST_CASE("a strand that has waited goes on on the worker that it left, if that one is idle") {
+TEST_CASE("with resume_policy::home a strand that has waited continues on the worker that it left, if that one is idle") {
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // there, whoever looks for work may be waiting for the processor
