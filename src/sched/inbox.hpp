@@ -1,8 +1,9 @@
-// A worker's inbox: what other threads have submitted. Four lists under one lock; nothing here is on a hot path.
+// A worker's inbox: what other threads have submitted. Three lists under one lock; nothing here is on a hot path.
 //
 // *Named* entries are for this worker alone, *open* ones for whoever is idle first, *kept* ones for this worker unless somebody
 // has long been idle. When the worker's thread leaves the pool, or works for another one, its named and kept entries become open.
-// *Bound* entries wait for it: they are fibers that have to continue on its thread (resume_policy::same_thread).
+// Named entries that are *bound* stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Named entries
+// are taken in the order in which they came, bound or not, because a strict replay in recorded order relies on it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -14,8 +15,8 @@ namespace tine::sched {
 
 class inbox {
  public:
-  /// Whom an entry is for. `bound` is said by the entry itself.
-  enum class claim : unsigned char { named, open, kept, bound };
+  /// Whom an entry is for.
+  enum class claim : unsigned char { named, open, kept };
 
   /// The worker's thread arrives. And leaves: how many entries became open.
   void open() noexcept {
@@ -27,7 +28,7 @@ class inbox {
     present_ = false;
     int moved = 0;
     for (list* from : {&named_, &kept_}) {
-      while (submission* s = from->take(everything{})) {
+      while (submission* s = from->take_if([](const submission& e) { return !e.is_bound; })) {
         open_.put(*s);
         ++moved;
       }
@@ -42,7 +43,7 @@ class inbox {
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
     if (s.is_bound) {
-      as = claim::bound;
+      as = claim::named;
     } else if (!present_) {
       as = claim::open;
     }
@@ -51,10 +52,7 @@ class inbox {
   }
 
   /// The next entry for this worker alone.
-  submission* take_named() noexcept {
-    submission* const s = take_from(bound_, everything{});
-    return s != nullptr ? s : take_from(named_, everything{});
-  }
+  submission* take_named() noexcept { return take_from(named_, everything{}); }
   /// Any worker: the first entry that `by` accepts.
   template <class Worker>
   submission* take_open(const Worker& by) noexcept {
@@ -65,7 +63,7 @@ class inbox {
     return take_from(kept_, by);
   }
 
-  bool has_named() const noexcept { return !named_.seems_empty() || !bound_.seems_empty(); }
+  bool has_named() const noexcept { return !named_.seems_empty(); }
   bool has_open() const noexcept { return !open_.seems_empty(); }
   bool has_kept() const noexcept { return !kept_.seems_empty(); }
   /// Returns true if there is an entry that is not named, and that `by` accepts.
@@ -96,9 +94,14 @@ class inbox {
     }
     template <class Worker>
     submission* take(const Worker& by) noexcept {
+      return take_if([&by](const submission& s) { return by.accepts(s.what); });
+    }
+    /// The first entry that is wanted.
+    template <class Wanted>
+    submission* take_if(Wanted wanted) noexcept {
       submission* before = nullptr;
       for (submission* s = first_; s != nullptr; before = s, s = s->next) {
-        if (!by.accepts(s->what)) continue;
+        if (!wanted(*s)) continue;
         submission* const after = s->next;
         if (before == nullptr) {
           first_ = after;
@@ -131,8 +134,6 @@ class inbox {
         return named_;
       case claim::kept:
         return kept_;
-      case claim::bound:
-        return bound_;
       case claim::open:
         break;
     }
@@ -148,7 +149,7 @@ class inbox {
 
   base::mutex lock_;
   bool present_ = false;
-  list named_, open_, kept_, bound_;
+  list named_, open_, kept_;
 };
 
 }  // namespace tine::sched

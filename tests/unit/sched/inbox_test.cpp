@@ -1,0 +1,51 @@
+// A worker's inbox without the worker.
+#include "sched/inbox.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using tine::sched::inbox;
+using tine::sched::submission;
+using tine::sched::task;
+
+struct anybody {
+  static bool accepts(const task*) { return true; }
+};
+
+void put(inbox& box, submission& s, inbox::claim as) {
+  box.put(s, as, [](inbox::claim) {});
+}
+
+TEST_CASE("named entries are taken in the order in which they came, bound or not") {
+  inbox box;
+  box.open();
+  submission all[4]{{nullptr}, {nullptr}, {nullptr}, {nullptr}};
+  all[1].is_bound = all[2].is_bound = true;
+  for (submission& s : all) put(box, s, inbox::claim::named);
+  for (submission& s : all) CHECK(box.take_named() == &s);
+  CHECK(!box.has_named());
+}
+
+TEST_CASE("bound entries wait for their worker, however they were given; the others become open when it leaves") {
+  inbox box;
+  box.open();
+  submission named{nullptr}, kept{nullptr}, bound{nullptr}, later{nullptr}, unbound{nullptr};
+  bound.is_bound = later.is_bound = true;
+  put(box, named, inbox::claim::named);
+  put(box, bound, inbox::claim::kept);
+  put(box, kept, inbox::claim::kept);
+  CHECK(box.close() == 2);
+  put(box, later, inbox::claim::open);
+  put(box, unbound, inbox::claim::named);
+  const anybody all;
+  for (const submission* s : {&named, &kept, &unbound}) CHECK(box.take_open(all) == s);
+  CHECK(box.take_open(all) == nullptr);
+  CHECK(box.take_kept(all) == nullptr);
+  box.open();
+  CHECK(box.take_named() == &bound);
+  CHECK(box.take_named() == &later);
+  CHECK(box.take_named() == nullptr);
+}
+
+}  // namespace
