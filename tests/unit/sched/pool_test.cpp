@@ -156,7 +156,8 @@ bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tr
   return false;
 }
 
-TEST_CASE("with resume_policy::home a strand that has waited continues on the worker that it left, if that one is idle") {
+TEST_CASE(
+    "with resume_policy::home a strand that has waited continues on the worker that it left, if that one is idle") {
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // there, whoever looks for work may be waiting for the processor
