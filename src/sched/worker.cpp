@@ -40,6 +40,7 @@ void worker::take_part(task* root, caller_policy how, watch* root_caller) noexce
   // relaxed: whoever looks at them has seen `busy`, which is stored later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
+  forget_signals();
   ensure_signal_stack();
   begin_call(root, how);
   root_caller_ = root_caller;
@@ -306,6 +307,7 @@ void worker::go_away(hot_words& h) noexcept {
 
 void worker::come_back(hot_words& h) noexcept {
   is_away.store(false, base::relaxed);
+  forget_signals();
   arrive();
   start_running(h);
 }

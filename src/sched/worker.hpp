@@ -60,6 +60,8 @@ class alignas(base::cache_line_pair) worker {
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler: a signal of the same number that is not tine's. One of tine's may have merged with it.
   void pass_signal() noexcept { counts_.handled.add(); }
+  /// Its thread arrives. A signal that was sent to it before may have come when it was not here, and is not waited for.
+  void forget_signals() noexcept { counts_.handled.add(); }
   /// From the signal handler: it begins, or has ended, its work on interrupted user code, with the signal blocked meanwhile.
   // relaxed, here and below: a hint for thieves
   void set_handling(bool now) noexcept { handling_.store(now, base::relaxed); }
@@ -230,7 +232,7 @@ class alignas(base::cache_line_pair) worker {
 
   struct {
     count promotions, signal_promotions, steals, unstolen, suspensions, polls, rings, signals, parks, wakes, run_ticks;
-    // written by the signal handler on this worker's thread only; `handled`: all that found the thread in the pool
+    // written by the signal handler on this worker's thread only; `handled`: all that found the thread in the pool, and its arrivals
     count handled, in_scheduler, nothing_pending, no_demand, no_token, sleeps_continued, calls_interrupted;
     // written as a thief
     count signals_prevented, handlers_replaced;
