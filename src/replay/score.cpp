@@ -19,8 +19,8 @@ void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relax
 
 // --- begin and end -----------------------------------------------------------------------------------------------
 
-/// The first strand begins on the worker that it began on, if the pool has that one. In a relaxed replay nobody waits for a worker, so
-/// a strand that is to come back to its thread stays there.
+/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that one. A relaxed replay waits for no
+/// worker; therefore it does not move a strand that must return to its thread.
 void score::go_to_first_worker() noexcept {
   const auto owner = static_cast<unsigned>(follow_->root().owner);
   sched::pool_state& pool = sched::hot::self()->pool;

@@ -77,7 +77,7 @@ class fiber : public context {
     return where >= mapping_ && where < mapping_ + guard_bytes && stack_pointer < mapping_ + 2 * guard_bytes;
   }
 
-  /// Suspended, and nobody else is going to resume it: it will continue on the worker that takes `s`, which is about to be submitted.
+  /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other resumer.
   void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }
 
   /// The front end's words leave the thread with their fiber, and come back with it.

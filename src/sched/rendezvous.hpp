@@ -13,7 +13,7 @@ namespace tine::sched {
 class worker;
 struct rendezvous;
 
-/// Knows where strands go on. With resume_policy::same_thread that is the worker that the strand's fiber left. Called on the threads of those who arrive, in the scheduler.
+/// Decides where a strand continues. With resume_policy::same_thread that is the worker that the strand's fiber left. Called on the threads of those who arrive, in the scheduler.
 class host {
  public:
   /// Somebody is here who may be the last one to need us, and then: no longer.
@@ -63,7 +63,7 @@ struct rendezvous {
 };
 
 /// While it lives, the running strand is on another worker of its pool: it continues there when that one has nothing else to do.
-/// Whether it comes back at the end is up to the pool's resume policy: with `same_thread` it does. Not inside tine::sequential.
+/// With resume_policy::same_thread the strand returns at the end; with the other policies it stays. Not inside tine::sequential.
 class excursion {
  public:
   /// `insists`: the strand waits for that worker, if its thread is in the pool. If not, it goes to whoever has looked for work in vain for

@@ -60,7 +60,8 @@ class alignas(base::cache_line_pair) worker {
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// From the signal handler: a signal of the same number that is not tine's. One of tine's may have merged with it.
   void pass_signal() noexcept { counts_.handled.add(); }
-  /// Its thread arrives. A signal that was sent to it before may have come when it was not here, and is not waited for.
+  /// Counts the arrival of the thread as a handled signal: an earlier signal may have reached the thread while it was not in this pool,
+  /// and thieves must not take it for one that is still pending.
   void forget_signals() noexcept { counts_.handled.add(); }
   /// From the signal handler: it begins, or has ended, its work on interrupted user code, with the signal blocked meanwhile.
   // relaxed, here and below: a hint for thieves

@@ -21,7 +21,7 @@ enum class resume_policy : unsigned char {
   /// this ends or waits in turn; and a call of `run` returns when all that its thread has begun has ended. Coroutines
   /// still move. What a schedule says of joins is void where it differs.
   same_thread,
-  home,  ///< the worker that the strand left, if that one looks for work, else the finisher: nobody waits for a certain worker
+  home,  ///< the worker that the strand left, if that one looks for work; if not, the worker that ended the last branch
   finisher,  ///< the worker that ended the last branch, always, as in Cilk and libfork
 };
 

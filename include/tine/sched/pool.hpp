@@ -52,7 +52,7 @@ class root_task : public task {
   detail::outcome<detail::result_of<F&>> outcome_;
 };
 
-/// The same in the default pool.
+/// Runs `root` in the default pool. The calling thread works for no pool.
 void run_root_in_default_pool(task& root);
 
 /// Calls `f` in the default pool, for front ends outside every pool. `tine::run` is the way for users, and can do more; it is also more

@@ -27,7 +27,8 @@ options with(resume_policy resume, unsigned workers, tine::caller_policy callers
           .pin = tine::affinity::none};
 }
 
-/// Not std::this_thread::get_id, whose answer compilers keep over forks./// Compilers keep what std::this_thread::get_id returns over forks.
+/// Returns the number of the calling thread. A compiler may reuse an earlier result of std::this_thread::get_id after a fork; this
+/// function prevents that.
 [[gnu::noinline]] pid_t this_thread() {
   asm volatile("" ::: "memory");
   return gettid();
