@@ -1,4 +1,4 @@
-// Ringing every doorbell of every pool, from any thread; and the list of pools.
+// Alerts: rings every doorbell of every pool, from any thread. Also the list of pools.
 #include <tine/sched/alert.hpp>
 
 #include "sched/pool_state.hpp"
@@ -30,8 +30,9 @@ void end_alert() noexcept {
 }
 
 void pool_state::begin_alert() noexcept {
-  // pairs with the loads in arm_limit and leave_bell: a worker that does not see the alert there has set its limit before, and so is
-  // rung here. A worker that sees the alert there, in enter_scope or in must_stop also sees the flag that was set before it
+  // pairs with the loads in arm_limit and leave_bell: a worker that does not see the alert there has set its limit
+  // before, and so is rung here. A worker that sees the alert there, in enter_scope or in must_stop also sees the flag
+  // that was set before it
   alerts.fetch_add(1, base::seq_cst);
   for (unsigned i = 0; i < members(); ++i) {
     const visit looking{outside_visit, member(i)};

@@ -1,4 +1,4 @@
-// Timers that signal one thread (timer_create with SIGEV_THREAD_ID).
+// Implements heartbeats by timers that signal one thread (timer_create with SIGEV_THREAD_ID).
 #include "sched/beat_timer.hpp"
 
 #include "sched/interrupt.hpp"
@@ -14,8 +14,8 @@
 namespace tine::sched {
 namespace {
 
-/// Nanoseconds that the calling thread needs to be interrupted by a signal of ours and to come back: the median of several.
-/// The thread is in the scheduler, so the handler returns at once.
+/// Returns the nanoseconds that the calling thread needs to be interrupted by a signal of tine's and to come back: the
+/// median of several measurements. The thread is in the scheduler, so the handler returns at once.
 long long cost_of_signal(int number) noexcept {
   std::array<base::ticks, 9> took;
   for (base::ticks& t : took) {
@@ -27,11 +27,11 @@ long long cost_of_signal(int number) noexcept {
   return static_cast<long long>(base::to_nanoseconds(took[took.size() / 2]));
 }
 
-/// The shortest interval of a timer, in nanoseconds. A timer whose signals come as fast as the kernel delivers them leaves the
-/// thread no time for anything else; with this one they take about a tenth of it. How fast that is depends on the machine and on
-/// what watches the process, so it is measured, once.
+/// Returns the shortest interval of a timer, in nanoseconds. A timer whose signals come as fast as the kernel delivers
+/// them leaves the thread no time for anything else; with this interval they take about a tenth of its time. The
+/// interval depends on the machine and on tools that watch the process, so it is measured, once.
 long long shortest_interval(int number) noexcept {
-  constexpr long long least = 20'000;  // what the timer's own interrupt costs is not seen here
+  constexpr long long least = 20'000;  // the measurement does not contain the cost of the timer's own interrupt
   static base::atomic<long long> measured{0};
   long long shortest = measured.load(base::relaxed);  // relaxed: the number is all that is passed on
   if (shortest == 0) {
@@ -53,8 +53,8 @@ void beat_timer::start(const options& settings) noexcept {
     to_this_thread._sigev_un._tid = gettid();  // glibc 2.36 has no public name for it
     if (timer_create(CLOCK_MONOTONIC, &to_this_thread, &timer_) != 0) return;
   }
-  // Lemma: promotions stay bounded as by the period asked for. Reason: tokens accrue by run time (token_bucket.hpp); a beat only
-  // spends them.
+  // Lemma: promotions stay bounded by the period that was asked for. Reason: tokens accrue by run time
+  // (token_bucket.hpp); a beat only spends them.
   const long long asked = static_cast<long long>(settings.promote.period_us() * 1e3);
   const long long ns = std::max(asked, shortest_interval(settings.signal));
   itimerspec every{};

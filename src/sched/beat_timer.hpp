@@ -1,4 +1,4 @@
-// The heartbeat of one worker: a timer of the kernel's that signals its thread while it runs tasks.
+// The heartbeat of one worker: a timer of the kernel that signals the worker's thread while it runs tasks.
 #pragma once
 
 #include <tine/sched/options.hpp>
@@ -7,14 +7,14 @@
 
 namespace tine::sched {
 
-/// Belongs to the worker's thread; `stop` is also for the signal handler on it.
+/// Belongs to the worker's thread; the signal handler on that thread may call `rest`.
 class beat_timer {
  public:
-  /// Begins to beat, if it does not yet. If the kernel has no timer left, the worker promotes at polls only.
+  /// Starts to beat, unless it beats already. If the kernel has no timer left, the worker promotes at polls only.
   void start(const options& settings) noexcept;
-  /// Rests until the next start; keeps the timer.
+  /// Stops beating until the next start; keeps the timer.
   void rest() noexcept;
-  /// Gives the timer back: it belongs to one thread, and the worker leaves its thread.
+  /// Deletes the timer: it belongs to one thread, and the worker leaves this thread.
   void stop() noexcept;
 
  private:

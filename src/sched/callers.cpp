@@ -1,10 +1,11 @@
 // Callers of run: the life of their seat, and their work while their root waits or runs on another worker.
 //
-// A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is the only one
-// in the pool that makes no difference, and it is a thief like all others. While there are several, each has brought a thread of its
-// own, and a caller without work *stands aside*: it is not counted as idle or awake, because an owner that relies on these counts
-// could rely on a caller that refuses the work. It sleeps. The end of its root wakes it, and so does a task that is submitted to it by
-// name. Twice a millisecond it checks for work of its root that no other worker takes.
+// A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is
+// the only root in the pool, this makes no difference, and the caller is a thief like all others. While there are
+// several roots, each has brought a thread of its own, and a caller without work *stands aside*: it is not counted as
+// idle or awake, because an owner that relies on these counts could rely on a caller that refuses the work. It sleeps.
+// The end of its root wakes it, and so does a task that is submitted to it by name. Every 0.5 to 4 ms (rest_limit) it
+// checks for work of its root that no other worker takes.
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 #include "sched/visit.hpp"
@@ -20,7 +21,8 @@ void worker::begin_call(task* root, caller_policy how) noexcept {
   if (root == nullptr || how == caller_policy::any_root) return;
   // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the task
   takes_only.store(own_number(), base::relaxed);
-  // A caller that this misses stands aside as soon as it is woken for work that it refuses, and then wakes another (thief::leave).
+  // A caller that this loop misses stands aside as soon as it is woken for work that it refuses, and then wakes another
+  // (thief::leave).
   if (pool.callers.fetch_add(1, base::relaxed) != 1) return;
   for (unsigned i = 0; i < pool.members(); ++i) {
     worker& w = pool.member(i);
@@ -35,25 +37,26 @@ void worker::end_call() noexcept {
   pool.callers.fetch_sub(1, base::relaxed);
 }
 
-/// While the caller of a root works for another pool, other callers take tasks of that root: a pool without threads of its own has no
-/// other worker for them.
+/// While the caller of a root works for another pool, other callers take tasks of that root: a pool without threads of
+/// its own has no other worker for them.
 bool worker::accepts(root_number root) const noexcept {
-  const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or a glance
+  const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or an estimate
   return only == 0 || root == 0 || root == only || pool.member(root - 1U).is_away.load(base::relaxed);
 }
 
-/// The caller of the root that this worker works for, if it stands aside and could take a record of it.
+/// Returns the caller of the root that this worker works for, if that caller stands aside and could take a record of
+/// the root; otherwise null.
 worker* worker::caller_short_of_work() const noexcept {
   const root_number root = serves.load(base::relaxed);  // relaxed: own word
   if (root == 0) return nullptr;
   worker& caller = pool.member(root - 1U);
-  // relaxed: the exchange of the limit, by which its ring was taken, has shown what it stored before it rang
+  // relaxed: the exchange of the limit, which took the caller's ring, makes the store before that ring visible
   return caller.is_short.load(base::relaxed) ? &caller : nullptr;
 }
 
 bool worker::stands_aside() const noexcept {
   if (takes_only.load(base::relaxed) == 0) return false;  // relaxed: own word
-  // relaxed: a caller that sees another one late refuses what is not its own all the same
+  // relaxed: a caller that sees another caller late still refuses work that is not its own
   return how_ == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
 }
 
@@ -63,15 +66,17 @@ task* thief::stand_aside() noexcept {
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
     rest_aside();
-    me_.is_short.store(false, base::relaxed);  // relaxed: too late a promotion for it is one too many
+    me_.is_short.store(false, base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
   }
   return nullptr;
 }
 
-/// While the caller looks for work, it is a thief like the others, and owners may rely on it: `leave` wakes another in its place.
+/// While the caller looks for work, it is a thief like the others, and owners may rely on it: `leave` wakes another
+/// thief in its place.
 task* thief::look_aside() noexcept {
   const bool has_own = me_.box.has_named() || me_.box.has_open() || me_.box.has_kept() || !me_.tasks.seems_empty();
-  // relaxed: an estimate. A worker that has work wakes the sleepers itself, also if the work belongs to our root
+  // relaxed: an estimate. A worker that has work wakes the sleepers itself, also if the work belongs to the root of
+  // this caller
   const bool may_rob = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
   if (!has_own && !may_rob) return nullptr;
   join();
@@ -91,8 +96,8 @@ task* thief::look_aside() noexcept {
   return t;
 }
 
-/// A worker that had no processor while this one looked answers the ring later, when this one is not counted any more. `is_short`
-/// tells it which caller the work is for.
+/// A worker that had no processor while this caller looked answers the ring later, when this caller is not counted any
+/// more. By `is_short` that worker knows that the caller can take the work.
 void thief::stay_short() noexcept {
   me_.is_short.store(true, base::relaxed);  // relaxed: published by the rings
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -103,7 +108,7 @@ void thief::stay_short() noexcept {
   }
 }
 
-/// Tries every worker once, and asks those that run work of the same root.
+/// Tries to rob every worker once, and rings those that run work of the same root.
 task* thief::rob_aside() noexcept {
   const base::ticks now = base::now();
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -121,10 +126,10 @@ task* thief::rob_aside() noexcept {
 }
 
 bool thief::serves_my_root(const worker& w) const noexcept {
-  return w.serves.load(base::relaxed) == me_.own_number();  // relaxed: a glance
+  return w.serves.load(base::relaxed) == me_.own_number();  // relaxed: an estimate
 }
 
-/// Returns true if a task of any root is queued, or a fork of our root is pending. An estimate.
+/// Returns true if a task of any root is queued, or a fork of the root of this caller is pending. An estimate.
 bool thief::others_have_work() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     const worker& w = pool_.member(i);
@@ -145,7 +150,7 @@ bool thief::root_has_pending() noexcept {
 
 void thief::rest_aside() noexcept {
   me_.aside.announce();
-  // pairs with the fence in worker::wake: either we see what it publishes, or it sees us asleep
+  // pairs with the fence in worker::wake: either this caller sees what it publishes, or it sees this caller asleep
   base::fence(base::seq_cst);
   const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.box.has_named() || me_.box.has_for(me_);
   if (stays) {
@@ -156,10 +161,11 @@ void thief::rest_aside() noexcept {
   me_.aside.park(rest_limit());
 }
 
-/// Returns microseconds; 0 means until woken. The more callers there are, the less the pool misses one of them.
+/// Returns the greatest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the
+/// pool needs one of them.
 std::uint32_t thief::rest_limit() const noexcept {
   if (me_.how_ == caller_policy::wait) return 0;
-  const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: a measure
+  const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: an estimate
   return 500 * static_cast<std::uint32_t>(std::clamp(others, 1, 8));
 }
 

@@ -12,12 +12,12 @@ namespace {
 
 base::atomic<pool*> the_pool{nullptr};
 
-// fork(2) copies none of a pool's threads: the child forgets it, and starts its own when it needs one
+// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one
 void forget_in_child() { the_pool.store(nullptr, base::relaxed); }
 
 pool& start() {
   static std::mutex lock;
-  static_cast<void>(sched::process_lock());  // which is taken under this one, and so is registered before it
+  static_cast<void>(sched::process_lock());  // registers that lock first: it is taken under `lock`
   static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
                                                [] {
                                                  forget_in_child();

@@ -1,5 +1,5 @@
-// Faults: a stack overflow ends the program with a message, an access to a guard page is reported, and every other fault goes to the
-// handler that was installed before.
+// Faults: a stack overflow ends the program with a message, an access to a guard page is reported, and every other
+// fault goes to the handler that was installed before.
 #include "sched/fault.hpp"
 
 #include "sched/guard_pages.hpp"
@@ -23,7 +23,7 @@ namespace tine::sched {
 namespace {
 
 constexpr std::array<int, 2> faults{SIGSEGV, SIGBUS};
-std::array<struct sigaction, faults.size()> previous;  // the handlers before ours; written before ours are installed
+std::array<struct sigaction, faults.size()> previous;  // the handlers before tine's; written before those are installed
 
 const struct sigaction& previous_of(int number) noexcept { return previous[number == SIGBUS ? 1 : 0]; }
 
@@ -31,8 +31,8 @@ const void* stack_pointer_of(const void* where) noexcept {
   return reinterpret_cast<const void*>(static_cast<const ucontext_t*>(where)->uc_mcontext.gregs[REG_RSP]);
 }
 
-/// Prints why the address is not mapped; the signal then takes its course. Prints once: after a handler that returns, the instruction
-/// would fault and print forever.
+/// Prints why the address is not mapped; the signal is then handled as usual. Prints only once: if a handler returns,
+/// the instruction faults again, and would print forever.
 void name_guard_page(const void* address) noexcept {
   static constinit base::atomic<bool> named{false};
   if (named.exchange(true, base::relaxed)) return;  // relaxed: guards nothing but the message
@@ -55,7 +55,7 @@ bool is_handled(const struct sigaction& p) noexcept {
 void on_fault(int number, siginfo_t* info, void* where) {
   const worker* w = hot::words().self;
   const fiber* f = w != nullptr ? w->running() : nullptr;
-  const bool is_fault = info->si_code > 0;  // and not a signal that was sent
+  const bool is_fault = info->si_code > 0;  // it is not a signal that was sent
   if (is_fault && f != nullptr && f->overflows(info->si_addr, stack_pointer_of(where))) {
     base::fatal(w->pool.stack_overflow.c_str());
   }
@@ -63,8 +63,9 @@ void on_fault(int number, siginfo_t* info, void* where) {
   const struct sigaction& p = previous_of(number);
   if ((p.sa_flags & SA_SIGINFO) != 0) return p.sa_sigaction(number, info, where);
   if (is_handled(p)) return p.sa_handler(number);
-  // The default action. The instruction faults again; a signal that was sent does not, so it is sent again. (A fault is not
-  // ignored, even if the program says so: it would repeat forever.)
+  // Takes the default action. The faulting instruction is repeated and faults again; a signal that was sent is not
+  // repeated, so it is sent again. (A fault is not ignored, even if the program has set it to be ignored: it would
+  // repeat forever.)
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(number, &standard, nullptr);
@@ -75,7 +76,7 @@ class signal_stack {
  public:
   signal_stack() noexcept {
     stack_t now{};
-    if (sigaltstack(nullptr, &now) == 0 && (now.ss_flags & SS_DISABLE) == 0) return;  // the program brought its own
+    if (sigaltstack(nullptr, &now) == 0 && (now.ss_flags & SS_DISABLE) == 0) return;  // the program has set its own
     memory_.reset(new (std::nothrow) std::byte[bytes]);
     if (memory_ == nullptr) return;
     stack_t ours{};
@@ -93,7 +94,7 @@ class signal_stack {
   signal_stack& operator=(const signal_stack&) = delete;
 
  private:
-  static constexpr std::size_t bytes = 64 << 10;  // the widest vector registers save 11 KiB
+  static constexpr std::size_t bytes = 64 << 10;  // saving the widest vector registers takes 11 KiB
   std::unique_ptr<std::byte[]> memory_;
 };
 

@@ -27,8 +27,8 @@ namespace {
 using boost::context::detail::jump_fcontext;
 using boost::context::detail::transfer_t;
 
-// <cxxabi.h> declares __cxa_get_globals const, so a compiler may keep its answer over a switch, where it would be
-// another thread's. Out of line and behind a barrier it is asked anew.
+// <cxxabi.h> declares __cxa_get_globals const, so a compiler may keep its result over a switch, after which it may be
+// that of another thread. These functions are out of line and have barriers, so that they call it anew each time.
 TINE_NOINLINE void save_exceptions(context& c) noexcept {
   base::signal_fence();
   void** globals = reinterpret_cast<void**>(abi::__cxa_get_globals());
@@ -50,12 +50,13 @@ void announce_switch([[maybe_unused]] context& from, [[maybe_unused]] const cont
   __sanitizer_start_switch_fiber(&from.fake_stack, to.stack_bottom, to.stack_bytes);
 #endif
 #if TINE_TSAN
-  from.tsan_fiber = __tsan_get_current_fiber();  // a thread's own context learns here what it is
+  from.tsan_fiber = __tsan_get_current_fiber();  // sets it for a thread's own context
   __tsan_switch_to_fiber(to.tsan_fiber, 0);
 #endif
 }
 
-/// On the new stack. `fake_stack` is what it left with last time, null the first time.
+/// To be called on the new stack. `fake_stack`: the value that was stored when this stack was last left; null the first
+/// time.
 void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] context& from) noexcept {
 #if TINE_ASAN
   __sanitizer_finish_switch_fiber(fake_stack, &from.stack_bottom, &from.stack_bytes);
@@ -63,7 +64,7 @@ void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] contex
 }
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t kept_bytes = 128 << 10;  // of each stack of a fiber that rests, beyond what it uses
+constexpr std::size_t kept_bytes = 128 << 10;  // of each stack of a resting fiber, beyond the part in use
 
 std::byte* page_of(void* p) noexcept {
   return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(p) & ~(page_bytes - 1));
@@ -78,13 +79,13 @@ void give_back(std::byte* from, std::byte* to) noexcept {
   madvise(from, static_cast<std::size_t>(to - from), MADV_DONTNEED);
 }
 
-/// Null if the system refuses, or puts it elsewhere than at `where`, unless that is null.
+/// Returns null if the system refuses, or if `where` is not null and the system puts the mapping elsewhere.
 std::byte* map(std::byte* where, std::size_t bytes) noexcept {
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
   void* const m = mmap(where, bytes, PROT_NONE, where != nullptr ? flags | MAP_FIXED_NOREPLACE : flags, -1, 0);
   if (m == MAP_FAILED) return nullptr;
   if (where == nullptr || m == where) return static_cast<std::byte*>(m);
-  munmap(m, bytes);  // a kernel, or a tool around the process, that takes the address for a hint
+  munmap(m, bytes);  // a kernel, or a tool around the process, took the address for a hint
   return nullptr;
 }
 
@@ -92,10 +93,11 @@ bool commit(std::byte* where, std::size_t bytes) noexcept {
   return mprotect(where, bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
-constexpr std::size_t first_record_bytes = std::size_t{1} << 20;  // of a shadow stack that can grow
+constexpr std::size_t first_record_bytes = std::size_t{1} << 20;  // the first size of a shadow stack that can grow
 
-/// An address for a mapping that is to grow to `bytes`, in a part of the address space where the system puts nothing by itself, from
-/// a random one on. What is there already stays: nothing is mapped over it. Null: there is no such part.
+/// Returns an address for a mapping that is to grow to `bytes`. It lies in a part of the address space where the system
+/// puts nothing by itself; addresses begin at a random one. Mappings that are there already stay: nothing is mapped
+/// over them. Returns null if there is no such part.
 std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
 #if TINE_TSAN || defined(TINE_MODEL)
   return nullptr;  // ThreadSanitizer keeps that part to itself
@@ -112,7 +114,7 @@ std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
   }();
   static base::atomic<std::uintptr_t> used{0};
   const std::uintptr_t room = (bytes + step - 1) / step * step;
-  const std::uintptr_t offset = used.fetch_add(room, base::relaxed) % half;  // relaxed: the number is all
+  const std::uintptr_t offset = used.fetch_add(room, base::relaxed) % half;  // relaxed: only the number counts
   return reinterpret_cast<std::byte*>(first + offset);
 #endif
 }
@@ -146,7 +148,7 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
   if (mapping_ != nullptr) {
     mapping_bytes_ = first_bytes;
   } else if (mapping_ = map(nullptr, mapping_bytes_); mapping_ == nullptr && first_bytes < mapping_bytes_) {
-    mapping_bytes_ = first_bytes;  // it may happen that there is room to grow
+    mapping_bytes_ = first_bytes;  // by chance there may be room to grow there
     mapping_ = map(nullptr, mapping_bytes_);
   }
   if (mapping_ == nullptr) throw std::system_error{errno, std::generic_category(), "tine: cannot map a fiber"};
@@ -156,7 +158,8 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
-  // A core file gets the stack, as far as it was used, and not the guards and the records, which are address space by the GiB.
+  // A core file contains the stack, as far as it was used, but not the guards and the records, which are gigabytes of
+  // address space.
   madvise(mapping_, guard_bytes, MADV_DONTDUMP);
   madvise(records_, this->record_bytes() + guard_bytes, MADV_DONTDUMP);
   guards_.enter(mapping_, mapping_bytes_, guard_bytes);
@@ -173,7 +176,7 @@ fiber::~fiber() {
   __tsan_destroy_fiber(tsan_fiber);
 #endif
 #if TINE_ASAN
-  __asan_unpoison_memory_region(stack_bottom, stack_bytes);  // the frames that were open when it was last left
+  __asan_unpoison_memory_region(stack_bottom, stack_bytes);  // the frames that were open when the fiber was last left
 #endif
   munmap(mapping_, mapping_bytes_);
 }
@@ -182,7 +185,7 @@ bool fiber::grow() noexcept {
   std::byte* const end = mapping_ + mapping_bytes_;
   std::size_t more = std::min(3 * record_bytes(), most_record_bytes_ - record_bytes());
   while (more != 0 && map(end, more) == nullptr) {
-    // where address space is short, less may be had
+    // where address space is short, a smaller size may succeed
     more = more > first_record_bytes ? std::max(more / 4 / page_bytes * page_bytes, first_record_bytes) : 0;
   }
   if (more == 0) return false;
@@ -197,7 +200,7 @@ bool fiber::grow() noexcept {
 }
 
 // A suspended fiber mostly waits near its base, because the oldest records are promoted first, but it may have touched
-// megabytes. Whether it has is the residency of the page next to what it uses: stacks are touched in order.
+// megabytes. If it has, the page next to the part in use is resident, because stacks are touched in order.
 void fiber::trim(address top) noexcept {
   std::byte* const stack_end = mapping_ + guard_bytes;
   std::byte* const stack_unused = page_of(__builtin_frame_address(0)) - kept_bytes;

@@ -1,8 +1,9 @@
-// Fibers: a native stack with its shadow stack, and the switch between two of them. Knows workers by name only.
+// Fibers: a native stack with its shadow stack, and the switch between two fibers. This file knows workers only by the
+// name of their class.
 //
-// One mapping a fiber: [guard | native stack, grows down | shadow stack, grows up | guard]. The two start back to back,
-// and the kernel commits their pages when they are first touched. Of a large shadow stack only the begin is mapped at first, at an
-// address behind which the rest is free; `grow` maps more there.
+// Each fiber has one mapping: [guard | native stack, grows down | shadow stack, grows up | guard]. The two stacks start
+// back to back, and the kernel commits their pages when they are first touched. A large shadow stack is at first mapped
+// only at its begin, at an address behind which there is free space for the rest; `grow` maps more there.
 #pragma once
 
 #include "sched/guard_pages.hpp"
@@ -23,7 +24,7 @@
 
 namespace tine::sched {
 
-/// Where a flow of control was left: a fiber's, or that of a thread's own stack.
+/// The point at which a flow of control was left: that of a fiber, or that of a thread's own stack.
 struct context {
   boost::context::detail::fcontext_t point = nullptr;
   void* exceptions[2] = {nullptr, nullptr};  ///< __cxa_eh_globals: caught exceptions and the uncaught count
@@ -33,8 +34,8 @@ struct context {
   void* tsan_fiber = nullptr;  ///< for ThreadSanitizer
 };
 
-/// What remains to be done for the context just left. It can only be done from the next one: before the switch the old
-/// context is not saved yet, and whoever resumed it would run on a stack still in use.
+/// The work that remains to be done for the context just left. Only the next context can do it: before the switch the
+/// old context is not saved yet, and a worker that resumed it would run on a stack still in use.
 struct departure {
   enum class then : unsigned char { stay, release, suspend, meet };
   context* from;
@@ -43,32 +44,34 @@ struct departure {
   void* awaited = nullptr;  ///< suspend: the completion; meet: the rendezvous
 };
 
-/// Goes from `leaving.from` to `leaving.to`. Returns when somebody switches back, perhaps on another thread, with what
-/// that somebody has left to do; the caller must do it first of all.
+/// Switches from `leaving.from` to `leaving.to`. Returns when a context switches back, perhaps on another thread. The
+/// result is the departure of that context, whose remaining work the caller must do first of all.
 departure& switch_context(departure& leaving) noexcept;
 
 class fiber : public context {
  public:
   using entry = void (*)(departure&);
 
-  /// Maps a fiber with so much native stack, and a shadow stack that can grow to so much; its first switch calls `start`, which must not
-  /// return. Throws std::system_error.
+  /// Maps a fiber with `stack_bytes` of native stack, and a shadow stack that can grow to `record_bytes`. The first
+  /// switch to the fiber calls `start`, which must not return. Throws std::system_error.
   fiber(std::size_t stack_bytes, std::size_t record_bytes, entry start);
   ~fiber();
   fiber(const fiber&) = delete;
   fiber& operator=(const fiber&) = delete;
 
   address records_begin() const noexcept { return records_; }
-  /// The limit: a fork whose record begins at it or above fails. Records are written before the test, so there is room for
-  /// one that begins just below, and for the one on top of that.
+  /// Returns the limit: a fork whose record begins at the limit or above takes its slow path. Records are written
+  /// before the test, so there is room for a record that begins just below the limit, and for the record on top of
+  /// that.
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - 2 * max_record_bytes; }
-  /// Returns true if that is a place of this fiber's shadow stack.
+  /// Returns true if `at` lies in this fiber's shadow stack.
   bool holds_record(address at) const noexcept { return records_ <= at && at < mapping_ + mapping_bytes_; }
-  /// Moves `records_end` up. Returns false if the shadow stack has all that it may have, or if the system refuses more.
+  /// Moves `records_end` up. Returns false if the shadow stack has its greatest size already, or if the system refuses
+  /// more.
   bool grow() noexcept;
   bool may_grow() const noexcept { return record_bytes() < most_record_bytes_; }
-  /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps what
-  /// it still uses, not what it once touched. `top`: the first free byte of the shadow stack.
+  /// Gives memory back that lies far beyond the current ends of the two stacks: a fiber that is about to rest keeps the
+  /// memory that it still uses, not all memory that it once touched. `top`: the first free byte of the shadow stack.
   void trim(address top) noexcept;
 
   /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it lies in the guard
@@ -80,14 +83,14 @@ class fiber : public context {
   /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other resumer.
   void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }
 
-  /// The front end's words leave the thread with their fiber, and come back with it.
+  /// Save and restore the strand words: they leave the thread with their fiber, and come back with it.
   void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
   void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
 
-  worker* home = nullptr;  ///< that it left when it was suspended; published with the word of the waiter
-  root_number root = 0;    ///< of what was running on it then
-  submission way_home;     ///< for whoever sends it there
-  int tokens = 0;          ///< what its work may still spend while it is suspended (heartbeat)
+  worker* home = nullptr;  ///< the worker that it left when it was suspended; published with the word of the waiter
+  root_number root = 0;    ///< the root that it worked for then
+  submission way_home;     ///< the entry by which a finisher sends it home
+  int tokens = 0;          ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
  private:
   struct return_task : task {
@@ -97,7 +100,7 @@ class fiber : public context {
     fiber& to;
   };
 
-  static constexpr std::size_t guard_bytes = 64 << 10;  // as much as one frame may sensibly skip
+  static constexpr std::size_t guard_bytes = 64 << 10;  // as much as the frame of one function may sensibly skip
   static void start_up(boost::context::detail::transfer_t);
   std::size_t record_bytes() const noexcept {
     return static_cast<std::size_t>(mapping_ + mapping_bytes_ - guard_bytes - records_);
@@ -110,18 +113,18 @@ class fiber : public context {
   address records_;
   entry start_;
   std::uintptr_t strand_[strand_words]{};
-  std::optional<return_task> return_;  ///< a new one each time
+  std::optional<return_task> return_;  ///< a new task each time
 };
 
-/// All fibers of a pool. Thread-safe.
+/// The fibers of a pool. Thread-safe.
 class fiber_store {
  public:
   fiber_store(std::size_t stack_bytes, std::size_t record_bytes, fiber::entry start)
       : stack_bytes_{stack_bytes}, record_bytes_{record_bytes}, start_{start} {}
   ~fiber_store();
 
-  /// A fiber that is ready to be switched to. Maps one if all are in use; ends the program with a message when the
-  /// system refuses (a join cannot be undone half way).
+  /// Returns a fiber that is ready to be switched to. Maps a new fiber if all are in use; ends the program with a
+  /// message when the system refuses (a join cannot be undone half way).
   fiber& take() noexcept;
   void give_back(fiber& f) noexcept;
   std::size_t mapped() const;

@@ -1,5 +1,5 @@
-// Somebody may want to know what memory the frames and scratch arrays of coroutines take. The front end that has them tells,
-// an analysis listens; the scheduler only knows where.
+// Reports of the memory that the frames and scratch arrays of coroutines take. The front end of coroutines reports it
+// and an analysis listens; the scheduler only holds the address of the listener.
 //
 // Written once, by the analysis, before the first frame that counts; read by the slow paths of segmented stacks.
 #pragma once
@@ -10,14 +10,16 @@
 
 namespace tine::sched {
 
-/// Told that the running strand holds so many bytes more, or less if negative. On the strand's thread; must not throw.
+/// Called when the running strand holds `bytes` more bytes, or fewer if `bytes` is negative. It runs on the strand's
+/// thread and must not throw.
 using frame_listener = void (*)(std::int64_t bytes) noexcept;
 
-/// Null: nobody wants to know, and a frame costs what it always does.
+/// The listener. Null: no analysis listens, and a frame has no additional cost.
 inline constinit base::atomic<frame_listener> told_of_frames{nullptr};
 
-/// Tells of what the running strand has released since it was told of last. Releases are not noticed by themselves, so an
-/// analysis calls this at the end of each of its strands. Nothing without a listener. (src/coro/segmented_stack.cpp)
+/// Reports the bytes that the running strand has released since the last report. A release alone does not cause a
+/// report, so an analysis calls this function at the end of each of its strands. Does nothing without a listener.
+/// (src/coro/segmented_stack.cpp)
 void tell_released_frames() noexcept;
 
 }  // namespace tine::sched

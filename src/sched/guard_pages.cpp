@@ -1,5 +1,5 @@
-// A list of entries that only grows, so that a signal handler can walk it without a lock. An entry whose fiber is unmapped is
-// used again.
+// The list of guard pages. It only grows, so that a signal handler can walk it without a lock. The entry of a fiber
+// that was unmapped is used again.
 #include "sched/guard_pages.hpp"
 
 #include "sched/process_lock.hpp"
@@ -14,7 +14,7 @@
 namespace tine::sched {
 
 struct guard_pages::entry {
-  base::atomic<std::uintptr_t> begin{0}, end{0};  // of the mapping; begin 0: free
+  base::atomic<std::uintptr_t> begin{0}, end{0};  // of the mapping; the entry is free if begin is 0
   base::atomic<std::uintptr_t> guard{0};
   entry* next = nullptr;  // never changes after the entry is in the list
   entry* next_free = nullptr;
@@ -23,7 +23,7 @@ struct guard_pages::entry {
 namespace {
 
 constinit base::atomic<guard_pages::entry*> all{nullptr};
-// Under the process's lock, as all writes to the list are.
+// Guarded by the lock of the process, as all writes to the list are.
 constinit guard_pages::entry* free_entries = nullptr;
 
 guard_pages::entry* free_entry() noexcept {

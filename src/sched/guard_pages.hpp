@@ -1,11 +1,12 @@
-// All guard pages of all fibers of the process, for the handler of faults.
+// The list of the guard pages of all fibers of the process, for the handler of faults.
 #pragma once
 
 #include <cstddef>
 
 namespace tine::sched {
 
-/// The entry of one fiber, for as long as its mapping exists: a guard of so many bytes at both ends.
+/// The entry of one fiber in the list, for as long as its mapping exists. The mapping has a guard of the same size at
+/// both ends.
 class guard_pages {
  public:
   guard_pages() noexcept = default;

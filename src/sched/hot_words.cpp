@@ -1,12 +1,12 @@
-// The hot words of every thread, as they are outside every pool: records go to nowhere, and the doorbell is rung, so
-// that the first fork takes its slow path and finds itself outside.
+// The hot words of every thread, with their values outside every pool: records are written to `nowhere`, and the
+// doorbell is rung, so that the first fork takes its slow path and finds that it is outside every pool.
 #include <tine/sched/shadow_stack.hpp>
 
 namespace tine::sched {
 namespace {
 
-// A fork outside every pool writes its record before it tests the limit. This is where: never read, and the same for
-// all threads, because the address must be a constant.
+// A fork outside every pool writes its record before it tests the limit. It writes the record here. This memory is
+// never read. All threads share it, because its address must be a constant.
 alignas(base::cache_line) constinit std::byte nowhere[max_record_bytes]{};
 
 }  // namespace

@@ -1,9 +1,11 @@
-// A worker's inbox: what other threads have submitted. Three lists under one lock; nothing here is on a hot path.
+// A worker's inbox: the entries that other threads have submitted. Three lists under one lock; nothing here is on a hot
+// path.
 //
-// *Named* entries are for this worker alone, *open* ones for whoever is idle first, *kept* ones for this worker unless somebody
-// has long been idle. When the worker's thread leaves the pool, or works for another one, its named and kept entries become open.
-// Named entries that are *bound* stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Named entries
-// are taken in the order in which they came, bound or not, because a strict replay in recorded order relies on it.
+// *Named* entries are for this worker alone. *Open* entries are for the first idle worker. *Kept* entries are for this
+// worker, unless another worker has been idle for long. When the worker's thread leaves the pool, or works for another
+// one, its named and kept entries become open. Named entries that are *bound* stay: they are fibers that have to
+// continue on its thread (resume_policy::same_thread). Named entries are taken in the order in which they came, bound
+// or not, because a strict replay in recorded order relies on it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -15,10 +17,10 @@ namespace tine::sched {
 
 class inbox {
  public:
-  /// Whom an entry is for.
+  /// The workers that an entry is for.
   enum class claim : unsigned char { named, open, kept };
 
-  /// The worker's thread arrives. And leaves: how many entries became open.
+  /// `open`: the worker's thread arrives. `close`: it leaves; returns the number of entries that became open.
   void open() noexcept {
     const std::lock_guard guard{lock_};
     present_ = true;
@@ -36,9 +38,10 @@ class inbox {
     return moved;
   }
 
-  /// Any thread. `tell(as)` is called before anybody can take `s`; whether it is what it was to be, or open, depends on
-  /// whether the worker is there. Afterwards everything may be gone, the pool too, if what was put was the last it
-  /// waited for: so whoever puts it touches nothing any more, and whoever takes it waits for the lock.
+  /// Any thread. Puts `s` into the list for `as`, or, if the worker's thread is not there, into the open list;
+  /// `tell(as)` is called with the list chosen, before any worker can take `s`. Afterwards everything may be gone, even
+  /// the pool, if the pool waited for nothing but `s`: so the thread that puts `s` touches nothing any more, and the
+  /// worker that takes `s` waits for the lock.
   template <class Tell>
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
@@ -51,9 +54,9 @@ class inbox {
     tell(as);
   }
 
-  /// The next entry for this worker alone.
+  /// The worker itself: takes the next named entry.
   submission* take_named() noexcept { return take_from(named_, everything{}); }
-  /// Any worker: the first entry that `by` accepts.
+  /// Any worker: takes the first open, or kept, entry that `by` accepts.
   template <class Worker>
   submission* take_open(const Worker& by) noexcept {
     return take_from(open_, by);
@@ -66,7 +69,7 @@ class inbox {
   bool has_named() const noexcept { return !named_.seems_empty(); }
   bool has_open() const noexcept { return !open_.seems_empty(); }
   bool has_kept() const noexcept { return !kept_.seems_empty(); }
-  /// Returns true if there is an entry that is not named, and that `by` accepts.
+  /// Returns true if there is an open or kept entry that `by` accepts.
   template <class Worker>
   bool has_for(const Worker& by) noexcept {
     if (!has_open() && !has_kept()) return false;
@@ -89,14 +92,15 @@ class inbox {
         last_->next = &s;
       }
       last_ = &s;
-      // relaxed, here and below: a sleeper's fence and that of whoever wakes it order the two (src/sched/README.md)
+      // relaxed, here and below: the fence of a sleeper and the fence of its waker order store and load
+      // (src/sched/README.md)
       filled_.store(true, base::relaxed);
     }
     template <class Worker>
     submission* take(const Worker& by) noexcept {
       return take_if([&by](const submission& s) { return by.accepts(s.what); });
     }
-    /// The first entry that is wanted.
+    /// Takes the first entry for which `wanted` returns true.
     template <class Wanted>
     submission* take_if(Wanted wanted) noexcept {
       submission* before = nullptr;

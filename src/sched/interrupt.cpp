@@ -1,5 +1,5 @@
-// The signal that asks a worker that does not fork, and that a heartbeat is made of. See src/sched/README.md for the rules of the
-// handler, and for how it shares its signal with the program's own handlers.
+// The signal by which a thief interrupts a worker that does not fork, and which heartbeats use, too. See
+// src/sched/README.md for the rules of the handler, and for how it shares its signal with the program's own handlers.
 #include "sched/interrupt.hpp"
 
 #include "base/interrupted_call.hpp"
@@ -28,12 +28,13 @@ using handler = void (*)(int, siginfo_t*, void*);
 constexpr int signals = 65;
 constexpr std::size_t levels = 8;
 
-/// What is known of one signal. Level 0 is installed by the first pool; each handler of the program's that is installed later gets
-/// a level of tine's in front of it. Each level is a function of its own: a program's handler that calls the one it has replaced
-/// comes to the level below and never to itself, and a program that puts the one it has replaced back removes the level, too.
+/// The handlers of one signal. The first pool installs level 0. Each handler that the program installs later gets a
+/// level of tine's in front of it. Each level is a function of its own: a handler of the program that calls the handler
+/// that it has replaced comes to the level below and never to itself, and a program that restores the handler that it
+/// had replaced removes the level, too.
 struct shared_signal {
   std::array<struct sigaction, levels> previous;  // by level; written before the level is installed
-  std::size_t used = 0;                           // levels that have ever been installed; under the process's lock
+  std::size_t used = 0;                           // levels that have ever been installed; under the lock of the process
 };
 std::array<shared_signal, signals> shared;
 
@@ -45,8 +46,9 @@ void pass_on(const struct sigaction& p, int number, siginfo_t* info, void* where
   }
 }
 
-/// The signal has come in the middle of user code. If that waited in the kernel it is given no reason to be interrupted again;
-/// and if the kernel would end the wait, it is continued here, with the signal blocked, as it is in every handler.
+/// The signal has come in the middle of user code. If that code waited in the kernel, all its pending records are
+/// promoted, so that no thief has a reason to interrupt it again; and if the kernel would end the wait, the wait is
+/// continued here, with the signal blocked, as it is in every handler.
 void interrupt_user_code(hot_words& h, bool beat, void* where) {
   const bool waits = base::ends_a_call(where);
   hot::enter_scheduler();
@@ -69,7 +71,7 @@ void on_interrupt(int number, siginfo_t* info, void* where) {
     if (h.self != nullptr) h.self->pass_signal();
     pass_on(shared[static_cast<std::size_t>(number)].previous[Level], number, info, where);
   } else if (h.self == nullptr) {
-    base::continue_call(where);  // late: the thread has left its pool
+    base::continue_call(where);  // the signal is late: the thread has left its pool
   } else if (h.in_scheduler != 0) {
     h.self->miss_signal(h, beat);
   } else {
@@ -103,7 +105,7 @@ bool is_replaced(int number) noexcept {
 
 void say_prevented(int number, bool replaced) noexcept {
   static constinit base::atomic<bool> said{false};
-  if (said.exchange(true, base::relaxed)) return;  // relaxed: guards nothing but the message
+  if (said.exchange(true, base::relaxed)) return;  // relaxed: it guards nothing but the message
   const char* const name = sigabbrev_np(number);
   char text[400];
   std::snprintf(
@@ -115,7 +117,7 @@ void say_prevented(int number, bool replaced) noexcept {
   base::warn(text);
 }
 
-/// Under the lock.
+/// The caller holds the lock.
 bool install(std::size_t level, int number) noexcept {
   struct sigaction action{};
   action.sa_sigaction = handlers[level];
@@ -124,8 +126,8 @@ bool install(std::size_t level, int number) noexcept {
   return sigaction(number, &action, nullptr) == 0;
 }
 
-/// Under the lock. The level to put in front of that handler: the one that was in front of it before, or a new one; `levels`: none
-/// is left.
+/// The caller holds the lock. Returns the level to put in front of that handler: the level that was in front of it
+/// before, or a new one; `levels` if none is left.
 std::size_t level_for(shared_signal& s, const struct sigaction& theirs) noexcept {
   for (std::size_t level = 1; level < s.used; ++level) {
     if (is_same(s.previous[level], theirs)) return level;
@@ -151,22 +153,23 @@ bool take_handler_back(int number) noexcept {
   struct sigaction now{};
   if (is_handled_by_us(number, now)) return false;
   const std::lock_guard guard{process_lock()};
-  if (is_handled_by_us(number, now)) return false;  // another thief was here
+  if (is_handled_by_us(number, now)) return false;  // another thief has installed it
   const std::size_t level = level_for(shared[static_cast<std::size_t>(number)], now);
   return level < levels && install(level, number);
 }
 
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept {
   const bool replaced = is_replaced(victim.pool.settings.signal);
-  // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after the first test has
-  // counted its signal before the second one.
+  // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
+  // has counted its signal before the test of `handled_signals`.
   if (victim.is_handling()) return signal_fate::pending;
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
   if (victim.handled_signals() != handled) return signal_fate::pending;
-  // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal. One that has
-  // computed for long since then is not there, and neither is one that sleeps. The kernel says first whether it sleeps and then what it
-  // blocks, and the signal may have come in between, so the first answer about its sleep may be too old; the second one is not.
+  // A thread that waits for a processor at the first instruction of the handler looks as if it had blocked the signal.
+  // A thread that has computed for long since then is not there, and neither is a thread that sleeps. The kernel
+  // reports first whether the thread sleeps and then which signals it blocks, and the signal may have come in between.
+  // So the first answer about its sleep may be too old; the second one is not.
   const std::uint64_t ran = processor_time_of(victim);
   if (ran_ns == 0) ran_ns = ran;
   const bool waits = masks.waits && masks_of(victim).waits && victim.handled_signals() == handled;

@@ -1,4 +1,4 @@
-// The join of a promoted record: take it back, find it finished, or suspend the fiber until it is.
+// The join of a promoted record: takes the task back, finds it finished, or suspends the fiber until it is finished.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -36,7 +36,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
     if (!t.done.is_finished()) {
       alert unwanted;
       if (!wanted) {
-        t.stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+        t.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
         unwanted.raise();
       }
       hot::self()->suspend_until(t.done, end, begin);
@@ -63,19 +63,20 @@ joined plain::discard(task& t) noexcept {
 
 joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
 
-/// Lemma: a pop gives the task that is joined, or it is stolen or on its way. Reason: records are promoted oldest first,
-/// stolen oldest first, and joined newest first, so if the task is in this deque, it is the newest of its fiber there;
-/// and a fiber that suspends at a join waits for a stolen task, so all its older ones are stolen, too. Only when a
-/// coroutine has suspended for something outside are there tasks of other fibers: then the newest may be one of those,
-/// which goes back, and the joined one, should it lie below, is taken by whoever goes on here while we wait. Even the
-/// same continuation may be in its own next life, queued from another record.
+/// Lemma: a pop returns the task that is joined, or that task is stolen or on its way to a thief. Reason: records are
+/// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the
+/// newest of its fiber there; and a fiber that suspends at a join waits for a stolen task, so all its older tasks are
+/// stolen, too. The deque holds tasks of other fibers only if a coroutine has suspended for an event outside of the
+/// pool, or a fiber waits at a rendezvous: then the newest task may be one of those. It goes back, and the joined task,
+/// if it lies below, is taken by a worker that looks for work while this fiber waits. The popped entry may even be the
+/// same continuation, which was resumed in the meantime and queued again from another record.
 bool worker::take_back(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
   if (unnumbered(newest) != t ||
       (is_continuation(t) && !was_queued_from(reinterpret_cast<std::uintptr_t>(t) - continuation_bit, record))) {
     tasks.push(newest);
-    pool.wake_if_needed(*this);  // a sleeper may have missed it while we held it
+    pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
     return false;
   }
   if (!is_continuation(t)) bucket_.take_back(t->what->sharing, t->tokens);

@@ -1,5 +1,5 @@
-// Checks what users ask of a pool and fills in what they left out. Called once per pool, from its
-// constructor. Cold.
+// Checks the options of a pool, and replaces those that the user left out by their defaults. Called once per pool, from
+// its constructor. Cold.
 #include <tine/sched/options.hpp>
 
 #include "sched/topology.hpp"
@@ -18,7 +18,7 @@ namespace tine {
 
 namespace {
 
-/// An option in bytes, which an environment variable gives, too.
+/// An option in bytes, which an environment variable can set, too.
 struct size_option {
   const char* name;
   const char* variable;
@@ -128,7 +128,7 @@ std::string range_of(const size_option& o) {
          text_of_bytes(o.most) + ")";
 }
 
-/// A whole number, with or without K, M or G behind it.
+/// Returns the bytes that `text` means: a whole number, with or without K, M or G behind it.
 std::size_t bytes_of_environment(const size_option& o, const char* text) {
   const char* const end = text + std::strlen(text);
   std::size_t bytes = 0;
@@ -161,9 +161,9 @@ std::size_t resolved_bytes(const size_option& o, std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-// Why the signal cannot serve to interrupt workers, or null if it can.
+// Returns the reason why the signal cannot serve to interrupt workers, or null if it can.
 const char* objection(int signal) {
-  // Those between the classic and the real-time signals belong to glibc, for cancelling threads and setuid.
+  // The signals between the classic and the real-time signals belong to glibc, for cancelling threads and setuid.
   if (signal >= 32 && signal < SIGRTMIN) return "the C library keeps it for itself";
   switch (signal) {
     case SIGKILL:

@@ -1,4 +1,5 @@
-// What a program wants: the pieces of loops, and the way to whoever directs the strand.
+// Owners that a program wants: makes the pieces of loops, and passes owners and cuts to the watch that directs the
+// strand.
 #include <tine/sched/owners.hpp>
 
 #include <algorithm>
@@ -55,7 +56,8 @@ bool has_owner(std::span<const cut> cuts) noexcept {
   return std::ranges::any_of(cuts, [](const cut& c) { return c.owner >= 0; });
 }
 
-/// Whoever directs the running strand, if anything of it may be given away.
+/// Returns the watch that directs the running strand; null if there is none, or if nothing of the strand may be given
+/// away.
 watch* director() noexcept {
   watch* const w = watch::current();
   const bool directs = w != nullptr && w->events->directions != nullptr && !is_kept_sequential();

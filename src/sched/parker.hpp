@@ -1,5 +1,6 @@
-// Where one worker sleeps. The sleeper announces itself, looks once more whether there is work, and only then parks; a
-// waker publishes work first and looks for sleepers afterwards. A fence on each side makes one of them see the other.
+// A parker: the object in which one worker sleeps. The sleeper announces itself, looks once more for work, and only
+// then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one of them
+// see the other.
 #pragma once
 
 #include "base/futex.hpp"
@@ -12,13 +13,13 @@ namespace tine::sched {
 
 class parker {
  public:
-  /// The sleeper, before its last look for work. From here on call() reaches it.
+  /// The sleeper calls it before its last look for work. From here on call() reaches it.
   void announce() noexcept {
     // pairs with the compare-exchange in call; the fence that orders it before the last look is the caller's
     state_.store(asleep, base::seq_cst);
   }
 
-  /// The sleeper, when the last look found work. Whether it was faster than a waker.
+  /// The sleeper calls it when the last look found work. Returns true if the sleeper was faster than a waker.
   bool cancel() noexcept {
     std::uint32_t s = asleep;
     // relaxed: one change of one word ends the sleep, this or the one in call, and nothing else is passed on here
@@ -27,8 +28,8 @@ class parker {
     return false;
   }
 
-  /// The sleeper, when the last look found nothing: returns once somebody called and released it, or after `at_most_us`
-  /// microseconds (0: no limit). Whether it was woken.
+  /// The sleeper calls it when the last look found nothing. Returns true once a waker has called and released the
+  /// sleeper, or false after `at_most_us` microseconds (0: no limit).
   bool park(std::uint32_t at_most_us) noexcept {
     if (at_most_us == 0) {
       wait_while(asleep);
@@ -40,26 +41,27 @@ class parker {
     return true;
   }
 
-  /// Anybody. Ends an announced sleep; false: there was none to end. Whoever ended it must release the sleeper, and may
-  /// do before that what the sleeper must not overtake.
+  /// Any thread. Ends an announced sleep. Returns false if there was none to end. A waker that has ended a sleep must
+  /// release the sleeper; work that the sleeper must not overtake can be done before the release.
   bool call() noexcept {
     std::uint32_t s = asleep;
     // relaxed: as in cancel; what the sleeper must see, release publishes
     return state_.compare_exchange_strong(s, called, base::relaxed, base::relaxed);
   }
   void release() noexcept {
-    // pairs with the load in wait_while, so that the sleeper sees what it was woken for, and all that the caller counted
+    // pairs with the load in wait_while, so that the sleeper sees the work that it was woken for, and everything that
+    // the waker counted
     state_.store(awake, base::release);
     base::futex_wake(state_);
   }
 
-  /// A glance.
+  /// An estimate.
   bool is_asleep() const noexcept { return state_.load(base::relaxed) == asleep; }
 
  private:
   static constexpr std::uint32_t awake = 0;
   static constexpr std::uint32_t asleep = 1;
-  static constexpr std::uint32_t called = 2;  ///< the sleep is over, but not yet for the sleeper
+  static constexpr std::uint32_t called = 2;  ///< the sleep is over, but the sleeper is not yet released
 
   void wait_while(std::uint32_t s) noexcept {
     // pairs with the store in release

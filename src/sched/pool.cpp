@@ -1,5 +1,5 @@
-// Pools: start, stop, and the way in. A caller takes a seat, which makes it a worker like the others; its own thread
-// works from a fiber until its root is finished, and then goes back to where it came from.
+// Pools: start, stop, and the calls that enter them. A caller takes a seat, which makes it a worker like the others;
+// its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
 #include "sched/pool_state.hpp"
 
 #include "sched/fault.hpp"
@@ -32,7 +32,7 @@ std::string refusal_message(std::size_t record_bytes) {
          "end, or raise ulimit -v.";
 }
 
-/// A guest's hot words while its thread works for another pool.
+/// Keeps the hot words of a thread while the thread works for another pool, and restores them at the end.
 class put_away {
  public:
   explicit put_away(hot_words& h) noexcept : words_{h} {
@@ -40,7 +40,7 @@ class put_away {
       hot::enter_scheduler();
       h.self->go_away(h);
     }
-    // relaxed, all of them: the thread's own words, which nobody visits now
+    // relaxed, all of them: the thread's own words, which no thread visits now
     top_ = h.top.load(base::relaxed);
     bot_ = h.bot.load(base::relaxed);
     ceiling_ = h.ceiling.load(base::relaxed);
@@ -82,7 +82,8 @@ class seat {
   worker& worker_;
 };
 
-/// Whether the thread that `w` is now has a worker of `p` put away below it, and so cannot leave `p` before it leaves `w`.
+/// Returns true if the thread that is `w` now has put away a worker of `p` below it, and so cannot leave `p` before it
+/// leaves `w`.
 bool stands_on(const worker& w, const pool_state& p) noexcept {
   for (const worker* b = w.below; b != nullptr; b = b->below) {
     if (&b->pool == &p) return true;
@@ -92,8 +93,8 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 
 }  // namespace
 
-// Never destroyed, because threads of the default pool outlive main. fork(2) copies no threads: the child forgets all pools, and
-// makes the lock anew, which another thread may have held.
+// The list is never destroyed, because threads of the default pool outlive main. fork(2) copies no threads: the child
+// forgets all pools, and makes the lock anew, because another thread may have held it.
 pool_list& pools() noexcept {
   static pool_list& list = []() -> pool_list& {
     pthread_atfork(nullptr, nullptr, [] {
@@ -113,17 +114,18 @@ bool works_for(const pool_state& pool) noexcept {
 
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 
-// The thread is the same at both ends, whatever fibers it ran in between, so its words may be kept over it.
+// The thread is the same at both ends of this function, whatever fibers it ran in between, so the address of its hot
+// words may be kept.
 void run_root(pool_state& pool, task& root, bool helps_all) {
   ensure_signal_stack();
   const open_to_signals reachable{pool};
-  root.inside = current_scope();  // what is to stop where the call is made stops here, too
+  root.inside = current_scope();  // a stop of the calling strand stops the root, too
   watch* const caller = analysis();
   {
     const put_away elsewhere{hot::words()};
     seat here{pool, elsewhere.who()};
-    // Callers are not pinned, but the first one had better not begin on the processor of a worker that is: the system would
-    // need some 30 ms to part the two.
+    // Callers are not pinned, but the first one should not begin on the processor of a worker that is pinned: the
+    // system would need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
     here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
@@ -151,13 +153,13 @@ pool_state::pool_state(const options& asked)
   install_fault_handlers();
   if (settings.interrupt) install_interrupt_handler(settings.signal);
   for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
-  // what is for one of these by name waits for it, though its thread may not have begun yet
+  // entries for one of these workers by name wait for it, though its thread may not have begun yet
   for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
   free_seats_.push_back(table_[0].get());
   start_threads();
 }
 
-/// Whether whatever runs in this pool belongs to a root that a worker of `outer` has brought.
+/// Returns true if everything that runs in this pool belongs to roots that workers of `outer` have brought.
 bool pool_state::is_entered_only_from(const pool_state& outer) const {
   const std::lock_guard guard{lock_};
   const auto from_outer = [&](const worker* w) { return stands_on(*w, outer); };
@@ -166,9 +168,9 @@ bool pool_state::is_entered_only_from(const pool_state& outer) const {
 
 // Lemma: a pool that is destroyed although `inside` holds would wait for ever, so there is no false alarm. Reason: a
 // worker of this pool that is put away keeps its seat, or is one of the threads to be joined, until its thread comes
-// back to it. In the second case below that is this very thread, which would wait here. In the third it is the thread
-// that brought the root to which this code belongs, and which waits for it: which of the roots that is nobody knows once
-// a branch is stolen, so all must have come that way.
+// back to it. In the second case below that is this very thread, which would wait here. In the third case it is the
+// thread that brought the root to which this code belongs, and which waits for this root. Once a branch is stolen, it
+// is not known which of the roots it belongs to, so all of them must have come that way.
 pool_state::~pool_state() {
   const worker* const w = hot::self();
   const bool inside = w != nullptr && (works_for(*this) || stands_on(*w, *this) || w->pool.is_entered_only_from(*this));
@@ -228,7 +230,7 @@ void pool_state::give_back(worker& w) noexcept {
   const std::lock_guard guard{lock_};
   free_seats_.push_back(&w);
   std::erase(taken_seats_, &w);
-  // under the lock: the pool may be gone as soon as it is released
+  // under the lock: the pool may be gone as soon as the lock is released
   seat_free_.notify_all();
 }
 

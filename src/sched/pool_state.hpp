@@ -1,4 +1,4 @@
-// What the workers of a pool share, and the way in and out of it.
+// The state that the workers of a pool share, and the seats by which callers enter and leave the pool.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -18,9 +18,9 @@ namespace tine::sched {
 
 struct pool_state;
 
-/// All pools of the process, for alerts.
+/// The list of all pools of the process, for alerts.
 struct pool_list {
-  base::mutex lock;  ///< guards the rest, and who visits workers from outside
+  base::mutex lock;  ///< guards the other members, and visits of workers from outside
   int alerts = 0;
   std::vector<pool_state*> all;
 
@@ -35,50 +35,51 @@ struct pool_state {
   pool_state(const pool_state&) = delete;
   pool_state& operator=(const pool_state&) = delete;
 
-  /// A caller of run gets a seat: a worker nobody else is. Waits while all are taken. `below`: whom its thread has put
-  /// away for it, if any.
+  /// Gives a caller of run a seat: a worker that no other thread is. Waits while all seats are taken. `below`: the
+  /// worker that the caller's thread has put away for it, if any.
   worker& take_seat(worker* below);
   void give_back(worker& seat) noexcept;
 
-  /// All workers that have ever been, in order of their index. Grows, never shrinks.
-  unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_seat
+  /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
+  unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member
   worker& member(unsigned i) const noexcept { return *table_[i]; }
-  /// How many there can ever be: the pool's own threads, and a seat for each caller.
+  /// Greatest number of members that there can ever be: the pool's own threads, and a seat for each caller.
   unsigned slots() const noexcept { return settings.workers - 1 + settings.max_callers; }
 
   /// Returns true if a fiber that has waited is bound to the thread that it left.
   bool keeps_threads() const noexcept { return settings.resume == resume_policy::same_thread; }
 
-  /// After a task was queued: wakes a worker if those awake are too few to take what is queued.
+  /// To be called after a task was queued: wakes a worker if too few are awake to take the queued tasks.
   void wake_if_needed(worker& by) noexcept;
-  /// After demand came back that a queued task had met: wakes a worker if all thieves sleep. Another owner may have kept
-  /// its record to itself, because the task was there.
+  /// To be called after an owner took a queued task back and so raised the demand again: wakes a worker if all thieves
+  /// sleep. Another owner may have kept its record, because that task was queued.
   void wake_if_deserted(worker& by) noexcept;
-  /// Wakes one sleeper, of `by`'s node if there is one. Whether there was any.
+  /// Wakes one sleeper, of `by`'s node if there is one there. Returns true if there was a sleeper.
   bool wake_one(worker& by) noexcept;
 
-  /// An alert begins: rings every worker that works. And ends. Under the lock of `pools`.
+  /// `begin_alert`: an alert begins; rings every busy worker. `end_alert`: it ends. Both are called under the lock of
+  /// `pools`.
   void begin_alert() noexcept;
   void end_alert() noexcept;
 
   const options settings;
-  const base::ticks spin;             ///< how long a thief looks in vain before it thinks of sleep
-  const base::ticks patience;         ///< how long a rung worker may take before it is interrupted
-  const base::ticks ring_gap;         ///< between two rings of one thief, at first
-  const bool can_bar;                 ///< whether the kernel has a barrier over all threads
-  const bool signals;                 ///< whether workers may be interrupted
+  const base::ticks spin;             ///< time that a thief looks in vain before it goes to sleep
+  const base::ticks patience;         ///< time that a rung worker may take before it is interrupted
+  const base::ticks ring_gap;         ///< time between two rings of one thief, at first
+  const bool can_bar;                 ///< the kernel has a barrier over all threads
+  const bool signals;                 ///< workers may be interrupted
   const bool crowded;                 ///< more workers than processors: spinning means yielding
-  const std::string shadow_overflow;  ///< the message, ready for a place where none can be made
+  const std::string shadow_overflow;  ///< the message, made early because a slow path or handler cannot make one
   const std::string records_refused;
   const std::string stack_overflow;
 
   demand wanted;
-  alignas(base::cache_line) base::atomic<int> asleep{0};  ///< announced sleepers
-  std::unique_ptr<base::atomic<int>[]> awake;             ///< thieves awake, by node
+  alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
+  std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  base::atomic<int> callers{0};                  ///< of run, of those who take only work of their own root
-  base::atomic<int> alerts{0};                   ///< while there are any, strands look whether they are to stop
-  base::atomic<worker*> outside_visit{nullptr};  ///< whom a thread that is no worker visits
+  base::atomic<int> callers{0};                  ///< callers of run that take only work of their own root
+  base::atomic<int> alerts{0};                   ///< alerts raised; if not 0, strands check whether they are to stop
+  base::atomic<worker*> outside_visit{nullptr};  ///< the worker that a thread which raises an alert visits
 
   fiber_store fibers;
 
@@ -92,14 +93,15 @@ struct pool_state {
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
 
-  mutable std::mutex lock_;  // guards what follows
+  mutable std::mutex lock_;  // guards the members below
   std::condition_variable seat_free_;
   std::vector<worker*> free_seats_;
   std::vector<worker*> taken_seats_;
 
   std::vector<std::thread> threads_;
 
-  /// In the list of pools from the construction on; last, so that everything else is there.
+  /// Keeps the pool in the list of pools. It is the last member, so that all other members exist while the pool is in
+  /// the list.
   struct listed {
     explicit listed(pool_state& p) : pool{p} { pools().add(p); }
     ~listed() { pools().remove(pool); }
@@ -109,7 +111,7 @@ struct pool_state {
   } const listed_{*this};
 };
 
-/// What a fiber runs (worker.cpp).
+/// The function that a fiber runs (worker.cpp).
 void on_fiber(departure& left);
 
 }  // namespace tine::sched

@@ -1,4 +1,4 @@
-// See process_lock.hpp.
+// The lock of the process and its handlers for fork(2). See process_lock.hpp.
 #include "sched/process_lock.hpp"
 
 #include <pthread.h>

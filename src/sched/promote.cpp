@@ -1,5 +1,6 @@
-// Promotion: the oldest pending record becomes a task that thieves can see. Runs on the thread that owns the records,
-// out of line of a fork (poll) or in the signal handler, always between enter_scheduler and leave_scheduler.
+// Promotion: the oldest pending record becomes a task that thieves can see. It runs on the thread that owns the
+// records, in the slow path of a fork (poll) or in the signal handler, always between enter_scheduler and
+// leave_scheduler.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -15,7 +16,8 @@ polled plain::poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
   if (is_watched(h)) return polled::watched;
-  // Nobody is served: what is pending here is not wanted any more. The bell stays rung, so that the next fork stops, too.
+  // No idle worker is served, because the results of the pending records are not needed any more. The bell stays rung,
+  // so that the next fork stops, too.
   if (must_stop()) {
     h.self->leave_doorbell(h);
     return polled::stopping;
@@ -53,9 +55,10 @@ void worker::answer_doorbell(hot_words& h) noexcept {
   leave_bell(h, serve(h, promoted_by::poll));
 }
 
-/// Scopes that were begun on this fiber later than the record at `at` was written do not hold it. Only reads of own words and of
-/// frames that are there: the signal handler may be here. Lemma: a scope that was begun on another fiber holds all records of
-/// this one. Reason: this fiber's strand entered it as a whole, when it began.
+/// Returns the innermost scope that holds the record at `at`. Scopes that began on this fiber after the record was
+/// written do not hold it. This function only reads own words and frames that still exist, because the signal handler
+/// may call it. Lemma: a scope that began on another fiber holds all records of this fiber. Reason: the strand of this
+/// fiber has been inside of it since it began.
 const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   auto* s = reinterpret_cast<const scope*>(h.strand[scope_word]);
   while (s != nullptr && at < s->from && running_->holds_record(s->from)) s = s->outer;
@@ -75,7 +78,8 @@ void worker::answer_signal(hot_words& h, bool beat) noexcept {
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
 }
 
-/// A thief's signal promoted nothing. `how`: what stood in the way of the next promotion; nothing, if there was no record.
+/// Counts a thief's signal that promoted nothing. `how`: the reason why the next record was not promoted; `all` if
+/// there was no record.
 void worker::count_vain(served how) noexcept {
   switch (how) {
     case served::all:
@@ -89,7 +93,7 @@ void worker::count_vain(served how) noexcept {
 
 bool worker::offer_all(hot_words& h) noexcept {
   while (find_pending(h)) {
-    if (tasks.full()) return false;  // a push that has to grow allocates
+    if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
     queue_oldest(h, promoted_by::signal, 0);
   }
@@ -99,7 +103,7 @@ bool worker::offer_all(hot_words& h) noexcept {
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
   counts_.handled.add();
   if (!beat) return counts_.in_scheduler.add();  // the thief tries again
-  // relaxed: both for this same thread
+  // relaxed: only this same thread reads both
   if (busy.load(base::relaxed)) {
     h.limit.store(nullptr, base::relaxed);
   } else {
@@ -118,17 +122,17 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
       if (claimed) pool.wanted.unclaim();
       return served::no_token;
     }
-    // a push that has to grow allocates, which a signal handler must not; a full deque starves nobody
+    // a push that has to grow the deque allocates, which a signal handler must not; a full deque starves no thief
     if (why == promoted_by::signal && tasks.full()) {
       if (claimed) pool.wanted.unclaim();
       bucket_.refund();
       return served::no_demand;
     }
     if (!claimed) pool.wanted.force();
-    // fair shares for all who are idle, of which this one is claimed
+    // fair shares for all idle workers, one of which this owner has claimed
     queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
     if (caller != nullptr) {
-      caller->is_short.store(false, base::relaxed);  // relaxed: it looks at the deques again, not at what this says
+      caller->is_short.store(false, base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
       caller->wake();
     }
   }
@@ -139,12 +143,12 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   task* t = promote_oldest(h, takers);
   if (!is_continuation(
-          t)) {  // a continuation's thief finds the scope through the stack of the frame (src/coro/join.cpp)
+          t)) {  // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
     t->tokens = bucket_.share(t->what->sharing);
     t->inside = scope_of(h, at);
-    // What a destructor forks while a stop unwinds the stack must not throw elsewhere either. What is older than the destructor may
-    // be hidden by that, too; it is stopped when the exception comes to its fork, which discards it. relaxed: the unwinding strand
-    // has seen the alert
+    // A branch that a destructor forks while a stop unwinds the stack must not throw on another worker either. The
+    // shield may also hide a record that is older than the destructor; this record is stopped when the exception comes
+    // to its fork, which discards it. relaxed: the unwinding strand has seen the alert
     if (pool.alerts.load(base::relaxed) > 0 && is_stopping(t->inside) && std::uncaught_exceptions() != 0) {
       static constexpr scope shield{nullptr, nullptr, nullptr};
       t->inside = &shield;
@@ -153,14 +157,14 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();
-  // relaxed: a hint to sleepers; one that misses it naps once more
+  // relaxed: a hint to sleepers; a sleeper that misses it naps once more
   owes.store(false, base::relaxed);
   pool.wake_if_needed(*this);
 }
 
-/// At the start of a run. A sleeper has rung only those who were busy then.
+/// Sets the limit at the start of a run. A sleeper has rung only the workers that were busy when it went to sleep.
 void worker::arm_limit(hot_words& h) noexcept {
-  // an exchange, so that a ring that it takes away has told us who sleeps
+  // an exchange, so that this worker sees the sleeper whose ring it takes away
   answer(h, resting_limit(h));
   // pairs with the announcement in thief::sleep
   const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
@@ -171,12 +175,12 @@ void worker::arm_limit(hot_words& h) noexcept {
   if (stops || (on_demand ? somebody_sleeps : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
 }
 
-/// Whether there is nothing to do until the next heartbeat, which comes as a signal.
+/// Returns true if there is nothing to do until the next heartbeat, which comes as a signal.
 bool worker::waits_for_beat() const noexcept {
   return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
 }
 
-/// After the doorbell was answered: leaves it rung if the next fork, too, has somebody to serve.
+/// Called after the doorbell was answered: leaves it rung if the next fork, too, has an idle worker to serve.
 void worker::leave_bell(hot_words& h, served how) noexcept {
   // pairs with the addition in pool_state::begin_alert
   const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
@@ -193,8 +197,8 @@ void worker::leave_bell(hot_words& h, served how) noexcept {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;
   }
-  // Without a token a rung bell would only slow every fork down (loops by two to three times). Somebody else must ask
-  // again later: if no thief is awake, one is woken, and it will not sleep long while anybody owes.
+  // Without a token a rung bell would only slow every fork down (loops by two to three times). Then a thief must ask
+  // again later: if no thief is awake, this worker wakes one, which will not sleep long while a worker owes.
   if (unmet <= sleepers && !owes.load(base::relaxed)) {  // relaxed: own word
     owes.store(true, base::seq_cst);                     // pairs with the load in thief::nap_limit
     pool.wake_one(*this);
@@ -202,7 +206,8 @@ void worker::leave_bell(hot_words& h, served how) noexcept {
 }
 
 void pool_state::wake_if_needed(worker& by) noexcept {
-  // pairs with the fence of a sleeper after its announcement: either it sees the queued task, or we see it asleep
+  // pairs with the fence of a sleeper after its announcement: either it sees the queued task, or this worker sees it
+  // asleep
   base::fence(base::seq_cst);
   const int sleepers = asleep.load(base::seq_cst);
   // queued = idle - unmet, awake = idle - sleepers: enough are awake unless more are queued
@@ -210,7 +215,8 @@ void pool_state::wake_if_needed(worker& by) noexcept {
 }
 
 void pool_state::wake_if_deserted(worker& by) noexcept {
-  // pairs with the announcement in thief::sleep: a sleeper we do not see rings everybody after the demand came back
+  // pairs with the announcement in thief::sleep: a sleeper that is not seen here rings all busy workers after the
+  // demand came back
   if (asleep.load(base::seq_cst) == 0) return;
   // pairs with the decrement in thief::sleep, for the same reason
   if (awake[by.where.node].load(base::seq_cst) == 0) wake_one(by);
@@ -222,7 +228,7 @@ bool pool_state::wake_one(worker& by) noexcept {
     for (unsigned i = 1; i <= n; ++i) {
       worker& w = member((by.index + i) % n);
       if ((w.where.node == by.where.node) == same_node && w.bed.is_asleep() && w.wake()) {
-        by.counts_.wakes.add_for_somebody();  // a thread that submits is no worker
+        by.counts_.wakes.add_for_somebody();  // a thread that submits may be no worker of this pool
         return true;
       }
     }

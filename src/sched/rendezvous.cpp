@@ -1,4 +1,4 @@
-// The rendezvous of a strand with those it has given away.
+// The rendezvous of a strand with the strands that it has given away, and excursions to another worker.
 #include "sched/rendezvous.hpp"
 
 #include "sched/pool_state.hpp"
@@ -18,8 +18,8 @@ void rendezvous::expect(task& t) noexcept {
 bool rendezvous::arrive() noexcept {
   host& by = with;
   by.enter();
-  // release pairs with the acquire of the one that comes last, so that it sees what all have left. Unless we are that one, this
-  // may be gone afterwards
+  // release pairs with the acquire of the last one to arrive, so that it sees what all others have written. Unless this
+  // arrival is the last, `this` may be gone afterwards
   const bool is_last = missing.fetch_sub(1, base::acq_rel) == 1;
   const bool goes_on = is_last && by.pass(*this);
   if (!is_last) by.await_others();
@@ -29,14 +29,14 @@ bool rendezvous::arrive() noexcept {
 
 void rendezvous::meet() noexcept {
   hot::enter_scheduler();
-  // pairs with the release in arrive: the strand is going to read their results
+  // pairs with the release in arrive: the strand is going to read the results of the others
   const bool alone = missing.load(base::acquire) == 1;
   if (!alone || !with.may_go_on(*this)) hot::self()->suspend_at(*this);
   hot::leave_scheduler();
 }
 
 void rendezvous::meet_alone() noexcept {
-  missing.store(1, base::relaxed);  // relaxed: nobody else counts
+  missing.store(1, base::relaxed);  // relaxed: no other thread counts
   meet();
 }
 
@@ -84,7 +84,7 @@ excursion::~excursion() {
 
 void worker::suspend_at(rendezvous& r) noexcept {
   promote_all(hot::words());
-  // relaxed, here and below: own words. What is under a ceiling is still pending, and comes along
+  // relaxed, here and below: own words. Records at or above the ceiling are still pending, and stay with the strand
   const address top = hot::top();
   const address bot = hot::words().bot.load(base::relaxed);
   const address ceiling = hot::words().ceiling.load(base::relaxed);

@@ -1,5 +1,5 @@
-// Which root a queued task belongs to, kept in the upper bits of its address, where user space has none. So a thief knows it before
-// it takes the task, and reads nothing of the task for it.
+// The number of the root that a queued task belongs to. It is kept in the upper bits of the task's address, which are 0
+// in user space. So a thief knows the root before it takes the task, and need not read the task.
 #pragma once
 
 #include <tine/sched/task.hpp>
@@ -8,8 +8,8 @@
 
 namespace tine::sched {
 
-/// The number of a root while it runs: that of its caller's seat plus one. 0: not known, or of no interest to its caller; then any
-/// worker may take the task.
+/// The number of a root while it runs: that of its caller's seat plus one. 0: the root is not known, or its caller
+/// takes all work; then any worker may take the task.
 using root_number = std::uint16_t;
 
 inline constexpr unsigned root_shift = 48;
@@ -17,7 +17,7 @@ inline constexpr unsigned root_shift = 48;
 inline root_number root_of(const task* t) noexcept {
   return static_cast<root_number>(reinterpret_cast<std::uintptr_t>(t) >> root_shift);
 }
-/// The task as it is queued. A task that has a number already keeps it.
+/// Returns the task as it is queued. A task that has a number already keeps it.
 inline task* numbered(task* t, root_number root) noexcept {
   if (root_of(t) != 0) return t;
   return reinterpret_cast<task*>(reinterpret_cast<std::uintptr_t>(t) | std::uintptr_t{root} << root_shift);

@@ -1,12 +1,12 @@
-// Time that is the runtime's, in the middle of a program's own.
+// Marks time in which a thread works for the runtime, in the middle of the program's code.
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
 
 namespace tine::sched {
 
-/// While it lives, the thread is at work for the runtime: signals wait, and what it allocates is not counted as the program's.
-/// The fiber that runs must not change meanwhile.
+/// While it lives, the thread works for the runtime: the signal handler promotes nothing, and memory that the thread
+/// allocates is not counted as the program's. The running fiber must not change meanwhile.
 class scheduler_time {
  public:
   scheduler_time() noexcept : before_{hot::words().in_scheduler} { hot::words().in_scheduler = 1; }

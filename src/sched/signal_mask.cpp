@@ -1,4 +1,4 @@
-// Masks of threads. See src/sched/README.md, "Signal masks and handlers".
+// The masks of threads. See src/sched/README.md, "Signal masks and handlers".
 #include "sched/signal_mask.hpp"
 
 #include "sched/pool_state.hpp"
@@ -33,15 +33,16 @@ open_to_signals::open_to_signals(const pool_state& pool) noexcept : any_{false} 
 
 open_to_signals::~open_to_signals() {
   if (!any_) return;
-  // A signal that was sent before the worker's last visitor left may not have arrived yet. It is delivered on the way out of any
-  // system call; were it blocked first, it would stay pending in a thread that may wait for signals of its own.
+  // A signal that was sent before the worker's last visitor left may not have arrived yet. It is delivered at the end
+  // of any system call. If it were blocked first, it would stay pending in a thread that may wait for signals of its
+  // own.
   syscall(SYS_gettid);
   pthread_sigmask(SIG_BLOCK, &opened_, nullptr);
 }
 
 namespace {
 
-/// Returns true if the signal is in the set that /proc gives by this name.
+/// Returns true if the signal is in the set that /proc lists under this name.
 bool is_in_set(const char* status, const char* name, int signal) noexcept {
   const char* const set = std::strstr(status, name);
   return set != nullptr && (std::strtoull(set + std::strlen(name), nullptr, 16) >> (signal - 1) & 1) != 0;
@@ -67,8 +68,8 @@ signal_masks masks_of(const worker& victim) noexcept {
 }
 
 std::uint64_t processor_time_of(const worker& victim) noexcept {
-  // clock_getcpuclockid(3) is for processes and pthread_getcpuclockid(3) wants a pthread_t; this is how the kernel makes the number
-  // of a thread's clock. relaxed: published with busy, which the visit has seen
+  // clock_getcpuclockid(3) is for processes, and pthread_getcpuclockid(3) needs a pthread_t; so this computes the
+  // number of a thread's clock as the kernel does. relaxed: published with busy, which the visit has seen
   const auto clock = static_cast<clockid_t>(~static_cast<unsigned>(victim.thread.load(base::relaxed)) << 3 | 6U);
   timespec spent{};
   if (clock_gettime(clock, &spent) != 0) return 0;

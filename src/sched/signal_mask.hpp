@@ -1,5 +1,5 @@
-// The signals of tine in the masks of threads: what a thread must not block while it is a worker, and how a thief learns that
-// one does.
+// The signals of tine in the masks of threads: the signals that a thread must not block while it is a worker, and the
+// test by which a thief learns that a thread blocks one.
 #pragma once
 
 #include "sched/worker.hpp"
@@ -8,9 +8,9 @@
 
 namespace tine::sched {
 
-/// While it lives, the calling thread takes the pool's signal, and the faults by which a stack overflow is told from others.
-/// Afterwards those that were blocked before are blocked again; the rest of the mask is not touched, so what the thread itself
-/// changes meanwhile stays changed.
+/// While it lives, the calling thread does not block the pool's signal, nor the faults whose handler recognises a stack
+/// overflow. The destructor blocks the signals again that were blocked before; it does not touch the rest of the mask,
+/// so changes that the thread itself has made meanwhile stay.
 class open_to_signals {
  public:
   explicit open_to_signals(const pool_state& pool) noexcept;
@@ -19,22 +19,22 @@ class open_to_signals {
   open_to_signals& operator=(const open_to_signals&) = delete;
 
  private:
-  sigset_t opened_;  ///< those that were blocked before
+  sigset_t opened_;  ///< the signals that were blocked before
   bool any_;
 };
 
-/// What the kernel says of the pool's signal in one thread.
+/// The kernel's state of the pool's signal in one thread.
 struct signal_masks {
   bool blocked = false;
   bool pending = false;
   bool waits = false;  ///< the thread sleeps in a system call; it waits neither for a processor nor for a page
 };
 
-/// A thief's look at a worker that has not handled a signal for long; only during a visit. Reads a file in /proc; all are false if
-/// that is not possible.
+/// Returns the state for a worker that has not handled a signal for long. A thief calls it, only during a visit. Reads
+/// a file in /proc; all members are false if that is not possible.
 signal_masks masks_of(const worker& victim) noexcept;
 
-/// The processor time of the worker's thread, in nanoseconds; only during a visit.
+/// Returns the processor time of the worker's thread, in nanoseconds. Only during a visit.
 std::uint64_t processor_time_of(const worker& victim) noexcept;
 
 }  // namespace tine::sched

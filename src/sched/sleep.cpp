@@ -1,6 +1,6 @@
-// Going to sleep. The last thief awake on its node looks thoroughly before it does: it rings every busy worker, makes
-// that visible everywhere, and stays awake while a record is pending that nobody else would take. Thus a fork that
-// comes later finds its doorbell rung, and wakes somebody.
+// Going to sleep. The last thief awake on its node looks thoroughly before it sleeps: it rings every busy worker, makes
+// the rings visible to all threads, and stays awake while a record is pending that no other worker would take. Thus a
+// fork that comes later finds its doorbell rung, and wakes a thief.
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 #include "sched/visit.hpp"
@@ -8,7 +8,7 @@
 namespace tine::sched {
 
 void thief::sleep() noexcept {
-  if (work_in_sight(true)) {  // a glance first: the last look is dear, it interrupts every processor
+  if (work_in_sight(true)) {  // a quick look first: the last look is expensive, because it interrupts every processor
     keep_looking();
     return;
   }
@@ -16,8 +16,8 @@ void thief::sleep() noexcept {
   me_.bed.announce();
   // pairs with the loads in arm_limit, leave_bell and wake_if_needed
   pool_.asleep.fetch_add(1, base::seq_cst);
-  // pairs with itself and with thief::leave: exactly one of those who sleep or leave is the last. After the announcement,
-  // so that a last one who leaves finds us asleep
+  // pairs with itself and with thief::leave: exactly one of the thieves that sleep or leave is the last. It follows the
+  // announcement, so that a last thief that leaves finds this one asleep
   const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
   bool woken = false;
   bool cancelled = false;
@@ -39,22 +39,23 @@ void thief::sleep() noexcept {
   }
 }
 
-/// Thinks of sleep again after a tenth of the usual time.
+/// Makes the thief try to sleep again after a tenth of the usual time.
 void thief::keep_looking() noexcept { since_ = base::now() - pool_.spin + pool_.spin / 10; }
 
-/// Whether there is a reason to stay awake. What it does not see now will wake us.
+/// Returns true if there is a reason to stay awake. Work that it does not see now will wake this worker.
 bool thief::last_look(bool thorough) noexcept {
   if (thorough && ring_everybody() && pool_.can_bar) {
     base::barrier_everywhere();
   } else {
-    // pairs with the fences in worker::wake and wake_if_needed: either we see what they publish, or they see us asleep
+    // pairs with the fences in worker::wake and wake_if_needed: either this thief sees what they publish, or they see
+    // it asleep
     base::fence(base::seq_cst);
   }
   return me_.work_is_over() || me_.stands_aside() || work_in_sight(thorough);
 }
 
-/// Leaves every doorbell rung, so that the next fork of a busy worker takes its slow path and sees that we sleep.
-/// Whether anybody was busy.
+/// Leaves every doorbell rung, so that the next fork of a busy worker takes its slow path and sees that this thief
+/// sleeps. Returns true if a worker was busy.
 bool thief::ring_everybody() noexcept {
   bool anybody = false;
   for (unsigned i = 0; i < pool_.members(); ++i) {
@@ -65,7 +66,7 @@ bool thief::ring_everybody() noexcept {
     anybody = true;
     hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
     // pairs with the exchange in answer, after which the owner looks for sleepers: a bell that still seems rung here is
-    // answered later, by an owner who sees that we sleep
+    // answered later, by an owner that sees that this thief sleeps
     if (h.limit.load(base::seq_cst) != nullptr) ring(h);
   }
   return anybody;
@@ -77,7 +78,7 @@ bool thief::work_in_sight(bool thorough) noexcept {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
     if (!w.tasks.seems_empty() || w.box.has_open() || w.box.has_kept()) return true;
-    // without signals a pending record can only be had at its owner's next fork, which will wake us
+    // without signals a pending record can only be promoted at its owner's next fork, which will wake this thief
     if (!thorough || !pool_.signals) continue;
     const visit looking{me_.visiting, w};
     if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
@@ -85,7 +86,7 @@ bool thief::work_in_sight(bool thorough) noexcept {
   return false;
 }
 
-/// Microseconds to sleep at most; 0: until woken.
+/// Returns the greatest number of microseconds to sleep; 0: until woken.
 std::uint32_t thief::nap_limit() const noexcept {
   if (!pool_.can_bar) return 500;
   for (unsigned i = 0; i < pool_.members(); ++i) {

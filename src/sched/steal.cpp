@@ -1,4 +1,4 @@
-// Stealing, and asking for something to steal. See src/sched/README.md for the protocol.
+// Stealing, and asking for work to steal. See src/sched/README.md for the protocol.
 #include "sched/interrupt.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
@@ -10,7 +10,7 @@
 namespace tine::sched {
 namespace {
 
-constexpr unsigned looks_before_inquiry = 5;  // at a signal that is not handled; a millisecond in all
+constexpr unsigned looks_before_inquiry = 5;  // looks at a signal that is not handled; a millisecond in all
 
 }  // namespace
 
@@ -24,13 +24,13 @@ task* thief::find() noexcept {
   }
 }
 
-/// Is counted from here on, until it leaves.
+/// Counts the thief as idle and awake, until it leaves.
 void thief::join() noexcept {
   pool_.wanted.raise();
   pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
 }
 
-/// Null: its work is over, or it has to stand aside.
+/// Returns null if the worker's work is over, or if it has to stand aside.
 task* thief::search() noexcept {
   join();
   start_over();
@@ -50,7 +50,7 @@ task* thief::search() noexcept {
     if (now - since_ > pool_.patience) {
       if (task* t = rob_kept(victim)) {
         leave();
-        return t;  // no steal: it never was promoted
+        return t;  // not counted as a steal: it never was promoted
       }
     }
     if (now >= next_ring_) attend(victim, now);
@@ -64,8 +64,8 @@ task* thief::search() noexcept {
   }
 }
 
-/// By libfork's eq. 6 among the pool's own places. Guests beyond the first have no fixed place: they draw, and are
-/// drawn, evenly.
+/// Draws by libfork's eq. 6 among the pool's own places. Guests beyond the first have no fixed place: they draw
+/// victims, and are drawn as victims, with equal probability.
 worker& thief::draw_victim() noexcept {
   const unsigned n = pool_.members();
   const unsigned placed = pool_.settings.workers;
@@ -81,11 +81,11 @@ std::uint64_t thief::random() noexcept {
   return z ^ (z >> 31);
 }
 
-/// What was submitted for this worker, and what it has queued itself: a coroutine that suspends leaves its whole fiber
-/// behind, the tasks of which are then nobody's but the deque's.
+/// Takes an entry that was submitted for this worker, or a task that it has queued itself: a coroutine that suspends
+/// leaves its whole fiber behind, and then only the deque holds the tasks of that fiber.
 task* thief::own_work() noexcept {
   if (const submission* s = me_.box.take_named()) {
-    pool_.wanted.lower();  // nobody else was to take it, so it met no demand
+    pool_.wanted.lower();  // no other worker could take it, so it met no demand
     return s->what;
   }
   if (const submission* s = me_.box.take_open(me_)) return s->what;
@@ -93,8 +93,8 @@ task* thief::own_work() noexcept {
   return t != nullptr ? t : take_kept(me_);
 }
 
-/// Taken as a thief would take it, the oldest first: what was promoted later may be inside of it, and a schedule that is being
-/// written knows of no other order.
+/// Takes the oldest task first, as a thief would: tasks that were promoted later may be inside of it, and a schedule
+/// that is being recorded allows no other order.
 task* thief::left_behind() noexcept {
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
@@ -104,7 +104,7 @@ task* thief::left_behind() noexcept {
 task* thief::take_kept(worker& from) noexcept {
   const submission* s = from.box.take_kept(me_);
   if (s == nullptr) return nullptr;
-  pool_.wanted.lower();  // it met no demand, as those that are named
+  pool_.wanted.lower();  // it met no demand, like a named entry
   return s->what;
 }
 
@@ -117,7 +117,7 @@ task* thief::rob(worker& victim) noexcept {
   return nullptr;
 }
 
-/// The last resort: what is kept for a worker that does not come to it.
+/// The last resort: takes an entry that is kept for a worker which does not come to take it.
 task* thief::rob_kept(worker& victim) noexcept {
   return &victim == &me_ || !victim.box.has_kept() ? nullptr : take_kept(victim);
 }
@@ -128,27 +128,28 @@ task* thief::leave_with(task* t) noexcept {
   return t;
 }
 
-/// No longer a thief. A last one awake leaves another in its place.
+/// The worker is no longer a thief. If it was the last one awake, it wakes another in its place.
 void thief::leave() noexcept {
-  // pairs with the decrement in sleep: between them the thieves of a node see who is the last one awake
+  // pairs with the decrement in sleep: by these decrements exactly one thief of a node sees that it is the last one
+  // awake
   const bool was_last = pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst) == 1;
-  // relaxed: the decrement synchronises with that of each sleeper, who was counted asleep before
+  // relaxed: the decrement synchronises with that of each sleeper, which was counted asleep before
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
 }
 
-/// What is known of signals is kept: the last one may still be pending.
+/// Forgets rings, but not signals: the last signal may still be pending.
 void thief::forget_rings() noexcept {
   me_.asked_.resize(pool_.members());
   for (worker::asked& a : me_.asked_) a.rung_since = 0;
 }
 
-/// Rings a busy worker; interrupts it if it was rung long ago and still has not answered.
+/// Rings a busy worker, or interrupts it if it was rung long ago and has not answered.
 void thief::attend(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the visit
   if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.asked_.size()) return;
   const visit looking{me_.visiting, victim};
   if (!looking.allowed()) return;
-  // relaxed: whose words they are was published with busy
+  // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
   base::ticks& rung_since = me_.asked_[victim.index].rung_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; ringing twice does no harm
@@ -158,14 +159,14 @@ void thief::attend(worker& victim, base::ticks now) noexcept {
     next_ring_ = now + ring_gap_;
     ring_gap_ = std::min(2 * ring_gap_, 8 * pool_.ring_gap);
   } else if (rung_since == 0) {
-    rung_since = now;  // by somebody else; the patience begins now
+    rung_since = now;  // another thief rang it; the patience begins now
   } else if (pool_.signals && now - rung_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
     interrupt(victim, now);
   }
 }
 
-/// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim then waits for a
-/// processor. If that takes long, it is looked at.
+/// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim waits for a
+/// processor then. If it waits for long, the thief inquires.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
   worker::asked& asked = me_.asked_[victim.index];
   const std::uint64_t handled = victim.counts_.handled.get();

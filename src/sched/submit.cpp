@@ -1,4 +1,4 @@
-// The way in for external work.
+// Submitting external work to a worker's inbox.
 #include "sched/pool_state.hpp"
 
 namespace tine::sched {
@@ -13,21 +13,22 @@ void submit_kept(submission& s, worker& to) noexcept {
   to.box.put(s, inbox::claim::kept, [&to](inbox::claim as) { to.tell_of(as); });
 }
 
-/// An entry of this kind has come into its inbox.
+/// An entry of this kind has come into the inbox of this worker: wakes the workers that it is for.
 void worker::tell_of(inbox::claim as) noexcept {
   if (as == inbox::claim::open) {
     pool.wanted.force();
     pool.wake_if_needed(*this);
-    // relaxed: a caller that comes later finds the entry itself. One that stands aside is not among those who are woken
+    // relaxed: a caller that comes later finds the entry itself. A caller that stands aside is not among the workers
+    // that wake_if_needed wakes
     if (takes_only.load(base::relaxed) != 0) wake();
   } else if (!wake() && as == inbox::claim::kept) {
-    pool.wake_if_deserted(*this);  // whoever is idle for long may have it
+    pool.wake_if_deserted(*this);  // a worker that is idle for long may take it
   }
 }
 
 void worker::arrive() noexcept { box.open(); }
 
-/// What waited for this worker is anybody's from now on.
+/// From now on any worker may take the entries that waited for this worker.
 void worker::depart() noexcept {
   for (int left = box.close(); left > 0; --left) {
     pool.wanted.force();

@@ -1,4 +1,4 @@
-// A worker without work: looks for some, asks for it, and goes to sleep. One object a search.
+// A thief: a worker without work, which looks for work, asks for it, and goes to sleep. One object per search.
 #pragma once
 
 #include "sched/worker.hpp"
@@ -10,9 +10,10 @@ namespace tine::sched {
 class thief {
  public:
   explicit thief(worker& w) noexcept;
-  /// A task to run, or null when the worker's work is over.
+  /// Returns a task to run, or null when the worker's work is over.
   task* find() noexcept;
-  /// What is in the worker's inbox or deque; null if there is nothing. The worker counts as idle in the demand.
+  /// Takes an entry of the worker's inbox or a task of its deque; returns null if there is none. The worker counts as
+  /// idle in the demand.
   task* own_work() noexcept;
 
  private:
@@ -55,7 +56,7 @@ class thief {
 
   worker& me_;
   pool_state& pool_;
-  base::ticks since_;  ///< since when it has looked in vain
+  base::ticks since_;  ///< the time since which it has looked in vain
   base::ticks next_ring_ = 0;
   base::ticks ring_gap_;
   base::ticks patience_;

@@ -1,5 +1,5 @@
-// The tokens of one worker, and its run time. A promotion costs a token; where tokens come from is the policy's matter
-// (include/tine/sched/policy.hpp). Time is an argument, so that tests bring their own clock.
+// The tokens of one worker, and its run time. A promotion costs a token; the policy decides where tokens come from
+// (include/tine/sched/policy.hpp). Time is an argument, so that tests can bring their own clock.
 //
 // Belongs to one worker's thread and the signal handler on it.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace tine::sched {
 
-/// Why a promotion is made: at a fork that found the doorbell rung, or by a signal because there was no fork for long.
+/// The cause of a promotion: a fork that found the doorbell rung, or a signal, because there was no fork for long.
 enum class promoted_by : unsigned char { poll, signal };
 
 class token_bucket {
@@ -25,7 +25,7 @@ class token_bucket {
         period_{std::max<base::ticks>(1, static_cast<base::ticks>(policy.period_us() * per_us))},
         beat_{period_} {
     if (kind_ == promotion::kind::on_demand) {
-      // Half of the cap is there at the start and half may be borrowed by signals, so that t ticks of run time never
+      // Half of the cap is there at the start and signals may borrow the other half, so that t ticks of run time never
       // pay for more than t / beat + cap promotions.
       cap_ = policy.tokens();
       debt_ = cap_ / 2;
@@ -38,11 +38,11 @@ class token_bucket {
   base::ticks beat() const noexcept { return beat_; }
   base::ticks run_time() const noexcept { return run_time_; }
 
-  /// Run time begins or ends.
+  /// `resume`: run time begins. `pause`: it ends.
   void resume(base::ticks now) noexcept { since_ = now; }
   void pause(base::ticks now) noexcept { pass(now); }
 
-  /// Grants what the run time up to `now` has earned.
+  /// Grants the tokens that the run time up to `now` has earned.
   void accrue(base::ticks now) noexcept {
     pass(now);
     const base::ticks beats = unspent_time_ / beat_;
@@ -52,7 +52,8 @@ class token_bucket {
     tokens_ = beats * grant_ >= most ? cap_ : tokens_ + static_cast<int>(beats) * grant_;
   }
 
-  /// Pays for a promotion. False: there is no token. A signal may run into debt: its victim has not forked for long.
+  /// Pays for a promotion. Returns false if there is no token. A signal may run into debt, because its victim has not
+  /// forked for long.
   bool spend(promoted_by why) noexcept {
     if (kind_ == promotion::kind::eager) return true;
     if (tokens_ <= (why == promoted_by::signal ? -debt_ : 0)) return false;
@@ -64,18 +65,18 @@ class token_bucket {
     if (kind_ != promotion::kind::eager) ++tokens_;
   }
 
-  /// Heartbeat: what goes along with a promoted child.
+  /// Heartbeat: returns the tokens that move to a promoted child.
   int share(token_sharing how) noexcept {
     if (kind_ != promotion::kind::heartbeat) return 0;
     const int shared = how == token_sharing::all ? tokens_ : how == token_sharing::half ? tokens_ / 2 : 0;
     tokens_ -= shared;
     return shared;
   }
-  /// Heartbeat: the child was not stolen, and had got so many tokens.
+  /// Heartbeat: the child, which had got `shared` tokens, was not stolen.
   void take_back(token_sharing how, int shared) noexcept {
     if (how == token_sharing::all) receive(shared);
   }
-  /// Heartbeat: all tokens leave with the work they belong to; and arrive with it.
+  /// Heartbeat: all tokens leave with the work that they belong to (`hand_over`), and arrive with it (`receive`).
   int hand_over() noexcept {
     if (kind_ != promotion::kind::heartbeat) return 0;
     return std::exchange(tokens_, 0);
@@ -85,7 +86,8 @@ class token_bucket {
   }
 
   /// On demand: a stolen task that ran for less than four beats was not worth its promotion, so the beat doubles, up to
-  /// 32 times; a longer one halves it back. Else loops over small arrays lose to moved data what they gain.
+  /// 32 times; a longer task halves it back. Otherwise loops over small arrays would lose by moving data what they
+  /// gain.
   void learn(bool task_was_brief) noexcept {
     if (kind_ != promotion::kind::on_demand) return;
     if (!task_was_brief) {
@@ -96,7 +98,7 @@ class token_bucket {
     tokens_ = std::min(tokens_, 4);
   }
 
-  /// Whether a task that ran for `span` was too short to be worth a promotion.
+  /// Returns true if a task that ran for `span` was too short to be worth a promotion.
   bool is_brief(base::ticks span) const noexcept { return span < 4 * period_; }
 
  private:

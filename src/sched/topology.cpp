@@ -25,26 +25,26 @@ struct destroy {
 };
 using machine_pointer = std::unique_ptr<hwloc_topology, destroy>;
 using bitmap_pointer = std::unique_ptr<hwloc_bitmap_s, destroy>;
-using set_pointer = std::unique_ptr<cpu_set_t, destroy>;  // sized by hand: as it stands it ends at 1024 processors
+using set_pointer = std::unique_ptr<cpu_set_t, destroy>;  // sized by hand: a plain cpu_set_t ends at 1024 processors
 
-// An hwloc object that is set up but not loaded.
+// Returns an hwloc object that is set up but not loaded.
 machine_pointer fresh_machine() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc{};
   machine_pointer machine{raw};
-  // Levels that divide nothing would lengthen every path, so that r of eq. 6 would count private caches
-  // instead of what is shared. Cores stay even so: they are the leaves.
+  // Levels that divide nothing would lengthen every path, so that r of eq. 6 would count private caches instead of
+  // shared resources. Cores are kept in any case, because they are the leaves.
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
-  // By default hwloc binds the calling thread to each processor in turn, to ask it what it is; on Linux
-  // /sys has told already. Distances between nodes are kept: hwloc groups nodes by them.
+  // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind; on Linux /sys has this
+  // information already. Distances between nodes are kept: hwloc groups nodes by them.
   hwloc_topology_set_flags(
       raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS);
   return machine;
 }
 
-// The processors that the calling thread may run on; null if the system does not tell. Asked of the system
-// and not of hwloc, which tries for ever where a sandbox forbids the question.
+// Returns the processors that the calling thread may run on; null if the system does not tell. This asks the system and
+// not hwloc, which tries for ever where a sandbox forbids the question.
 bitmap_pointer affinity_of_this_thread() {
   for (std::size_t processors = CPU_SETSIZE; processors <= std::size_t{1} << 20; processors *= 2) {
     const std::size_t bytes = CPU_ALLOC_SIZE(processors);
@@ -62,8 +62,8 @@ bitmap_pointer affinity_of_this_thread() {
   return nullptr;
 }
 
-// The processors of `machine` that this thread may be pinned to; null if the machine is not this one or
-// nothing is known: then all of it is used, unpinned.
+// Returns the processors of `machine` that this thread may be pinned to; null if `machine` is not this machine or
+// nothing is known: then all of its processors are used, unpinned.
 bitmap_pointer allowed_processors(hwloc_topology_t machine) {
   if (hwloc_topology_is_thissystem(machine) == 0) return nullptr;
   bitmap_pointer allowed = affinity_of_this_thread();
@@ -104,8 +104,8 @@ class topology_reader {
     ranks_[rank_].push_back({pinnable ? static_cast<int>(processor->os_index) : -1, node_of(processor), leaf});
   }
 
-  // The object's index in our tree, into which it and its ancestors are copied when first met. hwloc leaves
-  // `userdata` to us; it holds the index plus one.
+  // Returns the object's index in tree_, into which the object and its ancestors are copied at the first call. hwloc
+  // does not use `userdata`; it holds the index plus one.
   int tree_node_of(hwloc_obj_t object) {
     if (object == nullptr) return -1;
     if (object->userdata == nullptr) {
@@ -117,8 +117,9 @@ class topology_reader {
     return static_cast<int>(reinterpret_cast<std::uintptr_t>(object->userdata)) - 1;
   }
 
-  // NUMA nodes numbered from 0 in the order met. Of several memories near a processor the one with the lowest
-  // number counts: Linux numbers ordinary memory before the special kinds.
+  // Returns the number of the processor's NUMA node; nodes are numbered from 0 in the order in which they are met. If
+  // several memories are near a processor, the one with the lowest number counts: Linux numbers ordinary memory before
+  // the special kinds.
   int node_of(hwloc_obj_t processor) {
     const int memory = processor->nodeset != nullptr ? hwloc_bitmap_first(processor->nodeset) : -1;
     const auto known = std::find(memories_.begin(), memories_.end(), memory);
@@ -128,11 +129,12 @@ class topology_reader {
   }
 
   hwloc_topology_t machine_;
-  int core_ = -1;         // of the processor added last
-  std::size_t rank_ = 0;  // and which of its core's allowed processors it is
-  // [0]: the first allowed processor of each core, [1]: the second ones, …; neighbours follow one another.
+  int core_ = -1;         // the core of the processor added last
+  std::size_t rank_ = 0;  // its number among the allowed processors of its core
+  // [0]: the first allowed processor of each core, [1]: the second allowed processors, …; neighbouring cores follow one
+  // another.
   std::vector<std::vector<place>> ranks_;
-  std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, by our number
+  std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, indexed by our number
   topology result_;
 };
 
@@ -174,7 +176,7 @@ int topology::distance(const place& a, const place& b) const noexcept {
   int up_a = 0;
   int up_b = 0;
   for (int i = a.core, j = b.core; i != j;) {
-    // The deeper one climbs, so that both meet at the lowest common ancestor.
+    // The deeper node climbs, so that both meet at the lowest common ancestor.
     if (at(i).depth >= at(j).depth) {
       i = at(i).parent;
       ++up_a;
@@ -188,7 +190,7 @@ int topology::distance(const place& a, const place& b) const noexcept {
 
 std::vector<double> topology::victim_weights(const std::vector<place>& places, unsigned self) const {
   std::vector<int> r(places.size(), 0);
-  std::vector<int> n;  // n[r]: how many others are at distance r
+  std::vector<int> n;  // n[r]: number of other workers at distance r
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (i == self) continue;
     r[i] = distance(places[self], places[i]);
@@ -204,9 +206,9 @@ std::vector<double> topology::victim_weights(const std::vector<place>& places, u
 
 victim_table::victim_table(const std::vector<double>& weights) {
   TINE_ASSERT(weights.size() <= 65536);
-  constexpr double whole = 4294967296.0;  // of a column, 2^32
+  constexpr double whole = 4294967296.0;  // a whole column, in units of 1/2^32
   double total = 0;
-  std::vector<double> left;  // of each column's owner: what is not yet handed out, in columns
+  std::vector<double> left;  // for each column's owner: the weight not yet handed out, in columns
   for (std::size_t i = 0; i < weights.size(); ++i) {
     TINE_ASSERT(weights[i] >= 0 && weights[i] < HUGE_VAL);
     if (!(weights[i] > 0)) continue;
@@ -221,8 +223,8 @@ victim_table::victim_table(const std::vector<double>& weights) {
     left[i] *= static_cast<double>(left.size()) / total;
     (left[i] < 1 ? small : large).push_back(i);
   }
-  // Each round fills up the column of one small owner with a large one's surplus. What remains at the end is
-  // full up to rounding, and belongs to its owner alone, as initialised.
+  // Each round fills up the column of one small owner with the surplus of a large one. A column that remains at the end
+  // is full up to rounding, and belongs to its owner alone, as initialised.
   while (!small.empty() && !large.empty()) {
     const std::size_t s = small.back();
     const std::size_t l = large.back();

@@ -1,6 +1,6 @@
-// Where workers run and whom they rob: what the scheduler needs from hwloc, and nothing more. The pool
-// builds these tables once; afterwards only thieves read them (`victim_table::draw`). Nothing here changes
-// after construction, so everything may be read by any thread without a lock.
+// The topology: the places where workers run and the victims that they rob. It is all that the scheduler needs from
+// hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`). Nothing here
+// changes after construction, so any thread may read everything without a lock.
 #pragma once
 
 #include <tine/base/assert.hpp>
@@ -12,45 +12,46 @@
 
 namespace tine::sched {
 
-/// Where one worker is to run.
+/// The place where one worker is to run.
 struct place {
   int os_index;  ///< processor to pin to, as the system numbers it; -1: the system decides
   int node;      ///< NUMA node, from 0 to `topology::nodes()` - 1
   int core;      ///< core, a leaf of the tree that `topology::distance` measures
 };
 
-/// The processors this process may use, and the tree of what they share, in a few plain vectors: hwloc's own
-/// object is gone by the time a topology is returned. Immutable.
+/// The processors that this process may use, and the tree of the resources that they share, in a few plain vectors:
+/// hwloc's own object is gone by the time a topology is returned. Immutable.
 class topology {
  public:
-  /// This machine, or what the HWLOC_* variables make hwloc believe it is. Loaded at the first call, which
-  /// therefore fixes the set of allowed processors; call it before the first thread is pinned. Thread-safe.
+  /// Returns the topology of this machine, or of the machine that the HWLOC_* variables describe. The first call loads
+  /// it and therefore fixes the set of allowed processors; call it before the first thread is pinned. Thread-safe.
   /// Throws std::runtime_error if hwloc finds no processor.
   static const topology& of_machine();
 
-  /// The same, read afresh (about a millisecond): processors allowed are those of the calling thread.
+  /// Reads the topology of this machine anew (about a millisecond). The allowed processors are those of the calling
+  /// thread.
   static topology load();
 
-  /// The machine that `text` describes in hwloc's notation, say "node:2 core:4 pu:1", outermost level
-  /// first. Its places cannot be pinned. Throws std::invalid_argument that names a text hwloc refuses.
+  /// Returns the machine that `text` describes in hwloc's notation, for example "node:2 core:4 pu:1", outermost level
+  /// first. Its places cannot be pinned. Throws std::invalid_argument, which names the text, if hwloc refuses it.
   static topology synthetic(const std::string& text);
 
   unsigned processors() const noexcept { return static_cast<unsigned>(processors_.size()); }
-  /// NUMA nodes that hold an allowed processor; at least 1.
+  /// Number of NUMA nodes that hold an allowed processor; at least 1.
   unsigned nodes() const noexcept { return nodes_; }
 
-  /// Places for `workers` workers, core by core: the first processor of each core, neighbours first, then
-  /// the second hardware threads, and so on. With more workers than processors they start over, and none
-  /// is pinned, because then the system balances better.
+  /// Returns places for `workers` workers, core by core: the first processor of each core, neighbouring cores one after
+  /// the other, then the second hardware threads, and so on. With more workers than processors the places start over,
+  /// and none is pinned, because then the system balances better.
   std::vector<place> places(unsigned workers) const;
 
-  /// r of libfork §III-D: the larger of the two cores' distances, in edges, to their common ancestor. At
-  /// least 1, so that workers that share a core are as close as workers on the closest cores.
+  /// Returns r of libfork §III-D: the larger of the two cores' distances, in edges, to their common ancestor. At least
+  /// 1, so that workers that share a core are as close as workers on the closest cores.
   int distance(const place& a, const place& b) const noexcept;
 
-  /// Weights with which worker `self` chooses its victim: libfork's eq. 6, w = 1/(n·r²), where n is the
-  /// number of other workers at distance r. Thus all workers at distance r together weigh 1/r². The own
-  /// weight is 0. They are not normalised.
+  /// Returns the weights with which worker `self` chooses its victim: libfork's eq. 6, w = 1/(n·r²), where n is the
+  /// number of other workers at distance r. Thus all workers at distance r together weigh 1/r². The weight of `self` is
+  /// 0. The weights are not normalised.
   std::vector<double> victim_weights(const std::vector<place>& places, unsigned self) const;
 
  private:
@@ -67,22 +68,22 @@ class topology {
   unsigned nodes_ = 0;
 };
 
-/// Draws a victim by weight in constant time: an alias table (Walker 1977, built after Vose 1991) in 32-bit
-/// fixed point. Against a binary search over sums it costs one load and one conditional move, whatever the
-/// number of workers, and no branch that a random number would make unpredictable. A victim's probability
-/// is off by at most P/2^31. Immutable; 8 bytes per victim.
+/// Draws a victim by weight in constant time: an alias table (Walker 1977, built after Vose 1991) in 32-bit fixed
+/// point. In contrast to a binary search over sums, a draw costs one load and one conditional move, whatever the number
+/// of workers, and has no branch that a random number would make unpredictable. A victim's probability is off by at
+/// most P/2^31. Immutable; 8 bytes per victim.
 class victim_table {
  public:
-  /// Without victims.
+  /// A table without victims.
   victim_table() = default;
 
-  /// Of the workers 0, 1, … those with a weight above 0 are victims. Weights must be finite and not
-  /// negative, and at most 65536 of them.
+  /// The victims are the workers with a weight above 0; `weights[i]` is the weight of worker i. Weights must be finite
+  /// and not negative, and there must be at most 65536 of them.
   explicit victim_table(const std::vector<double>& weights);
 
   bool empty() const noexcept { return columns_.empty(); }
 
-  /// The victim that 64 random bits, all of them used, stand for. The table must not be empty.
+  /// Returns the victim that 64 random bits stand for; all of them are used. The table must not be empty.
   unsigned draw(std::uint64_t random) const noexcept {
     TINE_ASSERT(!empty());
     // The upper half scaled to the number of columns chooses the column, the lower half its owner or guest.
@@ -92,20 +93,20 @@ class victim_table {
 
  private:
   struct column {
-    std::uint32_t share;  // of 2^32: how much of the column is the owner's
+    std::uint32_t share;  // the owner's share of the column, in units of 1/2^32
     std::uint16_t owner;
-    std::uint16_t guest;  // the owner again if the column is its alone
+    std::uint16_t guest;  // the owner again if the column belongs to it alone
   };
 
   std::vector<column> columns_;
 };
 
-/// Pins the calling thread to the place's processor. False, and nothing has changed, if the place names
-/// none or the system refuses; a worker then simply runs unpinned.
+/// Pins the calling thread to the place's processor. Returns false, and changes nothing, if the place names no
+/// processor or the system refuses; the worker then runs unpinned.
 bool pin_this_thread(const place& where) noexcept;
 
-/// Moves the calling thread to the place's processor and leaves it free to be moved on: its mask is the same afterwards.
-/// Does nothing if the place names no processor, or one that the thread may not use.
+/// Moves the calling thread to the place's processor. The system may move it again: its affinity mask is the same
+/// afterwards. Does nothing if the place names no processor, or one that the thread may not use.
 void move_this_thread(const place& where) noexcept;
 
 }  // namespace tine::sched

@@ -1,4 +1,4 @@
-// Watched strands: how one becomes watched, and whole roots.
+// Watched strands: begin and end of a watch, and the watch of whole roots.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -8,9 +8,9 @@
 namespace tine::sched {
 namespace {
 
-/// From now on this is the limit while nobody rings; a ring stays.
+/// Makes `limit` the limit while the doorbell is not rung; if it is rung, it stays rung.
 void rest_at(hot_words& h, address limit) noexcept {
-  // pairs with the store in ring, as in answer: here the ring is not taken but put back
+  // pairs with the store in ring, as in answer: here the exchange puts the ring back instead of taking it
   if (h.limit.exchange(limit, base::seq_cst) == nullptr) ring(h);
 }
 
@@ -33,8 +33,8 @@ void end_watching() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   hot::set_strand<watch_word>(0);
-  // what was begun before the watch, and is still pending, lies below the top; inside tine::sequential the ceiling is not
-  // where a record begins
+  // records that were written before the watch, and are still pending, lie below the top; inside tine::sequential the
+  // ceiling is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
   if (h.ceiling.load(base::relaxed) == top) h.ceiling.store(no_ceiling, base::relaxed);
   rest_at(h, h.self->resting_limit(h));

@@ -1,5 +1,5 @@
-// A worker from task to task, and its fibers from switch to switch. After anything that may switch fibers `this` is
-// somebody else's worker: ask hot::self() again.
+// The loop in which a worker runs tasks, and the switches between its fibers. After a call that may switch fibers,
+// `this` may be another thread's worker: call hot::self() again.
 #include "sched/worker.hpp"
 
 #include "base/futex.hpp"
@@ -37,7 +37,7 @@ void worker::take_part(task* root, caller_policy how, watch* root_caller) noexce
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
-  // relaxed: whoever looks at them has seen `busy`, which is stored later
+  // relaxed: a visitor that loads them has seen `busy`, which is stored later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
   forget_signals();
@@ -68,9 +68,9 @@ task* worker::next_task() noexcept {
   return next_return();
 }
 
-/// For a guest whose root is finished. Fibers of other roots that have to return to its thread are still away, so it stays, and runs
-/// only what is in its inbox or its deque already. It is no thief meanwhile, and does not sleep as one: those who look who is
-/// awake must not count on it.
+/// Returns work for a guest whose root is finished, or null when it may leave. As long as fibers of other roots that
+/// have to return to its thread are away, the guest stays, and runs only work of its inbox or its deque. It is no thief
+/// meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
   while (away_.load(base::relaxed) != 0) {
@@ -88,7 +88,7 @@ void worker::loop() noexcept {
     if (context* waiter = std::exchange(w.successor_, nullptr)) {
       w.go_on_with(*waiter);
     } else if (task* const next = w.next_task()) {
-      w.serves.store(root_of(next), base::relaxed);  // relaxed: a glance of others
+      w.serves.store(root_of(next), base::relaxed);  // relaxed: others read it as an estimate
       task* const t = unnumbered(next);
       is_continuation(t) ? w.run_continuation(reinterpret_cast<std::uintptr_t>(t) - continuation_bit) : w.run(*t);
     } else {
@@ -119,21 +119,21 @@ void worker::finish(task& t, completion::word flags) noexcept {
   end_run();
   t.tokens = bucket_.hand_over();
   const completion::word waiter = t.done.finish(flags);
-  // the task is gone: whoever waits for it may have seen the end already
+  // from here on the task may be gone: its waiter may have seen the end already
   if (waiter == 0) return;
   if ((waiter & waits_for_root) != 0) {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_rendezvous) != 0) {
     auto& r = *reinterpret_cast<rendezvous*>(waiter - waits_at_rendezvous);
-    if (r.arrive()) go_on_with(*r.waiting);  // the host has said where
+    if (r.arrive()) go_on_with(*r.waiting);  // the host has decided that it continues here
   } else {
     send_home(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
   }
 }
 
-/// What the waiting strand works on is in the caches of the worker that it has left. If that one is idle and awake it goes on with
-/// the strand, and this one is the thief again: so two loops after each other run in the same halves
-/// (docs/decisions/016-strands-go-home.md).
+/// The data of the waiting strand is in the caches of the worker that the strand has left. If that worker is idle and
+/// awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
+/// halves (docs/decisions/016-strands-go-home.md).
 void worker::send_home(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& home = *waiter.home;
@@ -144,8 +144,8 @@ void worker::send_home(fiber& waiter) noexcept {
   submit_kept(waiter.way_home, home);
 }
 
-/// If the fiber is bound to the thread that it left, and that is another one, it is submitted there. That worker takes it when the
-/// fiber that it runs ends or waits.
+/// If the fiber is bound to the thread that it left, and that is another thread, submits the fiber there and returns
+/// true. The worker there takes it when the fiber that it runs ends or waits.
 bool worker::returns_to_its_thread(fiber& waiter) noexcept {
   if (!pool.keeps_threads() || waiter.home == this) return false;
   worker& home = *waiter.home;
@@ -155,8 +155,9 @@ bool worker::returns_to_its_thread(fiber& waiter) noexcept {
   return true;
 }
 
-/// A glance: if it has found something else in the meantime, whoever is idle takes what was kept for it. Among more workers than
-/// processors, who looks for work may be waiting for a processor.
+/// Returns true if this worker seems to look for work. If it has found other work in the meantime, an idle worker takes
+/// the entry that was kept for it. If there are more workers than processors, a worker that looks for work may be
+/// waiting for a processor, so the result is false.
 bool worker::seems_to_look() const noexcept {
   // relaxed: a glance
   return !pool.crowded && !busy.load(base::relaxed) && !bed.is_asleep() && !aside.is_asleep();
@@ -169,7 +170,7 @@ bool fiber::return_task::run(task& t) noexcept {
   return false;
 }
 
-/// Nobody collects a continuation, so what the length of its run teaches is learned here.
+/// No owner collects a continuation, so the bucket learns from the length of its run here.
 void worker::run_continuation(std::uintptr_t c) noexcept {
   const base::ticks began = base::now();
   begin_run(hot::words(), running_->records_begin());
@@ -192,7 +193,7 @@ void worker::go_on_with(context& waiter) noexcept {
 }
 
 void worker::begin_run(hot_words& h, address at) noexcept {
-  // relaxed: own words; others look at them after they have seen `busy`
+  // relaxed: own words; visitors look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
   h.ceiling.store(is_watched(h) ? at : no_ceiling, base::relaxed);
@@ -202,11 +203,11 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 void worker::start_running(hot_words& h) noexcept {
   const base::ticks now = base::now();
   bucket_.resume(now);
-  bucket_.accrue(now);  // what earlier runs have earned, for runs shorter than a beat
-  // relaxed: nobody counts on an old debt; were it kept, the next one would wake nobody
+  bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
+  // relaxed: no thief relies on an old debt; if it were kept, the next debt would wake no thief
   owes.store(false, base::relaxed);
-  // pairs with the loads of busy in thief::attend and in the sleeper's last look: a sleeper who does not see us busy,
-  // and so does not ring us, is one whom arm_limit sees
+  // pairs with the loads of busy in thief::attend and in the sleeper's last look: arm_limit sees every sleeper that
+  // does not see this worker busy, and so does not ring it
   busy.store(true, base::seq_cst);
   arm_limit(h);
   if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) beat_.start(pool.settings);
@@ -215,12 +216,12 @@ void worker::start_running(hot_words& h) noexcept {
 void worker::end_run() noexcept {
   bucket_.pause(base::now());
   counts_.run_ticks.set(bucket_.run_time());
-  // pairs with the loads of busy by visitors; being still looked at for a moment does no harm
+  // pairs with the loads of busy by visitors; it does no harm if a visitor still looks for a moment
   busy.store(false, base::release);
 }
 
 void worker::be_unvisited() noexcept {
-  // pairs with the load of busy in visit: a visitor we do not see here sees that we are not busy
+  // pairs with the load of busy in visit: a visitor that is not seen here sees that this worker is not busy
   busy.store(false, base::seq_cst);
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in visit
@@ -237,7 +238,8 @@ void worker::leave_for(context& to, departure::then what, void* awaited) noexcep
   settle(switch_context(leaving));
 }
 
-/// What the context just left could not do for itself. Runs on the context arrived at, first thing.
+/// Does the work that the context just left could not do for itself. It is the first thing that the context arrived at
+/// does.
 void worker::settle(departure& left) noexcept {
   worker& w = *hot::self();
   context& from = *left.from;
@@ -248,7 +250,7 @@ void worker::settle(departure& left) noexcept {
       w.keep_fiber(static_cast<fiber&>(from));
       return;
     case departure::then::suspend:
-      // once the word is written, `left` may be gone: its fiber may run elsewhere
+      // once `await` has written the word, `left` may be gone: its fiber may run elsewhere
       if (!static_cast<completion*>(left.awaited)->await(word_of(from))) w.leave_for(from, departure::then::release);
       return;
     case departure::then::meet: {
@@ -291,14 +293,14 @@ bool worker::promote_all(hot_words& h) noexcept {
 
 bool worker::promote_even_closed(hot_words& h) noexcept {
   if (is_kept_sequential()) return false;
-  // relaxed: own words. Below the top are complete records only, because this is no fork's slow path
+  // relaxed: own words. All records below the top are complete, because this is not the slow path of a fork
   const address top = h.top.load(base::relaxed);
   if (h.ceiling.load(base::relaxed) < top) h.ceiling.store(top, base::relaxed);
   return promote_all(h);
 }
 
 void worker::go_away(hot_words& h) noexcept {
-  is_away.store(true, base::relaxed);  // relaxed, and below: a glance of those who may take its root's work meanwhile
+  is_away.store(true, base::relaxed);  // relaxed, here and below: an estimate for callers that may take its root's work
   promote_all(h);
   end_run();
   depart();
@@ -313,14 +315,15 @@ void worker::come_back(hot_words& h) noexcept {
 }
 
 bool worker::wake() noexcept {
-  // pairs with the fence of the sleeper after its announcement: either it sees what we published, or we see it
+  // pairs with the fence of the sleeper after its announcement: either it sees the published work, or this call sees it
+  // asleep
   base::fence(base::seq_cst);
-  if (aside.call()) {  // counted neither asleep nor awake
+  if (aside.call()) {  // its sleeper is counted neither asleep nor awake
     aside.release();
     return true;
   }
   if (!bed.call()) return false;
-  // counted before it is released: it must not go to sleep again, or leave, before it is counted awake
+  // counts it before it is released: it must not go to sleep again, or leave, before it is counted awake
   pool.asleep.fetch_sub(1, base::seq_cst);             // pairs with the loads in leave_bell and wake_if_needed
   pool.awake[where.node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave
   bed.release();

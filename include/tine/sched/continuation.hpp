@@ -1,5 +1,5 @@
-// Continuations: records of one word, written by a front end whose forks leave their own future behind instead of a
-// closure. What they mean is that front end's business; this is all the scheduler knows of them.
+// Continuations: records of one word, written by a front end whose forks leave the rest of their own function behind
+// instead of a closure. Only that front end interprets them; this file is all that the scheduler knows of them.
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
@@ -10,34 +10,35 @@
 
 namespace tine::sched {
 
-/// A continuation's record holds its address with this bit set, where other records hold the address of a descriptor; and
-/// where others are queued by their address, it is queued as that same word.
+/// The record of a continuation holds the address of the continuation with this bit set, where other records hold the
+/// address of a descriptor. Other records are queued by their address; a continuation is queued as that same word.
 inline constexpr std::uintptr_t continuation_bit = 1;
 
-/// The bytes of such a record.
+/// The size of a continuation's record in bytes.
 inline constexpr std::size_t continuation_bytes = sizeof(const descriptor*);
 
-/// Whether this is no task but a continuation in the place of one.
+/// Returns true if `t` is not the address of a task but a continuation as it is queued.
 inline bool is_continuation(const task* t) noexcept {
   return (reinterpret_cast<std::uintptr_t>(t) & continuation_bit) != 0;
 }
 
-/// The continuation at `where` as it is queued.
+/// Returns the word as which the continuation at `where` is queued.
 inline task* queued(const void* where) noexcept {
   return reinterpret_cast<task*>(reinterpret_cast<std::uintptr_t>(where) | continuation_bit);
 }
 
-// The front end defines what follows (src/coro/join.cpp).
+// The front end defines the following functions (src/coro/join.cpp).
 
-/// The continuation, whose record is there, is about to become visible to thieves. Runs on the thread of the fiber that wrote
-/// the record, perhaps in the signal handler in the middle of user code: it neither allocates nor throws.
+/// The scheduler calls it before the continuation, whose record is at `record`, becomes visible to thieves. It runs on
+/// the thread of the fiber that wrote the record, perhaps in the signal handler in the middle of user code: it neither
+/// allocates nor throws.
 void awaken(std::uintptr_t continuation, address record) noexcept;
 
-/// Whether that is the record by which the continuation, now in the hands of this worker alone, was queued. It may have been
-/// taken from there, have gone on, and be queued for the next time.
+/// Returns true if the continuation was queued by the record at `record`. Only this worker holds the continuation now.
+/// A thief may have taken it from that record and resumed it, and it may have been queued again from another record.
 bool was_queued_from(std::uintptr_t continuation, address record) noexcept;
 
-/// Goes on with a continuation that this worker has taken, as long as there is something to do.
+/// Resumes a continuation that this worker has taken, and runs until it has nothing left to do.
 void resume(std::uintptr_t continuation) noexcept;
 
 }  // namespace tine::sched

@@ -1,12 +1,13 @@
-// What a pool has done so far, as numbers.
+// Counters: the totals of what a pool has done so far.
 #pragma once
 
 #include <cstdint>
 
 namespace tine {
 
-/// Signals that a thief sent and that promoted nothing, by what the handler found. The rest of `counters::signals`, beyond these
-/// and those that promoted, merged with one that was already pending or came when their thread had left the pool.
+/// The signals of thieves that promoted nothing, by the state that the handler found. `counters::signals` also counts
+/// signals that promoted, signals that merged with one that was already pending, and signals that came when their
+/// thread had left the pool.
 struct vain_signals {
   std::uint64_t in_scheduler = 0;     ///< the victim was executing scheduler code
   std::uint64_t nothing_pending = 0;  ///< no record was left that may be promoted
@@ -14,19 +15,19 @@ struct vain_signals {
   std::uint64_t no_token = 0;         ///< the promotion policy allowed no promotion at that time
 };
 
-/// Totals over all workers of a pool since it started. Each number only grows. Read while the pool runs
-/// they are a few microseconds old and not of one instant; read after `run` returned on a quiet pool
-/// they are exact.
+/// Totals over all workers of a pool since it started. Each number only grows. Numbers that are read while the pool
+/// runs are a few microseconds old and not of one instant; numbers that are read after `run` returned on a quiet pool
+/// are exact.
 struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
-  std::uint64_t signal_promotions = 0;  ///< of these, from the signal handler
+  std::uint64_t signal_promotions = 0;  ///< of these, the records that the signal handler promoted
   std::uint64_t steals = 0;             ///< promoted tasks, and roots from outside, that a thief took
-  std::uint64_t unstolen = 0;           ///< tasks their owner took back at the join
-  std::uint64_t suspensions = 0;        ///< joins that parked their fiber because the child still ran
+  std::uint64_t unstolen = 0;           ///< tasks that their owner took back at the join
+  std::uint64_t suspensions = 0;        ///< joins that suspended their fiber because the child still ran
   std::uint64_t polls = 0;              ///< times a fork found the doorbell rung
   std::uint64_t rings = 0;              ///< times a thief rang a doorbell
   std::uint64_t signals = 0;            ///< signals sent to workers that did not answer the bell
-  vain_signals vain;                    ///< those of them that promoted nothing
+  vain_signals vain;                    ///< of these, the signals that promoted nothing
   /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep replacing
   /// tine's. While this grows, a pending fork may wait until its owner forks or joins.
   std::uint64_t signals_prevented = 0;
@@ -35,7 +36,7 @@ struct counters {
   std::uint64_t calls_interrupted = 0;  ///< system calls of user code that returned EINTR because of a signal of tine's
   std::uint64_t parks = 0;              ///< times a worker went to sleep
   std::uint64_t wakes = 0;              ///< times a worker woke another
-  std::uint64_t fibers = 0;             ///< fibers mapped (a high-water mark, they are reused)
+  std::uint64_t fibers = 0;             ///< fibers mapped (a high-water mark, because fibers are reused)
   std::uint64_t run_ns = 0;             ///< nanoseconds spent in tasks, all workers together
 };
 

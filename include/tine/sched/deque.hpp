@@ -1,11 +1,12 @@
-// The work-stealing deque: its owner pushes and pops at the bottom, thieves steal from the top. After Chase–Lev 2005
-// in the formulation of Lê et al. 2013, growable. It holds promoted tasks only, so none of its fences is on the path of
-// a fork.
+// The work-stealing deque: its owner pushes and pops at the bottom, thieves steal from the top. It is the growable
+// deque of Chase–Lev 2005 in the formulation of Lê et al. 2013. It holds promoted tasks only, so none of its fences is
+// on the path of a fork.
 //
-// Deviation from Lê et al., fig. 1: pop stores `bottom_` with release, not relaxed. Their code relied on C++11's release
-// sequences, in which a later relaxed store by the releasing thread still carried push's release. C++20 took that rule
-// away: a thief that reads the `bottom_` written by a relaxed store in pop would no longer synchronise with the push
-// before it, and could read a slot that it never saw written. On x86 a release store is a plain store: it costs nothing.
+// Deviation from Lê et al., fig. 1: pop stores `bottom_` with release, not relaxed. Their code relied on C++11's
+// release sequences, in which a later relaxed store by the releasing thread still carried push's release. C++20 removed
+// that rule: a thief that reads the `bottom_` written by a relaxed store in pop would no longer synchronise with the
+// push before it, and could read a slot that it never saw written. On x86 a release store is a plain store: it costs
+// nothing.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -24,25 +25,25 @@ enum class steal_result : unsigned char {
   refused,  ///< the thief does not want the oldest task
 };
 
-/// A deque of pointers. `push`, `pop` and the destructor belong to the owner; everything else is for anybody.
-/// Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less than the
-/// newest's).
+/// A deque of pointers. Only the owner may call `full`, `push`, `pop` and the destructor; any thread may call the other
+/// functions. Old arrays live until the deque dies, because a slow thief may still read one (their sizes sum to less
+/// than the newest's).
 template <class T>
 class deque {
  public:
-  /// `capacity`: how many tasks fit before the first growth; a power of two.
+  /// `capacity`: the number of tasks that fit before the first growth; a power of two.
   explicit deque(std::int64_t capacity = 64) : array_{new array{capacity, nullptr}} {}
   ~deque() { delete array_.load(base::relaxed); }
   deque(const deque&) = delete;
   deque& operator=(const deque&) = delete;
 
-  /// Owner. Whether a push would have to grow (and so to allocate).
+  /// Owner. Returns true if a push would have to grow the array (and so to allocate).
   bool full() const noexcept {
     // relaxed: an old `top_` only overstates how full the deque is
     return bottom_.load(base::relaxed) - top_.load(base::relaxed) >= array_.load(base::relaxed)->capacity;
   }
 
-  /// Owner. Allocates when full.
+  /// Owner. Adds the newest task. Allocates when the deque is full.
   void push(T* item) {
     const std::int64_t b = bottom_.load(base::relaxed);
     // pairs with the exchange of top_ in steal and pop, so that a slot is written again only after its task was read
@@ -58,13 +59,13 @@ class deque {
     bottom_.store(b + 1, base::release);
   }
 
-  /// Owner. The newest task, or null.
+  /// Owner. Takes the newest task. Returns null if there is none.
   T* pop() noexcept {
     const std::int64_t b = bottom_.load(base::relaxed) - 1;
     array* a = array_.load(base::relaxed);
     // release for C++20's sake, see above; pairs with the acquire of bottom_ in steal
     bottom_.store(b, strengthened(base::release));
-    // pairs with the fence in steal: either we see the thief's top_, or it sees our bottom_
+    // pairs with the fence in steal: either this owner sees the thief's top_, or the thief sees the new bottom_
     base::fence(base::seq_cst);
     std::int64_t t = top_.load(strengthened(base::relaxed));
     if (t > b) {
@@ -83,14 +84,15 @@ class deque {
     return item;
   }
 
-  /// Anybody. On `taken`, `item` is the oldest task.
+  /// Any thread. Tries to take the oldest task; on `taken`, `item` is that task.
   steal_result steal(T*& item) noexcept {
     return steal(item, [](const T*) { return true; });
   }
-  /// The same if `accept(oldest)`, which must not look into the task: that may be gone already.
+  /// Any thread. Takes the oldest task only if `accept(oldest)` returns true. `accept` must not look into the task,
+  /// which may be gone already.
   template <class Accept>
   steal_result steal(T*& item, Accept accept) noexcept {
-    // pairs with the compare-exchange of other thieves, so that what they consumed is not seen as there
+    // pairs with the compare-exchange of other thieves, so that a task that they took is not seen as still there
     std::int64_t t = top_.load(strengthened(base::acquire));
     // pairs with the fence in pop
     base::fence(base::seq_cst);
@@ -107,7 +109,7 @@ class deque {
     return steal_result::taken;
   }
 
-  /// Anybody. A glance: whether there seems to be something. Owes nobody an exact answer.
+  /// Any thread. An estimate: returns true if the deque seems to be empty.
   bool seems_empty() const noexcept { return top_.load(base::relaxed) >= bottom_.load(base::relaxed); }
 
  private:
@@ -124,10 +126,11 @@ class deque {
     std::unique_ptr<base::atomic<T*>[]> slots;
   };
 
-  /// ThreadSanitizer does not see fences: in its builds the accesses around one are sequentially consistent instead.
+  /// ThreadSanitizer does not see fences: in its builds the accesses around a fence are sequentially consistent
+  /// instead.
   static constexpr base::order strengthened([[maybe_unused]] base::order o) noexcept {
 #if TINE_TSAN
-    return base::seq_cst;  // pairs with its likes around the other side's fence
+    return base::seq_cst;  // pairs with the strengthened accesses around the other side's fence
 #else
     return o;
 #endif

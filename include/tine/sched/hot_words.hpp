@@ -1,11 +1,13 @@
-// The hot words: what one fork and one join read and write, in the thread-local block of the thread that runs them.
+// The hot words: the words that a fork and a join read and write, in the thread-local block of the thread that runs
+// them.
 //
 // Every access is a single instruction of inline assembly, for two reasons. A fiber may wake on another thread, and
-// compilers remember the address of a thread-local over a call; an address inside the instruction cannot be remembered.
-// And a signal handler on the same thread reads these words between any two instructions, so each access must be one.
+// compilers remember the address of a thread-local over a call; they cannot remember an address inside of an
+// instruction. And a signal handler on the same thread reads these words between any two instructions, so each access
+// must be one instruction.
 //
-// Who touches what: `top`, `bot`, `ceiling`, `self` and `in_scheduler` are written by their own thread only (and by its
-// signal handler); others may glance at `top`, `bot` and `ceiling`. `limit` is the doorbell: anybody may store 0.
+// Only the thread itself (and its signal handler) writes `top`, `bot`, `ceiling`, `self` and `in_scheduler`; other
+// threads may glance at `top`, `bot` and `ceiling`. `limit` is the doorbell: any thread may store 0 in it.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -19,26 +21,27 @@ namespace tine::sched {
 
 class worker;
 
-/// A position on a shadow stack. Not a pointer to an object: records come and go there.
+/// A position on a shadow stack. It is not a pointer to an object, because records come and go there.
 using address = std::byte*;
 
-/// How many words a front end may keep for each fiber.
+/// Number of words that front ends may keep for each fiber.
 inline constexpr unsigned strand_words = 16;
 
 struct alignas(base::cache_line) hot_words {
-  base::atomic<address> top;      ///< where the next record goes
-  base::atomic<address> bot;      ///< the oldest record not yet promoted; all below are tasks
+  base::atomic<address> top;      ///< the address of the next record
+  base::atomic<address> bot;      ///< the oldest record not yet promoted; all below it are tasks
   base::atomic<address> ceiling;  ///< records from here up stay sequential (tine::sequential)
-  worker* self;                   ///< who runs on this thread; null outside every pool
+  worker* self;                   ///< the worker that runs on this thread; null outside every pool
   int in_scheduler;               ///< not 0: the signal handler must not touch anything
-  int until_timed;         ///< how many more brief loops watched strands only count before they time one (events.hpp)
-  unsigned timed_every;    ///< how many of them there were to be between the last two that were timed, on average
-  std::uint64_t timed_at;  ///< when the last of these ended
-  /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 when somebody wants attention.
-  /// On a line of its own: a ring must not steal the line that every fork writes.
+  int until_timed;         ///< brief loops that watched strands only count before they time the next one (events.hpp)
+  unsigned timed_every;    ///< planned number of brief loops between the last two that were timed, on average
+  std::uint64_t timed_at;  ///< the time at which the last timed loop ended
+  /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 after a ring. It has a cache line of
+  /// its own: a ring must not steal the line that every fork writes.
   alignas(base::cache_line) base::atomic<address> limit;
-  /// What a front end keeps for the fiber that runs: saved when the thread leaves the fiber, restored when one comes
-  /// back, zero in a fiber that begins. The scheduler does not know what they mean.
+  /// Words that front ends keep for the fiber that runs. They are saved when the thread leaves the fiber, restored when
+  /// a thread comes back to it, and zero in a fiber that begins. The scheduler itself uses only the last three
+  /// (scope.hpp, events.hpp).
   alignas(base::cache_line) std::uintptr_t strand[strand_words];
 };
 
@@ -72,7 +75,7 @@ static_assert(offsetof(hot_words, strand) == 128);
 
 namespace hot {
 
-/// Where the next record goes.
+/// Returns the address at which the next record begins.
 TINE_ALWAYS_INLINE address top() noexcept {
   TINE_HOT_DECLARE
   address t;
@@ -80,14 +83,15 @@ TINE_ALWAYS_INLINE address top() noexcept {
   return t;
 }
 
-/// Moves the top. Every store before it in the program is in memory before the top moves (a compiler's matter: the
-/// signal handler runs on this thread, and a thief that sees the record gets it through a later release).
+/// Moves the top. Every store before this call in the program is in memory before the top moves. (Only the compiler
+/// must keep this order: the signal handler runs on this thread, and a thief that sees the record gets it through a
+/// later release.)
 TINE_ALWAYS_INLINE void set_top(address t) noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movq %[t], " TINE_HOT("0") : TINE_HOT_ONLY_SCRATCH : [t] "r"(t) : "memory");
 }
 
-/// Whether the record at `t` has been promoted.
+/// Returns true if the record at `t` has been promoted.
 TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept {
   TINE_HOT_DECLARE
   bool below;
@@ -95,7 +99,7 @@ TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept {
   return below;
 }
 
-/// Whether `t` has reached the limit: somebody rang, or the shadow stack is full.
+/// Returns true if `t` has reached the limit: the doorbell is rung, or the shadow stack is full.
 TINE_ALWAYS_INLINE bool is_rung(address t) noexcept {
   TINE_HOT_DECLARE
   bool over;
@@ -103,7 +107,7 @@ TINE_ALWAYS_INLINE bool is_rung(address t) noexcept {
   return over;
 }
 
-/// Whether that is the limit.
+/// Returns true if the limit is `l`.
 TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
   TINE_HOT_DECLARE
   bool is;
@@ -111,7 +115,7 @@ TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
   return is;
 }
 
-/// The worker that runs on this thread now. Ask again after everything that may run user code.
+/// Returns the worker that runs on this thread now. Call it again after everything that may run user code.
 TINE_ALWAYS_INLINE worker* self() noexcept {
   TINE_HOT_DECLARE
   worker* w;
@@ -119,7 +123,7 @@ TINE_ALWAYS_INLINE worker* self() noexcept {
   return w;
 }
 
-/// All of this thread's block, for slow paths. Ask again after everything that may switch fibers.
+/// Returns all of this thread's block, for slow paths. Call it again after everything that may switch fibers.
 TINE_ALWAYS_INLINE hot_words& words() noexcept {
   TINE_HOT_DECLARE
   hot_words* p;
@@ -131,7 +135,7 @@ TINE_ALWAYS_INLINE hot_words& words() noexcept {
   return *p;
 }
 
-/// From here on the signal handler keeps its hands off this thread's worker.
+/// From here on the signal handler does not touch this thread's worker.
 TINE_ALWAYS_INLINE void enter_scheduler() noexcept {
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movl $1, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
@@ -151,7 +155,7 @@ TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
   return due;
 }
 
-/// The front end's word number `I` of the fiber that runs.
+/// Returns word number `I` of the fiber that runs.
 template <unsigned I>
 TINE_ALWAYS_INLINE std::uintptr_t strand() noexcept {
   static_assert(I < strand_words);
@@ -172,7 +176,7 @@ TINE_ALWAYS_INLINE void set_strand(std::uintptr_t word) noexcept {
                : [word] "r"(word), [at] "i"(128 + 8 * I));
 }
 
-/// Whether word `I` is not zero, in one instruction.
+/// Returns true if word `I` is not zero, by one instruction.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
   static_assert(I < strand_words);
@@ -185,8 +189,9 @@ TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
   return set;
 }
 
-/// Whether `bytes` at `where` leave a range whose negated begin word `I` holds and whose length word `J`. (The carry of the
-/// first addition says that `where` is not below it: the end alone could be in the range although the begin is not.)
+/// Returns true if the `bytes` bytes at `where` do not all lie in a certain address range. Word `I` holds the negated
+/// begin of this range, word `J` its length. (The carry of the first addition says that `where` is not below the range:
+/// the end alone could be in the range although the begin is not.)
 template <unsigned I, unsigned J>
 TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
   static_assert(I < strand_words && J < strand_words);
@@ -202,8 +207,8 @@ outside:
   return true;
 }
 
-/// Whether the native stack has grown below the address in word `I`, which must not change while a native frame lives:
-/// the compiler may remember the answer.
+/// Returns true if the native stack has grown below the address in word `I`. That word must not change while a native
+/// frame lives, because the compiler may remember the answer.
 template <unsigned I>
 TINE_ALWAYS_INLINE bool is_stack_below_strand() noexcept {
   static_assert(I < strand_words);

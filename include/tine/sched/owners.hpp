@@ -1,5 +1,5 @@
-// What a program wants of the fork or loop that its strand comes to next: who gets what. For front ends; the regions that heed it
-// are tine::record and tine::replay.
+// Owners: the workers that a program wants for the branches or iterations of the next fork or loop of a strand. For
+// front ends; the regions that heed owners are tine::record and tine::replay.
 #pragma once
 
 #include <tine/sched/events.hpp>
@@ -11,30 +11,34 @@
 
 namespace tine {
 
-/// In place of a worker.
+/// Means "no worker", where a worker's number is expected.
 inline constexpr int nobody = -1;
 
-/// From iteration `begin` of a loop on, counted from its first one, up to where the next piece begins, the iterations are that
-/// worker's; `nobody`: of whoever runs those before.
+/// The begin of a piece of a loop. The worker `owner` runs the iterations from `begin`, counted from the first
+/// iteration of the loop, up to the begin of the next piece. With the owner `nobody`, the worker that runs the
+/// iterations before the piece also runs the piece.
 struct cut {
   std::uint64_t begin = 0;
   int owner = nobody;
   friend bool operator==(const cut&, const cut&) = default;
 };
 
-/// `n` iterations in as many pieces as there are workers, of the same length up to one iteration: the k-th is worker k's.
+/// Cuts `n` iterations into as many pieces as there are workers. The lengths of the pieces differ by at most one
+/// iteration; the k-th piece belongs to worker k.
 std::vector<cut> block(std::uint64_t n, unsigned workers = worker_count());
-/// `n` iterations in pieces of `length`, dealt out to the workers in turn. Throws std::invalid_argument for a length of 0.
+/// Cuts `n` iterations into pieces of `length` iterations, which belong to the workers in turn. Throws
+/// std::invalid_argument for a length of 0.
 std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned workers = worker_count());
 
 namespace sched {
 
-/// The next fork of the running strand gives its second branch to that worker, if it is in a region. Throws std::logic_error if
-/// it may not, std::invalid_argument for a number below `nobody`.
+/// The next fork of the running strand gives its second branch to the worker with the number `owner`, if the strand is
+/// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `nobody`.
 void want_owner(int owner);
 
-/// As long as it lives, the loop that the running strand comes to is cut so. Throws std::invalid_argument if these are no cuts
-/// of a loop of `n` iterations, or if an owner is below `nobody`, std::logic_error if it may not be cut.
+/// While it lives, the next loop of the running strand is cut at `cuts`. The constructor throws std::invalid_argument
+/// if these are no cuts of a loop of `n` iterations, or if an owner is below `nobody`, and std::logic_error if the loop
+/// must not be cut.
 class wanted_cuts {
  public:
   wanted_cuts(std::span<const cut> cuts, std::uint64_t n);
@@ -46,7 +50,7 @@ class wanted_cuts {
 
  private:
   const std::span<const cut> cuts_;
-  watch* at_ = nullptr;  ///< who was told
+  watch* at_ = nullptr;  ///< the watch that has these cuts; null: none
 };
 
 }  // namespace sched

@@ -1,38 +1,41 @@
-// When a pending record becomes a task that others may steal: three policies behind one type.
+// Promotion policies decide when a pending record becomes a task that other workers may steal: three policies behind
+// one type.
 #pragma once
 
 namespace tine {
 
-/// A promotion policy. A promotion costs one *token*; policies differ in where tokens come from and in
-/// whether an idle worker must be waiting. Sources: our own measurements for `on_demand`; Spork §4.3
-/// for `heartbeat`; classic work stealing for `eager`. A value type; copy it freely.
+/// A promotion policy. A promotion costs one *token*; policies differ in where tokens come from and in whether an idle
+/// worker must be waiting. Sources: our own measurements for `on_demand`; Spork §4.3 for `heartbeat`; classic work
+/// stealing for `eager`. A value type that may be copied freely.
 class promotion {
  public:
   enum class kind : unsigned char { on_demand, heartbeat, eager };
 
-  /// The default: a record is promoted when a worker is idle *and* a token is there. A token accrues
-  /// every `beat_us` microseconds of run time, and at most `cap` are kept, so a worker that ran for t
-  /// promotes at most t/beat_us + cap times. The beat adapts: tasks that turn out shorter than four
-  /// beats double it (up to 32 times), longer ones halve it back.
+  /// The default: a record is promoted when a worker is idle *and* the owner of the record has a token. A token accrues
+  /// every `beat_us` microseconds of run time, and at most `cap` tokens are kept, so a worker that ran for t promotes
+  /// at most t/beat_us + cap times. The beat adapts: a task that turns out shorter than four beats doubles it (up to 32
+  /// times), a longer task halves it back.
   static constexpr promotion on_demand(double beat_us = 16, int cap = 30) noexcept {
     return {kind::on_demand, beat_us, cap};
   }
 
-  /// Heartbeat scheduling: every `period_us` microseconds of run time a worker gets `tokens` tokens and
-  /// spends them on its oldest records whether or not anybody is idle; half of what is left goes along
-  /// with each promoted child and comes back when the two join. Beats come as signals, which are given at most a tenth of the
-  /// thread's time (on a usual machine 20 to 50 microseconds apart): a shorter period grants the tokens of several periods at once.
+  /// Heartbeat scheduling: every `period_us` microseconds of run time a worker gets `tokens` tokens and spends them on
+  /// its oldest records, even if no worker is idle; half of the tokens left move to each promoted child and come back
+  /// when the two join. Beats come as signals, which may take at most a tenth of the thread's time (so on a usual
+  /// machine they are at least 20 to 50 microseconds apart): a shorter period grants the tokens of several periods at
+  /// once.
   static constexpr promotion heartbeat(double period_us = 500, int tokens = 30) noexcept {
     return {kind::heartbeat, period_us, tokens};
   }
 
-  /// Every fork becomes a task at once. For comparison and for tests; costs tens of nanoseconds a fork.
+  /// Every fork becomes a task at once. For comparison and for tests; costs tens of nanoseconds per fork.
   static constexpr promotion eager() noexcept { return {kind::eager, 0, 0}; }
 
   constexpr kind which() const noexcept { return kind_; }
   /// Microseconds of run time from one grant of tokens to the next; 0 for `eager`.
   constexpr double period_us() const noexcept { return period_us_; }
-  /// `on_demand`: the most tokens kept. `heartbeat`: tokens granted per period. 0 for `eager`.
+  /// `on_demand`: the greatest number of tokens kept. `heartbeat`: the number of tokens granted per period. 0 for
+  /// `eager`.
   constexpr int tokens() const noexcept { return tokens_; }
 
  private:
@@ -44,12 +47,12 @@ class promotion {
   int tokens_;
 };
 
-/// How many of a worker's tokens go along with a child that it promotes, where tokens go along at all (`heartbeat`; Spork,
-/// §§4.3 and 4.4). Those that are left come back when a stolen child is joined.
+/// The share of a worker's tokens that moves to a child that it promotes, under policies that move tokens (`heartbeat`;
+/// Spork, §§4.3 and 4.4). The tokens that the child has left come back when a stolen child is joined.
 enum class token_sharing : unsigned char {
   none,  ///< the child has hardly any work
-  half,  ///< child and parent have comparable work; a child that nobody stole loses them, as there are enough
-  all,   ///< the child has nearly all the work; they come back from a child that nobody stole, too
+  half,  ///< child and parent have comparable work; an unstolen child loses its tokens, as there are enough
+  all,   ///< the child has nearly all the work; its tokens come back from an unstolen child, too
 };
 
 }  // namespace tine

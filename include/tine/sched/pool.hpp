@@ -24,17 +24,17 @@ namespace sched {
 class worker;
 struct pool_state;
 
-/// Runs `root` in the pool: the calling thread becomes a worker until it is finished. `helps_all`: it takes work of every root
-/// meanwhile, whatever the options say.
+/// Runs `root` in the pool: the calling thread is a worker until `root` is finished. If `helps_all` is true, the thread
+/// takes work of every root meanwhile, whatever the options say.
 void run_root(pool_state& pool, task& root, bool helps_all = false);
 
-/// Whether the calling thread is a worker of that pool already.
+/// Returns true if the calling thread is a worker of that pool already.
 bool works_for(const pool_state& pool) noexcept;
 
-/// Whether they are workers of the same pool.
+/// Returns true if both are workers of the same pool.
 bool are_together(const worker& a, const worker& b) noexcept;
 
-/// A function on its way into a pool. Lives on the stack of the caller, who waits for it.
+/// The root task that runs a function in a pool. It lives on the stack of the caller, which waits for it.
 template <class F>
 class root_task : public task {
  public:
@@ -52,11 +52,11 @@ class root_task : public task {
   detail::outcome<detail::result_of<F&>> outcome_;
 };
 
-/// Runs `root` in the default pool. The calling thread works for no pool.
+/// Runs `root` in the default pool. The calling thread must not be a worker of any pool.
 void run_root_in_default_pool(task& root);
 
-/// Calls `f` in the default pool, for front ends outside every pool. `tine::run` is the way for users, and can do more; it is also more
-/// code, at every fork of a program.
+/// Calls `f` in the default pool; for front ends outside every pool. Users call `tine::run`, which can do more, but
+/// would also be more code at every fork of a program.
 template <class F>
 auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
   root_task<F> root{f};
@@ -68,11 +68,11 @@ auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
   }
 }
 
-/// How a function that returns an `R` is run on a worker: it is called. A front end whose functions need more than that
-/// specialises this for what they return.
+/// The way in which a worker runs a function that returns an `R`: it calls the function. A front end whose functions
+/// need more than a call specialises this template for their return types.
 template <class R>
 struct way_to_run {
-  static constexpr bool is_a_call = true;  ///< and nothing else
+  static constexpr bool is_a_call = true;  ///< a call is all that is needed
   using result = R;
   template <class F, class... Args>
   static decltype(auto) run(F&& f, Args&&... args) {
@@ -90,14 +90,14 @@ using run_result = typename way_to_run<std::invoke_result_t<F, Args...>>::result
 
 }  // namespace sched
 
-/// Names a worker. Good as long as its pool lives.
+/// Names a worker, or no worker. Valid as long as the worker's pool lives.
 class worker_ref {
  public:
-  worker_ref() noexcept = default;  ///< nobody
+  worker_ref() noexcept = default;  ///< names no worker
   explicit operator bool() const noexcept { return worker_ != nullptr; }
   friend bool operator==(worker_ref, worker_ref) noexcept = default;
 
-  /// Its number, as `worker_index()` gives it on that worker. Not of nobody.
+  /// Returns the number of the worker, as `worker_index()` returns it on that worker. There must be a worker.
   unsigned index() const noexcept;
 
   sched::worker* get() const noexcept { return worker_; }
@@ -108,47 +108,50 @@ class worker_ref {
   sched::worker* worker_ = nullptr;
 };
 
-/// The worker that the calling thread is; nobody outside every pool. At the start of what `pool::run` runs it is the caller
-/// of `run`, which stays a worker until that has ended.
+/// Returns the worker that the calling thread is; outside every pool, a `worker_ref` that names no worker. When the
+/// function that `pool::run` runs begins, this is the caller of `run`, which stays a worker until the function has
+/// ended.
 inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}; }
 
 /// A pool of workers that run forks. Most programs need none: the default pool starts at the first fork.
 ///
 /// Thread-safety: `run`, `counters`, `workers` may be called from any number of threads at once. The destructor waits
-/// for roots that are still running, so it must not be called from inside one, nor from inside another pool that was
-/// entered from there: that ends the program with a message. (One such call is not recognised, and waits for ever: from a
-/// branch that was stolen inside the other pool, while that pool also runs roots that came from elsewhere.) After fork(2)
-/// the child cannot use it.
+/// for roots that are still running, so it must not be called from inside a root, nor from inside another pool that was
+/// entered from there: such a call ends the program with a message. (One such call is not recognised, and waits for
+/// ever: a call from a branch that was stolen inside the other pool, while that pool also runs roots that came from
+/// elsewhere.) A child of fork(2) cannot use a pool of its parent.
 class pool {
  public:
-  /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker.
-  /// Throws std::invalid_argument for a bad option or a bad TINE_NUM_THREADS, TINE_STACK_BYTES or TINE_RECORD_BYTES, std::system_error if the system refuses a
-  /// thread or memory.
+  /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
+  /// option or a bad TINE_NUM_THREADS, TINE_STACK_BYTES or TINE_RECORD_BYTES, and std::system_error if the system
+  /// refuses a thread or memory.
   explicit pool(const options& o = {});
   ~pool();
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
-  /// Runs `f(args...)` in this pool and returns what it returns, or throws what it throws. The calling thread takes part
-  /// as a worker until that is finished, for its own root unless `options::callers` says otherwise; several threads may do so at once.
-  /// `f` runs on the calling thread, and what follows its forks, too, unless `options::resume` says otherwise. It may be a coroutine
-  /// that returns a `tine::task`; coroutines move to other threads.
+  /// Runs `f(args...)` in this pool. Returns the result of `f`, or throws the exception that `f` throws. The calling
+  /// thread takes part as a worker until `f` is finished, for its own root unless `options::callers` says otherwise;
+  /// several threads may call `run` at once. `f` runs on the calling thread, and so do the continuations of its forks,
+  /// unless `options::resume` says otherwise. `f` may be a coroutine that returns a `tine::task`; coroutines move to
+  /// other threads.
   ///
-  /// From inside the same pool it just calls `f`. From inside another pool, the forks still pending there are first
-  /// made stealable, so that none of them waits for `f`.
+  /// From inside the same pool, `run` only calls `f`. From inside another pool, it first makes the forks that are still
+  /// pending there stealable, so that none of them waits for `f`.
   template <class F, class... Args>
     requires std::invocable<F, Args...>
   auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {
     return enter(false, std::forward<F>(f), std::forward<Args>(args)...);
   }
 
-  /// Workers, one of them for the caller of `run`.
+  /// Returns the number of workers; one of them is for the caller of `run`.
   unsigned workers() const noexcept;
 
-  /// The numbers of its workers are below this: `workers()` and `options::max_callers`, less the caller that is counted in both.
+  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus
+  /// `options::max_callers`, minus the one caller that is counted in both.
   unsigned worker_slots() const noexcept;
 
-  /// What the pool has done so far.
+  /// Returns the totals of what the pool has done so far.
   tine::counters counters() const;
 
  private:
@@ -171,29 +174,30 @@ class pool {
   sched::pool_state* state_;
 };
 
-/// The pool that serves forks made outside every pool, started when first asked for with default options. It is never
-/// destroyed: its threads sleep, and end with the process. After fork(2) the child gets a new one.
+/// Returns the pool that serves forks made outside every pool. The first call starts it, with default options. It is
+/// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one.
 pool& default_pool();
 
-/// The number of the worker that the calling thread is in the pool that it works for, below `worker_slots()`. No two threads have
-/// the same at a time. A plain function has the same from its begin to its end, unless `options::resume` of the pool says otherwise; a
-/// coroutine may be on another worker after each co_await. The pool's own threads have 1 to workers() - 1. The first caller of `run` has 0, others who are inside at the same
-/// time workers() and more, each the number that a former caller has left, if there is one: the numbers in use stay as small as the
-/// number of callers that were ever inside at once. `par_on`, `fork_on` and recorded schedules use the same numbers. Throws
-/// std::logic_error outside every pool.
+/// Returns the number of the worker that the calling thread is in the pool that it works for; it is below
+/// `worker_slots()`. No two threads have the same number at the same time. A plain function has the same number from
+/// its begin to its end, unless `options::resume` of the pool says otherwise; a coroutine may be on another worker
+/// after each co_await. The pool's own threads have the numbers 1 to workers() - 1. The first caller of `run` has 0.
+/// Callers that are inside at the same time have workers() and more; each takes the number that a former caller has
+/// left, if there is one, so the numbers in use stay as small as the number of callers that were ever inside at once.
+/// `par_on`, `fork_on` and recorded schedules use the same numbers. Throws std::logic_error outside every pool.
 ///
 ///     std::vector<counter> mine(tine::worker_slots());
 ///     tine::par_for(0, n, [&](int i) { mine[tine::worker_index()].add(i); });
 unsigned worker_index();
 
-/// How many numbers of workers there can be in the pool that the calling thread works for, or else in the default pool.
+/// Returns `pool::worker_slots()` of the pool that the calling thread works for, or else of the default pool.
 unsigned worker_slots();
 
-/// The workers of the pool that the calling thread works for, or else of the default pool.
+/// Returns the number of workers of the pool that the calling thread works for, or else of the default pool.
 unsigned worker_count();
 
-/// Runs `f(args...)` in the pool that the calling thread works for, which means right here; or else in the default pool,
-/// as `pool::run` does.
+/// Runs `f(args...)` in the pool that the calling thread works for, by calling `f` right here; outside every pool, runs
+/// it in the default pool, as `pool::run` does.
 template <class F, class... Args>
   requires std::invocable<F, Args...>
 auto run(F&& f, Args&&... args) -> sched::run_result<F, Args...> {

@@ -1,11 +1,12 @@
-// Ranges: records of many pieces of work in a row, of which any number can be given away, again and again, as long as the
-// owner has not begun them. A loop is one.
+// Ranges: records of many pieces of work in a row. Promotion can give any number of these pieces away, again and again,
+// as long as the owner has not begun them. The record of a loop is a range.
 //
 //      range | part 0 | part 1 | ... | part room-1 |      parts before `parts` are tasks, oldest and farthest first
 //
-// The owner works upwards from `next`; promotion takes parts off at `end`. Both run on the thread of the fiber whose shadow
-// stack this lies on, so only the order of their instructions matters: the owner first moves `next` past what it is going to
-// do, and then reads `end`. Thieves read nothing here but the part they took, and what never changes.
+// The owner works upwards from `next`; promotion takes parts off at `end`. Both run on the thread of the fiber whose
+// shadow stack holds the record, so only the order of their instructions matters: the owner first moves `next` past the
+// pieces that it is going to run, and then reads `end`. Thieves read only the part that they took, and members that
+// never change.
 #pragma once
 
 #include <tine/sched/task.hpp>
@@ -19,25 +20,25 @@ namespace tine::sched {
 
 struct range;
 
-/// The head of what was given away of a range, which a front end continues with the outcome.
+/// The head of a part that was given away. A front end appends the outcome to it.
 struct part : task {
   range* of;
   std::uint64_t begin, end;
 };
 
-/// The head of a range's record, which a front end may continue before the parts.
+/// The head of a range's record. A front end may append members to it, before the parts.
 struct range {
-  const descriptor* what;  ///< of the parts, too
-  std::uint64_t next;      ///< the first piece that nobody has begun
-  std::uint64_t end;       ///< the first one that is not the owner's any more
-  std::uint32_t parts;     ///< given away and not yet joined
-  std::uint32_t room;      ///< for so many parts
+  const descriptor* what;  ///< describes the parts, too
+  std::uint64_t next;      ///< the first piece that has not begun
+  std::uint64_t end;       ///< the first piece that is not the owner's any more
+  std::uint32_t parts;     ///< number of parts given away and not yet joined
+  std::uint32_t room;      ///< greatest number of parts
   std::uint32_t head;      ///< bytes before the first part
   std::uint32_t stride;    ///< bytes of a part
-  part* within;            ///< the part of another range whose pieces these are; null: this is a whole loop
-  bool touched;            ///< something was given away, or `bot` has passed it: there is something to do at its end
+  part* within;            ///< the part of another range that holds these pieces; null: this is a whole loop
+  bool touched;            ///< a part was given away, or `bot` has passed the range: its end has work to do
 
-  /// Prepares a record with this layout, which fits into `most` bytes.
+  /// Prepares a record with this layout, of at most `most` bytes.
   void open(const descriptor& kind, std::uint64_t from, std::uint64_t to, std::size_t head_bytes,
             std::size_t part_bytes, std::size_t most, part* in = nullptr) noexcept {
     what = &kind;
@@ -45,8 +46,8 @@ struct range {
     next = from;
     end = to;
     parts = 0;
-    // Halving needs a part for each bit of the length, and those given away later are never longer: see give. The others
-    // are for several takers at once.
+    // Halving needs a part for each bit of the length, and parts that are given away later are never longer: see give.
+    // The other 8 parts are for several takers at once.
     const auto wanted = static_cast<std::uint32_t>(std::bit_width(to - from)) + 8;
     const auto fitting = static_cast<std::uint32_t>((most - head_bytes) / part_bytes);
     room = wanted < fitting ? wanted : fitting;
@@ -58,17 +59,17 @@ struct range {
   std::byte* begin_address() noexcept { return reinterpret_cast<std::byte*>(this); }
   std::byte* end_address() noexcept { return begin_address() + head + std::size_t{room} * stride; }
 
-  /// The pieces that may be given away.
+  /// Returns the number of pieces that may be given away.
   std::uint64_t rest() const noexcept { return end > next ? end - next : 0; }
-  /// Whether there is nothing to give away.
+  /// Returns true if there is nothing to give away.
   bool is_spent() const noexcept { return rest() == 0 || parts == room; }
 
-  /// Gives a share of the rest away, the last pieces, in fair parts if there are so many `takers`; all of it if there are
-  /// none. It must not be spent.
+  /// Gives a share of the rest away, namely its last pieces: one of `takers` + 1 fair shares, so all of the rest if
+  /// `takers` is 0. The range must not be spent.
   part* give(unsigned takers) noexcept {
     const std::uint64_t all = rest();
-    // With one taker a part is no shorter than what stays, so there are never more parts than bits in the first length.
-    // Smaller shares must leave room for that.
+    // With one taker a part is no shorter than the rest that stays, so there are never more parts than bits in the
+    // first length. Smaller shares must leave room for these parts.
     if (takers > 1 && room - parts <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);
     part* p = at(parts++);
@@ -82,13 +83,13 @@ struct range {
     return p;
   }
 
-  /// The part that was given away as the i-th one.
+  /// Returns the i-th part that was given away.
   part& given(std::uint32_t i) noexcept { return *at(i); }
-  /// The one that was given away last: the pieces right after the owner's.
+  /// Returns the part that was given away last: it has the pieces right after the owner's.
   part& newest() noexcept { return *at(parts - 1); }
-  /// It is joined.
+  /// The newest part has been joined.
   void forget_newest() noexcept { --parts; }
-  /// It is the owner's again, who has finished what came before.
+  /// The owner, which has finished the pieces before the newest part, takes that part back.
   void take_back_newest() noexcept {
     next = newest().begin;
     end = newest().end;

@@ -31,7 +31,7 @@ inline constexpr unsigned scope_word = strand_words - 3;
 /// Lives in the frame of the function that begins it. Other workers read it while a task runs that was forked inside.
 struct scope {
   const scope* outer;                  ///< around it, here or where its task was forked; null: none
-  address from;                        ///< the first record of its fiber that is inside; null: all records are
+  address from;                        ///< the first record of its fiber that is inside; null: all records are inside
   const base::atomic<bool>* stopping;  ///< set at most once, never cleared; null: scopes around this one do not stop it
 };
 
@@ -51,7 +51,8 @@ TINE_COLD bool must_stop() noexcept;
 /// Throws tine::stopped.
 [[noreturn]] TINE_COLD void throw_stopped();
 
-/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left the doorbell rung.
+/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left the
+/// doorbell rung.
 inline void stop_before_begin() {
   if (hot::is_rung(nullptr) && must_stop()) [[unlikely]]
     throw_stopped();

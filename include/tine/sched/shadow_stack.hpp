@@ -1,12 +1,12 @@
-// The shadow stack: one record per open fork, oldest at the bottom, and the limit rule that makes its one test serve
-// everything. See src/sched/README.md for the whole protocol.
+// The shadow stack: one record per open fork, oldest at the bottom, and the limit rule, by which one test serves all
+// purposes. See src/sched/README.md for the whole protocol.
 //
 //        base          bot                top            end
 //         | tasks ......| pending records ..|  free        |        limit = end, or 0 when the doorbell is rung
 //
-// Only the thread that runs a fiber (and the signal handler on it) writes these words. The instruction order is what
-// makes the handler safe: a fork writes the record, then `top`, then tests `limit`; a join writes `top`, then compares
-// with `bot`.
+// Only the thread that runs a fiber (and the signal handler on it) writes these words. The instruction order makes the
+// handler safe: a fork writes the record, then `top`, then tests `limit`; a join writes `top`, then compares it with
+// `bot`.
 #pragma once
 
 #include <tine/sched/continuation.hpp>
@@ -19,24 +19,27 @@
 
 namespace tine::sched {
 
-/// No record is longer: the end of a shadow stack keeps room for two, so that a record may be written before the test.
+/// The greatest size of a record. The end of a shadow stack keeps room for two records of this size, so that a record
+/// may be written before the test.
 inline constexpr std::size_t max_record_bytes = 4096;
 
-/// A glance at another thread's stack, or the owner's exact answer about its own: is there a record to promote?
+/// Returns true if there is a record to promote. The answer is exact for the owner; for another thread it is an
+/// estimate.
 inline bool has_pending(const hot_words& h) noexcept {
   // relaxed: a thief that must be sure issues a process-wide barrier first (src/sched/README.md, "going to sleep")
   const address bot = h.bot.load(base::relaxed);
   return bot < h.top.load(base::relaxed) && bot < h.ceiling.load(base::relaxed);
 }
 
-/// The owner. The range that is the record at `at`, or null if it is none.
+/// The owner. Returns the range at `at`, or null if the record there is not a range.
 inline range* range_at(address at) noexcept {
   const descriptor* what = *reinterpret_cast<const descriptor**>(at);
   if ((reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0 || !what->is_range) return nullptr;
   return reinterpret_cast<range*>(at);
 }
 
-/// The owner. Returns true if there is anything to promote. Passes over storage, and over ranges with nothing left to give away.
+/// The owner. Returns true if there is anything to promote. Moves `bot` past storage, and past ranges with nothing left
+/// to give away.
 inline bool find_pending(hot_words& h) noexcept {
   while (has_pending(h)) {
     const address at = h.bot.load(base::relaxed);  // relaxed, here and below: own word
@@ -52,8 +55,8 @@ inline bool find_pending(hot_words& h) noexcept {
   return false;
 }
 
-/// The owner. The oldest pending record, of which find_pending says that there is one, becomes a task: it will be joined as
-/// one. Of a range only a part becomes a task, a fair one for so many takers.
+/// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
+/// true. If the record is a range, only a part of it becomes a task, a fair share for `takers` takers (`range::give`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
@@ -70,34 +73,34 @@ inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   return reinterpret_cast<task*>(word);
 }
 
-/// Anybody. Asks the owner to take its slow path at the next fork.
+/// Any thread. Makes the owner take its slow path at the next fork.
 inline void ring(hot_words& h) noexcept {
-  // pairs with the exchange in answer, so that an owner who takes the ring sees the demand counted before it
+  // pairs with the exchange in answer, so that an owner that takes the ring sees the demand that was counted before it
   h.limit.store(nullptr, base::release);
 }
 
-/// The owner. Takes the ring, if there is one; to be called before the demand is read, so that a ring that comes with
-/// later demand stays.
+/// The owner. Takes the ring, if there is one. The owner calls it before it reads the demand, so that a ring that comes
+/// with later demand stays.
 inline void answer(hot_words& h, address end) noexcept {
   // pairs with the store in ring; and, by the total order, with the load in thief::ring_everybody
   h.limit.exchange(end, base::seq_cst);
 }
 
-/// What a fork's slow path found out.
+/// Result of a fork's slow path.
 enum class polled : unsigned char {
-  inside,    ///< the doorbell was answered; go on
+  inside,    ///< the doorbell was answered; the fork continues
   outside,   ///< this thread works for no pool: there is no shadow stack here
-  watched,   ///< somebody watches this strand (events.hpp) and is to be told; nobody was served
-  stopping,  ///< the strand is to stop (scope.hpp): the doorbell is still rung, and nobody was served
+  watched,   ///< the strand is watched (events.hpp): the caller calls its event; no idle worker was served
+  stopping,  ///< the strand is to stop (scope.hpp): the doorbell is still rung, and no idle worker was served
 };
 
 /// How a promoted record was joined.
 enum class joined : unsigned char {
-  unstolen,  ///< nobody had taken it: the caller runs it, as if it had never been promoted
+  unstolen,  ///< no thief had taken it: the caller runs it, as if it had never been promoted
   stolen,    ///< it ran elsewhere and is finished; its result or exception is in the record
 };
 
-/// The library's slow paths, by the platform's calling convention.
+/// The library's slow paths, with the platform's calling convention.
 namespace plain {
 TINE_COLD polled poll() noexcept;
 TINE_COLD joined join(task& t) noexcept;
@@ -106,25 +109,25 @@ TINE_COLD joined discard(task& t) noexcept;
 TINE_COLD joined discard(part& p) noexcept;
 }  // namespace plain
 
-/// The slow path of every fork: answers the doorbell, unless the strand is watched or to stop. Code that cannot be stopped goes on
-/// with `answer_bell`. Ends the program with a message if the shadow stack is full.
+/// The slow path of every fork: answers the doorbell, unless the strand is watched or is to stop. Code that cannot be
+/// stopped then calls `answer_bell`. Ends the program with a message if the shadow stack is full.
 TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 
 /// The slow path of every join: takes back or waits for the task of a promoted record, which must be the newest open
 /// one. The calling fiber may wake on another thread.
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
-/// The same for the newest part of a range, which must be the newest open record, and closed: the top is at its begin, and
-/// afterwards `bot`, too. (Ends a range that gave nothing away: rewind.)
+/// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
+/// top is at its begin, and afterwards `bot` is there, too. (A range that gave nothing away is ended by `rewind`.)
 TINE_SLOW_PATH joined join(part& p) noexcept { return plain::join(p); }
 
-/// The same when the caller has no use for the result, because an exception leaves what came before: if the task runs elsewhere,
-/// it is stopped, with all that it has forked.
+/// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
+/// if the task runs elsewhere, it is stopped, with everything that it has forked.
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
 TINE_SLOW_PATH joined discard(part& p) noexcept { return plain::discard(p); }
 
-/// The owner of a closed range without parts, or of storage, at `at`: the next promotion starts with the record that comes to lie
-/// there.
+/// The owner of a closed range without parts, or of storage, at `at` sets `bot` back to `at`: the next promotion starts
+/// with the record that will be written there.
 inline void rewind(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }

@@ -14,7 +14,8 @@
 namespace tine {
 namespace detail {
 
-/// What is forked inside stops with the token. Begun and ended on one fiber.
+/// While it lives, everything that the strand forks stops when the token is asked to stop. It begins and ends on one
+/// fiber.
 class stop_region {
  public:
   explicit stop_region(std::stop_token token) noexcept
@@ -25,13 +26,13 @@ class stop_region {
   stop_region(const stop_region&) = delete;
   stop_region& operator=(const stop_region&) = delete;
 
-  bool was_asked() const noexcept { return stopping_.load(base::relaxed); }  // relaxed: after all that it has stopped
+  bool was_asked() const noexcept { return stopping_.load(base::relaxed); }  // relaxed: all that it stopped has ended
 
  private:
   struct request {
     stop_region& r;
     void operator()() const noexcept {
-      // relaxed: whoever looks at it has seen the alert, which is raised afterwards
+      // relaxed: a strand that looks at the flag has seen the alert, which is raised afterwards
       r.stopping_.store(true, base::relaxed);
       r.alert_.raise();
     }
@@ -40,16 +41,17 @@ class stop_region {
   base::atomic<bool> stopping_{false};
   const sched::scope scope_;
   sched::alert alert_;
-  std::stop_callback<request> callback_;  // last, so that it is gone before what it uses
+  std::stop_callback<request> callback_;  // last, so that it is destroyed before the members that it uses
 };
 
 }  // namespace detail
 
-/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop. From then on, in all that `f` has forked, on whatever
-/// worker and in whatever pool, every fork (`par`, `spork`, `co_await tine::fork`) and every chunk of a loop throws
-/// `tine::stopped`, which goes up like any other exception; stolen branches that have not begun do not begin. All branches are
-/// joined, as always. Code that does not fork is not stopped, but may ask `tine::is_stopping`. If `f` ends without another fork,
-/// or catches the exception, its result is returned. A token that never stops costs nothing.
+/// Runs `f(args...)` like `tine::run`, until `token` is asked to stop. From then on, in everything that `f` has forked,
+/// on whatever worker and in whatever pool, every fork (`par`, `spork`, `co_await tine::fork`) and every chunk of a
+/// loop throws `tine::stopped`, which propagates like any other exception; stolen branches that have not begun do not
+/// begin. All branches are joined, as always. Code that does not fork is not stopped, but may call `tine::is_stopping`.
+/// If `f` ends without another fork, or catches the exception, its result is returned. A token that never stops costs
+/// nothing.
 template <class F, class... Args>
   requires std::invocable<F, Args...>
 auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
@@ -59,9 +61,9 @@ auto run_stoppable(std::stop_token token, F&& f, Args&&... args) -> sched::run_r
   });
 }
 
-/// The same, but reports a stop by its result: an empty `std::optional` if `token` stopped `f`, and else what `f` returned
-/// (`tine::void_result` for void). All other exceptions are thrown, `tine::stopped` among them if it was not `token` that stopped
-/// `f` but a region around this one.
+/// Runs `f(args...)` like `run_stoppable`, but reports a stop by its result: returns an empty `std::optional` if
+/// `token` stopped `f`, and otherwise the result of `f` (`tine::void_result` for void). All other exceptions are
+/// thrown; `tine::stopped` is thrown if not `token` but a region around this one stopped `f`.
 ///
 ///     if (auto best = tine::run_until_stopped(token, search, root)) use(*best);
 template <class F, class... Args>

@@ -14,22 +14,22 @@
 
 namespace tine::sched {
 
-/// Storage begins with its length in bytes and this bit, where records begin with the address of a descriptor or with the word of a
-/// continuation. Both are aligned to 4 at least, but for continuation_bit, so neither has it.
+/// Storage begins with its length in bytes and this bit, where records begin with the address of a descriptor or with
+/// the word of a continuation. Both are aligned to at least 4, apart from continuation_bit, so neither has this bit.
 inline constexpr std::uintptr_t storage_bit = 2;
 
-/// The owner. The length of the storage at `at`; 0 if there is a record instead.
+/// The owner. Returns the length of the storage at `at`; 0 if there is a record instead.
 inline std::size_t storage_bytes_at(address at) noexcept {
   const std::uintptr_t word = *reinterpret_cast<const std::uintptr_t*>(at);
   return (word & storage_bit) != 0 ? word - storage_bit : 0;
 }
 
-/// The owner. The bytes up to `end` become storage.
+/// The owner. Makes the bytes from `at` to `end` storage.
 TINE_ALWAYS_INLINE void write_storage(address at, address end) noexcept {
   *reinterpret_cast<std::uintptr_t*>(at) = static_cast<std::uintptr_t>(end - at) + storage_bit;
 }
 
-/// Where the room of the storage at `at` begins: behind the first word, aligned to 16.
+/// Returns the begin of the room of the storage at `at`: behind the first word, aligned to 16.
 TINE_ALWAYS_INLINE address room_at(address at) noexcept {
   constexpr std::uintptr_t alignment = 16;
   const auto behind = reinterpret_cast<std::uintptr_t>(at) + sizeof(std::uintptr_t);

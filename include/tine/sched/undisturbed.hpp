@@ -1,10 +1,10 @@
-// Time in which tine sends a worker's thread no signal. Behind tine::blocking.
+// Blocks tine's signal in a worker's thread for a time. Implements tine::blocking.
 #pragma once
 
 namespace tine::sched {
 
-/// Made on a worker, inside a region in which nothing can suspend (tine::sequential). Makes what the strand has pending
-/// stealable; while it lives, the pool's signal is blocked in this thread.
+/// Constructed on a worker, inside a region in which nothing can suspend (tine::sequential). The constructor makes the
+/// pending records of the strand stealable; while the object lives, the pool's signal is blocked in this thread.
 class undisturbed {
  public:
   undisturbed() noexcept;

@@ -1,4 +1,4 @@
-// Code that must run to its end although its strand is to stop, and the question whether it is.
+// `unstoppable` runs code to its end although its strand is to stop; `is_stopping` tests whether the strand is to stop.
 #pragma once
 
 #include <tine/sched/scope.hpp>
@@ -8,7 +8,7 @@
 namespace tine {
 namespace detail {
 
-/// Hides the scopes around it. Begun and ended on one fiber.
+/// While it lives, hides the scopes around it from the strand. It begins and ends on one fiber.
 class stop_shield {
  public:
   stop_shield() noexcept : scope_{sched::current_scope(), sched::hot::top(), nullptr} { sched::enter_scope(&scope_); }
@@ -22,9 +22,9 @@ class stop_shield {
 
 }  // namespace detail
 
-/// Runs `f()` and returns what it returns. Stop requests and exceptions from outside do not stop its forks and loops; they do stop
-/// what follows it. For code that forks and must not throw `tine::stopped`: a noexcept function, a destructor, a clean-up in an
-/// exception handler, or the second half of a change that must be whole.
+/// Runs `f()` and returns what it returns. Stop requests and exceptions from outside do not stop the forks and loops of
+/// `f`; they do stop the code that follows the call. For code that forks and must not throw `tine::stopped`: a noexcept
+/// function, a destructor, a clean-up in an exception handler, or the second half of a change that must be whole.
 template <class F>
 auto unstoppable(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) return std::forward<F>(f)();  // there is no scope outside every pool
@@ -32,8 +32,8 @@ auto unstoppable(F&& f) -> decltype(std::forward<F>(f)()) {
   return std::forward<F>(f)();
 }
 
-/// Returns true if the next fork or loop of the calling strand would throw `tine::stopped`. For long code that does not fork.
-/// Costs a few nanoseconds.
+/// Returns true if the next fork or loop of the calling strand would throw `tine::stopped`. For long code that does not
+/// fork. A call takes a few nanoseconds.
 inline bool is_stopping() noexcept { return sched::hot::is_rung(nullptr) && sched::must_stop(); }
 
 }  // namespace tine
