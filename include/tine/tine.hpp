@@ -1,4 +1,4 @@
-// Everything a program that uses tine needs, but for stop tokens (stop.hpp).
+// The door to both front ends: everything that a program needs in order to fork and join, except for stop tokens (stop.hpp).
 #pragma once
 
 #include <tine/coro.hpp>

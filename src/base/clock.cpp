@@ -12,14 +12,14 @@ double microseconds() noexcept {
   return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) * 1e-3;
 }
 
-/// Both clocks at the same time.
+/// A reading of both clocks at the same time.
 struct reading {
   ticks at;
   double us;
 };
 
-/// Reads the clock between two readings of the counter. If the kernel runs another thread in between, the two are far apart, and the
-/// pair says little; so the closest of 16 pairs counts, some 30 ns apart.
+/// Reads the clock between two readings of the counter. If the kernel runs another thread in between, the two readings are far
+/// apart and the pair is inexact. Therefore the function takes the closest of 16 pairs, which are some 30 ns apart.
 reading read_both() noexcept {
   reading closest{};
   ticks least = ~ticks{0};
@@ -34,7 +34,7 @@ reading read_both() noexcept {
   return closest;
 }
 
-// A millisecond between two readings that are exact to some 30 ns: better than one part in ten thousand.
+// Measures over a millisecond between two readings that are exact to some 30 ns, so the error is below one part in ten thousand.
 double measure() noexcept {
   const reading from = read_both();
   while (microseconds() - from.us < 1e3) {

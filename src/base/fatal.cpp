@@ -1,4 +1,5 @@
-// Messages on standard error, and how tine ends a program: one message, then abort. Called from signal handlers too, so only write(2).
+// Messages on standard error, and the end of a program by tine: one message, then abort. Signal handlers call these functions, too,
+// so they use only write(2).
 #include <tine/base/assert.hpp>
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The kernel's futex, and its barrier over all threads of the process. A model supplies both itself.
+// The kernel's futex, and its barrier over all threads of the process. A model build supplies its own version of both.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -14,11 +14,11 @@ void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32
 /// Wakes one thread that sleeps on `word`. Async-signal-safe.
 void futex_wake(atomic<std::uint32_t>& word) noexcept;
 
-/// Readies barrier_everywhere for this process; returns whether the kernel offers it. Thread-safe.
+/// Readies barrier_everywhere for this process; returns true if the kernel offers it. Thread-safe.
 bool enable_barrier_everywhere() noexcept;
 
-/// Every running thread of the process executes a full barrier before this returns. Lets the fast path of a fork do
-/// without one.
+/// Returns after every running thread of the process has executed a full barrier. Lets the fast path of a fork do without a
+/// barrier.
 void barrier_everywhere() noexcept;
 
 }  // namespace tine::base

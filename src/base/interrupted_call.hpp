@@ -1,4 +1,4 @@
-// What a signal handler can tell, and do, about the system call that its signal interrupted. Linux on x86-64.
+// Lets a signal handler recognise and continue the system call that its signal interrupted. Linux on x86-64.
 #pragma once
 
 #include <sys/syscall.h>
@@ -9,23 +9,24 @@
 
 namespace tine::base {
 
-/// Returns true if the interrupted code waited in a system call that the kernel is going to end with EINTR. (Calls that it
-/// restarts itself are not recognised: there the program counter stands before the call again.)
+/// Returns true if the interrupted code waited in a system call that the kernel is going to end with EINTR. (Calls that the
+/// kernel restarts itself are not recognised: there the program counter stands before the call again.)
 inline bool ends_a_call(const void* where) noexcept {
   const auto& registers = static_cast<const ucontext_t*>(where)->uc_mcontext.gregs;
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
   if (registers[REG_RAX] != -EINTR || (at & 4095) < 7)
-    return false;  // no look at the page before, which may not be there
+    return false;  // does not read the page before, which may not be mapped
   const auto* const next = reinterpret_cast<const unsigned char*>(at);
   return next[-2] == 0x0f && next[-1] == 0x05;  // syscall
 }
 
-/// Continues that call, inside the handler, and leaves its result where the interrupted code expects it. Returns false, and does
-/// nothing, if the call is not known to be nanosleep, clock_nanosleep with a relative time, or poll.
+/// Continues the interrupted call, inside the handler, and leaves its result where the interrupted code expects it. Returns false,
+/// and does nothing, if the call is not known to be nanosleep, clock_nanosleep with a relative time, or poll.
 ///
-/// The kernel keeps for these calls what is left of them, until a handler returns; restart_syscall takes it up. If another handler
-/// has returned meanwhile it answers EINTR, which is then right. Which call it was is not in the saved registers. glibc up to 2.40
-/// loads the number by the instruction before `syscall`; where that is another one the call is not known.
+/// For these calls the kernel keeps what is left to do until a handler returns, and restart_syscall continues with it. If another
+/// handler has returned meanwhile, restart_syscall answers EINTR, which is then right. The saved registers do not tell which call
+/// it was. glibc up to 2.40 loads the call's number by the instruction before `syscall`; if that is another instruction, the call
+/// is not known.
 inline bool continue_call(void* where) noexcept {
   if (!ends_a_call(where)) return false;
   auto& registers = static_cast<ucontext_t*>(where)->uc_mcontext.gregs;

@@ -1,5 +1,5 @@
-// A lock. The rooms take it from here where a model explores what is done under it: a model build puts its own in
-// this file's place (tests/model/stand_in).
+// A lock for code that a model explores: a model build puts a lock of its own in the place of this file
+// (tests/model/stand_in).
 #pragma once
 
 #include <mutex>

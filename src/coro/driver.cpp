@@ -1,4 +1,4 @@
-// The loop below a strand, and the ways into and out of it.
+// The driver: the loop below a strand's frames, and the ways into and out of it.
 
 #include "coro/joins.hpp"
 #include "coro/watch.hpp"
@@ -17,9 +17,9 @@ namespace {
 namespace hot = sched::hot;
 
 constexpr std::size_t depth_bytes = 64 << 10;    // of native stack that nested calls may use
-constexpr std::size_t reserve_bytes = 32 << 10;  // of a fiber's stack that they leave to other code
+constexpr std::size_t reserve_bytes = 32 << 10;  // of a fiber's stack that nested calls leave to other code
 
-// above every record: all that are there count as promoted
+// An address above every record: if `bot` is here, all records count as promoted.
 const auto everything = reinterpret_cast<sched::address>(~std::uintptr_t{7});
 
 std::uintptr_t limit_from_here() noexcept {
@@ -60,7 +60,7 @@ void driver::unwind(frame* next) noexcept {
 
 void driver::unwind_and_call(const deep_call& call) noexcept {
   sched::hot_words& h = hot::words();
-  // relaxed, here and below: own words. In between, the records look promoted, so every level returns
+  // relaxed, here and below: own words. Until call_from_here the records look promoted, so every level returns.
   top_ = h.top.load(base::relaxed);
   bot_ = h.bot.load(base::relaxed);
   h.bot.store(everything, base::relaxed);
@@ -77,8 +77,8 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// All records of the strand are promoted and stolen, or were given away and never written. Records below the driver may still be
-/// pending: those of a loop of which an iteration waits for this driver.
+/// Forgets all records of the strand: they are promoted and stolen, or were given away and never written. Records below the
+/// driver may still be pending: those of a loop of which an iteration waits for this driver.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
@@ -112,7 +112,7 @@ frame* driver::step(frame* f) noexcept {
   return strand::is_unwinding() ? landed() : after(ended);
 }
 
-/// Called when this driver has run a child with this link to its end. Returns the parent if it belongs to this worker now.
+/// Called when this driver has run a child, whose link is `ended`, to its end. Returns the parent if it belongs to this worker now.
 frame* driver::after(link::word ended) noexcept {
   frame& parent = *link::parent(ended);
   if ((ended & link::called) != 0) {
@@ -196,7 +196,7 @@ void root::finish() noexcept {
 /// Called when this strand has nothing left to do while the coroutine continues or ends on another worker.
 void root::wait_for_end() noexcept {
   segmented_stack::end();
-  sched::enter_scope(inside);  // the coroutine may have left us inside of an awaited region
+  sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited region
   if (here.run.by != nullptr) {
     met = true;
     here.run.begin_rest();
@@ -208,8 +208,8 @@ void root::wait_for_end() noexcept {
   go_on_watching(watched_by);
 }
 
-/// The coroutine may have ended on another worker, or on this one while the strand waited; its continuation still belongs to the
-/// worker that ended it.
+/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one while
+/// the strand waited; then the continuation belongs to the worker that ended it there.
 void root::go_where_it_is_wanted() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_given(here.run.room)) return;
   met = true;

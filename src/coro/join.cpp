@@ -1,5 +1,5 @@
-// Joins after a steal: the split counter decides without locks who goes on with the parent. src/coro/README.md has the
-// protocol.
+// Joins after a steal: the split counter decides without locks which strand continues with the parent. src/coro/README.md has
+// the protocol.
 #include "coro/joins.hpp"
 #include "coro/watch.hpp"
 #include "sched/worker.hpp"
@@ -15,25 +15,27 @@ namespace {
 
 namespace hot = sched::hot;
 
-/// What tells a frame that goes on after its join from others among continuations.
+/// This bit distinguishes a frame that continues after its join from other continuations.
 constexpr std::uintptr_t joined_bit = 4;
 
-/// The frame's children have ended and it is ours again: with its stack, and as if nothing had been stolen.
+/// Called when the frame's children have ended and the frame belongs to this strand again: the strand gets the frame's stack,
+/// and the frame looks as if it had never been stolen.
 void reunite(frame& f) noexcept {
   segmented_stack::end();
   f.home->take();
   f.up.clear(link::stolen);
 }
 
-/// The joining side of the split counter. Whether all children have ended; if not, the frame is no longer ours.
+/// The joining side of the split counter. Returns true if all children have ended; if not, the frame no longer belongs to this
+/// strand.
 bool won_join(frame& f) noexcept {
   const std::uint32_t missing = unsplit - f.steals;
-  // release pairs with the acquire in child_ended, so that the last child sees the frame suspended; acquire pairs with
-  // the releases there, so that we see what all children left
+  // release pairs with the acquire in child_ended, so that the last child sees the frame suspended; acquire pairs with the
+  // releases there, so that this strand sees what all children left
   return f.joins->fetch_sub(missing, base::acq_rel) == missing;
 }
 
-/// At a join, while the frame may go on elsewhere: keeps whoever directs it here.
+/// At a join, while the frame may continue elsewhere: keeps the host that directs the frame alive.
 class arrival {
  public:
   explicit arrival(sched::host* at) noexcept : at_{at} {
@@ -50,7 +52,7 @@ class arrival {
   void await_others() const noexcept {
     if (at_ != nullptr) at_->await_others();
   }
-  /// The strand stays with its driver, after all.
+  /// Called when the strand stays with its driver after all.
   void go_on() const noexcept {
     if (at_ != nullptr) driver::current().run.end_rest();
   }
@@ -59,7 +61,8 @@ class arrival {
   sched::host* const at_;
 };
 
-/// All children of the frame have ended, and it is ours, unless its place is on another worker; then it is on its way there.
+/// Called when all children of the frame have ended and the frame belongs to this strand. Returns true if the frame continues
+/// here. Returns false if its place is on another worker; then it is on its way there.
 bool may_go_on(frame& f) noexcept {
   sched::rendezvous* const r = meeting_of(f);
   if (r == nullptr) return true;
@@ -73,7 +76,8 @@ bool may_go_on(frame& f) noexcept {
   return ours;
 }
 
-/// The frame's own arrival. Whether it goes on at once; if not, it is no longer ours.
+/// The frame's own arrival at its join. Returns true if the frame continues at once; if not, it no longer belongs to this
+/// strand.
 bool goes_on_after_join(frame& f) noexcept {
   sched::rendezvous* const r = meeting_of(f);
   const arrival here{r != nullptr ? &r->with : nullptr};
@@ -101,10 +105,10 @@ frame* child_ended(frame& parent) noexcept {
   const arrival here{host_of_ended()};
   leave_watched();
   hot::enter_scheduler();
-  // before the count: whoever wins the join takes it at once
+  // before the count: the strand that wins the join takes the stack at once
   if (parent.home == segmented_stack::current()) segmented_stack::leave();
-  // release pairs with the acquires here and in won_join, so that whoever goes on sees what this child left; acquire
-  // pairs with the releases there, so that we see the frame suspended and all that the others left
+  // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left; acquire
+  // pairs with the releases there, so that this strand sees the frame suspended and everything that the other children left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
   if (!last) {
@@ -192,7 +196,7 @@ void rethrow(frame& f) {
 
 void end_by_exception(frame& f, void* place) noexcept {
   join_natively(f);
-  if (f.up.has(link::child_threw)) f.error.end();  // an exception that nobody joined loses against the frame's own
+  if (f.up.has(link::child_threw)) f.error.end();  // an exception that no join has thrown loses against the frame's own
   const link::word up = f.up.get();
   frame& parent = *link::parent(up);
   if ((up & link::called) != 0) {

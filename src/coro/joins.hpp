@@ -1,24 +1,26 @@
-// The slow paths of forks and joins that the driver shares with them.
+// Slow paths of forks and joins that the driver uses, too.
 #pragma once
 
 #include <tine/coro/frame.hpp>
 
 namespace tine::detail {
 
-/// The record of `parent`, at `at`, was promoted, and the child it was left for has ended. Whether nobody had stolen it.
+/// Called when the record of `parent`, at `at`, was promoted, and the child of that fork has ended. Returns true if no thief
+/// had stolen the continuation.
 bool took_back(frame& parent, sched::address at) noexcept;
 
-/// A child of `parent`, whose continuation was stolen, has ended. The parent, if this was the last one and the join waits
-/// for it; then it is ours, and we have its stack.
+/// Called when a child of `parent`, whose continuation was stolen, has ended. Returns the parent if the parent continues here,
+/// because this was the last child and the parent waits at its join; then it belongs to this strand, which has its stack.
+/// Returns null otherwise.
 frame* child_ended(frame& parent) noexcept;
 
-/// The same, on the native levels of a driver, which goes on with that parent.
+/// As child_ended, for the native levels of a driver: they return to the driver, which then continues with that parent.
 void leave_to_driver(frame& parent) noexcept;
 
-/// Makes tasks of the strand's pending records, before the strand gets another stack. In the scheduler.
+/// Makes tasks of the strand's pending records, before the strand gets another stack. To be called in the scheduler.
 void promote_what_is_older() noexcept;
 
-/// Leaves the fiber until `done` is finished, with the shadow stack as it is.
+/// Leaves the fiber until `done` is finished. The shadow stack stays as it is.
 void wait_for(sched::completion& done) noexcept;
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The slow paths of segmented stacks: growing, changing hands, spares, and telling what frames take.
+// The slow paths of segmented stacks: growth, changes of hands, spares, and reports of the memory that frames take.
 #include "sched/frame_bytes.hpp"
 #include "sched/scheduler_time.hpp"
 
@@ -14,7 +14,7 @@
 namespace tine::detail {
 namespace {
 
-// Stacklets are the runtime's, not the strand's that happens to grow its stack.
+// Stacklets belong to the runtime, not to the strand that happens to grow its stack.
 void* memory_for_stacklet(std::size_t bytes) noexcept {
   const sched::scheduler_time here;
   return std::malloc(bytes);
@@ -25,13 +25,13 @@ void free_stacklet(void* s) noexcept {
   std::free(s);
 }
 
-/// Whoever wants to know of frames, or null. Acquire pairs with the release of the one who begins to listen, so that what it made
-/// ready is there.
+/// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that begins to
+/// listen, so that everything that it has prepared is there.
 sched::frame_listener listener() noexcept { return sched::told_of_frames.load(base::acquire); }
 
 }  // namespace
 
-/// A few empty stacks of this thread. What is here belongs to no strand.
+/// A few empty stacks of this thread. They belong to no strand.
 class spare_stacks {
  public:
   ~spare_stacks() {
@@ -43,8 +43,8 @@ class spare_stacks {
     spares_[count_++] = s;
     return true;
   }
-  /// Of the thread that runs now. Never inlined: a fiber may wake on another thread. The first call of a thread allocates, for
-  /// the destructor.
+  /// Returns the spares of the thread that runs now. Never inlined, because a fiber may wake on another thread. The first call
+  /// of a thread allocates memory, for the destructor.
   TINE_NOINLINE static spare_stacks& here() noexcept {
     const sched::scheduler_time in_it;
     static thread_local spare_stacks spares;
@@ -114,8 +114,8 @@ void segmented_stack::take() noexcept {
   enter(newest_, top_);
 }
 
-/// The strand's words say this stacklet from now on. With a listener they say that there is no room in it, so that every
-/// allocation comes by here.
+/// Makes the strand's words describe this stacklet. With a listener the words say that there is no room in the stacklet, so
+/// that every allocation takes the slow path.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
   top_ = top;
@@ -124,7 +124,8 @@ void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   strand::set<stack_top>(top);
 }
 
-/// The stacklet that `top` has gone back to. One of those left is kept, the newest is freed.
+/// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and the
+/// newer ones are freed.
 stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   stacklet* s = newest_;
   while (!s->holds(top)) {
@@ -137,11 +138,12 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   return s;
 }
 
-/// A stacklet after `last` with room for `bytes`: the kept one if it will do, else a new one. Null without memory.
+/// Returns a stacklet after `last` with room for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
+/// is no memory.
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
   if (stacklet* kept = last->newer) {
-    // not one that is far too large: libfork, Theorem 1
+    // a kept stacklet that is far too large is not used: libfork, Theorem 1
     if (kept->length >= bytes && kept->length <= std::max(usual, 2 * bytes)) return kept;
     free_stacklet(std::exchange(last->newer, nullptr));
   }
@@ -156,7 +158,7 @@ stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   return s;
 }
 
-/// Frees the stacklet kept after `last` if it is too large for that: libfork, Theorem 1 counts on it.
+/// Frees the stacklet kept after `last` if it is too large for that: libfork, Theorem 1 relies on this.
 void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   if (last->newer == nullptr) return;
   if (sizeof(stacklet) + last->newer->length > 2 * (sizeof(stacklet) + last->length)) {
@@ -164,7 +166,8 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
   }
 }
 
-/// Since the last `enter` nothing was allocated, so all that lies between its top and the strand's has been released.
+/// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has been
+/// released.
 std::int64_t segmented_stack::take_released() noexcept {
   auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
   std::byte* before = std::exchange(top_, top);
@@ -187,7 +190,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (static_cast<std::size_t>(s->end() - top) < bytes) {
     stacklet* next = grow(s, bytes);
     if (next == nullptr) {
-      stack.enter(s, top);  // the newest so far may have been freed
+      stack.enter(s, top);  // the stacklet that was the newest may have been freed
       return nullptr;
     }
     s = next;
@@ -201,7 +204,8 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   return top;
 }
 
-// All that is older than the array is still there, so the stacklet before ends where it ended when it was left.
+// Everything older than the array is still allocated. Therefore the top of the stacklet before has not changed since the strand
+// left that stacklet.
 void segmented_stack::release_plainly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);
@@ -209,7 +213,7 @@ void segmented_stack::release_plainly(void* where) noexcept {
   sched::tell_released_frames();
   stacklet* s = stack.stacklet_of(top);
   if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
-    free_stacklet(std::exchange(s->newer, nullptr));  // this one is the emptied one now, and one is kept
+    free_stacklet(std::exchange(s->newer, nullptr));  // this stacklet is now the emptied one, and only one is kept
     top = s->top_;
     s = s->older;
     drop_if_too_large(s);
@@ -223,7 +227,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
   return where;
 }
 
-// What was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
+// Memory that was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
 void segmented_stack::check_top(const void* end) noexcept {
   const auto* top = reinterpret_cast<const std::byte*>(strand::get<stack_top>());
   const auto* last = static_cast<const std::byte*>(end);

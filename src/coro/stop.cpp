@@ -14,9 +14,9 @@ rung plain::answer_at_fork(sched::address at) noexcept {
   if (sched::must_stop()) {
     hot::set_top(at);
     if (!hot::is_promoted(at)) return rung::stop;
-    hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just given the record away
+    hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just promoted the record
   }
-  // a stop request may have come between the two: then the bell stays rung, and the next fork stops
+  // a stop request may have come after the check: then the bell stays rung, and the next fork stops
   return sched::plain::poll() == sched::polled::watched ? rung::watched : rung::go_on;
 }
 

@@ -1,4 +1,4 @@
-// Parking a task, and going on with it.
+// Parks a task that waits for something outside. `src/coro/join.cpp:resume` resumes it.
 #include "coro/watch.hpp"
 #include "sched/worker.hpp"
 
@@ -27,7 +27,7 @@ void park(parked& p, frame& f) noexcept {
   p.who = &f;
   p.where = &here;
   p.inside = sched::current_scope();
-  // between a fork and its join a stolen frame's stack is elsewhere, and the one that is here is empty
+  // between a fork and its join a stolen frame's stack is elsewhere, and the stack that is here is empty
   if (f.up.has(link::stolen)) {
     segmented_stack::end();
     p.stack = nullptr;

@@ -1,4 +1,4 @@
-// Watched coroutines: the rooms of open forks, and who tells the watch what.
+// Watched coroutines: the rooms of open forks, and the events that are reported to the watch.
 #include "coro/watch.hpp"
 
 #include "coro/joins.hpp"
@@ -15,7 +15,7 @@ namespace {
 namespace hot = sched::hot;
 using sched::watch;
 
-/// Rooms that a thread has to spare, all of one size. They come and go as often as forks do.
+/// Spare rooms of a thread, all of one size. Rooms come and go as often as forks do.
 class spare_rooms {
  public:
   ~spare_rooms() { release_all(); }
@@ -45,8 +45,8 @@ class spare_rooms {
 
 thread_local spare_rooms spare;
 
-/// These two are not inlined, because the thread may be another one at the next call. They work in the scheduler's time, so that
-/// nobody takes what is allocated for the program's.
+/// take_room and give_room_back are not inlined, because the next call may be on another thread. They work in the scheduler's
+/// time, so that the memory is not counted as the program's.
 TINE_NOINLINE void* take_room(std::size_t bytes) noexcept {
   const sched::scheduler_time here;
   return spare.take(bytes);
@@ -61,14 +61,14 @@ std::size_t bytes_of(const watch& w) noexcept { return sizeof(watched_room) + w.
 
 bool is_watched(frame& f) noexcept { return f.up.has(link::watched); }
 
-/// A watched frame keeps its newest open fork where others keep their native join.
+/// A watched frame keeps its newest open fork where other frames keep their native join.
 watched_room* newest(frame& f) noexcept {
   sched::completion* where = f.native_join;
   return reinterpret_cast<watched_room*>(where);
 }
 void set_newest(frame& f, watched_room* r) noexcept { f.native_join = reinterpret_cast<sched::completion*>(r); }
 
-/// Of the fork whose first branch ends on this strand.
+/// Returns the room of the fork whose first branch ends on this strand.
 watched_room& room_of_ended(watch& first) noexcept {
   return *(static_cast<watched_room*>(first.events->room_of_first(first)) - 1);
 }
@@ -81,7 +81,7 @@ handed_on<sched::completion*>& native_join_of(frame& f) noexcept {
 
 namespace {
 
-/// What follows the fork in the parent goes to its worker, and may run there when this returns.
+/// Gives the continuation of the parent to its worker. The continuation may already run there when this function returns.
 void give(frame& parent, watched_room& r) noexcept {
   hot::enter_scheduler();
   sched::awaken(reinterpret_cast<std::uintptr_t>(&parent), nullptr);

@@ -1,4 +1,4 @@
-// What joins, thieves and drivers do for watched strands.
+// The operations of joins, thieves and drivers on watched strands.
 #pragma once
 
 #include "sched/rendezvous.hpp"
@@ -7,27 +7,32 @@
 
 namespace tine::detail {
 
-/// Where the frame's strand meets those whose parents' continuations went to workers by name; null if there is none.
+/// Returns the rendezvous where the strand of the frame meets the strands that run continuations given to workers by name; null
+/// if there is none.
 sched::rendezvous* meeting_of(frame& f) noexcept;
-/// Of the child that ends on this strand: who is to know of it, if the continuation of its parent was given so.
+/// Returns the host that must learn of the end of the child on this strand, if its parent's continuation was given to a worker
+/// by name; null otherwise.
 sched::host* host_of_ended() noexcept;
 
-/// Where to leave word for the last child when a fiber waits in the middle of the frame's code.
+/// Returns the word where a fiber that waits in the middle of the frame's code leaves its completion for the last child.
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept;
 
-/// A forked child has ended on this strand, and so the strand goes on with its parent.
+/// Called when a forked child has ended on this strand and the strand continues with its parent.
 void turn_watched(frame& parent, sched::branch_end how) noexcept;
-/// A forked child has ended on this strand, and its parent is somebody else's.
+/// Called when a forked child has ended on this strand and its parent belongs to another strand.
 void leave_watched() noexcept;
 
-/// This strand, a thief's, goes on with the frame. Nothing if it is not watched; so all that follow.
+/// Called when this strand, a thief's, begins to run the frame. Does nothing if the frame is not watched; the functions below
+/// do nothing then, either.
 void begin_stolen(frame& f) noexcept;
-/// This strand has come to the frame's join, or to an exception, after a steal.
+/// Called when this strand has come to the join of the frame, or to an exception, after a steal.
 void end_stolen(frame& f) noexcept;
-/// All children have ended, and the frame is this strand's: what was forked joins. `here`: no end_stolen was before.
+/// Called when all children have ended and the frame belongs to this strand: joins what was forked. `here`: end_stolen was not
+/// called before.
 void join_watched(frame& f, bool here) noexcept;
 
-/// The strand leaves its thread; it must be watched by what was returned when it comes back, if that is not null.
+/// Called when the strand leaves its thread. The strand must be watched by the returned watch when it comes back, unless that
+/// is null.
 sched::watch* pause_watching() noexcept;
 void go_on_watching(sched::watch* w) noexcept;
 

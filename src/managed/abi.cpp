@@ -1,4 +1,4 @@
-// The bridge for compiled code, on the side of the runtime.
+// The runtime's side of the bridge for compiled code.
 #include <tine/managed/abi.h>
 
 #include "managed/frames.hpp"
@@ -27,7 +27,7 @@ static_assert(sizeof(tine_abi_kind) == sizeof(sched::descriptor) &&
               offsetof(tine_abi_kind, sharing) == offsetof(sched::descriptor, sharing));
 static_assert(static_cast<int>(token_sharing::half) == 1 && static_cast<int>(token_sharing::all) == 2);
 
-// As the interpreter prints it: the shortest text that reads back as the same number.
+// Prints a number as the interpreter does: the shortest text that reads back as the same number.
 void print_fraction(double d) {
   std::array<char, 40> text{};
   if (std::isnan(d)) {
@@ -51,7 +51,7 @@ ptrdiff_t tine_abi_hot_offset() {
 
 int tine_abi_poll(void* record) {
   switch (sched::plain::poll()) {
-    case sched::polled::stopping:  // compiled code throws nothing, so it runs to its end, and may be helped
+    case sched::polled::stopping:  // compiled code throws nothing: it runs to its end, and thieves may help it
       sched::plain::answer_bell();
       return 1;
     case sched::polled::inside:
@@ -94,7 +94,7 @@ void* tine_abi_alloc(int64_t cells) {
 void tine_abi_trap(const char* message) {
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
-  std::_Exit(1);  // other workers run on: nothing of theirs may be destroyed
+  std::_Exit(1);  // other workers still run: nothing of theirs may be destroyed
 }
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
@@ -110,7 +110,7 @@ int tine_abi_main(void (*program)(void* results), const char* types) {
   if (std::strlen(types) > results.size()) tine_abi_trap("main returns more results than can be printed");
   try {
     tine_abi_run(program, results.data(), 0);
-  } catch (const std::exception& e) {  // from starting the pool; compiled code throws nothing
+  } catch (const std::exception& e) {  // thrown when the pool starts; compiled code throws nothing
     std::fprintf(stderr, "%s\n", e.what());
     return 2;
   }

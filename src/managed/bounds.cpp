@@ -1,4 +1,4 @@
-// What loops refuse before anything runs.
+// Refuses bounds of loops that the usual conversions would change, before anything runs.
 #include <tine/managed/iterations.hpp>
 
 #include <stdexcept>

@@ -1,9 +1,9 @@
-// The walk over a strand's native frames. Runs in the slow path of a fork, on the thread of that strand.
+// The walk over a strand's native frames. It runs in the slow path of a fork, on the thread of that strand.
 //
-// Records come to lie on the shadow stack in the order of their forks. Lemma: of the forks that a walk finds, those that have a
-// record already are the oldest. Reason: each walk gives one to all that it finds (but the newest, if there is no more room), and
-// what is opened later is newer. So a walk from the newest frame on ends at the first fork with a record, and what lies above the
-// top is free for the others.
+// Records come to lie on the shadow stack in the order of their forks. Lemma: among the forks that a walk finds, those that
+// have a record already are the oldest. Proof: each walk writes a record for every fork that it finds (except for the newest
+// ones, if there is no more room), and forks that are opened later are newer. Therefore a walk that starts at the newest frame
+// ends at the first fork with a record, and the space above the top is free for the records of the forks before it.
 #include "managed/frames.hpp"
 
 #include "managed/stack_maps.hpp"
@@ -39,7 +39,7 @@ struct found_fork {
   }
 };
 
-/// Calls `visit` with each open fork that has no record yet, newest first, until it says no.
+/// Calls `visit` with each open fork that has no record yet, newest first, until `visit` returns false.
 template <class Visit>
 void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit visit) noexcept {
   for (;;) {
@@ -92,7 +92,7 @@ TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* retur
   sched::hot::enter_scheduler();
   make_records(*static_cast<const stack_maps*>(module.table), returns, h);
   sched::hot::leave_scheduler();
-  if (sched::plain::poll() == sched::polled::stopping) sched::plain::answer_bell();  // nothing here throws
+  if (sched::plain::poll() == sched::polled::stopping) sched::plain::answer_bell();  // compiled code throws nothing
 }
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// Forks of compiled code that have no record yet: found in the native frames, and made records of.
+// Finds forks of compiled code that have no record yet in the native frames, and writes records of them.
 #pragma once
 
 #include <tine/managed/abi.h>
@@ -9,7 +9,7 @@ namespace tine::detail {
 
 void open_frames(tine_abi_frames& module);
 void close_frames(tine_abi_frames& module) noexcept;
-/// `returns`: where on the stack the return address into the module's frame lies.
+/// `returns`: the place on the stack where the return address into the module's frame lies.
 void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept;
 
 }  // namespace tine::detail

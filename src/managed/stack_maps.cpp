@@ -1,5 +1,5 @@
-// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format), of which this much is used: functions,
-// constants, and records of calls with a deopt bundle.
+// Reads version 3 of the format ("Stack maps and patch points in LLVM", Stack Map Format). It uses functions, constants, and
+// records of calls with a deopt bundle.
 #include "managed/stack_maps.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ struct location {
 location next_location(auto& in) {
   location l{};
   l.where = in.template next<place>();
-  in.skip(3);  // reserved, and the size: all are cells
+  in.skip(3);  // a reserved byte, and the size: every value is a cell
   l.base = in.template next<std::uint16_t>();
   in.skip(2);
   l.value = in.template next<std::int32_t>();
@@ -96,7 +96,7 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   for (std::uint32_t i = 0; i < functions; ++i) {
     for (std::uint64_t left = records[i]; left != 0; --left) add_call(in, functions_[i]);
   }
-  // now that nothing moves any more
+  // From here on the vectors do not move any more.
   std::size_t used = 0;
   for (mapped_fork& f : forks_) {
     f.arguments = {arguments_.data() + used, f.arguments.size()};
@@ -106,8 +106,8 @@ stack_maps::stack_maps(const tine_abi_frames& module)
   std::ranges::sort(calls_, {}, &call_site::return_address);
 }
 
-// A record: number, place in the function, locations, registers that are alive. The first three locations of a call with a bundle
-// are its convention, flags, and how many there are in the bundle.
+// A record holds a number, the place in the function, the locations, and the live registers. The first three locations of a
+// call with a bundle are its convention, its flags, and the number of locations in the bundle.
 void stack_maps::add_call(reader& in, const mapped_function& f) {
   in.skip(8);
   const std::uintptr_t where = f.begin + in.next<std::uint32_t>();
@@ -119,7 +119,7 @@ void stack_maps::add_call(reader& in, const mapped_function& f) {
   in.skip(2);
   in.skip(std::size_t{4} * in.next<std::uint16_t>());
   in.align();
-  if (given < 3) return;  // a mark that only wants the function to be known
+  if (given < 3) return;  // a mark that only makes the function known
   call_site site{where, f.frame_bytes, static_cast<std::uint32_t>(forks_.size()), 0};
   std::size_t at = 3;
   const std::size_t end = at + static_cast<std::size_t>(locations[2].as_constant());
@@ -143,7 +143,7 @@ frame_shape stack_maps::at(std::uintptr_t return_address) const noexcept {
   if (call != calls_.end() && call->return_address == return_address) {
     return {call->frame_bytes, std::span{forks_}.subspan(call->first, call->forks)};
   }
-  // a call without a bundle: all that is wanted is to pass it
+  // a call without a bundle: the walk only passes over its frame
   const auto behind = std::ranges::upper_bound(functions_, return_address, {}, &mapped_function::begin);
   return {behind == functions_.begin() ? 0 : std::prev(behind)->frame_bytes, {}};
 }

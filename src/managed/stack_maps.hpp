@@ -1,4 +1,5 @@
-// LLVM's stack maps, read: where in a frame the forks are that compiled code has open at a call. Knows nothing of the scheduler.
+// LLVM's stack maps after parsing: they locate the forks that compiled code has open at a call in the frame of that call. This
+// part knows nothing of the scheduler.
 #pragma once
 
 #include <tine/managed/abi.h>
@@ -11,10 +12,10 @@
 
 namespace tine::detail {
 
-/// An argument of an open fork: a constant, or in the frame.
+/// An argument of an open fork: a constant, or a cell in the frame.
 struct map_argument {
   bool in_frame;
-  std::int64_t value;  ///< a constant; or the distance from the stack pointer
+  std::int64_t value;  ///< the constant; or the cell's distance from the stack pointer
 };
 
 struct mapped_fork {
@@ -23,7 +24,7 @@ struct mapped_fork {
   std::span<const map_argument> arguments;
 };
 
-/// What is known of a frame by the address to which the call in it returns.
+/// The shape of a frame. It is looked up by the address to which the call in the frame returns.
 struct frame_shape {
   std::uint64_t bytes =
       0;  ///< from the stack pointer, after the return, to this frame's own return address; 0: no such frame
@@ -42,7 +43,7 @@ class stack_maps {
   struct call_site {
     std::uintptr_t return_address;
     std::uint64_t frame_bytes;
-    std::uint32_t first, forks;  // in forks_
+    std::uint32_t first, forks;  // a range of forks_
   };
   struct mapped_function {
     std::uintptr_t begin;
@@ -54,8 +55,8 @@ class stack_maps {
 
   std::uintptr_t code_, code_end_;
   const tine_abi_kind* const* kinds_;
-  std::vector<mapped_function> functions_;  // by begin
-  std::vector<call_site> calls_;            // by return address
+  std::vector<mapped_function> functions_;  // sorted by begin
+  std::vector<call_site> calls_;            // sorted by return address
   std::vector<mapped_fork> forks_;
   std::vector<map_argument> arguments_;
 };

@@ -1,4 +1,5 @@
-// Brief loops that are timed: how long an iteration of each kind of loop takes (src/augment/README.md, "Brief loops").
+// Times some brief loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md, "Brief
+// loops").
 #include <tine/managed/watched_loop.hpp>
 
 #include <algorithm>
@@ -8,24 +9,25 @@
 namespace tine::detail {
 namespace {
 
-/// The times and iterations of the timed loops of one kind, with the most weight on the latest ones. They share one word, so that a
-/// reader gets two that belong together.
+/// The times and iterations of the timed loops of one kind; the latest loops have the most weight. Both sums share one word, so
+/// that a reader gets two that belong together.
 struct timed_sums {
   float ticks, iterations;
 };
 
-/// The first loop of a kind finds its code and data in no cache, so its time is not that of the others.
+/// The number of timed loops of a kind that are passed over: the first one finds its code and data in no cache, so its time is
+/// not that of the others.
 constexpr std::uint32_t passed_over = 1;
 /// A kind has a rate when so many of its loops were timed.
 constexpr std::uint32_t enough = 4;
-/// From so many on each new one takes the place of an eighth of the sums.
+/// From so many timed loops on, each new one takes the place of an eighth of the sums.
 constexpr std::uint32_t many = 8;
 
-/// A rate from which on a kind's loops are timed one by one, because they are not brief: 65,536 ticks an iteration. So the product of a
-/// rate and the length of a chunk has 52 bits, and a strand can add thousands of the longest.
+/// From this rate on, 65,536 ticks an iteration, a kind's loops are timed one by one, because they are not brief. Therefore the
+/// product of a rate and the length of a chunk has 52 bits, and a strand can add thousands of the longest.
 constexpr float no_rate = 1 << 24;
 
-/// The least that is between two readings of the clock.
+/// Returns the least time between two readings of the clock.
 base::ticks reading_cost(base::ticks (*clock)() noexcept) noexcept {
   static const base::ticks least = [clock] {
     base::ticks shortest = std::numeric_limits<base::ticks>::max();
@@ -38,13 +40,13 @@ base::ticks reading_cost(base::ticks (*clock)() noexcept) noexcept {
   return least;
 }
 
-/// How often a thread times a loop: every few microseconds, so that it takes one or two per cent of the time; of loops in quick
-/// succession one of some hundreds.
+/// How often a thread times a loop: every few microseconds, so that timing takes one or two per cent of the time. If loops
+/// follow each other quickly, the thread times one in some hundreds.
 constexpr base::ticks period = 16000;
 constexpr base::ticks least_every = 2, most_every = 256;
 
-/// A loop was timed until `now`. If it was its turn: chooses the next one. Their distances vary, so that no period of the program can
-/// keep a kind of loop from its turn.
+/// Called when a loop was timed until `now`. If it was the turn of that loop, chooses the next one. The distances vary, so that
+/// no period of the program can keep a kind of loop from its turn.
 void choose_next(base::ticks now) noexcept {
   sched::hot_words& h = sched::hot::words();
   if (h.until_timed >= 0) return;
@@ -59,7 +61,7 @@ void choose_next(base::ticks now) noexcept {
 }  // namespace
 
 void learned_loop::add_timed(base::ticks took, std::uint64_t n) noexcept {
-  // relaxed, here and below: an average, of which another thread's loop may be missing
+  // relaxed, here and below: an average, in which another thread's loop may be missing
   const std::uint32_t before = timed.load(base::relaxed);
   if (before < many) timed.store(before + 1, base::relaxed);
   if (before < passed_over) return;
@@ -80,7 +82,7 @@ timed_brief_loop::timed_brief_loop(sched::watch& w, std::uint64_t n) noexcept
   w.counted().begin_timed(n);
 }
 
-// Counting the loop is a part of its time, and so is timing it; but timing is no part of the time of the others.
+// Counting the loop is a part of the loop's time, and so is timing it; but timing is not a part of the time of other loops.
 void timed_brief_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
   sched::brief_loops& counted = sched::watch::current()->counted();
   counted.end(n);

@@ -1,4 +1,4 @@
-// The loop of a watched strand: the usual one (loop.hpp), run over a job behind a table, with the watch told of its pieces.
+// The loop of a watched strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the watch.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/managed/loop.hpp>
@@ -15,7 +15,7 @@
 namespace tine::detail {
 namespace {
 
-/// What is allocated here is nobody's.
+/// Allocates in the scheduler's time, so that the memory is not counted as the program's.
 void* allocate(const job_table& t) {
   const sched::scheduler_time here;
   void* where = t.result_alignment <= alignof(std::max_align_t)
@@ -66,7 +66,7 @@ struct watched_job {
   void* room;
   const sched::watch_events* events;
   bool one_by_one;
-  bool is_closed;  ///< nobody may take anything of it
+  bool is_closed;  ///< thieves may not take anything of it
   sched::site where;
 
   /// Runs the iterations of one strand, which is watched as long as a piece is open.
@@ -90,7 +90,7 @@ struct watched_job {
       of_.events->chunk(*piece_, end - begin);
     }
 
-    /// What follows is not the continuation of the piece, or comes later.
+    /// Ends the piece, because the next iterations do not continue it, or come later.
     void pause() noexcept {
       if (piece_ == nullptr) return;
       of_.events->end_piece(*std::exchange(piece_, nullptr));
@@ -112,7 +112,7 @@ struct watched_job {
     }
 
     const watched_job& of_;
-    sched::watch* const around_;  ///< of the loop's own strand; null on a thief's
+    sched::watch* const around_;  ///< the watch of the loop's own strand; null on a thief's strand
     sched::watch* piece_ = nullptr;
   };
 
@@ -127,7 +127,7 @@ struct watched_job {
     return run_closed(begin, end);
   }
 
-  /// In chunks all the same, because the strand may be stopped between two of them.
+  /// Runs in chunks, although no thief may take anything, because the strand may be stopped between two of them.
   result run_closed(std::uint64_t begin, std::uint64_t end) const {
     result all = identity();
     kernel k{*this};
@@ -145,7 +145,7 @@ struct watched_job {
 
 namespace {
 
-/// A loop as a balanced tree of forks.
+/// Runs a loop as a balanced tree of forks.
 TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
     boxed_result one = w.identity();
@@ -161,7 +161,8 @@ TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begi
              });
 }
 
-/// The same for a watch of which a part sees a loop: it is told that the forks are none of the program's, and of the iterations.
+/// Runs a loop as such a tree, for a watch some of whose analyses see a loop: the watch learns that the forks are not the
+/// program's, and it sees the iterations.
 boxed_result run_halved(const watched_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
   sched::watch& at = *sched::watch::current();
   if (end - begin == 1) {
@@ -193,7 +194,8 @@ boxed_result run_as_tree(const watched_job& w, sched::watch& by, std::uint64_t n
   return run_halved(w, n, 0, n);
 }
 
-/// The pieces from one to another on one strand, one after the other; the first goes from `begin`, the last to `end`.
+/// Runs the pieces from `first` up to, but not including, `last` on one strand, one after the other. The first piece begins at
+/// `begin`, and the last one ends at `end`.
 boxed_result run_pieces(const watched_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
@@ -204,7 +206,7 @@ boxed_result run_pieces(const watched_job& w, unsigned first, unsigned last, std
   return all;
 }
 
-/// Pieces that go to a worker by name.
+/// Consecutive pieces that are given to one worker by name.
 struct given_pieces : sched::task {
   given_pieces(const watched_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
       : task{&kind, {}, 0}, w{job}, first{from}, last{to}, begin{at}, end{stop} {}
@@ -223,7 +225,7 @@ struct given_pieces : sched::task {
   outcome<boxed_result> all;
 };
 
-/// What was given away of a loop, in the order of the iterations.
+/// The pieces of a loop that were given away, in the order of the iterations.
 class given_away {
  public:
   given_away(const watched_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
@@ -239,15 +241,15 @@ class given_away {
 
   bool empty() const noexcept { return pieces_.empty(); }
   const given_pieces& front() const noexcept { return pieces_.front(); }
-  /// Nobody wants their results.
+  /// Stops the pieces, because their results are not needed.
   void stop() noexcept {
-    for (given_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+    for (given_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
   void hand_out() noexcept {
     for (given_pieces& p : pieces_) w_.events->directions->give_piece(w_.room, p.first, p);
   }
 
-  /// After all have ended: their results follow that of what came before, which may have thrown.
+  /// Called after all pieces have ended. Adds their results to the result of the iterations before them, which may have thrown.
   boxed_result collect(outcome<boxed_result>& before, bool threw) {
     std::exception_ptr first_error;
     std::optional<boxed_result> all;
@@ -271,8 +273,8 @@ class given_away {
   std::deque<given_pieces> pieces_;
 };
 
-/// A loop whose watch says in what pieces it is run, and by whom. Not inlined, like the loop as forks: its frame would lie on the native
-/// stack once for each level of nested loops that need none of it.
+/// Runs a loop whose watch decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
+/// would lie on the native stack once for each level of nested loops that do not need it.
 TINE_NOINLINE boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t n) {
   given_away others{w, pieces, n};
   if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
@@ -289,7 +291,7 @@ TINE_NOINLINE boxed_result run_in_pieces(const watched_job& w, unsigned pieces, 
   return others.collect(before, threw);
 }
 
-/// A loop that its watch knows as one.
+/// Runs a loop that its watch sees as one loop.
 boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n) {
   struct watching {
     const watched_job& w;

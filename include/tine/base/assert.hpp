@@ -1,4 +1,4 @@
-// Claims that are checked in debug builds, and the one way tine ends a program.
+// Claims that are checked in debug builds, and the functions that print a message or end the program with one.
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -11,7 +11,7 @@ namespace tine::base {
 /// Prints "tine: <message>" to standard error. Async-signal-safe: write(2) only.
 TINE_COLD void warn(const char* message) noexcept;
 
-/// A claim of this library that turned out false: prints where and which, and aborts.
+/// Reports a claim of this library that turned out to be false: prints the claim and its place, and aborts.
 [[noreturn]] TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
 
 }  // namespace tine::base

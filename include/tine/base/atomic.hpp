@@ -1,5 +1,5 @@
-// The only door to atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so
-// that the product's own headers are what the models explore.
+// The only header with atomic operations. A model build (TINE_MODEL) puts Relacy's atomics behind the same names, so that the
+// models explore the product's own headers.
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -65,8 +65,8 @@ enum class order : int {
 };
 using enum order;
 
-/// A word that threads share: std::atomic with every order said. On the compiler's own operations, because <atomic> alone
-/// would cost a program that includes tine as much compile time as all the rest of tine.
+/// A word that threads share: std::atomic with every order spelled out. It uses the compiler's own operations, because <atomic>
+/// alone would cost a program that includes tine as much compile time as all the rest of tine.
 template <class T>
 class atomic {
  public:
@@ -91,8 +91,8 @@ class atomic {
     return __atomic_compare_exchange_n(&value_, &expected, value, true, int(success), int(failure));
   }
 
-  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed
-  /// it as far as it knows. For words in which another thread's news comes with a synchronisation of its own.
+  /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed the
+  /// word as far as the compiler knows. For words whose changes by other threads arrive with a synchronisation of their own.
   friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept { return TINE_TSAN ? a.load(relaxed) : a.value_; }
 
  private:
@@ -101,8 +101,8 @@ class atomic {
 
 TINE_ALWAYS_INLINE void fence(order o) noexcept {
 #if TINE_TSAN
-  // ThreadSanitizer does not model fences; every protocol that uses one also makes the accesses around it strong
-  // enough for it (see strengthened).
+  // ThreadSanitizer does not model fences; every protocol that uses a fence also makes the accesses around it strong
+  // enough for the tool (see strengthened in sched/deque.hpp).
   static_cast<void>(o);
 #else
   __atomic_thread_fence(int(o));
@@ -115,7 +115,7 @@ TINE_ALWAYS_INLINE void fence(order o) noexcept {
 
 namespace tine::base {
 
-/// Orders only the compiler: what a signal handler on the same thread must see in program order.
+/// Orders the accesses for the compiler only, so that a signal handler on the same thread sees them in program order.
 TINE_ALWAYS_INLINE void signal_fence() noexcept { asm volatile("" ::: "memory"); }
 
 }  // namespace tine::base

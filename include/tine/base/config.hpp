@@ -1,5 +1,5 @@
-// The only macros of tine: what the compiler and the build offer. Everything here is a fact about
-// them, never a switch for users; those are in sched/options.hpp.
+// tine's macros for what the compiler and the build offer. Everything here is a fact about them, never a switch for users; the
+// switches are in sched/options.hpp.
 #pragma once
 
 #if !defined(__x86_64__) || !defined(__linux__)
@@ -7,18 +7,18 @@
 #endif
 
 #define TINE_ALWAYS_INLINE __attribute__((always_inline)) inline
-#define TINE_INLINED __attribute__((always_inline))  // of a lambda
+#define TINE_INLINED __attribute__((always_inline))  // for a lambda
 #define TINE_NOINLINE __attribute__((noinline))
 #define TINE_COLD __attribute__((noinline, cold))
 
-/// Before a statement: the calls in it are inlined, however large.
+/// Before a statement: the compiler inlines the calls in it, however large they are.
 #if defined(__clang__)
 #define TINE_INLINE_CALLS [[clang::always_inline]]
 #else
 #define TINE_INLINE_CALLS
 #endif
 
-/// Behind the parameters of a function: a call is an error of the compiler if it knows that the condition on the arguments holds.
+/// Behind the parameters of a function: the compiler rejects a call if it knows that the condition on the arguments holds.
 #if defined(__clang__)
 #define TINE_REFUSE_IF(condition, message)                                              \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
@@ -48,9 +48,9 @@
 #define TINE_TSAN 0
 #endif
 
-// The definition of an inline function that only calls a slow path of the library. With clang's `preserve_most` the caller
-// keeps its values in registers over the call that hardly ever happens (fib: 1.87 instead of 2.16 ns per fork). The function
-// must be noexcept: the unwinder restores only what every function preserves.
+// Begins the definition of an inline function that only calls a slow path of the library. With clang's `preserve_most` the
+// caller keeps its values in registers over the call, which is rare (fib: 1.87 instead of 2.16 ns per fork). The function must
+// be noexcept: the unwinder restores only the registers that every function preserves.
 //
 // The library's own functions have the platform's convention, because the library may come from another compiler than the
 // program (docs/decisions/019-programs-keep-their-registers.md). The symbol of such an inline function exists only where it has
@@ -62,8 +62,8 @@
 #define TINE_SLOW_PATH TINE_ALWAYS_INLINE
 #endif
 
-// The inline namespace of what has another layout or meaning without assertions. A program may be linked from files with
-// and without NDEBUG.
+// The inline namespace of everything that has another layout or meaning without assertions. A program may be linked from files
+// with and without NDEBUG.
 #ifdef NDEBUG
 #define TINE_CHECKING unchecked
 #else

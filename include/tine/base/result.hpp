@@ -1,4 +1,4 @@
-// What a branch gave: a value, a reference, nothing, or an exception, in raw storage that records can overlay.
+// The outcome of a branch: a value, a reference, nothing, or an exception, in raw storage that records can overlay.
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -11,14 +11,14 @@
 
 namespace tine {
 
-/// Stands for the result of a branch that returns void. What combines results may leave it out.
+/// Stands for the result of a branch that returns void. A callable that combines results may leave it out.
 struct void_result {
   friend constexpr bool operator==(void_result, void_result) noexcept { return true; }
 };
 
 namespace detail {
 
-/// Calls `f`, which may be a pointer to a member, with `args`: std::invoke, but <functional> takes long to compile.
+/// Calls `f`, which may be a pointer to a member, with `args`. Replaces std::invoke, because <functional> takes long to compile.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE decltype(auto) invoked(F&& f, Args&&... args) {
   return std::apply(std::forward<F>(f), std::tuple<Args&&...>(std::forward<Args>(args)...));
@@ -35,12 +35,12 @@ TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
   }
 }
 
-/// What `value_of` gives: never void.
+/// The type that `value_of` returns: never void.
 template <class F, class... Args>
 using result_of = decltype(value_of(std::declval<F>(), std::declval<Args>()...));
 
-/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. Trivial to create
-/// and to leave, so it may overlay other things; who fills it must take or drop it.
+/// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. It is trivial to create and
+/// to leave, so it may overlay other things; code that fills it must take or drop the outcome.
 template <class R>
 class outcome {
   static_assert(std::is_reference_v<R> || (std::is_object_v<R> && std::is_move_constructible_v<R>),
@@ -53,7 +53,7 @@ class outcome {
   outcome(const outcome&) = delete;
   outcome& operator=(const outcome&) = delete;
 
-  /// Calls `f` and keeps what it gives. Returns whether it threw.
+  /// Calls `f` and keeps its result or its exception. Returns true if `f` threw.
   template <class F>
   bool fill(F& f) noexcept {
     try {
@@ -70,7 +70,7 @@ class outcome {
     }
   }
 
-  /// The value, moved out; or the exception, thrown again.
+  /// Returns the value, moved out, or throws the exception again.
   R take(bool threw) {
     if (threw) {
       const emptied<std::exception_ptr> end{error_};
@@ -84,7 +84,7 @@ class outcome {
     }
   }
 
-  /// Destroys what is kept, unseen.
+  /// Destroys the value or the exception.
   void drop(bool threw) noexcept {
     if (threw) {
       destroy(error_);

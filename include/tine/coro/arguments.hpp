@@ -1,8 +1,8 @@
-// What a fork or a call keeps of a callable and its arguments until the child has taken them into its frame.
+// Keeps the callable and the arguments of a fork or a call until the child has taken them into its frame.
 //
-// A fork's awaiter lies in the parent's frame, which a thief may go on with as soon as the record is written. So a fork
-// first moves everything into native variables; and because the child may outlive those, too, nothing in the child may
-// refer to them. Where the callable says what its parameters are, that is checked here.
+// A fork's awaiter lies in the parent's frame, with which a thief may continue as soon as the record is written. So a fork
+// first moves everything into native variables. The child may outlive these variables, too, so nothing in the child may refer
+// to them. Where the types of the callable's parameters are known, this header checks that.
 #pragma once
 
 #include <tine/base/result.hpp>
@@ -13,7 +13,7 @@
 
 namespace tine::detail {
 
-/// Stands for the type of a parameter that a callable does not tell, because it is overloaded or a template.
+/// Stands for the type of a parameter that is unknown, because the callable is overloaded or a template.
 struct untold;
 
 /// Stands for the first parameter of a member function: its object, or something that points to it.
@@ -22,7 +22,7 @@ struct the_object;
 template <class... Params>
 struct parameter_list {};
 
-/// The parameters of a callable, the object of a member function included; void if it does not tell.
+/// The parameters of a callable, the object of a member function included; void if they are unknown.
 template <class F, class = void>
 struct parameters_of {
   using type = void;
@@ -65,7 +65,7 @@ struct parameters_of<F, std::void_t<decltype(&F::operator())>> {
   using type = typename of_call_operator<typename parameters_of<decltype(&F::operator())>::type>::type;
 };
 
-/// The type of parameter number `I` of `F`, or untold.
+/// The type of parameter number `I` in `List`; `untold` if it is unknown.
 template <class List, std::size_t I>
 struct parameter {
   using type = untold;
@@ -76,14 +76,14 @@ struct parameter<parameter_list<P...>, I> {
   using type = std::tuple_element_t<I, std::tuple<P...>>;
 };
 
-/// A reference on its way: to something that outlives the child.
+/// A reference on its way to the child. Its target outlives the child.
 template <class T>
 struct kept_reference {
   T* target;
   TINE_ALWAYS_INLINE T& pass() const noexcept { return *target; }
 };
 
-/// A value on its way.
+/// A value on its way to the child.
 template <class T>
 struct kept_value {
   T value;
@@ -117,9 +117,9 @@ struct unwrapped<std::reference_wrapper<T>> {
   using type = T&;
 };
 
-/// How an argument `A&&` is kept for a parameter `P`.
+/// How a fork keeps an argument `A&&` for a parameter `P`.
 template <class P, class A>
-struct keeping {  // by value, or not told
+struct keeping {  // by value, or unknown
   using target = std::conditional_t<std::is_same_v<P, untold>, std::decay_t<A>, std::remove_cv_t<P>>;
   using type = kept_value<target>;
   static_assert(std::is_nothrow_move_constructible_v<target>,
@@ -153,8 +153,8 @@ struct keeping<untold, std::reference_wrapper<T>&> : keeping<untold, std::refere
 template <class T>
 struct keeping<untold, const std::reference_wrapper<T>&> : keeping<untold, std::reference_wrapper<T>> {};
 
-/// The object of a member function, which the child refers to. A pointer and a std::reference_wrapper are copied, anything
-/// else, a smart pointer too, must be a variable.
+/// The object of a member function, to which the child refers. A pointer and a std::reference_wrapper are copied; anything
+/// else, including a smart pointer, must be a variable.
 template <class A>
 struct keeping<the_object, A> {
   static constexpr bool is_pointer = std::is_pointer_v<std::remove_cvref_t<A>>;
@@ -175,7 +175,8 @@ template <class A>
   requires(!std::is_same_v<typename unwrapped<std::remove_cvref_t<A>>::type, std::remove_cvref_t<A>>)
 struct keeping<the_object, A> : keeping<typename unwrapped<std::remove_cvref_t<A>>::type, A> {};
 
-/// What a callable that does not tell gets from a fork for an argument `A&&`; others get what they ask for.
+/// The type that the callable gets from a fork for an argument `A&&`: a decayed copy if the parameter is unknown; otherwise the
+/// argument itself, from which the parameter is made.
 template <class P, class A>
 struct handed_over {
   using type = A;
@@ -185,7 +186,8 @@ struct handed_over<untold, A> {
   using type = typename unwrapped<std::decay_t<A>>::type;
 };
 
-/// The callable: a variable stays where it is, for it outlives the join; an empty one or a pointer is copied.
+/// How a fork keeps the callable: a variable stays where it is, because it outlives the join; an empty callable or a pointer is
+/// copied.
 template <class F>
 struct keeping_callable {
   using type = kept_value<std::decay_t<F>>;
@@ -201,10 +203,10 @@ struct keeping_callable<F&> {
   TINE_ALWAYS_INLINE static type keep(F& f) { return {__builtin_addressof(f)}; }
 };
 
-// A call's expression outlives the child, so most arguments stay what they are. `near()` is what goes into a native
-// variable on the way.
+// The expression of a call outlives the child, so most arguments stay as they are. `near()` returns the form that goes into a
+// native variable on the way.
 
-/// As it is.
+/// An argument that stays as it is: a reference to it.
 template <class A>
 struct held_reference {
   A&& target;
@@ -212,7 +214,7 @@ struct held_reference {
   TINE_ALWAYS_INLINE held_reference near() const noexcept { return {pass()}; }
 };
 
-/// A copy that need not be in memory, because nobody will refer to it.
+/// A copy that need not be in memory, because nothing will refer to it.
 template <class A>
 struct held_copy {
   A value;
@@ -220,8 +222,8 @@ struct held_copy {
   TINE_ALWAYS_INLINE held_copy near() noexcept { return {std::move(value)}; }
 };
 
-/// A parameter made from an argument of another type, or by a constructor that may throw: when the child is started,
-/// it is too late for both.
+/// A parameter that is made from an argument of another type, or by a constructor that may throw. It is made before the child
+/// is started, because then it is too late for both.
 template <class P>
 struct held_parameter {
   using value_type = std::remove_cvref_t<P>;
@@ -258,7 +260,7 @@ struct holding<P&, A> {
 template <class F, std::size_t I, class A>
 using held_of = typename holding<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>::type;
 
-/// The same for the callable: to an empty one nobody refers.
+/// How a call keeps the callable: a scalar or empty callable is copied, because nothing refers to it.
 template <class F>
 using held_callable = std::conditional_t<std::is_scalar_v<F> || std::is_empty_v<F>, held_copy<F>, held_reference<F>>;
 

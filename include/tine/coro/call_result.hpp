@@ -1,4 +1,4 @@
-// What a called task leaves for its caller: a result or an exception, at one address.
+// The place where a called task leaves its result or its exception for its caller, at one address.
 #pragma once
 
 #include <tine/coro/task.hpp>
@@ -10,7 +10,7 @@
 namespace tine::detail {
 
 template <class T>
-class call_result {  // nothing, a reference, or a value that needs no end
+class call_result {  // void, a reference, or a value that needs no destruction
  public:
   call_result() noexcept {}
   ~call_result() {}
@@ -50,7 +50,7 @@ class call_result<T> {
   eventually<T> place_;
 };
 
-/// Throws what a called child threw.
+/// Throws the exception of a called child.
 template <class T>
 [[noreturn]] TINE_COLD void rethrow_call(call_result<T>& result) {
   TINE_ASSERT(strand::get<thrown>() == reinterpret_cast<std::uintptr_t>(result.where()));

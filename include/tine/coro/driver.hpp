@@ -13,7 +13,7 @@ struct root;
 struct directed_run {
   const sched::watch_directions* by = nullptr;  ///< null: none
   void* room = nullptr;
-  bool rests = false;  ///< the driver has nothing left to do
+  bool rests = false;  ///< the driver has nothing of the strand left to do
 
   void begin_rest() noexcept;
   void end_rest() noexcept;
@@ -30,7 +30,7 @@ class driver {
 
   /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
   void go_on_with(frame& f) noexcept { drive(&f); }
-  /// The same, after the native levels of a first call have returned to us.
+  /// As go_on_with, after the native levels of a first call have returned to this driver.
   void go_on() noexcept { drive(landed()); }
 
   /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
@@ -41,10 +41,10 @@ class driver {
     void* awaiter;
     link::word made_by;
   };
-  /// The same, and then makes that call; no record is lost.
+  /// As unwind, but then makes that call; no record is lost.
   void unwind_and_call(const deep_call& call) noexcept;
 
-  directed_run run;  ///< of its root
+  directed_run run;  ///< the directed run of its root
 
  private:
   void drive(frame* next) noexcept;
@@ -54,12 +54,12 @@ class driver {
   void call_from_here() noexcept;
   void forget_records() noexcept;
 
-  const sched::address records_;  ///< the strand's first record
+  const sched::address records_;  ///< address of the strand's first record
   frame* next_ = nullptr;
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 
-  // the strand's words before
+  // the strand's words as they were before this driver
   const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_place_, thrown_;
 };
 
@@ -68,7 +68,8 @@ struct root : frame {
   root() noexcept;
   ~root();
 
-  /// Called after the first call of the coroutine has returned: works until the coroutine has ended, on this worker or another.
+  /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or on
+  /// another one.
   void finish() noexcept;
   /// Called by driver `by` when it has run the coroutine to its end.
   void end(driver& by) noexcept;
@@ -76,11 +77,11 @@ struct root : frame {
   sched::completion done;
   driver here;
   segmented_stack* before;     ///< the stack that the strand had
-  segmented_stack* left;       ///< the same, if it belongs to another scope, so that the coroutine must not use it
+  segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
   const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::watch* watched_by;
-  bool ended = false;  ///< on this worker
-  bool met = false;    ///< another worker, as the watch directed
+  bool ended = false;  ///< the coroutine has ended on this worker
+  bool met = false;    ///< the strand has met another worker, as the watch directed
   bool threw = false;  ///< the coroutine ended by an exception
 
  private:

@@ -1,4 +1,4 @@
-// eventually: a place for the result of a forked task whose type has to be destroyed.
+// eventually: a place for the result of a forked task if the type of the result has to be destroyed.
 #pragma once
 
 #include <tine/base/assert.hpp>
@@ -18,15 +18,16 @@ class giver;
 struct eventually_access;
 }  // namespace detail
 
-/// A variable that a forked task fills; empty until then. It waits for the forked children of its coroutine before it is
-/// destroyed, also when an exception leaves its scope between fork and join, so that nobody can write to it afterwards.
+/// A variable that a forked task fills; empty until then. Before it is destroyed, it waits for the forked children of its
+/// coroutine, also when an exception leaves its scope between fork and join, so that no child can write to it afterwards.
 ///
 ///     tine::eventually<std::string> s;
 ///     co_await tine::fork(&s, read, path);
 ///     co_await tine::join;
 ///     use(*s);
 ///
-/// Thread-safety: read it after the join only (checked in debug builds). Types that need no destruction do without.
+/// Thread-safety: read it after the join only (checked in debug builds). Types that need no destruction do without an
+/// `eventually`.
 template <class T>
 class eventually {
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "tine: eventually holds a plain object type");
@@ -40,8 +41,8 @@ class eventually {
   eventually(const eventually&) = delete;
   eventually& operator=(const eventually&) = delete;
 
-  /// Returns true if the last task that was forked to fill it has ended with a value: false if that task threw, or if it was not
-  /// started because its region was asked to stop. After the join only.
+  /// Returns true if the last task that was forked to fill it has ended with a value. Returns false if that task threw, or if
+  /// it was not started because its region was asked to stop. May be called after the join only.
   bool has_value() const noexcept { return filled_; }
   T& operator*() & noexcept { return checked(); }
   const T& operator*() const& noexcept { return const_cast<eventually*>(this)->checked(); }
@@ -75,16 +76,16 @@ class eventually {
 
   union {
     T value_;
-    std::exception_ptr error_;  // of a called child, until it is thrown
+    std::exception_ptr error_;  // of a called child, until the call throws it
   };
   bool filled_ = false;
-  detail::frame* owner_ = nullptr;  // whose child fills it
+  detail::frame* owner_ = nullptr;  // the frame whose child fills it
 };
 
 namespace detail {
 
 struct eventually_access {
-  /// Where a child writes a result of type `T` that goes into `*result`.
+  /// Returns the place to which a child writes a result of type `T` that goes into `*result`.
   template <class T, class Place>
   static auto* place_in(Place* result) noexcept {
     if constexpr (std::is_same_v<Place, eventually<T>> && std::is_trivially_destructible_v<T>) {
@@ -97,8 +98,8 @@ struct eventually_access {
   static void belongs_to(eventually<T>& e, frame& f) noexcept {
     e.owner_ = &f;
   }
-  /// The fork starts the child that will write a value at that address, which is an eventually's: the child writes nothing else on
-  /// its usual way, so the eventually counts as filled from now on. A child that throws empties it again.
+  /// Called when a fork starts the child that will write a value at that address, which is an eventually's. The child writes
+  /// nothing else on its usual way, so the eventually counts as filled from now on. A child that throws empties it again.
   template <class T>
   static void expect(T* value) noexcept {
     around(value).filled_ = true;
@@ -107,7 +108,7 @@ struct eventually_access {
   static void empty_around(T* value) noexcept {
     around(value).empty();
   }
-  /// The task gives an exception instead, perhaps after it had given a value.
+  /// Called when the task ends by an exception, perhaps after it had given a value.
   template <class T>
   static void empty(eventually<T>& e) noexcept {
     e.empty();

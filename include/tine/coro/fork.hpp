@@ -25,14 +25,14 @@ inline constexpr bool is_task<task<T>> = true;
 template <class P>
 concept promise_of_task = std::derived_from<P, frame>;
 
-/// Where the next child's result will go. Straight to the child through the strand: nothing runs between fork() and its
+/// The place of the next child's result. It goes straight to the child through the strand: nothing runs between fork() and its
 /// await_suspend, because the two are one co_await expression.
 template <class T>
 place<T>& result() noexcept {
   return *reinterpret_cast<place<T>*>(strand::get<result_place>());
 }
 
-/// Starts a child on the native stack of its parent; the strand tells it who that is.
+/// Starts a child on the native stack of its parent; the strand's word `parent_link` tells the child which frame that is.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
   strand::set<parent_link>(made_by);
@@ -43,7 +43,7 @@ TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... 
   }
 }
 
-/// An eventually of the result type, if there can be one.
+/// The eventually of the result type, if there can be one.
 template <class T>
 struct eventually_for {
   using type = eventually<T>;
@@ -56,8 +56,8 @@ struct eventually_for<T> {
 template <class T>
 using eventually_of = typename eventually_for<T>::type;
 
-/// The awaiter of a fork. In await_suspend, in this order: the arguments go into native variables, the record is
-/// written, the child runs, the record is taken back. After the record is written the parent may be anywhere.
+/// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is written, the
+/// child runs, the record is taken back. After the record is written the parent may be on another worker.
 template <class T, class Place, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
   static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
@@ -126,13 +126,13 @@ class [[nodiscard]] fork_awaiter {
     start_child(made_by(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// The same on a watched strand. Arguments go by value, so that those of the usual path never have to be in memory.
+  /// As `start`, on a watched strand. Arguments go by value, so that those of the usual path never have to be in memory.
   template <std::size_t... I>
   TINE_ALWAYS_INLINE static bool start_watched(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
                                                std::index_sequence<I...>) noexcept {
     return watched_start(parent, at, std::move(std::get<0>(going)), std::move(std::get<I + 1>(going))...);
   }
-  /// Its return address is the place of the fork in the program.
+  /// The return address of this function is the place of the fork in the program.
   TINE_COLD static bool watched_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
     begin_watched_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
     start_child(made_by(parent), function.pass(), kept.pass()...);
@@ -152,8 +152,8 @@ class [[nodiscard]] fork_awaiter {
   [[no_unique_address]] std::tuple<F, Kept...> going_;
 };
 
-/// The awaiter of a call: the same without a record. It outlives the child, so little has to be moved. `Held`: how the
-/// callable and the arguments are kept.
+/// The awaiter of a call: like that of a fork, but without a record. It outlives the child, so little has to be moved. `Held`:
+/// the types that keep the callable and the arguments.
 template <class T, class... Held>
 class [[nodiscard]] call_awaiter {
  public:
@@ -204,7 +204,8 @@ class [[nodiscard]] call_awaiter {
   [[no_unique_address]] std::tuple<Held...> held_;
 };
 
-/// What a callable returns when it is given these arguments; a readable error if that is no task.
+/// The result type of the task that a callable returns when it is given these arguments. Gives a readable error if the callable
+/// does not return a task.
 template <class F, class... Args>
 struct task_from {
   static_assert(std::is_invocable_v<F, Args...>, "tine: the callable cannot be called with these arguments");
@@ -227,7 +228,7 @@ using result_from = typename forked_from<F, std::index_sequence_for<Args...>, Ar
 template <class F, std::size_t I, class A>
 using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
 
-/// `Place`: what the program gave for the result; void without one.
+/// `Place`: the type of the object that the program gave for the result; void without one.
 template <class T, class Place, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_fork(place<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
   strand::set<result_place>(result);
@@ -243,7 +244,7 @@ TINE_ALWAYS_INLINE auto make_known_fork(place<T>* result, std::index_sequence<I.
       known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
-/// `Told` says what the parameters of `F` are.
+/// `Told`: the type that tells what the parameters of `F` are.
 template <class T, class Told, class F, class... Args, std::size_t... I>
 TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... args) {
   static_assert(fits_into_frame<T>(),
@@ -261,13 +262,14 @@ concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std
 
 }  // namespace detail
 
-/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves what follows in
-/// the caller to an idle worker. The result is in `result` after the next `co_await tine::join`; `result` is a `T` if `T`
-/// is trivially destructible, a `T*` for a `task<T&>`, and else a `tine::eventually<T>`. It must live until the join; so
-/// must whatever a parameter of `f` refers to. Other arguments are moved. `f` is a function, a member function (then the
-/// object is the first argument), or a callable object; one with state must be a variable that lives until the join.
+/// `co_await tine::fork(&result, f, args...)` in a task: runs the task `f(args...)` at once, and leaves the continuation of the
+/// caller to an idle worker. The result is in `result` after the next `co_await tine::join`. `result` is a `T` if `T` is
+/// trivially destructible, a `T*` for a `task<T&>`, and otherwise a `tine::eventually<T>`. It must live until the join, and so
+/// must everything that a parameter of `f` refers to. Other arguments are moved. `f` is a function, a member function (then the
+/// object is the first argument), or a callable object; a callable object with state must be a variable that lives until the
+/// join.
 ///
-/// An exception of `f` surfaces at the join.
+/// The join throws an exception of `f`.
 template <class Place, class F, class... Args>
   requires(!std::is_function_v<Place>)
 TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
@@ -280,8 +282,8 @@ TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
                                      std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
-/// The same for a function that is known when the program is compiled: `co_await tine::fork<f>(&result, args...)`. The
-/// fastest form.
+/// As `fork(&result, f, args...)`, for a function that is known when the program is compiled:
+/// `co_await tine::fork<f>(&result, args...)`. This is the fastest form.
 template <auto Function, class Place, class... Args>
   requires(!detail::gives_nothing<decltype(Function), Place*, Args...>)
 TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
@@ -294,7 +296,7 @@ TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
                                                      std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
-/// The same for a task without a result.
+/// As `fork(&result, f, args...)`, for a task without a result.
 template <class F, class... Args>
   requires(!std::is_pointer_v<std::decay_t<F>> || std::is_function_v<std::remove_pointer_t<std::decay_t<F>>>)
 TINE_ALWAYS_INLINE auto fork(F&& f, Args&&... args) {
@@ -311,8 +313,8 @@ TINE_ALWAYS_INLINE auto fork(Args&&... args) {
                                                        std::forward<Args>(args)...);
 }
 
-/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and gives its result, or throws its
-/// exception. Nothing is left to other workers but what `f` itself forks. Arguments are passed on as they are.
+/// `co_await tine::call(f, args...)` in a task: runs the task `f(args...)` to its end and returns its result, or throws its
+/// exception. Other workers get only what `f` itself forks. Arguments are passed on as they are.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE auto call(F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;

@@ -8,8 +8,9 @@
 
 namespace tine {
 
-/// `co_await tine::fork_on(owner, ...)` in a task is `co_await tine::fork(...)`, of which what follows in the caller, up to its next
-/// fork or join, is for that worker. Where it is heeded, and what it throws, is as for `par_on`; the child is the first branch.
+/// `co_await tine::fork_on(owner, ...)` in a task is `co_await tine::fork(...)` whose continuation in the caller, up to the
+/// caller's next fork or join, is assigned to worker number `owner`. The rules of `par_on` say where the assignment is followed
+/// and which exceptions are thrown; the child is the first branch.
 template <class... Args>
   requires requires(Args&&... args) { fork(std::forward<Args>(args)...); }
 TINE_ALWAYS_INLINE auto fork_on(int owner, Args&&... args) {

@@ -1,8 +1,7 @@
-// A coroutine's frame, as the scheduler's side of the coroutines sees it: the base of every promise. src/coro/README.md
-// has the protocol of the join.
+// A coroutine's frame as the runtime sees it: the base of every promise. src/coro/README.md has the protocol of the join.
 //
-// Only `link_` and the result's address are written at birth. The rest comes to life when the frame's continuation is
-// first promoted, until the next join.
+// Only `up` and the result's address are written at birth. The other members are initialised when the frame's continuation is
+// first promoted, and are valid until the next join.
 #pragma once
 
 #include <tine/base/assert.hpp>
@@ -27,18 +26,19 @@ class link {
  public:
   using word = std::uintptr_t;
   enum flag : word {
-    called = 1,       ///< made by call, not by fork: no continuation of the parent's is left behind
+    called = 1,       ///< made by call, not by fork: no continuation of the parent is left behind
     watched = 2,      ///< this frame has forked since its last join, and its strand was watched
     child_threw = 4,  ///< a child that this frame forked ended by an exception
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
   };
-  /// Made by a fork whose result goes into an eventually of a type that needs no destruction, which has to be emptied if the frame
-  /// ends by an exception: the address of the result does not tell. No address has this bit; like `called`, it never changes.
+  /// Set if the frame was made by a fork whose result goes into an eventually of a type that needs no destruction. That
+  /// eventually has to be emptied if the frame ends by an exception, and the address of the result does not tell so. No address
+  /// has this bit; like `called`, it never changes.
   static constexpr word into_eventually = word{1} << 63;
 
   TINE_ALWAYS_INLINE void be_born(word w) noexcept { word_.begin(w); }
-  // relaxed, all of them: the flags' news come with the join counter, and a frame's own thread knows its own
+  // relaxed, all of them: changes of the flags arrive with the join counter, and a frame's own thread knows its own changes
   TINE_ALWAYS_INLINE word get() const noexcept { return glance(*word_); }
   TINE_ALWAYS_INLINE bool has(word flags) const noexcept { return (get() & flags) != 0; }
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
@@ -50,29 +50,29 @@ class link {
   unborn<base::atomic<word>> word_;
 };
 
-/// The split counter of a join starts here: children that end after a steal count it down, and so does the join itself,
-/// by what they are short of (Nowa; libfork, §III-B).
+/// The split counter of a join starts here. Each child that ends after a steal subtracts 1. The join itself subtracts the
+/// difference between this value and the number of steals (Nowa; libfork, §III-B).
 inline constexpr std::uint32_t unsplit = 0x7fffffff;
 
 struct alignas(16) frame {
   link up;
 
-  handed_on<std::uint32_t> steals;            ///< of this frame's continuation, since its last join
+  handed_on<std::uint32_t> steals;            ///< number of steals of this frame's continuation since its last join
   unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
   handed_on<segmented_stack*> home;           ///< the stack this frame lives on
   handed_on<sched::address> queued_from;      ///< the record of the fork whose continuation was queued last
-  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code. With
-                                              ///< link::watched it is kept elsewhere: see native_join_of
+  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code.
+                                              ///< With link::watched it is kept elsewhere: see native_join_of
   unborn<std::exception_ptr> error;           ///< valid with link::child_threw
 
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
-/// What a fork that found the doorbell rung has to do.
+/// The answer to a fork that has found the doorbell rung.
 enum class rung : unsigned char {
   go_on,    ///< the doorbell was answered
-  stop,     ///< the strand is to stop; there is no record any more
-  watched,  ///< somebody watches the strand (coro/watch.hpp)
+  stop,     ///< the strand is to stop; the record does not exist any more
+  watched,  ///< the strand is watched (coro/watch.hpp)
 };
 
 /// The library's slow paths, by the platform's calling convention.
@@ -84,30 +84,32 @@ TINE_COLD bool leave_at_join(frame& f) noexcept;
 
 /// The slow path of a fork whose doorbell is rung, with its record at `at`.
 TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept { return plain::answer_at_fork(at); }
-/// The slow path after a forked child's code has returned: its parent's record, at `at`, was promoted. False: it was
-/// taken back, go on. True: return to the driver; the frame must not be touched.
+/// The slow path after a forked child's code has returned, if the record of the parent, at `at`, was promoted. Returns false if
+/// the record was taken back: the parent continues. Returns true if the caller must return to the driver and must not touch the
+/// frame.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept {
   return plain::leave_after_fork(parent, at);
 }
 
-/// The join of a frame that is suspended, when its children may not all have ended. False: they have, go on. True:
-/// return to the driver; the frame must not be touched.
+/// The join of a frame that is suspended, when its children may not all have ended. Returns false if they have: the frame
+/// continues. Returns true if the caller must return to the driver and must not touch the frame.
 TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_join(f); }
 
-/// Throws what a forked child of `f` threw.
+/// Throws the exception of a forked child of `f`.
 [[noreturn]] TINE_COLD void rethrow(frame& f);
 
-/// From the middle of a frame's code: waits until all its forked children have ended.
+/// Called from the middle of a frame's code: waits until all its forked children have ended.
 TINE_COLD void join_natively(frame& f) noexcept;
 
-/// A frame ends by the current exception, which goes to its parent. `place`: where its result would have gone.
+/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `place`: where the result
+/// would have gone.
 TINE_COLD void end_by_exception(frame& f, void* place) noexcept;
 
-/// A child's function has thrown instead of returning the task of a coroutine: the program ends with a message.
+/// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a message.
 [[noreturn]] TINE_COLD void end_unstarted() noexcept;
 
-/// The native stack is nearly used up: all its levels return to the driver, which then calls `start(awaiter, parent)` on
-/// an empty one.
+/// Called when the native stack is nearly used up: all its levels return to the driver, which then calls
+/// `start(awaiter, parent)` on an empty one.
 TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
                           link::word made_by) noexcept;
 

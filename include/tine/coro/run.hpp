@@ -1,4 +1,4 @@
-// The way from plain code into a task: what tine::run and tine::pool::run do with one.
+// The way from plain code into a task: tine::run and tine::pool::run use it to run a task.
 #pragma once
 
 #include <tine/coro/call_result.hpp>
@@ -9,8 +9,8 @@
 #include <exception>
 #include <utility>
 
-/// A task that plain code on a worker runs and waits for. If it is still running elsewhere when this worker has nothing
-/// of it left to do, the code's fiber is suspended.
+/// Runs a task for plain code on a worker that waits for the task. If the task still runs elsewhere when this worker has
+/// nothing of it left to do, the code's fiber is suspended.
 template <class T>
 struct tine::sched::way_to_run<tine::task<T>> {
   using result = T;

@@ -1,4 +1,4 @@
-// scratch: arrays on a task's own segmented stack (libfork, §III-C), for what its children read and write.
+// scratch: arrays on a task's own segmented stack (libfork, §III-C), for data that its children read and write.
 #pragma once
 
 #include <tine/coro/task.hpp>
@@ -15,9 +15,9 @@ template <class T>
 class scratch_awaiter;
 }  // namespace detail
 
-/// An array on the stack of the task that made it; ends with its scope. Its elements are default-initialised, so numbers
-/// have no value at first. If an exception leaves the scope between fork and join, it waits for the task's children first.
-/// Not to be moved, copied, or kept beyond the task.
+/// An array on the stack of the task that made it. It ends with its scope. Its elements are default-initialised, so numbers
+/// have no value at first. If an exception leaves the scope between fork and join, the array waits for the task's children
+/// first. It must not be moved, copied, or kept beyond the task.
 template <class T>
 class scratch_array {
  public:
@@ -91,7 +91,7 @@ class [[nodiscard]] scratch_awaiter {
   using tine_awaitable = void;
   explicit scratch_awaiter(std::size_t n) noexcept : size_{n} {}
 
-  /// The awaiter learns whose it is.
+  /// Called by the promise of the task that awaits: the awaiter learns its task.
   void belongs_to(joining& task) noexcept {
     task.check_outside_fork();
     owner_ = &task;
@@ -108,8 +108,9 @@ class [[nodiscard]] scratch_awaiter {
 }  // namespace detail
 
 /// `auto a = co_await tine::scratch<T>(n)` in a task, outside the scope from a fork to its join: `n` elements on the task's
-/// stack, for instance for the results of children. As cheap as a local variable, and never too large for the stack.
-/// Arrays of one task end in the reverse order of their making (checked in debug builds). Throws std::bad_alloc.
+/// stack, for instance for the results of children. The array is as cheap as a local variable, and never too large for the
+/// stack. The arrays of one task must end in the reverse order of their making (checked in debug builds). Throws
+/// std::bad_alloc.
 template <class T>
 auto scratch(std::size_t n) noexcept {
   return detail::scratch_awaiter<T>{n};

@@ -1,8 +1,9 @@
-// Geometric segmented stacks (libfork, §III-A): where frames live. A stack is a list of stacklets, each at least twice
-// as long as the one before; an emptied one is kept, so that a call at the border does not pay for it again and again.
+// Geometric segmented stacks (libfork, §III-A), on which frames live. A stack is a list of stacklets, each at least twice as
+// long as the one before. An emptied stacklet is kept, so that a call at the border does not pay for a stacklet again and
+// again.
 //
-// Allocating and releasing are a few instructions on the strand's words. A release only moves the top back; that it has
-// left the newest stacklet is noticed by the next allocation.
+// Allocating and releasing are a few instructions on the strand's words. A release only moves the top back; the next allocation
+// notices that the top has left the newest stacklet.
 #pragma once
 
 #include <tine/coro/strand.hpp>
@@ -13,10 +14,10 @@
 
 namespace tine::detail {
 
-/// A stacklet's head; its memory follows. The oldest one's also stands for the whole stack.
+/// A stacklet's head; its memory follows. The head of the oldest stacklet also stands for the whole stack.
 struct alignas(16) stacklet {
   stacklet* older;
-  stacklet* newer;  ///< an emptied one, kept
+  stacklet* newer;  ///< the next newer one; in the newest stacklet: an emptied one that is kept
   std::size_t length;
 
   std::byte* begin() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
@@ -25,51 +26,51 @@ struct alignas(16) stacklet {
 
  protected:
   friend class segmented_stack;
-  stacklet* newest_;  ///< of the oldest one: the stack's newest
-  std::byte* top_;    ///< of the oldest one: the top, when a strand entered or left it last; else: the one before's top
-  const sched::scope* scope_;  ///< of the oldest one: the stop scope of those who live here
+  stacklet* newest_;  ///< in the oldest stacklet: the stack's newest
+  std::byte* top_;    ///< in the oldest: the top when a strand last entered or left it; else: the top of the one before
+  const sched::scope* scope_;  ///< in the oldest: the stop scope of the frames that live here
 };
 static_assert(sizeof(stacklet) == 48, "libfork's bound on the overhead counts on it");
 
-/// A whole stack. Belongs to one strand at a time, or to a frame whose join nobody has won yet.
+/// A whole stack. It belongs to one strand at a time, or to a frame whose join has not been won yet.
 class segmented_stack : private stacklet {
  public:
   /// The bytes of the first stacklet, head included.
   static constexpr std::size_t first_bytes = 4096 - 16;
 
-  /// Gives the strand an empty stack, a spare one if there is one. False: there is no memory for it.
+  /// Gives the strand an empty stack, a spare one if there is one. Returns false if there is no memory for a stack.
   static bool begin() noexcept;
-  /// Takes the strand's stack, which is empty, away from it; it becomes a spare.
+  /// Takes the strand's stack, which must be empty, away from it; the stack becomes a spare, or is freed.
   static void end() noexcept;
-  /// The strand leaves its stack, with all that is on it.
+  /// Takes the stack away from the strand, with everything that is on it. Returns the stack; null if the strand has none.
   static segmented_stack* leave() noexcept;
-  /// The strand, which has none, gets this stack.
+  /// Gives this stack to the strand, which must have none.
   void take() noexcept;
-  /// The innermost stop scope of the frames that live here.
+  /// Returns the innermost stop scope of the frames that live here.
   const sched::scope* scope() const noexcept { return scope_; }
-  /// The strand's stack; null if it has none.
+  /// Returns the strand's stack; null if it has none.
   static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
 
-  /// Whether nothing is left in the stacklet that the top is in; while no strand has it. (A frame too large for the first
-  /// stacklet leaves the top in a later one when it goes.)
+  /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A frame
+  /// too large for the first stacklet leaves the top in a later one when it ends.)
   bool is_empty() noexcept;
 
-  /// The slow path of allocate: the top has left the newest stacklet, or there is no room in it, or there is no stack.
-  /// Null if the system has no memory left.
+  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no room in it, or there is no
+  /// stack. Returns null if the system has no memory left.
   static void* allocate_slowly(std::size_t bytes) noexcept;
-  /// The same for frames: ends the program with a message instead.
+  /// As allocate_slowly, for frames: ends the program with a message instead of returning null.
   static void* allocate_frame_slowly(std::size_t bytes) noexcept;
 
-  /// A longer stacklet is left when what it was made for is released.
+  /// A strand leaves a longer stacklet than this when the array for which the stacklet was made is released.
   static constexpr std::size_t large_bytes = 16 << 10;
   /// The slow path of release_array: `where` is the begin of the newest stacklet, or outside of it.
   TINE_SLOW_PATH static void release_slowly(void* where) noexcept { release_plainly(where); }
 
-  /// The bytes that the strand, which has this stack, has released since it was asked last. Only with a listener
-  /// (src/sched/frame_bytes.hpp).
+  /// Returns the number of bytes that the strand, which has this stack, has released since the last call. To be called only
+  /// with a listener (src/sched/frame_bytes.hpp).
   std::int64_t take_released() noexcept;
 
-  /// Ends the program with a message unless what was allocated up to `end` is the newest that is still there.
+  /// Ends the program with a message unless the memory that ends at `end` is the newest that is still allocated.
   static void check_top(const void* end) noexcept;
 
  private:
@@ -84,7 +85,7 @@ class segmented_stack : private stacklet {
   void enter(stacklet* s, std::byte* top) noexcept;
 };
 
-/// `bytes` of memory at the top of the strand's stack, aligned to 16; from `slowly` when it is not that simple.
+/// Returns `bytes` of memory at the top of the strand's stack, aligned to 16; calls `slowly` if they do not fit there.
 TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std::size_t bytes) noexcept {
   bytes = (bytes + 15) & ~std::size_t{15};
   const std::uintptr_t top = strand::get<stack_top>();
@@ -95,12 +96,12 @@ TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std:
   return reinterpret_cast<void*>(top);
 }
 
-/// Never null.
+/// Allocates memory for a frame. Never returns null.
 TINE_ALWAYS_INLINE void* allocate_frame(std::size_t bytes) noexcept {
   return allocate_or(&segmented_stack::allocate_frame_slowly, bytes);
 }
 
-/// Up to PTRDIFF_MAX bytes; no bytes have an address, too. Throws std::bad_alloc.
+/// Allocates up to PTRDIFF_MAX bytes; an allocation of 0 bytes has an address, too. Throws std::bad_alloc.
 TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
   void* where = allocate_or(&segmented_stack::allocate_slowly, bytes);
   if (where == nullptr) [[unlikely]]
@@ -111,7 +112,7 @@ TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
 /// Releases `where` and everything allocated after it.
 TINE_ALWAYS_INLINE void release(void* where) noexcept { strand::set<stack_top>(where); }
 
-/// The same, and a stacklet that was made for one large array is no longer used.
+/// As `release`, but a stacklet that was made for one large array is no longer used.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(where) + strand::get<stacklet_begin>();
   if (offset - 1 >= strand::get<stacklet_length>()) [[unlikely]] {

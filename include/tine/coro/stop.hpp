@@ -1,4 +1,4 @@
-// Stopping a task that another task calls: the awaited form of run_until_stopped.
+// Stops a task that another task calls: the awaited form of run_until_stopped.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -12,25 +12,25 @@
 namespace tine {
 namespace detail {
 
-/// A stop region that lives in a coroutine's frame, because the strand that ends it may be another one than began it, on another
-/// fiber. So it holds all records of whatever fiber its strand is on; those that are older are made tasks first. What runs
-/// inside lives on a stack of its own, through which thieves find the region.
+/// A stop region that lives in a coroutine's frame, because the strand that ends it may differ from the one that began it, and
+/// run on another fiber. So the region holds all records of whatever fiber its strand is on; older records are made tasks
+/// first. The code inside lives on a stack of its own, through which thieves find the region.
 class awaited_region {
  public:
   awaited_region() noexcept = default;
   awaited_region(const awaited_region&) = delete;
   awaited_region& operator=(const awaited_region&) = delete;
 
-  /// The frame is suspended, and what it calls begins.
+  /// Called when the frame is suspended, before the call in the region begins.
   void begin(std::stop_token token) noexcept;
-  /// The strand goes on with the frame. Returns true if the token has asked for a stop.
+  /// Called when the strand continues with the frame. Returns true if the token has asked for a stop.
   bool end() noexcept;
 
  private:
   struct request {
     awaited_region& r;
     void operator()() const noexcept {
-      r.stopping_.store(true, base::relaxed);  // relaxed: the alert brings it
+      r.stopping_.store(true, base::relaxed);  // relaxed: the alert publishes it
       r.alert_->raise();
     }
   };
@@ -42,7 +42,7 @@ class awaited_region {
   std::optional<std::stop_callback<request>> callback_;
 };
 
-/// The awaiter: a call inside a region.
+/// The awaiter of a call inside a region.
 template <class T, class Call>
 class [[nodiscard]] stoppable_call {
  public:
@@ -80,8 +80,9 @@ class [[nodiscard]] stoppable_call {
 }  // namespace detail
 
 /// `co_await tine::call_until_stopped(token, f, args...)` in a task: calls the task `f(args...)` as `tine::call` does, until
-/// `token` is asked to stop, and gives an empty `std::optional` if that stopped it, and else its result (`tine::void_result` for
-/// void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the task may be far away in between.
+/// `token` is asked to stop. Returns an empty `std::optional` if the request stopped the task, and otherwise its result
+/// (`tine::void_result` for void). Everything else is as for `tine::run_until_stopped`, but no fiber waits: the task may run on
+/// other workers in between.
 template <class F, class... Args>
 auto call_until_stopped(std::stop_token token, F&& f, Args&&... args) {
   using T = typename detail::task_from<F, Args...>::type;

@@ -1,5 +1,5 @@
-// What a coroutine's worker has at hand: the hot words of the strand that runs, kept with its fiber (sched/hot_words.hpp).
-// Each access is one instruction, and nothing is remembered over a call, because a strand may go on elsewhere.
+// The hot words of the strand that runs, as coroutines use them; they are kept with its fiber (sched/hot_words.hpp). Each
+// access is one instruction, and no address is remembered over a call, because a strand may continue on another thread.
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
@@ -17,8 +17,8 @@ enum strand_word : unsigned {
   result_place,     ///< hand-off to the next child: where its result goes
   unwinding,        ///< not 0: the native levels above the driver return to it
   stack_object,     ///< the segmented stack
-  driver_object,    ///< who resumes frames here
-  thrown,           ///< not 0: a called child has just ended by an exception, which is here
+  driver_object,    ///< the driver that resumes frames here
+  thrown,           ///< not 0: a called child has just ended by an exception, which is at this address
 };
 
 namespace strand {

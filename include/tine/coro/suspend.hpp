@@ -1,4 +1,4 @@
-// Leaving a task for something that happens elsewhere, and coming back.
+// Suspends a task until something outside has happened, and resumes it.
 #pragma once
 
 #include <tine/coro/fork.hpp>
@@ -11,38 +11,38 @@
 namespace tine {
 namespace detail {
 
-/// A task that waits for something outside. Lies in its frame, in the awaiter.
+/// A task that waits for something outside. The object lies in the frame of the task, in the awaiter.
 struct alignas(16) parked {
   sched::submission entry;
   frame* who;
-  segmented_stack* stack;      ///< what it had, with itself on it; null if it will find its own at its join
-  sched::worker* where;        ///< the worker it was on
-  const sched::scope* inside;  ///< its innermost stop scope
+  segmented_stack* stack;      ///< the task's stack, with its frame on it; null if it finds its own at its join
+  sched::worker* where;        ///< the worker that the task was on
+  const sched::scope* inside;  ///< the innermost stop scope of the task
   sched::watch* watched_by;
 };
 
-/// What tells a parked task from a frame among continuations.
+/// This bit distinguishes a parked task from a frame among continuations.
 inline constexpr std::uintptr_t parked_bit = 2;
 
-/// Takes the strand of `f`, which is suspended, off this worker. What else was pending here becomes stealable. To be
-/// followed by a return to the driver.
+/// Takes the strand of `f`, which is suspended, off this worker. Everything else that was pending here becomes stealable. The
+/// caller must then return to the driver.
 TINE_COLD void park(parked& p, frame& f) noexcept;
 
 /// Throws std::invalid_argument.
 [[noreturn]] TINE_COLD void refuse_foreign();
-/// An awaiter has thrown when its task had left already: the program ends with a message.
+/// Called when an awaiter has thrown although its task had left already: ends the program with a message.
 [[noreturn]] TINE_COLD void end_suspended() noexcept;
 
 }  // namespace detail
 
-/// What a task can be resumed by, once, from any thread. Copying it copies the name, not the task.
+/// Resumes a task, once, from any thread. A copy refers to the same task.
 class resumption {
  public:
-  /// The task continues on whichever worker of its pool is idle first. The task, and whatever belongs to it, may be gone
-  /// when this returns.
+  /// The task continues on the first worker of its pool that is idle. The task, and everything that belongs to it, may be gone
+  /// when this function returns.
   void resume() const noexcept { sched::submit(parked_->entry, nullptr, *parked_->where); }
-  /// The task continues on that worker, when it has nothing else to do; on any, if that one has left. Throws std::invalid_argument, and
-  /// does not resume the task, if the worker is of another pool.
+  /// The task continues on worker `w`, when `w` has nothing else to do; on any worker, if `w` has left. Throws
+  /// std::invalid_argument, and does not resume the task, if the worker belongs to another pool.
   void resume_on(worker_ref w) const {
     if (w && !sched::are_together(*w.get(), *parked_->where)) detail::refuse_foreign();
     sched::submit(parked_->entry, w.get(), *parked_->where);
@@ -56,7 +56,7 @@ class resumption {
 
 namespace detail {
 
-/// The awaiter of something outside, as the task sees it.
+/// The awaiter that a task gets for something outside. It parks the task before it calls the await_suspend of `A`.
 template <class A>
 class parking {
  public:
@@ -65,7 +65,7 @@ class parking {
   template <promise_of_task Promise>
   void await_suspend(std::coroutine_handle<Promise> self) noexcept {
     park(parked_, self.promise());
-    // from here on the task may go on elsewhere, and we may be gone
+    // from here on the task may continue elsewhere, and this awaiter may be gone
     try {
       awaiter_.await_suspend(resumption{parked_});
     } catch (...) {
@@ -92,18 +92,18 @@ struct moving {
 
 }  // namespace detail
 
-/// `co_await tine::resume_on(w)` in a task: it continues on worker `w` of its pool, when that one has nothing else to do (on
-/// any, if that one has left; right here, if `w` is nobody). What it had pending is left to the others. Throws std::invalid_argument
-/// if the worker is of another pool.
+/// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, when `w` has nothing else to do. It
+/// continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks are left to the other
+/// workers. Throws std::invalid_argument if the worker belongs to another pool.
 ///
-/// Anything else that a task waits for is awaited through an object with
+/// A task waits for anything else through an object with
 ///
 ///     bool await_ready();                          // true: nothing to wait for
 ///     void await_suspend(tine::resumption r);      // keep r, and have r.resume() called once, from any thread
-///     auto await_resume();                         // what the co_await gives
+///     auto await_resume();                         // returns the result of the co_await
 ///
-/// as in `co_await my_timer{10ms}`. await_suspend must not throw, and once `r` is given away, must not touch the object. It
-/// may not be awaited inside `tine::sequential`.
+/// as in `co_await my_timer{10ms}`. await_suspend must not throw, and must not touch the object once it has given `r` away.
+/// Neither form may be awaited inside `tine::sequential`.
 inline detail::moving resume_on(worker_ref w) noexcept { return {w}; }
 
 }  // namespace tine

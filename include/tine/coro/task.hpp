@@ -1,4 +1,4 @@
-// task: what a coroutine of tine returns, and its promise.
+// task: the return type of tine's coroutines, and its promise.
 #pragma once
 
 #include <tine/coro/eventually.hpp>
@@ -23,8 +23,8 @@ class resumption;
 
 namespace detail {
 
-/// Where a task's result goes: a plain object if nothing has to be done at its end, else an eventually; for a
-/// reference a pointer.
+/// The place of a task's result: a plain object if it needs no destruction, otherwise an eventually; for a reference, a
+/// pointer.
 template <class T>
 struct place_of {
   using type = std::conditional_t<std::is_trivially_destructible_v<T>, T, eventually<T>>;
@@ -45,7 +45,8 @@ inline namespace TINE_CHECKING {
 /// A frame as the awaiter of its own joins.
 class joining : public frame {
  public:
-  /// Nothing to do: no child was left to anybody else, none threw, and nobody watches.
+  /// Returns true if there is nothing to do: no continuation of the task was stolen, no child threw, and the task did not fork
+  /// on a watched strand.
   TINE_ALWAYS_INLINE bool await_ready() noexcept {
     note_join();
     return !up.has(link::stolen | link::child_threw | link::watched);
@@ -79,8 +80,8 @@ class joining : public frame {
 #endif
 };
 
-/// The words of a promise that are written at birth. A child learns them from the strand, where its parent left them
-/// for it just before.
+/// The words of a promise that are written at birth. A child reads them from the strand's words, where its parent has left them
+/// just before.
 template <class T>
 class newborn : public joining {
  public:
@@ -102,7 +103,7 @@ class newborn : public joining {
   place<T>* place_;
 };
 
-/// What a coroutine gives back.
+/// The part of a promise that stores the coroutine's result.
 template <class T>
 class giver : public newborn<T> {
  public:
@@ -143,8 +144,8 @@ class parking;
 template <class A>
 concept awaitable_in_task = requires { typename std::remove_cvref_t<A>::tine_awaitable; };
 
-/// What the compiler gets to await: the awaiter itself; or, because g++ 12 copies an awaiter that it gets by reference (a
-/// join's is the frame itself, a fork's has the arguments), a trivial one that knows its address.
+/// The object that the compiler gets to await: the awaiter itself; or a trivial one that knows the awaiter's address, because
+/// g++ 12 copies an awaiter that it gets by reference (a join's awaiter is the frame itself, and a fork's holds the arguments).
 #ifdef __clang__
 template <class A>
 using awaited = A&&;
@@ -168,14 +169,14 @@ inline namespace TINE_CHECKING {
 template <class T>
 class promise final : public giver<T> {
  public:
-  /// Never null. (Not declared noexcept: g++ would want to be told what to do about null.)
+  /// Never returns null. (It is not declared noexcept, because g++ would then require a way to handle null.)
   TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
   TINE_ALWAYS_INLINE static void operator delete(void* where, std::size_t) noexcept { release(where); }
 
   task<T> get_return_object() noexcept { return {}; }
   /// A child runs at once, on its parent's native stack.
   std::suspend_never initial_suspend() noexcept { return {}; }
-  /// Its end is the return of its code; what follows is the matter of whoever resumed it.
+  /// A task ends when its code returns; the code that resumed it handles what follows.
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {
     if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) {
@@ -204,7 +205,7 @@ class promise final : public giver<T> {
 
 }  // namespace TINE_CHECKING
 
-/// Compilers do not align what is in a frame any better.
+/// The strictest alignment that compilers give to an object in a frame.
 inline constexpr std::size_t frame_alignment = 16;
 
 template <class T>
@@ -216,7 +217,8 @@ consteval bool fits_into_frame() {
   }
 }
 
-/// A coroutine's parameters live in its frame; of these it would keep an address that does not outlive the call.
+/// Checks the parameters of a coroutine. They live in its frame, and an rvalue reference there would keep an address that does
+/// not outlive the call.
 template <class... Params>
 consteval bool check_parameters() {
   static_assert((fits_into_frame<Params>() && ...),
@@ -244,10 +246,10 @@ consteval bool check_parameters() {
 ///
 ///     long f = tine::run(fib, 30);
 ///
-/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another one, by
-/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the coroutine that it calls if
-/// it returns what that gives, at once; if it throws instead, the program ends with a message. It may continue on another thread after every co_await,
-/// so it must not hold on to thread-local addresses or locks over one.
+/// `T` is void, a reference, or a type that can be moved. A task is run by `tine::fork` or `tine::call` in another task, by
+/// `tine::run` or `tine::pool::run` elsewhere, and in no other way. A plain function may stand for the coroutine that it calls
+/// if it returns the result of that call at once; if it throws instead, the program ends with a message. A task may continue on
+/// another thread after every co_await, so it must not hold thread-local addresses or locks over one.
 template <class T = void>
 class [[nodiscard]] task {
  public:
@@ -255,8 +257,8 @@ class [[nodiscard]] task {
 
  private:
   friend class detail::promise<T>;
-  task() noexcept = default;  // a function that returns a task without being a coroutine has none to return
-  // nor has it one to copy. (Deleted, they would have every coroutine return its task in memory.)
+  task() noexcept = default;  // private: a function that returns a task without being a coroutine cannot make one
+  // private, too: nor can it copy one. (If these were deleted, every coroutine would return its task in memory.)
   task(const task&) noexcept = default;
   task& operator=(const task&) noexcept = default;
 };

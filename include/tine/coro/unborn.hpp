@@ -1,4 +1,4 @@
-// Members that come to life late, and plain ones that change hands. The models put watched ones in their place.
+// Members that are initialised late, and plain members that change hands. The models replace them by members that they check.
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -8,7 +8,7 @@
 
 namespace tine::detail {
 
-/// Storage for something that is not there from the start.
+/// Storage for an object that does not exist from the start.
 template <class T>
 class unborn {
  public:
@@ -33,7 +33,7 @@ class unborn {
   };
 };
 
-/// A variable without any order of its own, though several threads use it: each hands it on to the next.
+/// A variable that has no memory order of its own, although several threads use it: each thread hands it on to the next.
 template <class T>
 using handed_on = T;
 

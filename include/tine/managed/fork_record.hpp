@@ -1,4 +1,4 @@
-// The record of one managed fork: the second branch, kept until it is run by us or by a thief.
+// The record of one managed fork: it holds the second branch until the fiber that forked or a thief runs the branch.
 #pragma once
 
 #include <tine/base/result.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::detail {
 
-/// A callable that stays where it is.
+/// A reference to a callable, which stays where it is.
 template <class F>
 struct by_reference {
   F* target;
@@ -21,8 +21,8 @@ struct by_reference {
   }
 };
 
-/// How a callable is kept: small trivial closures are copied, which frees the caller from having them in memory at all;
-/// others stay with the caller, who outlives every use.
+/// How a record keeps a callable. Small trivially copyable closures are copied, which frees the caller from having them in
+/// memory at all. Other callables stay with the caller, which outlives every use.
 template <class F>
 using kept =
     std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
@@ -39,14 +39,14 @@ TINE_ALWAYS_INLINE kept<F> keep(F& f) noexcept {
 template <class G>
 class fork_record;
 
-/// What the scheduler is told of a fork of `G`.
+/// The scheduler's descriptor of a fork of `G`.
 template <class G>
 struct fork_kind {
   static const sched::descriptor value;
 };
 
-/// The record. The fork writes `what` and the branch; promotion brings the rest of the head to life; the thief replaces
-/// the branch by its outcome.
+/// The record. The fork writes `what` and the branch; promotion initialises the rest of the head; the thief replaces the branch
+/// by its outcome.
 template <class G>
 class fork_record : public sched::task {
  public:
@@ -65,13 +65,13 @@ class fork_record : public sched::task {
   static fork_record* at(sched::address where) noexcept { return reinterpret_cast<fork_record*>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
-  /// Whether the owner had better take the branch out of the record again: more values than a caller can keep in
-  /// registers over the first branch would be stored twice, here and in its frame.
+  /// True if the owner should take the branch out of the record again: a branch with more values than a caller can keep in
+  /// registers over the first branch would be stored twice, in the record and in the caller's frame.
   static constexpr bool is_worth_rereading = std::is_same_v<branch, G> && sizeof(G) > 32;
-  /// The branch as it was written. To be copied before it is called: its own forks write here.
+  /// Returns the branch as it was written. To be copied before it is called: its own forks write here.
   TINE_ALWAYS_INLINE branch branch_again() const noexcept { return branch_; }
 
-  /// What a thief does with it.
+  /// Called by the thief: runs the branch and keeps its outcome in the record. Returns true if the branch threw.
   static bool run(sched::task& t) noexcept {
     auto& r = static_cast<fork_record&>(t);
     branch g = r.branch_;
@@ -83,9 +83,9 @@ class fork_record : public sched::task {
     return r.outcome_.fill(begin);
   }
 
-  /// After a join that found the branch stolen: its value, or its exception thrown.
+  /// Called after a join that found the branch stolen: returns its value, or throws its exception.
   result take() { return outcome_.take(threw()); }
-  /// The same, when nobody wants to know.
+  /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
   void drop() noexcept { outcome_.drop(threw()); }
 
  private:

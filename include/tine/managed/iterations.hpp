@@ -1,5 +1,5 @@
-// What loops go over: indices, or items behind random access iterators. Iterations are counted from 0; a space says what
-// the k-th one is.
+// The spaces that loops iterate over: indices, or items behind random access iterators. Iterations are counted from 0; a space
+// maps the number k to the k-th index or item.
 #pragma once
 
 #include <tine/base/config.hpp>
@@ -14,8 +14,8 @@
 
 namespace tine::detail {
 
-/// What a loop asks of an iterator. (The standard's own concept costs as much compile time as the rest of tine; <array>
-/// brings std::begin and std::end for little.)
+/// The operations that a loop needs of an iterator. (The standard's own concept costs as much compile time as the rest of tine;
+/// <array> brings std::begin and std::end at little cost.)
 template <class It>
 concept random_access = !std::integral<It> && requires(const It& i, It& j) {
   { i - i } -> std::signed_integral;
@@ -49,7 +49,7 @@ struct indices {
   }
 };
 
-/// What an iterator refers to, from `first` on.
+/// The items that an iterator refers to, from `first` on.
 template <class It>
 struct items {
   It first;
@@ -65,7 +65,7 @@ struct items {
   }
 };
 
-/// The usual conversions, as in `for (auto i = lo; i < hi; ++i)`.
+/// Returns the indices from `lo` on, in the type that the usual conversions give, as in `for (auto i = lo; i < hi; ++i)`.
 template <class Lo, class Hi>
 TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
   static_assert(!std::is_same_v<Lo, bool> && !std::is_same_v<Hi, bool>,
@@ -74,8 +74,8 @@ TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
   return indices<index>{static_cast<index>(lo)};
 }
 
-/// Returns true if the usual conversions change this bound of a loop, the other one of which is an `Other`: it is negative, and they
-/// make both unsigned.
+/// Returns true if the usual conversions change this bound of a loop whose other bound is an `Other`: the bound is negative,
+/// and the conversions make both bounds unsigned.
 template <class Other, class Bound>
 constexpr bool changes(Bound bound) noexcept {
   if constexpr (std::is_signed_v<Bound> && std::is_unsigned_v<std::common_type_t<Bound, Other>>) {
@@ -88,7 +88,7 @@ constexpr bool changes(Bound bound) noexcept {
 /// Throws std::invalid_argument.
 [[noreturn]] TINE_COLD void refuse_negative_bound();
 
-/// The number of iterations; 0 if the end is before the begin.
+/// Returns the number of iterations; 0 if the end is before the begin.
 template <std::integral Lo, std::integral Hi>
 TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) {
   using index = std::common_type_t<Lo, Hi>;
@@ -105,13 +105,14 @@ TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
   return n > 0 ? static_cast<std::uint64_t>(n) : 0;
 }
 
-/// Whether every chunk had better run on a copy of its own: then the compiler knows that nothing the iterations write
-/// changes it, as in a plain loop.
+/// True if every chunk should run on its own copy of a `T`: then the compiler knows that nothing the iterations write changes
+/// the copy, as in a plain loop.
 template <class T>
 inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
 
-/// One iteration. A coroutine is run to its end. What the body captures is in registers only where the body is inlined, and a body
-/// with a loop in it is easily too large for compilers to do that by themselves.
+/// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body captures are in
+/// registers only where the body is inlined, and a body with a loop in it is easily too large for compilers to inline it by
+/// themselves.
 template <class F, class Item>
 TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
   using way = sched::way_to_run<std::invoke_result_t<F&, Item>>;
@@ -122,7 +123,7 @@ TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
   }
 }
 
-/// Says in the caller's words what would otherwise be an error deep inside.
+/// Reports in the caller's terms what would otherwise be an error deep inside.
 template <class Space, class Body>
 consteval bool check_body() {
   using item = typename Space::item;

@@ -1,17 +1,17 @@
-// The loop under par_for and par_reduce: one record for the whole loop, chunks of plain iterations, and parts given away at
-// the far end whenever somebody is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for the whole loop, chunks of plain iterations, and parts that are given
+// away at the far end whenever a worker is idle. Results are combined in the order of the iterations.
 //
 // A *job* says what the iterations do:
 //
 //     struct job {
-//       using result = ...;                                   // what a piece of the loop gives, movable
-//       result identity() const;                              // of an empty piece
-//       kernel kept() const;                                  // what runs the iterations; a copy if that is cheap
+//       using result = ...;                                   // the result of a piece of the loop, movable
+//       result identity() const;                              // the result of an empty piece
+//       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
 //       static void pass(kernel&, result& so_far, begin, end);
-//       void add(result& so_far, result&& later) const;       // what follows comes later in the loop
+//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
 //     };
 //
-// The loop of a watched strand is run by the same code, with the job behind a table: see watched_loop.hpp.
+// This code also runs the loop of a watched strand, with the job behind a table: see watched_loop.hpp.
 #pragma once
 
 #include <tine/base/clock.hpp>
@@ -29,15 +29,16 @@
 
 namespace tine::detail {
 
-/// What one kind of job has for all its passes.
+/// The constants and the learned values that all passes of one kind of job share.
 template <class Job>
 struct loop_kind {
   static const sched::descriptor value;
   static inline constinit learned_loop learned;
 };
 
-/// What a pass knows beforehand of the lengths of chunks. Where it is no longer than one, what was learned is not believed,
-/// because such a pass is made only if somebody wants work; or on a watched strand, which may be asked.
+/// Returns the pace with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk, the learned
+/// length is not believed, because such a pass is made only if a worker wants work. On a watched strand such a pass may have
+/// another reason, so the function looks at the doorbell.
 template <class Job>
 TINE_ALWAYS_INLINE pace pace_of(const Job& job, std::uint64_t n) noexcept {
   if constexpr (is_watched<Job>) {
@@ -47,7 +48,7 @@ TINE_ALWAYS_INLINE pace pace_of(const Job& job, std::uint64_t n) noexcept {
   }
 }
 
-/// A value that is too large or too strictly aligned for a part, elsewhere.
+/// Keeps on the heap a value that is too large or too strictly aligned for a part.
 template <class T>
 class boxed {
  public:
@@ -61,7 +62,7 @@ class boxed {
   T* value_;
 };
 
-/// A part of a loop: from the thief's start on it holds what the piece gave.
+/// A part of a loop. From the thief's start on it holds the outcome of the piece.
 template <class Job>
 class loop_part : public sched::part {
  public:
@@ -71,7 +72,8 @@ class loop_part : public sched::part {
 
   static bool run(sched::task& t) noexcept;
 
-  /// After a join that found it stolen: its result goes to what came before, or its exception is thrown.
+  /// Called after a join that found the part stolen: adds its result to the result of the iterations before it, or throws its
+  /// exception.
   void take_into(const Job& job, result& so_far) {
     if constexpr (is_boxed) {
       job.add(so_far, outcome_.take(threw()).get());
@@ -88,7 +90,7 @@ class loop_part : public sched::part {
   outcome<stored> outcome_;
 };
 
-/// The record of one pass, and with it the pass while it runs.
+/// The record of one pass. It also stands for the pass while it runs.
 template <class Job>
 class loop_record : public sched::range {
  public:
@@ -107,14 +109,15 @@ class loop_record : public sched::range {
 
   const Job& job() const noexcept { return *job_; }
 
-  /// The owner is about to begin everything before `stop`. Returns where its own iterations end, which is read only after
-  /// that is written: in between, a promotion in the signal handler may have moved it.
+  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations. The
+  /// function reads the end only after it has written `stop`: in between, a promotion in the signal handler may have moved it.
   TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
     *static_cast<volatile std::uint64_t*>(&next) = stop;
     return *static_cast<volatile std::uint64_t*>(&end);
   }
 
-  /// The owner's iterations are done. Whether that was all.
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no part was given away, and `bot` has
+  /// not passed the record.
   TINE_ALWAYS_INLINE bool close() noexcept {
     if constexpr (is_watched<Job>) {
       sched::pop_watched(begin_address(), end_address());
@@ -124,8 +127,8 @@ class loop_record : public sched::range {
     return !touched;
   }
 
-  /// After close, if it was not all: joins the parts in the order of the iterations. True: one was not stolen, so its
-  /// iterations are the owner's now, from `next` to `end`.
+  /// Called after `close` has returned false: joins the parts in the order of the iterations. Returns true if a part was not
+  /// stolen: then its iterations, from `next` to `end`, are the owner's.
   TINE_COLD bool settle(result& so_far) {
     while (parts != 0) {
       auto& newest = static_cast<part&>(range::newest());
@@ -141,7 +144,8 @@ class loop_record : public sched::range {
     return false;
   }
 
-  /// An exception is leaving the loop: nobody wants the parts that are left, and those that run are stopped.
+  /// Called when an exception leaves the loop. Joins the parts that are left: their results are not needed, and those that run
+  /// are stopped.
   TINE_COLD void abandon() noexcept {
     if (close()) return;
     sched::stop_all_parts(*this);
@@ -167,7 +171,7 @@ class loop_record : public sched::range {
   const Job* job_;
 };
 
-/// While the iterations run: if one throws, the parts are joined before the exception goes on.
+/// Guards a loop while its iterations run: if one throws, the parts are joined before the exception leaves the loop.
 template <class Job>
 class open_loop {
  public:
@@ -183,7 +187,7 @@ class open_loop {
   loop_record<Job>* record_;
 };
 
-/// At a chunk whose doorbell is rung. Throws tine::stopped if the strand is to stop.
+/// Called at a chunk that finds the doorbell rung. Throws tine::stopped if the strand is to stop.
 template <class Job>
 TINE_ALWAYS_INLINE void serve() {
   if constexpr (is_watched<Job>) {
@@ -196,7 +200,7 @@ TINE_ALWAYS_INLINE void serve() {
   }
 }
 
-/// The owner's iterations from `begin` on, chunk by chunk, until it meets the parts given away.
+/// Runs the owner's iterations from `begin` on, chunk by chunk, until they meet the parts that were given away.
 template <class Job, class Kernel>
 TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
                                    std::uint64_t begin, pace& lengths) {
@@ -215,8 +219,8 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
   }
 }
 
-/// A pass with a record; of the loop at `known` in the program, or else at the return address. `within`: it is over that part of
-/// the loop.
+/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
+/// is the part of another range whose iterations the pass runs; null: the pass runs a whole loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
                                                   sched::site known = 0, sched::part* within = nullptr) {
@@ -247,9 +251,10 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   return so_far;
 }
 
-/// A whole loop of `n` iterations. One that is over sooner than anybody could help is just run, with one glance at the
-/// doorbell before it and one after it: whoever wants work then gets a loop with a record, or the next one, because what was
-/// learned of the iterations no longer holds. To a strand that is watched the bell looks rung all the time.
+/// Runs a whole loop of `n` iterations. A loop that ends before a thief could help runs without a record, and looks at the
+/// doorbell once before and once after its iterations. If a worker wants work before them, the loop gets a record. If a worker
+/// wants work after them, the next loop gets one, because the learned length no longer holds. To a watched strand the doorbell
+/// always looks rung.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_loop& learned = loop_kind<Job>::learned;
@@ -263,9 +268,9 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
       end_brief_loop(learned.chunk, n);
     return so_far;
   }
-  const Job elsewhere = std::move(job);  // so that the usual path never has to be in memory
+  const Job elsewhere = std::move(job);  // so that the job of the usual path never has to be in memory
   typename Job::result all = run_registered(elsewhere, 0, n);
-  asm volatile("");  // so that this was no tail call, and returned to here
+  asm volatile("");  // so that the call is no tail call: its return address is here
   return all;
 }
 

@@ -12,7 +12,8 @@
 namespace tine {
 namespace detail {
 
-/// A loop of one iteration is none to the runtime; so that goes as the second branch of a fork.
+/// Runs `loop`, which has `n` iterations, with these cuts. The runtime does not treat a loop of one iteration as a loop, so
+/// such a loop runs as the second branch of a fork.
 template <class Loop>
 auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
   const sched::wanted_cuts here{cuts, n};
@@ -23,21 +24,22 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
 
 }  // namespace detail
 
-/// `par(f, g)` and `par(f, g, combine)`, of which `g` is for that worker of the pool, by its number there; `tine::nobody`: for
-/// nobody in particular. What follows the join goes on where the fork was.
+/// `par(f, g)` and `par(f, g, combine)` whose second branch `g` is assigned to worker number `owner` of the pool;
+/// `tine::nobody` assigns it to no worker in particular. After the join the strand continues where it forked.
 ///
 ///     tine::replay({}, tine::replay_mode::strict_unordered, [&] {
 ///       tine::par_on(1, [&] { sweep(left); }, [&] { sweep(right); });
 ///     });
 ///
-/// Followed inside `tine::record` and `tine::replay`; everywhere else, and inside `tine::sequential`, it is a plain `par`. In a
-/// replay, what the schedule says of this fork goes first. A number that the pool does not have is taken modulo its workers, so
-/// programs may be written for more workers than there are. In `record` other forks may be stolen as ever; a strict
-/// replay of the empty schedule runs nothing elsewhere but what the program sends there; in a relaxed one `g` may be stolen, too,
-/// when its worker does not come to it.
+/// The assignment is followed inside `tine::record` and `tine::replay`. Everywhere else, and inside `tine::sequential`, the
+/// function is a plain `par`. In a replay, what the schedule says of this fork takes precedence. A number that the pool does
+/// not have is taken modulo its workers, so programs may be written for more workers than there are. In `record`, other forks
+/// may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the program sends there. In a relaxed
+/// replay `g` may be stolen, too, if its worker does not come to it.
 ///
-/// A fork inside a *first* branch may only have an owner if the fork around it has one, as thieves take the oldest first
-/// and a schedule says so (constrained stealing, §IV-B). Throws std::logic_error if that has none, and std::invalid_argument for a number below `tine::nobody`.
+/// A fork inside a *first* branch may have an owner only if the fork around it has one, because thieves take the oldest fork
+/// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it has none, and
+/// std::invalid_argument for a number below `tine::nobody`.
 template <detail::branch F, detail::branch G>
 auto par_on(int owner, F f, G g) {
   sched::want_owner(owner);
@@ -51,9 +53,10 @@ decltype(auto) par_on(int owner, F f, G g, Combine combine) {
   return par(std::move(f), std::move(g), std::move(combine));
 }
 
-/// `par_for(lo, hi, body)` in pieces for those workers, by their begins; see `block` and `cyclic`. For iterators and ranges, too.
-/// What follows goes on where the loop was. Otherwise as `par_on`. Throws std::invalid_argument, before anything runs, if
-/// the cuts do not grow, or one begins behind the end of the loop.
+/// `par_for(lo, hi, body)` in pieces that are assigned to workers: each element of `cuts` holds the begin of a piece and its
+/// owner; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand continues where it began the
+/// loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything runs, if the begins of the cuts do
+/// not grow, or if a cut begins behind the end of the loop.
 template <class First, class Last, class Body>
 void par_for_on(std::span<const cut> cuts, First lo, Last hi, Body body) {
   detail::run_cut(cuts, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });
@@ -64,7 +67,7 @@ void par_for_on(std::span<const cut> cuts, Range&& range, Body body) {
   par_for_on(cuts, std::begin(range), std::end(range), std::move(body));
 }
 
-/// `par_reduce(lo, hi, identity, map, combine)` in such pieces.
+/// `par_reduce(lo, hi, identity, map, combine)` in pieces that are assigned to workers, as in `par_for_on`.
 template <class First, class Last, class Identity, class Map, class Combine>
 auto par_reduce_on(std::span<const cut> cuts, First lo, Last hi, Identity identity, Map map, Combine combine) {
   return detail::run_cut(cuts, detail::distance(lo, hi),

@@ -1,4 +1,5 @@
-// How many iterations of a loop make a chunk. Learned per loop in the program, from the time that chunks take.
+// Decides how many iterations of a loop make a chunk. The number is learned for each loop in the program, from the time that
+// chunks take.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -8,36 +9,36 @@
 
 namespace tine::detail {
 
-/// The length up to which loops are over before a thief could help.
+/// The length up to which loops end before a thief could help.
 using learned_chunk = base::atomic<std::uint32_t>;
 
 /// The values that the passes of one loop in the program have learned.
 struct learned_loop {
   learned_chunk chunk{1};
-  /// The time of an iteration, in fractions of a tick, in loops up to that length on strands that count them (sched::brief_loops).
-  /// 0: unknown, so the next such loop is timed.
+  /// The time of an iteration, in fractions of a tick, of loops up to that length on strands that count them
+  /// (sched::brief_loops). 0: the time is unknown, so the next such loop is timed.
   base::atomic<std::uint32_t> rate{0};
-  base::atomic<std::uint32_t> timed{0};  ///< how many such loops were timed; no more than are needed
-  base::atomic<std::uint64_t> sums{0};   ///< of the latest of them: a `timed_sums`
+  base::atomic<std::uint32_t> timed{0};  ///< number of such loops that were timed; no more than are needed
+  base::atomic<std::uint64_t> sums{0};   ///< sums over the latest of them: a `timed_sums`
 
-  /// Such a loop of `n` iterations was timed.
+  /// Adds a timed loop of `n` iterations that took so many ticks.
   TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
 };
 
-/// The chunk sizes of one pass of a loop. A chunk is to take some microseconds: long enough that its costs vanish (a
-/// reading of the clock is the most of them), short enough for a thief to wait for its end. Ticks, not microseconds,
+/// The chunk sizes of one pass of a loop. A chunk should take some microseconds: long enough that its costs vanish (a reading
+/// of the clock is most of them), short enough that a thief can wait for its end. The limits are in ticks, not in microseconds,
 /// because the exact length does not matter.
 class pace {
  public:
-  /// A pass over `n` iterations. If `wanted`, somebody wants a part of it, and an expectation that it is over in one chunk is
-  /// not believed.
+  /// Begins a pass over `n` iterations. If `wanted`, a worker wants a part of the pass, so an expectation that the pass ends
+  /// within one chunk is not believed.
   pace(learned_chunk& site, std::uint64_t n, bool wanted) noexcept
       : site_{site}, since_{base::now()}, chunk_{site.load(base::relaxed)} {  // relaxed: a hint
     if (wanted && n <= chunk_) chunk_ = 1;
   }
-  /// Others begin with what this pass found.
+  /// Leaves the length that this pass has found to later passes.
   ~pace() {
-    // relaxed, here and below: a hint; not stored again, so that the line stays shared
+    // relaxed, here and below: a hint. An unchanged length is not stored again, so that the cache line stays shared.
     if (site_.load(base::relaxed) != chunk_) site_.store(chunk_, base::relaxed);
   }
   pace(const pace&) = delete;
@@ -45,7 +46,7 @@ class pace {
 
   std::uint64_t chunk() const noexcept { return chunk_; }
 
-  /// A chunk has ended; `whole`: it was not cut short by the end of the loop.
+  /// Called when a chunk has ended. `whole`: the end of the loop has not cut it short.
   void lap(bool whole) noexcept {
     const base::ticks now = base::now();
     const base::ticks took = now - since_;

@@ -1,4 +1,4 @@
-// par: two or more branches that may run in parallel. Plain code that runs in serial order unless a worker is idle.
+// par: two or more branches that may run in parallel. They are plain code that runs in serial order unless a worker is idle.
 //
 // The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
 #pragma once
@@ -15,7 +15,8 @@
 namespace tine {
 namespace detail {
 
-/// While the first branch runs: if it throws, the second is joined and forgotten before the exception goes on.
+/// Guards a fork while its first branch runs: if the branch throws, the second one is joined and its outcome dropped before the
+/// exception leaves the fork.
 template <class Record>
 class open_fork {
  public:
@@ -39,7 +40,8 @@ class open_fork {
   sched::address at_;
 };
 
-/// The slow path of a fork with this record found that the strand is to stop. On a watched strand the watch has not been told.
+/// Called when the slow path of a fork with this record has found that the strand is to stop. On a watched strand the watch
+/// does not know of the fork.
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
   const open_fork<Record> dropped{at};
@@ -51,9 +53,10 @@ TINE_COLD typename Record::result take_stolen(Record* record) {
   return record->take();
 }
 
-/// Tells the compiler that the stolen path ends differently from the usual one. Were the two merged, the result of the
-/// second branch would have to survive the merge, and its call could no longer be the loop that a tail call becomes.
-/// And whoever is called on that path is not called last, so its return address is in the function that forks.
+/// Tells the compiler that the stolen path ends differently from the usual one. If the compiler merged the two, the result of
+/// the second branch would have to survive the merge, and its call could no longer be the loop that a tail call becomes. The
+/// `asm` also follows the call on the stolen path, so that this is no tail call and its return address is in the function that
+/// forks.
 template <class X>
 TINE_ALWAYS_INLINE X stolen_path(X x) {
   if constexpr (std::is_integral_v<X> || std::is_pointer_v<X>) {
@@ -67,7 +70,7 @@ TINE_ALWAYS_INLINE X stolen_path(X x) {
 template <class F, class G, class Combine>
 auto fork_join(F& f, G& g, Combine& combine) -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
 
-/// A kept callable on its way into a slow path: in registers if it fits, by reference if not.
+/// Passes a kept callable to a slow path: in registers if it fits, by reference otherwise.
 template <class Kept>
 TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   if constexpr (sizeof(Kept) <= 16) {
@@ -77,8 +80,9 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// A fork that the usual path is not for: on a watched strand; on one that is to stop; or outside every pool, where it is the
-/// same fork inside the default pool. `known`: its place in the program; if it is 0, that is the return address, see stolen_path.
+/// Runs a fork that cannot take the usual path: on a watched strand; on a strand that is to stop; or outside every pool, where
+/// it runs the same fork inside the default pool. `known` is the place of the fork in the program; if it is 0, the return
+/// address is the place (see stolen_path).
 template <class Record, class F, class G, class Combine>
 TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine, sched::site known = 0)
     -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
@@ -94,7 +98,8 @@ TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine, sche
   return sched::call_in_default_pool(inside);
 }
 
-/// One fork and its join. What follows the join, `combine`, stands on both paths, the usual and the stolen one.
+/// Runs one fork and its join. The continuation of the join, `combine`, is called at two places: on the usual path and on the
+/// stolen one.
 template <class F, class G, class Combine>
 TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
     -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
@@ -142,7 +147,7 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   }
 }
 
-/// Results that do not fit a record (over-aligned or large) wait in the caller's frame instead.
+/// Keeps in the caller's frame a result that does not fit a record, because it is over-aligned or large.
 template <class R>
 class roomy_result {
  public:
@@ -186,8 +191,8 @@ TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
   }
 }
 
-/// Three and more branches are a chain: the first, and all the rest as its sibling. Oldest-first promotion then gives
-/// away the longest rest.
+/// Three and more branches are a chain of forks: the first branch, with the chain of all the others as its sibling. Oldest-first
+/// promotion then gives away the longest rest.
 template <class F>
 TINE_ALWAYS_INLINE std::tuple<result_of<F&>> chain(F& f) {
   return std::tuple<result_of<F&>>{value_of(f)};
@@ -204,7 +209,7 @@ TINE_ALWAYS_INLINE std::tuple<result_of<F&>, result_of<Rest&>...> chain(F& f, Re
   return fork_join_any(f, others, join);
 }
 
-/// A result on its way to what combines it: itself, or none if the branch was void.
+/// Passes a result on to the callable that combines the results; passes nothing if the branch was void.
 template <class R>
 TINE_ALWAYS_INLINE std::tuple<R&&> passed_on(R&& r) noexcept {
   return {static_cast<R&&>(r)};
@@ -231,7 +236,7 @@ concept combines_all = std::invocable<C&, result_of<Branches&>...>;
 template <class C, class... Branches>
 concept combines_what_is_left = takes<C, decltype(std::tuple_cat(passed_on(std::declval<result_of<Branches&>>())...))>;
 
-/// The same with a continuation as the last argument: takes the callables as a tuple of references.
+/// As `chain`, with a continuation as the last argument: takes the callables as a tuple of references.
 template <class Callables, std::size_t... Branch>
 TINE_ALWAYS_INLINE decltype(auto) chain_and_combine(Callables all, std::index_sequence<Branch...>) {
   auto& combine = std::get<sizeof...(Branch)>(all);
@@ -252,7 +257,7 @@ concept combines = combines_all<C, Branches...> || combines_what_is_left<C, Bran
 template <class R>
 concept returnable = std::is_reference_v<R> || std::is_move_constructible_v<R>;
 
-/// Says in the caller's words what would otherwise be an error deep inside.
+/// Reports in the caller's terms what would otherwise be an error deep inside.
 template <class... Branches>
 consteval bool check_results() {
   static_assert((returnable<result_of<Branches&>> && ...),
@@ -280,14 +285,14 @@ consteval bool check_continuation_last(std::index_sequence<Branch...>) {
 ///
 ///     auto [a, b] = tine::par([&] { return count(left); }, [&] { return count(right); });
 ///
-/// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay
-/// references; results must be movable. An exception of `f` wins: `g` is joined first, or dropped if nobody has begun
-/// it, and what it gave or threw is forgotten; if it still runs, its next fork or chunk of a loop throws `tine::stopped`, unless
-/// it is inside `tine::unstoppable`. An exception of `g` is rethrown here. May be called anywhere: outside
-/// every pool it starts and uses the default pool. Costs about a nanosecond when nobody is idle.
+/// On one worker the order is the serial one: f, then g. A void branch gives `tine::void_result`; references stay references;
+/// results must be movable. An exception of `f` wins: `g` is dropped if no worker has begun it, and otherwise joined first, and
+/// its result or exception is dropped. If `g` still runs, its next fork or chunk of a loop throws `tine::stopped`, unless it is
+/// inside `tine::unstoppable`. An exception of `g` is rethrown here. `par` may be called anywhere: outside every pool it starts
+/// and uses the default pool. It costs about a nanosecond when no worker is idle.
 ///
-/// After it returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While it waits, that
-/// thread runs other branches, so a mutex must not be held over it: see `tine::sequential`.
+/// After `par` returns, the caller is on the same thread as before, unless `options::resume` says otherwise. While the caller
+/// waits, its thread runs other branches, so the caller must not hold a mutex over the call: see `tine::sequential`.
 template <detail::branch F, detail::branch G>
 TINE_ALWAYS_INLINE auto par(F f, G g) {
   static_assert(detail::check_results<F, G>());
@@ -297,9 +302,9 @@ TINE_ALWAYS_INLINE auto par(F f, G g) {
   return detail::fork_join_any(f, g, both);
 }
 
-/// The same, and returns `combine(f(), g())`. The fast form for recursions: what follows the join is known to the fork,
-/// so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both. It may leave out the parameters
-/// for void branches.
+/// As `par(f, g)`, but returns `combine(f(), g())`. This is the fast form for recursions: the fork knows the continuation of
+/// the join, so the compiler can still turn the call of `g` into a loop. `combine` runs on the caller, after both branches. It
+/// may leave out the parameters for void branches.
 template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
@@ -312,15 +317,16 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
   }
 }
 
-/// Three or more branches; returns a tuple. Exceptions: that of the first branch, in order of the arguments, that threw;
-/// branches nobody has begun by then are dropped.
+/// Runs three or more branches and returns a tuple of their results. If branches throw, the exception of the first of them, in
+/// the order of the arguments, is rethrown; branches that no worker has begun by then are dropped.
 template <detail::branch F, detail::branch G, detail::branch H, detail::branch... More>
 TINE_ALWAYS_INLINE auto par(F f, G g, H h, More... more) {
   static_assert(detail::check_results<F, G, H, More...>());
   return detail::chain(f, g, h, more...);
 }
 
-/// Three or more branches and, last, what combines their results in the order of the branches.
+/// Runs three or more branches and returns the result of the last argument, which combines their results in the order of the
+/// branches.
 template <detail::branch F, detail::branch G, detail::branch H, class... More>
   requires(sizeof...(More) > 0 && !(detail::branch<More> && ...))
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {

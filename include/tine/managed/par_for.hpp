@@ -1,4 +1,5 @@
-// par_for: a loop whose iterations may run in parallel. Plain chunks of plain iterations, given away only to idle workers.
+// par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and gives parts away to idle
+// workers only.
 #pragma once
 
 #include <tine/managed/iterations.hpp>
@@ -44,16 +45,17 @@ TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
 ///
 ///     tine::par_for(0, n, [&](int i) { y[i] += a * x[i]; });
 ///
-/// No grain size is asked for: as long as nobody is idle, the iterations run in order, in chunks of plain code that the
-/// compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that nobody has begun; how
-/// many make a chunk is learned while the loop runs. On one worker the order is the serial one. A loop of a few short
+/// The loop needs no grain size: as long as no worker is idle, the iterations run in order, in chunks of plain code that the
+/// compiler vectorises as it would the plain loop. An idle worker gets half of the iterations that have not begun; the loop
+/// learns while it runs how many iterations make a chunk. On one worker the order is the serial one. A loop of a few short
 /// iterations costs about a nanosecond.
 ///
-/// `body` is called by several workers at once, so it is called as const, and what it refers to must stand that; workers may
-/// use copies of it. What it returns is dropped, but if it is a coroutine that returns a `tine::task`, that is run.
-/// Exceptions: that of the first iteration, in order, that threw. All iterations before it run, as in the serial loop; those after
-/// it that nobody has begun are dropped, and chunks that others have begun are finished first. (A fork or a loop inside such a
-/// chunk throws `tine::stopped`, unless it is inside `tine::unstoppable`.) May be called anywhere: outside every pool it uses the default pool.
+/// Several workers call `body` at once, so it is called as const, and everything that it refers to must allow concurrent use;
+/// workers may use copies of `body`. Its result is dropped, but if it is a coroutine that returns a `tine::task`, that task is
+/// run. If iterations throw, the exception of the first of them, in the order of the loop, is rethrown. All iterations before
+/// that one run, as in the serial loop. Later iterations that no worker has begun are dropped, and chunks that other workers
+/// have begun are finished first. (A fork or a loop inside such a chunk throws `tine::stopped`, unless it is inside
+/// `tine::unstoppable`.) `par_for` may be called anywhere: outside every pool it uses the default pool.
 template <std::integral Lo, std::integral Hi, class Body>
 TINE_ALWAYS_INLINE void par_for(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),

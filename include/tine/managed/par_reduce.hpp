@@ -26,7 +26,7 @@ struct reduce_job {
   TINE_ALWAYS_INLINE T identity() const { return empty; }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
   TINE_ALWAYS_INLINE static void pass(const kernel& k, T& so_far, std::uint64_t begin, std::uint64_t end) {
-    T sum = std::move(so_far);  // a local one, so that it is kept in a register
+    T sum = std::move(so_far);  // a local variable, so that the compiler keeps it in a register
     k.space.visit(begin, end, [&](auto&& item) TINE_INLINED {
       sum = static_cast<T>(k.combine(std::move(sum), run_iteration(k.map, std::forward<decltype(item)>(item))));
     });
@@ -35,7 +35,7 @@ struct reduce_job {
   void add(T& so_far, T&& later) const { so_far = static_cast<T>(parts.combine(std::move(so_far), std::move(later))); }
 };
 
-/// What `combine` makes of the identity and the first item.
+/// The type that `combine` returns for the identity and the first item.
 template <class Space, class Identity, class Map, class Combine>
 using reduced = std::remove_cvref_t<
     std::invoke_result_t<const Combine&, Identity, sched::run_result<const Map&, typename Space::item>>>;
@@ -73,13 +73,14 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 ///
 ///     double dot = tine::par_reduce(0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
-/// `combine` must be associative, in the sense that results of consecutive pieces may be combined in any grouping; it need
-/// not be commutative, because the order is kept. `identity` must be neutral on the left: every piece begins with a copy of
-/// it. (Floating-point sums depend on the grouping, and so on the schedule.) The result has the type that `combine` returns
-/// for the identity and the first item, so `0` as the identity of a sum of doubles is no trap.
+/// `combine` must be associative, in the sense that results of consecutive pieces may be combined in any grouping; it need not
+/// be commutative, because the order is kept. `identity` must be neutral on the left: every piece begins with a copy of it.
+/// (Floating-point sums depend on the grouping, and so on the schedule.) The result has the type that `combine` returns for the
+/// identity and the first item, so a sum of doubles may have `0` as its identity.
 ///
-/// Everything else is as in `par_for`: no grain size, serial order on one worker, any integer types, `map` and `combine`
-/// called as const and by several workers at once, the first exception in the order of the iterations.
+/// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds may be of
+/// any integer types, several workers call `map` and `combine` at once and as const, and the first exception in the order of
+/// the iterations is rethrown.
 template <std::integral Lo, std::integral Hi, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Combine combine) TINE_REFUSE_IF(
     (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
@@ -88,13 +89,13 @@ TINE_ALWAYS_INLINE auto par_reduce(Lo lo, Hi hi, Identity identity, Map map, Com
   return detail::reduce(detail::indices_from(lo, hi), detail::distance(lo, hi), identity, map, combine);
 }
 
-/// The same over `map(*it)` for random access iterators from `first` up to `last`.
+/// As `par_reduce(lo, hi, ...)`, over `map(*it)` for random access iterators from `first` up to `last`.
 template <detail::random_access It, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(It first, It last, Identity identity, Map map, Combine combine) {
   return detail::reduce(detail::items<It>{first}, detail::distance(first, last), identity, map, combine);
 }
 
-/// The same over `map(item)` for the items of a range with random access iterators.
+/// As `par_reduce(lo, hi, ...)`, over `map(item)` for the items of a range with random access iterators.
 template <detail::random_access_range Range, class Identity, class Map, class Combine>
 TINE_ALWAYS_INLINE auto par_reduce(Range&& range, Identity identity, Map map, Combine combine) {
   const auto first = std::begin(range);

@@ -1,4 +1,4 @@
-// sequential: a region in which every fork is a plain call. poll: the doorbell, for long code that never forks.
+// sequential: a region in which every fork is a plain call. poll: answers the doorbell in long code that never forks.
 #pragma once
 
 #include <tine/sched/events.hpp>
@@ -10,9 +10,9 @@
 namespace tine {
 namespace detail {
 
-/// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can
-/// suspend: the thread is the same at both ends. A byte below, where no record begins: what watches a strand moves a ceiling
-/// only along records, and knows by it not to give anything away (sched/events.hpp).
+/// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can suspend:
+/// the thread is the same at both ends. The ceiling is a byte below `from`, where no record begins: code that watches a strand
+/// moves a ceiling only along records, and knows by such a ceiling that it must not give anything away (sched/events.hpp).
 class ceiling_at {
  public:
   explicit ceiling_at(sched::hot_words& h, sched::address from) noexcept
@@ -34,9 +34,9 @@ class ceiling_at {
 
 }  // namespace detail
 
-/// Runs `f()` with every fork inside it sequential, and returns what it returns. The thread does not change in it, so
-/// this is the place for a lock held over code that forks: without it, a worker that waits at a join takes other work,
-/// which may want the same lock on the same thread. Forks made before it may still be stolen meanwhile.
+/// Runs `f()` with every fork inside it sequential, and returns its result. The thread does not change inside, so this is the
+/// place for a lock that is held over code that forks: without `sequential`, a worker that waits at a join takes other work,
+/// which may want the same lock on the same thread. Forks made before the call may still be stolen meanwhile.
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   if (sched::hot::self() == nullptr) {
@@ -47,8 +47,8 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   return std::forward<F>(f)();
 }
 
-/// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted
-/// after some tens of microseconds. For long, cold code in programs that run with `options::interrupt` off.
+/// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted after
+/// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
   if (sched::hot::is_rung(sched::hot::top())) [[unlikely]] {
     if (sched::poll() == sched::polled::watched) sched::serve_watched();

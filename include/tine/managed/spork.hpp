@@ -1,5 +1,5 @@
-// spork: a potential fork with every one of its ways in the caller's hands. What par and other forms of parallelism can be
-// built from (Spork, Figure 11).
+// spork: a potential fork whose caller supplies the code for each of its outcomes. par and other forms of parallelism can be
+// built from it (Spork, Figure 11).
 #pragma once
 
 #include <tine/managed/par.hpp>
@@ -7,14 +7,14 @@
 namespace tine {
 namespace detail {
 
-/// What the scheduler is told of a spork of `Spawn`.
+/// The scheduler's descriptor of a spork of `Spawn`.
 template <class Spawn, token_sharing Sharing>
 struct spork_kind {
   static constexpr sched::descriptor value{&fork_record<Spawn>::run, sizeof(fork_record<Spawn>), false, Sharing};
 };
 
-/// A spork that the usual path is not for: outside every pool, or on a watched strand, for which it is a fork of the body and
-/// of whatever becomes of the spawn.
+/// Runs a spork that cannot take the usual path: outside every pool, on a strand that is to stop, or on a watched strand. For
+/// the watch it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
 template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
 TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
                                Unstolen& unstolen, sched::site known = 0)
@@ -28,17 +28,17 @@ TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, U
 
 }  // namespace detail
 
-/// Runs `body()`, and offers `spawn()` to idle workers for as long as it runs. Then, with what `body` gave, a:
+/// Runs `body()`, and offers `spawn()` to idle workers for as long as `body` runs. Then, with the result a of `body`:
 ///
-/// - nobody was idle: returns `unpromoted(a)`; `spawn` is dropped without having been called, and what it would have done is
-///   left to `unpromoted`;
-/// - somebody ran `spawn()`, which gave b: waits for it and returns `promoted(a, b)`;
-/// - it was promoted, but nobody has begun it: returns `unstolen(a)`.
+/// - if no worker was idle, returns `unpromoted(a)`; `spawn` is dropped without having been called, and its work is left to
+///   `unpromoted`;
+/// - if another worker ran `spawn()`, which gave b, waits for it and returns `promoted(a, b)`;
+/// - if `spawn` was promoted, but no worker has begun it, returns `unstolen(a)`.
 ///
-/// All three must return the same type. `Sharing` says what a promoted `spawn` takes along under the policy `heartbeat`.
-/// A void result is `tine::void_result`. Exceptions: that of `body` wins, and `spawn`, if somebody has begun it, is joined first;
-/// one of `spawn` is thrown instead of the call of `promoted`. Called outside every pool it uses the default pool. The same
-/// rules as for `par` hold for threads and locks.
+/// All three must return the same type. `Sharing` says how many tokens a promoted `spawn` takes along under the policy
+/// `heartbeat`. A void result is `tine::void_result`. An exception of `body` wins; if a worker has begun `spawn`, it is joined
+/// first. An exception of `spawn` is thrown instead of the call of `promoted`. Called outside every pool, `spork` uses the
+/// default pool. The rules of `par` for threads and locks hold here, too.
 ///
 ///     // par, for two sums
 ///     tine::spork([&] { return left(); }, [&] { return right(); }, [&](long a) { return a + right(); },

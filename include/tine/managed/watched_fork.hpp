@@ -1,4 +1,4 @@
-// A fork on a watched strand: the same as any, with the watch told of every step. Never on the usual path.
+// A fork on a watched strand: it works like any other fork, and reports every step to the watch. It is never on the usual path.
 #pragma once
 
 #include <tine/managed/fork_record.hpp>
@@ -33,10 +33,11 @@ struct watched_branch {
 };
 
 /// One fork while it is watched, from the first branch to the join. If an exception leaves it, it still joins, once. Its state
-/// is in registers, so all of it is inlined but that: each byte of the frame is paid at every level of a recursion.
+/// is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at every level of a
+/// recursion.
 ///
-/// On the shadow stack, from `at`: storage with the watch's room, then the record of the second branch. (A branch that was given to
-/// a worker by name is part of the storage, which is never promoted.)
+/// On the shadow stack, from `at`: storage with the watch's room, then the record of the second branch. (The record of a branch
+/// that was given to a worker by name is part of the storage, which is never promoted.)
 template <class Record>
 class watched_fork {
  public:
@@ -52,12 +53,12 @@ class watched_fork {
   watched_fork(const watched_fork&) = delete;
   watched_fork& operator=(const watched_fork&) = delete;
 
-  /// Returns true if the second branch is for a worker by name: then it is given, and otherwise offered.
+  /// Returns true if the second branch is for a worker by name. Such a branch must be given; any other branch must be offered.
   TINE_ALWAYS_INLINE bool is_given() const noexcept {
     return events_->directions != nullptr && events_->directions->is_given(room());
   }
 
-  /// That worker gets it.
+  /// Gives the second branch to that worker.
   template <class G>
   TINE_ALWAYS_INLINE void give(G& second) noexcept {
     open(second, Record::end(record_));
@@ -65,17 +66,18 @@ class watched_fork {
     events_->directions->give(room(), &record());
   }
 
-  /// Of a branch that was stolen, or given away.
+  /// Returns the record of a branch that was stolen or given away.
   Record& record() const noexcept { return *Record::at(record_); }
 
-  /// The second branch may be taken from here on.
+  /// From here on thieves may take the second branch.
   template <class G>
   TINE_ALWAYS_INLINE void offer(G& second) noexcept {
     open(second, record_);
     sched::serve_watched();
   }
 
-  /// The first branch has ended. Returns true if the second one was stolen, and has ended, too; if not, this strand begins it now.
+  /// Called when the first branch has ended. Returns true if the second one was stolen or given away, and has ended, too.
+  /// Returns false if this strand begins the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     if (given_) [[unlikely]] {
       how_ = meet(room(), events_);
@@ -93,10 +95,10 @@ class watched_fork {
     return false;
   }
 
-  /// After is_stolen, if it was not: whether it might have been.
+  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
   bool was_promoted() const noexcept { return how_ != sched::branch_end::unoffered; }
 
-  /// Both have ended.
+  /// Called when both branches have ended.
   TINE_ALWAYS_INLINE void join() noexcept {
     sched::watch::set(events_->join(room(), how_, stage_ == stage::second));
     stage_ = stage::joined;
@@ -107,8 +109,8 @@ class watched_fork {
 
   TINE_ALWAYS_INLINE sched::address room() const noexcept { return sched::room_at(at_); }
 
-  /// Writes the storage, which ends there, and the record. Until the top has moved past both, the ceiling is at `at_`, so the signal
-  /// handler promotes neither.
+  /// Writes the storage, which ends at `storage_end`, and the record. Until the top has moved past both, the ceiling is at
+  /// `at_`, so the signal handler promotes neither.
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address storage_end) noexcept {
     watched_branch<G> branch{{&second}, events_, room()};
@@ -117,7 +119,8 @@ class watched_fork {
     sched::push_watched(at_, Record::end(record_), events_->is_closed);
   }
 
-  /// The first branch ends on a strand that cannot go on with the second one, which may have to be waited for.
+  /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to wait
+  /// for it.
   TINE_COLD static sched::branch_end retract(sched::address at, void* room,
                                              const sched::watch_events* events) noexcept {
     events->leave(room);
@@ -125,19 +128,19 @@ class watched_fork {
                                                                  : sched::branch_end::unstolen;
   }
 
-  /// The same for one that was given away.
+  /// As `retract`, for a second branch that was given away.
   TINE_COLD static sched::branch_end meet(void* room, const sched::watch_events* events) noexcept {
     events->leave(room);
     events->directions->meet(room);
     return sched::branch_end::stolen;
   }
 
-  /// An exception leaves a branch.
+  /// Called when an exception leaves a branch: joins the fork.
   TINE_COLD static void abandon(sched::address at, void* room, const sched::watch_events* events, sched::branch_end how,
                                 stage in, bool given) noexcept {
     if (in == stage::first && given) {
       sched::alert unwanted;
-      Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert brings it
+      Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       unwanted.raise();
       how = meet(room, events);
       Record::at(at)->drop();
@@ -164,7 +167,7 @@ class watched_fork {
   bool given_ = false;
 };
 
-/// One fork and its join on a watched strand.
+/// Runs one fork and its join on a watched strand.
 template <class F, class G, class Combine>
 TINE_ALWAYS_INLINE decltype(auto) fork_watched(sched::watch& w, sched::address at, F& f, G& g, Combine& combine,
                                                sched::site where) {

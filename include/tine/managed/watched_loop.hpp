@@ -1,5 +1,5 @@
-// Loops on watched strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that
-// a program that nobody watches carries next to nothing for it.
+// Loops on watched strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that a
+// program that is not watched carries next to nothing for it.
 #pragma once
 
 #include <tine/managed/pace.hpp>
@@ -12,13 +12,13 @@
 
 namespace tine::detail {
 
-/// What the watched loop knows of a job's type (loop.hpp). Results lie where they are told to.
+/// The operations of a job's type that the watched loop needs (loop.hpp). The caller says where a result lies.
 struct job_table {
   std::size_t result_bytes, result_alignment;
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
-  void (*add)(const void* job, void* so_far, void* later);  ///< `later` remains to be destroyed
-  void (*move)(void* from, void* to);                       ///< `from`, too
+  void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
+  void (*move)(void* from, void* to);                       ///< does not destroy `from`
   void (*destroy)(void* result) noexcept;
 };
 
@@ -41,13 +41,13 @@ struct job_behind_table {
   static constexpr job_table table{sizeof(result), alignof(result), &identity, &pass, &add, &move, &destroy};
 };
 
-/// A loop of `n` iterations, of which the strand's watch is told. The result is left at `result`.
+/// Runs a loop of `n` iterations and reports it to the strand's watch. Leaves the result at `result`.
 void run_watched_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                       sched::site where, void* result);
 
-/// The limit looks rung before a loop that is over sooner than a thief could help. Returns true if that is only because the strand has
-/// a watch that counts such loops, and the watch has counted this one. Returns false for a loop that is to be timed, too: run_watched
-/// times it. Inlined, because a call would take longer than many of these loops.
+/// The limit looks rung before a loop that ends before a thief could help. Returns true if the only reason is that the strand
+/// has a watch that counts such loops, and the watch has counted this one. Also returns false for a loop that is to be timed:
+/// run_watched times it. Inlined, because a call would take longer than many of these loops.
 TINE_ALWAYS_INLINE bool is_brief_and_counted(learned_loop& learned, std::uint64_t n) noexcept {
   if (!sched::is_watched_in_peace()) return false;
   sched::watch& w = *sched::watch::current();
@@ -59,23 +59,23 @@ TINE_ALWAYS_INLINE bool is_brief_and_counted(learned_loop& learned, std::uint64_
   return true;
 }
 
-/// The loop has ended, and somebody wants work.
+/// Called when the loop has ended and a worker wants work.
 TINE_COLD inline void end_brief_loop_and_learn(learned_chunk& learned, std::uint64_t n) noexcept {
   if (sched::watch* const w = sched::watch::current(); w != nullptr) w->counted().end(n);
   learned.store(1, base::relaxed);  // relaxed: a hint
 }
 
-/// It looks rung after such a loop: for the same reason, or somebody wants work.
+/// Called when the limit looks rung after such a loop: because the strand is watched, or because a worker wants work.
 TINE_ALWAYS_INLINE void end_brief_loop(learned_chunk& learned, std::uint64_t n) noexcept {
   if (!sched::is_watched_in_peace()) return end_brief_loop_and_learn(learned, n);
   sched::watch::current()->counted().end(n);
 }
 
-/// A loop that the strand's watch counts, and times. If an exception ends it, it has begun and has not ended.
+/// A loop that the strand's watch counts, and times. If an exception ends the loop, it counts as begun but not as ended.
 class timed_brief_loop {
  public:
   timed_brief_loop(sched::watch& w, std::uint64_t n) noexcept;
-  /// After the iterations.
+  /// Called after the iterations.
   void close(learned_loop& learned, std::uint64_t n) noexcept;
 
  private:
@@ -83,7 +83,7 @@ class timed_brief_loop {
   base::ticks begun_;
 };
 
-/// A loop that the strand runs alone, in one piece, while this lives.
+/// A loop that the strand runs alone, in one piece, while this object lives.
 class whole_loop {
  public:
   TINE_ALWAYS_INLINE whole_loop(sched::watch& w, void* room, std::uint64_t n, sched::site where) noexcept
@@ -94,7 +94,7 @@ class whole_loop {
   whole_loop(const whole_loop&) = delete;
   whole_loop& operator=(const whole_loop&) = delete;
 
-  /// No exception has ended it.
+  /// Called when the loop has ended without an exception.
   void close(std::uint64_t n) noexcept { iterations_ = n; }
 
  private:
@@ -103,8 +103,8 @@ class whole_loop {
   std::uint64_t iterations_ = 0;
 };
 
-/// The same for a job as it is. As in run_loop, what is over sooner than anybody could help is just run, if the watch wants to
-/// be told of it, but not to see its iterations, or to say who runs them.
+/// As run_watched_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs without a
+/// record, if the watch wants to know of the loop, but neither sees its iterations nor decides which workers run them.
 template <class Job>
 TINE_COLD typename Job::result run_watched(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
@@ -139,7 +139,7 @@ TINE_COLD typename Job::result run_watched(const Job& job, learned_loop& learned
   return std::move(behind::value(storage));
 }
 
-/// Whether this is the job of such a loop.
+/// True if `Job` is the job of a watched loop.
 struct watched_job;
 template <class Job>
 inline constexpr bool is_watched = std::is_same_v<Job, watched_job>;
