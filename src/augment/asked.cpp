@@ -34,7 +34,7 @@ struct unit {
 constexpr unit times[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 60e9}};
 constexpr unit sizes[] = {{"", 1}, {"B", 1}, {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}};
 
-/// A number with a unit; not a number if it is none.
+/// Reads a number with a unit. Returns not-a-number if the text has another form.
 template <std::size_t N>
 double with_unit(const std::string& text, const unit (&units)[N]) {
   char* end = nullptr;
@@ -47,7 +47,7 @@ double with_unit(const std::string& text, const unit (&units)[N]) {
   return std::nan("");
 }
 
-/// 0 for "none", -1 for what names no signal that can be handled.
+/// Returns the number of a signal, 0 for "none", or -1 if the name is not that of a signal that can be handled.
 int signal_named(std::string name) {
   if (name == "none") return 0;
   if (name.rfind("SIG", 0) == 0) name.erase(0, 3);
@@ -111,7 +111,7 @@ asked_profile parse_asked(const std::string& text) {
     if (comma == std::string_view::npos) break;
     names.remove_prefix(comma + 1);
   }
-  // who holds the bytes, and where a node is, is known by path
+  // `grain` provides the paths: the places that hold the bytes, and the places of the nodes
   if ((asked.analyses & (trace::space | trace::dag)) != 0) asked.analyses |= trace::grain;
   if (asked.path.empty()) asked.path = "tine-%p.profile";
   return asked;

@@ -22,7 +22,8 @@ std::string calibration_path() {
   return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
 }
 
-/// The one of that key; null if there is none. The keys without an analysis are of an older file, which only had the first.
+/// Returns the member for `key`; null if there is none. Keys without an analysis come from files of an older version, which only
+/// had `work`.
 double* profiling(calibration& c, std::string_view key) noexcept {
   const std::size_t dot = key.find('.');
   const std::string_view what = key.substr(0, dot), analysis = dot != key.npos ? key.substr(dot + 1) : "work";
@@ -42,7 +43,7 @@ calibration read() noexcept {
     std::ifstream file{calibration_path()};
     std::string key, equals;
     for (double value; file >> key >> equals;) {
-      if (!(file >> value)) {  // the machine's name, or what a later version knows
+      if (!(file >> value)) {  // the machine's name, or an entry of a later version
         file.clear();
         file.ignore(1 << 12, '\n');
         continue;
@@ -51,7 +52,7 @@ calibration read() noexcept {
       if (key == "fork_cost") c.fork_cost = value;
       if (double* const cost = profiling(c, key)) *cost = value;
     }
-  } catch (...) {  // no file that can be read: the usual values
+  } catch (...) {  // the file cannot be read: the usual values remain
   }
   return c;
 }

@@ -1,30 +1,30 @@
-// What `tine calibrate` has measured on this machine.
+// The costs that `tine calibrate` has measured on this machine.
 #pragma once
 
 #include <cstdint>
 
 namespace tine::detail {
 
-/// What profiling adds, in nanoseconds.
+/// The cost that profiling adds to a fork and to a loop, in nanoseconds.
 struct profiling_cost {
   double fork, loop;
 };
 
 struct calibration {
-  bool is_measured = false;   ///< on this machine; else these are the usual values
-  double fork_burden = 1500;  ///< nanoseconds, as the rest
+  bool is_measured = false;   ///< true if measured on this machine; otherwise these are the usual values
+  double fork_burden = 1500;  ///< in nanoseconds, like all members below
   double fork_cost = 1.5;
-  // with these analyses and those that they need
+  // The costs with each of these analyses and the analyses that it needs.
   profiling_cost work = {40, 35};
   profiling_cost grain = {120, 100};
   profiling_cost space = {300, 300};
   profiling_cost dag = {200, 200};
 
-  /// With several. The last two need grain, and what they add to it adds up.
+  /// Returns the cost with several analyses. `space` and `dag` need `grain`; the costs that they add to that of `grain` add up.
   profiling_cost of(std::uint32_t analyses) const noexcept;
 };
 
-/// Read once per process. Thread-safe.
+/// Returns the calibration, which is read once per process. Thread-safe.
 const calibration& this_machine() noexcept;
 
 }  // namespace tine::detail

@@ -16,7 +16,7 @@ namespace {
 /// A return address and those of its callers, innermost first; unused entries are 0.
 using chain = std::array<std::uint64_t, most_callers + 1>;
 
-/// Beside an index into the chains; no address has this bit, and of_coroutine and of_halving are others.
+/// The bit that marks an index into the chains. No address has it, and it is distinct from of_coroutine and of_halving.
 constexpr sched::site numbered = sched::site{1} << 61;
 static_assert((numbered & (sched::of_coroutine | sched::of_halving)) == 0);
 
@@ -26,7 +26,7 @@ struct chains {
   std::vector<chain> all;
 };
 
-/// Never destroyed: threads fork until the process ends.
+/// The chains are never destroyed, because threads fork until the process ends.
 chains& all_chains() {
   static chains& c = *new chains;
   return c;
@@ -36,9 +36,9 @@ base::atomic<unsigned> wanted{0};
 
 struct walk {
   chain found{};
-  unsigned count = 0;  ///< of addresses found; 0: the site is still above
+  unsigned count = 0;  ///< number of addresses found; 0: the site is still further up
   unsigned most;
-  unsigned frames_left = 40;  ///< between here and the site there are tine's own
+  unsigned frames_left = 40;  ///< a limit, because tine's own frames lie between here and the site
 };
 
 _Unwind_Reason_Code on_frame(_Unwind_Context* at, void* into) {

@@ -1,4 +1,5 @@
-// Who calls the function that forks: recorded on request, for programs whose forks and loops stand in wrappers of their own.
+// The callers of the function that forks. They are recorded on request, for programs whose forks and loops stand in wrappers of
+// their own.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -10,15 +11,16 @@
 
 namespace tine::detail {
 
-/// How many return addresses above a site's are recorded, 0 to `most_callers`. Before the first root.
+/// Sets the number of return addresses that are recorded above a site's, 0 to `most_callers`. Called before the first root.
 inline constexpr unsigned most_callers = 8;
 void record_callers(unsigned how_many) noexcept;
 
-/// A site's address, or if callers are recorded the number of that address together with the return addresses above it; of a fork or
-/// loop that this thread is at. Takes some microseconds then, because the stack is unwound.
+/// Returns `where`, the site of a fork or loop that this thread is at. If callers are recorded, returns the number of that address
+/// together with the return addresses above it; this takes some microseconds, because the stack is unwound.
 sched::site site_with_callers(sched::site where) noexcept;
 
-/// What `site_with_callers` returned: whether that is a number, and what it stands for.
+/// For a result of `site_with_callers`: `has_number` returns true if it is a number, `address_of_site` returns the address of the
+/// site, and `callers_of_site` returns the return addresses above it.
 bool has_number(sched::site site) noexcept;
 sched::site address_of_site(sched::site site) noexcept;
 std::vector<std::uint64_t> callers_of_site(sched::site site);

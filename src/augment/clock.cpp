@@ -1,5 +1,5 @@
-// Comparing a strand's clock with the processor time of its thread: a system call of more than half a microsecond, so it is not
-// asked often, half a per cent of the time.
+// The comparison of a strand's clock with the processor time of its thread. It takes a system call of more than half a microsecond,
+// so it is made seldom and takes half a per cent of the time.
 #include <tine/augment/strand_clock.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ base::ticks processor_time() noexcept {
 
 constinit thread_local strand_clock strand_clock::mine;
 
-// What went by since the last comparison without the thread's having run; at most what went by since the last reading.
+// Adds to `lost` the time since the last comparison in which the thread did not run, but at most the time since the last reading.
 void strand_clock::compare_plainly(base::ticks now, bool counts) noexcept {
   const base::ticks own_now = processor_time();
   const base::ticks wall = now - compared, own = own_now - processor;

@@ -20,22 +20,22 @@ void dag_vertex::run_for(base::ticks t) noexcept {
   leaf_.span += t;
 }
 
-/// `a` runs beside what is there.
+/// Adds `a`, which runs beside the amount `to`.
 void dag_vertex::add_beside(amount& to, const amount& a) noexcept {
   to.work += a.work;
   to.span = std::max(to.span, a.span);
   to.forks += a.forks;
 }
 
-/// Something that is not told apart from the strands around it.
+/// Adds `a` to the growing leaf: it is merged with the strands around it.
 void dag_vertex::add_leaf(const amount& a) noexcept {
   leaf_.work += a.work;
   leaf_.span += a.span;
   leaf_.forks += a.forks;
 }
 
-/// Before nodes are added or handed on. Those that are added have been folded as far as the threshold was known when their strands
-/// ended, so every node is looked at once for each threshold.
+/// Folds the series if the threshold has changed. Called before nodes are added or handed on. Nodes that are added were folded to
+/// the threshold at the end of their strands, so every node is visited once for each threshold.
 void dag_vertex::fold_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (first_ != nullptr && folded_to_ != now) last_ = fold_series(first_, now);
@@ -54,7 +54,7 @@ void dag_vertex::end_leaf() noexcept {
   push(new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}});
 }
 
-/// A parallel node, which may be too small to be one.
+/// Adds a parallel node or a loop. Without children it is too small for a node, and is added to the leaf.
 void dag_vertex::add(node::shape shape, const amount& a, dag_node* children, sched::site where) noexcept {
   all_.work += a.work;
   all_.span += a.span;
@@ -85,7 +85,7 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
   if (both.work >= threshold()) {
     children = left.close();
     children->next = right.close();
-  } else {  // the threshold may have grown past nodes that they have
+  } else {  // the branches may have nodes that the threshold has grown past
     left.drop();
     right.drop();
   }
@@ -100,7 +100,7 @@ void dag_vertex::drop() noexcept {
   drop_nodes(std::exchange(first_chunk_, nullptr));
 }
 
-/// A chunk that has ended, and had nodes. It has become a leaf if the threshold has grown past them.
+/// Adds a chunk that has ended and had nodes. It has become a leaf if the threshold has grown past these nodes.
 void dag_vertex::add_chunk(dag_node* n) noexcept {
   if (n->value.is == node::shape::leaf) {
     add_beside(plain_, {n->value.work, n->value.span, n->value.forks});
@@ -110,7 +110,7 @@ void dag_vertex::add_chunk(dag_node* n) noexcept {
   last_chunk_ = n;
 }
 
-/// As `fold_if_coarser`. A chunk is folded by itself, because no other one follows it.
+/// Does for chunks what `fold_if_coarser` does for the series. Each chunk is folded by itself, because chunks do not form a series.
 void dag_vertex::fold_chunks_if_coarser() noexcept {
   const base::ticks now = threshold();
   if (std::exchange(chunks_folded_to_, now) == now) return;
@@ -161,7 +161,7 @@ void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
   amount whole = piece.chunks_;
   whole.forks += piece.iterations_ > 0 ? piece.iterations_ - 1 : 0;
   dag_node* children = std::exchange(piece.first_chunk_, nullptr);
-  if (whole.work < threshold()) {  // it may have grown past the nodes of chunks
+  if (whole.work < threshold()) {  // the threshold may have grown past the nodes of chunks
     drop_nodes(std::exchange(children, nullptr));
   } else if (children == nullptr || piece.plain_.work + piece.plain_.forks != 0) {
     const amount& a = piece.plain_;
@@ -174,7 +174,7 @@ void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
 
 namespace {
 
-/// A node on its way into the profile, with the work before it in the order of one worker, and the chain before it.
+/// A node on its way into the profile, with the work before the node in the order of one worker, and the chain before the node.
 struct placed {
   const dag_node* n;
   base::ticks work, chain;

@@ -1,4 +1,5 @@
-// The vertex of a profile with `trace`: the series-parallel picture, in which what has little work is not told apart.
+// The vertex of a profile with `trace`: the series-parallel picture, in which forks and loops with little work are merged into
+// leaves.
 #pragma once
 
 #include "augment/resolution.hpp"
@@ -16,11 +17,11 @@ namespace tine::detail {
 
 struct dag_node {
   trace::node value;
-  dag_node* next = nullptr;  ///< in the same series, or the same parallel node
+  dag_node* next = nullptr;  ///< the next node in the same series, or in the same parallel node
   dag_node* first_child = nullptr;
-  sched::site where = 0;  ///< of a fork or a loop
+  sched::site where = 0;  ///< the site of a fork or a loop
 
-  // Counted, because the number of nodes decides how finely the dag is drawn.
+  // Nodes are counted, because their number decides how finely the dag is drawn.
   static void* operator new(std::size_t bytes) {
     count_node();
     return ::operator new(bytes);
@@ -31,12 +32,13 @@ struct dag_node {
   }
 };
 
-/// A series of nodes, of which the last one is still growing. Nodes are made for what has the threshold of work and what has
-/// something like that in it, and stay until the threshold has grown past them.
+/// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the threshold, or if
+/// something in it has become a node. A node stays until the threshold has grown past it.
 ///
-/// The vertex of a loop's piece holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its own
-/// becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their spans: then
-/// the span of a loop is that of its longest child, as that of a fork is, and how a loop was cut into pieces does not show.
+/// The vertex of a loop's piece holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its
+/// own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their
+/// spans. Then the span of a loop is that of its longest child, like the span of a fork, and the cuts of a loop into pieces do not
+/// show.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }
@@ -48,10 +50,10 @@ class dag_vertex {
   void append(dag_vertex& next) noexcept;
   void join_loop(dag_vertex& piece, dag_vertex& after) noexcept;
 
-  /// The whole as one node.
+  /// Ends the series and returns it as one node.
   dag_node* close() noexcept;
 
-  /// What a node must have of work to be shown, in ticks.
+  /// Returns the least work, in ticks, of a node that is shown.
   static base::ticks threshold() noexcept;
 
  private:
@@ -71,25 +73,25 @@ class dag_vertex {
   void fold_chunks_if_coarser() noexcept;
   void drop() noexcept;
 
-  amount all_;   // since the vertex was made; of a loop's piece: since the current chunk began
+  amount all_;   // since the vertex was made; in a loop's piece, since the current chunk began
   amount leaf_;  // since the last node
   dag_node* first_ = nullptr;
   dag_node* last_ = nullptr;
-  base::ticks folded_to_ = 0;  // the threshold that the nodes above have
-  // of a loop's piece, for the chunks that have ended:
-  amount chunks_;  // all of them
-  amount plain_;   // those without nodes
+  base::ticks folded_to_ = 0;  // the threshold to which the nodes above were folded
+  // In a loop's piece, the chunks that have ended:
+  amount chunks_;  // all of these chunks
+  amount plain_;   // the chunks without nodes
   dag_node* first_chunk_ = nullptr;
-  dag_node* last_chunk_ = nullptr;    // valid if there is a first one
-  base::ticks chunks_folded_to_ = 0;  // the threshold that these nodes have
+  dag_node* last_chunk_ = nullptr;    // valid if there is a first chunk
+  base::ticks chunks_folded_to_ = 0;  // the threshold to which these nodes were folded
   std::uint64_t iterations_ = 0;
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
-  sched::site loop_at_ = 0;  // of a loop's piece: where the loop is; pieces are prepared at the same time
+  sched::site loop_at_ = 0;  // in a loop's piece: the loop's site; several pieces may be prepared at once
 };
 
-/// Adds `n` and what is below it to the profile, whose sites are there already. In nanoseconds, too, each node's work and span are
-/// exactly those of its children: not lengths are rounded, but the times at which nodes begin and end.
+/// Adds `n` and all nodes below it to the profile, which has its sites already. Each node's work and span are exactly those of its
+/// children in nanoseconds, too, because the times at which nodes begin and end are rounded, not their lengths.
 void add_nodes(trace::profile& into, const dag_node& n);
 
 }  // namespace tine::detail

@@ -24,7 +24,7 @@ bool has_profiled_ancestor() {
   return owner != nullptr && owner != this_process();
 }
 
-/// Returns true if no process under this `tine profile` was the first before.
+/// Returns true if this process is the first one under this `tine profile`.
 bool is_first_of_list() noexcept {
   const char* list = variable(list_variable);
   if (list == nullptr) return true;
@@ -33,7 +33,7 @@ bool is_first_of_list() noexcept {
   return file != -1;
 }
 
-/// Returns false if there is no `%p` in `path`.
+/// Replaces `%p` in `path` by the number of the process. Returns false if there is no `%p`.
 bool insert_number(std::string& path) {
   bool found = false;
   for (std::size_t at = 0; (at = path.find("%p", at)) != std::string::npos; found = true) {
@@ -74,10 +74,10 @@ void announce(const std::string& path) noexcept {
   const int file = open(list, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file == -1) return;
   try {
-    // In one call, because other processes append, too.
+    // The line is written in one call, because other processes append to the list, too.
     const std::string line = path + "\n";
     [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
-  } catch (...) {  // out of memory: the profile is there all the same
+  } catch (...) {  // out of memory: the profile exists all the same
   }
   close(file);
 }

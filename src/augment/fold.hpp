@@ -1,4 +1,4 @@
-// Folding a dag: what has less work than a threshold becomes part of the leaf around it.
+// Folding a dag: nodes with less work than a threshold become part of the leaf around them.
 #pragma once
 
 #include "augment/dag.hpp"
@@ -6,7 +6,7 @@
 namespace tine::detail {
 
 /// Folds a series of nodes and everything below them; returns its last node. Work, span and forks of the series, and of every
-/// node that remains, stay what they are. Linear, with a stack of its own: dags may be deep.
+/// node that remains, do not change. The time is linear. The function has a stack of its own, because dags may be deep.
 dag_node* fold_series(dag_node* first, base::ticks threshold) noexcept;
 
 /// Deletes a list of nodes with everything below them.

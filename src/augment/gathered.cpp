@@ -12,7 +12,7 @@ namespace {
 
 using shape = trace::node::shape;
 
-/// The nodes that stand for `n` in a series: no series stands directly in a series.
+/// Returns the nodes that stand for `n` in a series, because no series stands directly in a series.
 dag_node* parts_of(dag_node* n) noexcept {
   if (n->value.is != shape::series) return n;
   dag_node* const first = n->first_child;
@@ -20,7 +20,7 @@ dag_node* parts_of(dag_node* n) noexcept {
   return first;
 }
 
-/// The two as one node: after each other, or beside each other.
+/// Returns one node for both: a series if `in_series`, otherwise a parallel node.
 dag_node* joined(dag_node* a, dag_node* b, bool in_series) {
   const trace::node left = a->value, right = b->value;
   auto* n =
@@ -83,7 +83,7 @@ void gathered::merge_neighbours() {
   }
   roots_.resize(to);
   if (!dags_.empty()) dags_.resize(to);
-  folded_to_ = 0;  // what was joined may have leaves side by side
+  folded_to_ = 0;  // joined dags may have leaves side by side
 }
 
 void gathered::fold_to_threshold() noexcept {
@@ -130,7 +130,7 @@ void gathered::add_open(trace::profile& into, trace::root open) const {
   all.iterations = beyond(iterations, &trace::totals::iterations);
   all.forks = beyond(forks, &trace::totals::forks);
   all.span_high = all.burdened_span = std::min(all.work, open.wall * open.count);
-  // A point may be of a root that has ended, unless there was none.
+  // A point may belong to a root that has ended, unless no root has ended.
   all.span_low = into.roots.empty() && open.count == 1 ? std::min(longest, all.span_high) : 0;
   open.is_open = true;
   into.roots.push_back(open);

@@ -1,4 +1,4 @@
-// What roots leave behind when they end, as rows of a profile; bounded by its caps. The profiler's lock guards it.
+// The rows of a profile for the roots that have ended. The profile's caps bound their number, and the profiler's lock guards them.
 #pragma once
 
 #include "augment/dag.hpp"
@@ -11,19 +11,18 @@ namespace tine::detail {
 
 class gathered {
  public:
-  /// `ended`: with all times in ticks, which are rounded only once, after sums. `dag`: what the root's vertex became; null if the dag is
-  /// not profiled.
+  /// Adds a root. `ended` has all times in ticks, because they are rounded only once, after sums. `dag` is the node of the root's
+  /// vertex; null if the dag is not profiled.
   void add(const trace::root& ended, dag_node* dag);
 
-  /// Adds the rows to a profile whose sites are there already, together with a row for what is open: `open.count` roots, whose times
-  /// are nanoseconds, and whose work
-  /// and forks are what the paths have beyond the roots that have ended.
+  /// Adds the rows to a profile, which has its sites already, with one row for the open roots. `open.count` is their number, and
+  /// the times in `open` are in nanoseconds. Their work and forks are those of the paths less those of the roots that have ended.
   void write(trace::profile& into, const trace::root& open) const;
 
-  /// Before the rest of the profile is written: folds the nodes until they are within the cap.
+  /// Folds the nodes until their number is within the cap. Called before the rest of the profile is written.
   void fold_to_cap() noexcept;
 
-  /// In a process that was forked: what the other one has done is not this one's.
+  /// Drops all rows. Called in a process that was forked, because the rows belong to the other process.
   void forget() noexcept;
 
  private:
@@ -33,11 +32,11 @@ class gathered {
   std::size_t nodes() const;
 
   std::vector<trace::root> roots_;  ///< in the order of their ends
-  std::vector<dag_node*> dags_;     ///< one for each of them, if the dag is profiled
+  std::vector<dag_node*> dags_;     ///< one for each root, if the dag is profiled
   base::ticks folded_to_ = 0;
 };
 
-/// One row for two roots, of which the second ended later.
+/// Returns one row for two roots; `b` ended after `a`.
 trace::root merged(const trace::root& a, const trace::root& b) noexcept;
 
 }  // namespace tine::detail

@@ -1,7 +1,8 @@
 // See keeper.hpp. The handlers use atomics and system calls only, all of them async-signal-safe.
 //
-// The state of a signal that ends the process: `none`, then `asked` (the handler has woken the thread), then `written` (the thread
-// sends the signal once more, and its handler has the former effect). A timer sends it once more, too, if that takes too long.
+// The states of a signal that ends the process: `none`, then `asked` (the handler has woken the thread), then `written` (the thread
+// sends the signal once more, and the handler lets it have its former effect). If this takes too long, a timer sends a signal that
+// ends the wait.
 #include "augment/keeper.hpp"
 
 #include <tine/base/atomic.hpp>
@@ -30,19 +31,20 @@ struct keeper {
   kept_profile profile{};
   std::uint64_t every = 0;
   int snapshot_signal = 0;
-  int wake = -1, done = -1;  ///< eventfds: the handlers wake the thread; it has written
-  timer_t patience{};        ///< sends the signal that ended its wait
+  int wake = -1, done = -1;  ///< eventfds: the handlers wake the thread; the thread has written the profile
+  timer_t patience{};        ///< sends the signal that ends the wait for the thread
   bool has_patience = false;
   base::atomic<pid_t> process{0};  ///< 0: there is no thread
   base::atomic<int> ending{static_cast<int>(state::none)};
-  base::atomic<int> signal{0};      ///< that ends the process
-  base::atomic<pid_t> receiver{0};  ///< the kernel's thread that the signal interrupted; 0: it waits in its handler
+  base::atomic<int> signal{0};      ///< the signal that ends the process
+  base::atomic<pid_t> receiver{0};  ///< kernel's number of the interrupted thread; 0: it waits in its handler
   base::atomic<bool> snapshot{false};
   std::array<struct sigaction, 65> former{};
 };
 keeper the_keeper;
 
-/// Handlers run on any thread of this process, and in processes that were forked from it, which share the eventfds.
+/// Returns true if this process has a keeper. Handlers run on any thread of this process, and also in processes that were forked
+/// from it, which share the eventfds.
 bool is_alive() noexcept {
   // acquire pairs with the release in start_keeper, so that a handler sees the files
   return the_keeper.process.load(base::acquire) == getpid();
@@ -71,7 +73,7 @@ bool is_ignored(const struct sigaction& a) noexcept {
   return (a.sa_flags & SA_SIGINFO) == 0 && a.sa_handler == SIG_IGN;
 }
 
-/// What the signal did before there was a keeper.
+/// Lets the signal have the effect that it had before the keeper was started.
 void have_former_effect(int number, siginfo_t* info, void* where) noexcept {
   const struct sigaction& f = the_keeper.former[static_cast<std::size_t>(number)];
   if (is_ignored(f)) return;
@@ -79,7 +81,7 @@ void have_former_effect(int number, siginfo_t* info, void* where) noexcept {
     struct sigaction standard{};
     standard.sa_handler = SIG_DFL;
     sigaction(number, &standard, nullptr);
-    raise(number);  // which comes when this handler has returned
+    raise(number);  // takes effect when this handler has returned
   } else if ((f.sa_flags & SA_SIGINFO) != 0) {
     f.sa_sigaction(number, info, where);
   } else {
@@ -94,12 +96,12 @@ void start_patience(int seconds) noexcept {
   timer_settime(the_keeper.patience, 0, &after, nullptr);
 }
 
-/// The timer sends SIGTERM, whichever signal the process waits for.
+/// Returns true if the timer sent the signal. The timer sends SIGTERM, whatever the signal that ends the process is.
 bool is_out_of_patience(const siginfo_t* info) noexcept {
   return info->si_code == SI_TIMER && info->si_value.sival_ptr == &the_keeper;
 }
 
-/// Returns true if the signal was the first, and the thread has been woken for it.
+/// Returns true if this is the first signal that ends the process; then the thread has been woken for it.
 bool ask_to_write(int number, bool waits) noexcept {
   keeper& k = the_keeper;
   int expected = static_cast<int>(state::none);
@@ -113,7 +115,8 @@ bool ask_to_write(int number, bool waits) noexcept {
   return true;
 }
 
-/// The wait is over: another signal of the kind begins from the start, in case that a handler of the program lets it continue.
+/// Ends the wait. The next signal that ends the process begins from the start again, in case a handler of the program lets it
+/// continue.
 void finish(int number, siginfo_t* info, void* where) noexcept {
   start_patience(0);
   std::uint64_t written = 0;
@@ -195,13 +198,13 @@ void install(int number, void (*handler)(int, siginfo_t*, void*), bool over_hand
   if (!over_handlers && !is_default(former)) return;
   struct sigaction action{};
   action.sa_sigaction = handler;
-  // System calls of the program are interrupted as they were by its own handler.
+  // The signal interrupts system calls of the program in the same way as with the program's own handler.
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | (is_default(former) ? SA_RESTART : former.sa_flags & SA_RESTART);
   action.sa_mask = former.sa_mask;
   sigaction(number, &action, nullptr);
 }
 
-/// The thread gets no signals.
+/// Starts the thread with all signals blocked.
 bool start_thread() noexcept {
   sigset_t all, before;
   sigfillset(&all);

@@ -1,4 +1,4 @@
-// Levels of analyses on one strand, for those who put them together.
+// The construction of levels: several analyses on one strand.
 #pragma once
 
 #include "augment/callers.hpp"
@@ -8,10 +8,10 @@
 
 namespace tine::detail {
 
-/// A level inside `outer`, if there is one.
+/// Returns a level for `kind` inside `outer`; null: the level is the outermost one.
 level level_of(const vertex_kind& kind, const level* outer) noexcept;
 
-/// Makes `n`, behind which its vertex is, a node of that level; `outer` is the strand's of the next outer one.
+/// Makes `n`, whose vertex lies behind it, a node of the level `l`. `outer` is the strand's node of the next outer level.
 void place_node(node& n, const level& l, node* outer) noexcept;
 
 template <auto Function>
@@ -39,7 +39,7 @@ inline constexpr alone_events allocating_alone{
     &in_scheduler_time<&vertex_alone<V>::end_whole>::call,
     vertex_alone<V>::events.counts_brief_loops};
 
-/// The table of a vertex type that allocates.
+/// The table of a vertex type that allocates: each function runs in scheduler time.
 template <vertex V>
 inline constexpr vertex_kind allocating_kind = [] {
   using table = vertex_behind_table<V>;

@@ -1,5 +1,5 @@
-// Fork paths: where in the program's forks strands are, with what they do there. Every thread has a tree of its own, so that
-// counting takes no atomic operation; the trees are merged at the end.
+// Fork paths: the places of strands in the program's forks, with counts for each place. Every thread has a tree of its own, so that
+// counting takes no atomic read-modify-write; the trees are merged at the end.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -13,8 +13,8 @@ namespace tine::detail {
 
 class path_tree;
 
-/// A number that one thread counts. Another one may read it while the process ends, when any of the last numbers will do: hence
-/// relaxed.
+/// A number that one thread counts. Another thread may read it while the process ends. Any of the last values is good enough then,
+/// so the orders are relaxed.
 class counted {
  public:
   counted& operator+=(std::uint64_t n) noexcept {
@@ -29,10 +29,10 @@ class counted {
   base::atomic<std::uint64_t> value_{0};
 };
 
-/// One way of forks from a root, recursion and all. Only the thread that owns the tree writes it.
+/// One way of forks from a root, including each level of recursion. Only the thread that owns the tree writes it.
 struct path {
   path_tree* tree;
-  path* parent;  ///< null: of a root
+  path* parent;  ///< null: this is the path of a root
   sched::site where;
   trace::construct kind;
   std::uint32_t depth;
@@ -43,22 +43,24 @@ struct path {
   counted count = {}, iterations = {}, offered = {}, taken = {};
 };
 
-/// The same path in the tree of the thread that runs; the root's for null.
+/// Returns the path that equals `p` in the running thread's tree; for null, the path of the root.
 path& path_here(path* p) noexcept;
 
-/// What forks at `where` in a path of the thread that runs. Below the deepest level there are no paths: a fork there counts at its
-/// own site on that level.
+/// Returns the path of a fork or loop at `where` below `p`, a path of the running thread. Below the deepest level there are no
+/// paths: a fork there counts for the nearest path above it with the same site, or else for the path of that site directly below
+/// the root.
 path& path_below(path& p, sched::site where, trace::construct kind) noexcept;
 
-/// Adds all trees to the profile: its paths and sites. Other threads may still count, if one of them has called exit.
+/// Adds all trees to the profile, as paths and sites. Other threads may still count, if one of them has called exit.
 void merge_paths(trace::profile& into);
 
-/// Around fork(); and in the process that was forked, where nothing has been counted yet.
+/// `lock_paths` and `unlock_paths` are called around fork(), `forget_counts` in the forked process, which has not counted anything
+/// yet.
 void lock_paths() noexcept;
 void unlock_paths() noexcept;
 void forget_counts() noexcept;
 
-/// The index of a site, after that.
+/// Returns the index of a site in the profile. Call it after `merge_paths`.
 std::uint32_t index_of_site(const trace::profile& in, sched::site where);
 
 }  // namespace tine::detail

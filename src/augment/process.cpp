@@ -1,4 +1,4 @@
-// The process as the system knows it.
+// The description of the process, read from the system.
 #include "augment/process.hpp"
 
 #include <elf.h>
@@ -40,7 +40,7 @@ std::string hexadecimal(const unsigned char* bytes, std::size_t n) {
   return text;
 }
 
-/// From the notes of a mapped file.
+/// Returns the build id in the notes of a mapped file; an empty text if there is none.
 std::string build_id(const dl_phdr_info& file, const ElfW(Phdr) & notes) {
   const char* at = reinterpret_cast<const char*>(file.dlpi_addr + notes.p_vaddr);
   const char* const end = at + notes.p_memsz;

@@ -1,11 +1,11 @@
-// What a profile says of its process.
+// The description of a process in its profile.
 #pragma once
 
 #include "trace/profile.hpp"
 
 namespace tine::detail {
 
-/// The command, the machine, and what is mapped as code.
+/// Adds the command, the machine, and the modules that are mapped as code.
 void describe_process(trace::profile& into);
 
 }  // namespace tine::detail

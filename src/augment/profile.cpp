@@ -1,6 +1,5 @@
-// Profiles without recompiling: with TINE_PROFILE set, every root is followed, and what was found is written to a file: when the
-// process ends, by itself or by a signal, and on request. Nothing of this is touched without it, but one look at a pointer for each
-// root.
+// Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file when the
+// process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one pointer.
 #include "augment/asked.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
@@ -37,7 +36,7 @@
 namespace tine::detail {
 namespace {
 
-/// While the library is loaded: what the program does before its first root is sampled, too.
+/// Called while the library is loaded, so that the time before the program's first root is sampled, too.
 void mark_begin() noexcept {
   mark_first_process();
   const char* const asked = std::getenv("TINE_PROFILE");
@@ -58,7 +57,7 @@ class root_level {
   root_level(const root_level&) = delete;
   root_level& operator=(const root_level&) = delete;
 
-  /// Puts it inside `outer`. Returns the innermost node so far.
+  /// Puts the level inside `outer`. Returns the innermost node so far.
   node* open(const vertex_kind& kind, node* outer) noexcept {
     of_ = level_of(kind, outer != nullptr ? &outer->of() : nullptr);
     place_node(head_, of_, outer);
@@ -80,7 +79,7 @@ struct followed_root {
   root_level<profiled> grain;
   node* innermost = nullptr;
   base::ticks began = base::now();
-  bool is_inherited = false;  ///< of the process that this one was forked from
+  bool is_inherited = false;  ///< the root began in the process that this one was forked from
 
   explicit followed_root(std::uint32_t analyses) noexcept {
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
@@ -93,7 +92,7 @@ struct followed_root {
   }
 };
 
-/// With times in ticks.
+/// Returns the totals with times in ticks.
 trace::totals totals_of(const work_span& w) {
   return {w.work, w.span_low(), w.span_high(), w.burdened_span(), w.forks, w.loops, w.iterations};
 }
@@ -107,7 +106,7 @@ class profiler {
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     pthread_atfork(&before_fork, &after_fork, &in_forked_process);
-    if (getpid() != loaded_in) process_began = base::now();  // it was forked before its parent was profiled
+    if (getpid() != loaded_in) process_began = base::now();  // forked before its parent was profiled
     keep();
   }
 
@@ -137,8 +136,8 @@ class profiler {
     open_.erase(at);
   }
 
-  /// The profile of a process that ends is the last one; a snapshot, and what a signal leaves whose handler lets the process
-  /// continue, are replaced by the next one.
+  /// Writes the profile. The profile of a process that ends is the last one. The next profile replaces a snapshot, and also a
+  /// profile that was written for a signal if the signal's handler lets the process continue.
   void write(trace::ending how, int signal = 0) {
     const std::lock_guard guard{lock_};
     if (is_last_ || is_forked_) return;
@@ -165,7 +164,7 @@ class profiler {
 
   static void complain(const std::string& of) { std::fprintf(stderr, "tine: %s\n", of.c_str()); }
 
-  /// A forked process has a profile when it calls into a pool.
+  /// Called when a process calls into a pool. A forked process has a profile from then on.
   void wake_after_fork() {
     if (std::exchange(is_forked_, false)) keep();
   }
@@ -200,7 +199,7 @@ class profiler {
 
   void add_space(const space& s, base::ticks began, base::ticks ended) {
     memory_.add(began, ended, s.profile());
-    if (open_.size() == 1) memory_.settle();  // the one that is being closed
+    if (open_.size() == 1) memory_.settle();  // only the root that is being closed
     space_.allocations += s.allocations();
     space_.frees += s.frees();
     space_.allocated += s.allocated();
@@ -217,8 +216,8 @@ class profiler {
     }
   }
 
-  /// The roots that are open, as one row. Roots in which the process was forked are one of them, as nothing else has what their strands
-  /// do here.
+  /// Returns the open roots as one row. The roots in which the process was forked count as one root, because no other row contains
+  /// what their strands do in this process.
   trace::root open_roots() const {
     const base::ticks now = base::now();
     trace::root open;
@@ -254,7 +253,7 @@ class profiler {
     p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
     p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
     describe_process(p);
-    merge_samples(p, caps().samples);  // before this thread computes with the rest
+    merge_samples(p, caps().samples);  // before this thread spends time on the rest
     gathered_.fold_to_cap();
     p.run.threshold = base::to_nanoseconds(point_threshold());
     if ((asked_.analyses & trace::grain) != 0) {
@@ -269,19 +268,20 @@ class profiler {
   asked_profile asked_;
   std::string path_;
   std::mutex lock_;
-  bool is_last_ = false;        // nothing is written after that
-  bool is_announced_ = false;   // path_
-  bool is_forked_ = false;      // from a process that was profiled, and no root has begun since
+  bool is_last_ = false;        // the last profile has been written
+  bool is_announced_ = false;   // path_ is in the list of `tine profile`
+  bool is_forked_ = false;      // forked from a profiled process, and no root has begun since
   bool has_inherited_ = false;  // roots were open when this process was forked
   base::ticks forked_at_ = 0;
   unsigned workers_ = 0;  // of the largest pool
   std::vector<std::unique_ptr<followed_root>> open_;
   gathered gathered_;
-  trace::space_totals space_;  // its counts; the rest is in the next one
+  trace::space_totals space_;  // only the counts; memory_ has the rest
   space_of_roots memory_;
 };
 
-/// Null if nobody asked. Never destroyed: it is needed after everything else.
+/// Returns the profiler; null if TINE_PROFILE does not ask for one. It is never destroyed, because it is needed after everything
+/// else.
 profiler* the_profiler() {
   static profiler* const p = []() -> profiler* {
     try {
@@ -298,7 +298,7 @@ profiler* the_profiler() {
 
 void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler()->write(how, signal); }
 
-// A forked process has the memory of its parent, whose locks must not be held by threads that it does not have.
+// A forked process has the memory of its parent. The locks in it must not be held by threads that the forked process does not have.
 void profiler::before_fork() {
   the_profiler()->lock_.lock();
   lock_notes();
@@ -337,7 +337,7 @@ void profiler::on_terminate() {
   std::abort();
 }
 
-/// The running strand's; null if it is not followed.
+/// Returns the running strand's `space` vertex; null if the strand is not followed.
 space* current_space() noexcept {
   return static_cast<space_with_frames*>(find_vertex(allocating_kind<space_with_frames>));
 }
@@ -347,7 +347,7 @@ sched::site current_site() noexcept {
   return p != nullptr && p->here != nullptr ? p->here->where : 0;
 }
 
-/// On any thread, at any time: counts what a strand allocates that is followed, and is not at work for us.
+/// Counts the allocations of followed strands, except those made in the scheduler. Called on any thread, at any time.
 void profiler::on_allocation(std::int64_t bytes) noexcept {
   const sched::hot_words& h = sched::hot::words();
   if (h.self == nullptr || h.in_scheduler != 0) return;

@@ -1,4 +1,4 @@
-// Counting by fork path, and points.
+// The counts by fork path, and the points.
 #include "augment/profiled.hpp"
 
 #include "augment/calibration.hpp"
@@ -24,17 +24,17 @@ struct point {
   std::uint64_t forks, loops, iterations;
 };
 
-/// A loop of n iterations counts as n - 1 forks, wherever it is nested.
+/// Returns the number of forks in the program's logic. A loop of n iterations counts as n - 1 forks, at any depth of nesting.
 std::uint64_t logical_forks(const point& p) noexcept {
   return p.forks + p.iterations - std::min(p.iterations, p.loops);
 }
 
-/// The points of all threads, each thread's in a list of its own, and the phases' names. Never destroyed.
+/// The points of all threads, each thread's in a list of its own, and the names of the phases. It is never destroyed.
 struct notebook {
   std::mutex lock;
   std::vector<std::unique_ptr<std::vector<point>>> points;
   std::vector<std::string> phases;
-  std::size_t count = 0;  ///< of points
+  std::size_t count = 0;  ///< number of points
 };
 notebook& all_notes() {
   static notebook& n = *new notebook;
@@ -43,7 +43,7 @@ notebook& all_notes() {
 
 thread_local std::vector<point>* points_of_this_thread = nullptr;
 
-// Under the lock.
+// Called under the lock.
 void drop_points_below(notebook& n, base::ticks threshold) {
   n.count = 0;
   for (auto& list : n.points) {
@@ -52,8 +52,8 @@ void drop_points_below(notebook& n, base::ticks threshold) {
   }
 }
 
-// Points are rare, so the lock costs nothing; whoever merges them may be another thread. Not inlined, because the thread may be
-// another one at the next call.
+// Points are rare, so the lock costs nothing; it is needed because another thread may merge the points. The function is not
+// inlined, because the next call may run on another thread.
 TINE_NOINLINE void add_point(const point& p) {
   notebook& n = all_notes();
   const std::lock_guard guard{n.lock};
@@ -173,7 +173,7 @@ void merge_points(trace::profile& into) {
     for (const point& p : *list) {
       const auto [at, is_new] = index.try_emplace(p.where);
       if (is_new) at->second = index_of_site(into, p.where);
-      if (at->second == trace::nothing) continue;  // newer than the sites
+      if (at->second == trace::nothing) continue;  // the point is newer than the sites
       const double profiling = static_cast<double>(p.forks) * into.run.profiled_fork_cost +
                                static_cast<double>(p.loops) * into.run.profiled_loop_cost;
       into.points.push_back({at->second, p.phase, base::to_nanoseconds(p.work), base::to_nanoseconds(p.span),
@@ -187,7 +187,7 @@ void merge_points(trace::profile& into) {
 namespace tine {
 namespace {
 
-/// Of the running strand; null if it is not profiled.
+/// Returns the vertex of the running strand; null if the strand is not profiled.
 detail::profiled* profiled_strand() noexcept {
   return static_cast<detail::profiled*>(detail::find_vertex(detail::allocating_kind<detail::profiled>));
 }

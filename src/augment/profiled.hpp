@@ -1,4 +1,4 @@
-// The vertex of a profile with `grain`: work and span, and who forks how much where.
+// The vertex of a profile with `grain`: it measures work and span, and counts by fork path.
 #pragma once
 
 #include "augment/paths.hpp"
@@ -13,7 +13,7 @@ namespace tine::detail {
 
 class profiled : public work_span {
  public:
-  static constexpr bool only_counts_brief_loops = false;  // places in the program are told of all of theirs
+  static constexpr bool only_counts_brief_loops = false;  // each place in the program counts all its loops
 
   void start(base::ticks now) noexcept;
   void stop(base::ticks now) noexcept;
@@ -24,30 +24,31 @@ class profiled : public work_span {
   void append(profiled& next, sched::branch_end how) noexcept;
   void join_loop(profiled& piece) noexcept;
 
-  /// Of all strands of the root, what nothing can run beside: this one's, without what it forked.
+  /// The work of this strand without the branches that it forked. For the root's strand: the work beside which nothing can run.
   base::ticks own_work = 0;
   std::uint32_t phase = trace::nothing;
-  /// Where the strand is; its thread's.
+  /// The path at which the strand is, in the tree of its thread.
   path* here = nullptr;
 
  private:
   void note_point(const work_span& below, sched::site where) const noexcept;
 
   sched::site forked_at_ = 0;
-  sched::site loop_at_ = 0;  // of a piece: where its loop is; pieces are prepared at the same time
-  // Of a piece: what the loop itself counts. `work_span` counts the same together with the forks and loops in its iterations.
+  sched::site loop_at_ = 0;  // in a piece: the site of its loop; several pieces may be prepared at once
+  // In a piece: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in its
+  // iterations.
   std::uint64_t own_iterations_ = 0, own_offered_ = 0, own_taken_ = 0;
 };
 
-/// The number of a phase, the same for the same name.
+/// Returns the number of a phase. Equal names have the same number.
 std::uint32_t number_of_phase(const char* name);
 
-/// Around fork(); and in the process that was forked, which has no points yet.
+/// `lock_notes` and `unlock_notes` are called around fork(), `forget_points` in the forked process, which has no points yet.
 void lock_notes() noexcept;
 void unlock_notes() noexcept;
 void forget_points() noexcept;
 
-/// Adds all points and phases to the profile, whose sites and costs are there already.
+/// Adds all points and phases to the profile, which has its sites and costs already.
 void merge_points(trace::profile& into);
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// Regions, and the events of their strands: every level's vertices follow every fork, join and loop.
+// Regions, and the events of their strands: the vertices of every level follow every fork, join and loop.
 #include "augment/callers.hpp"
 #include "augment/levels.hpp"
 
@@ -17,11 +17,12 @@ namespace {
 using sched::branch_end;
 using sched::watch;
 
-/// A run of iterations on one strand; the nodes of all levels follow, in the places where a room has those of a left branch.
+/// The head of a piece: a run of iterations on one strand. The nodes of all levels follow it, in the places that the nodes of a
+/// left branch have in a room.
 struct alignas(16) piece_room {
   piece_room* next;
   std::uint64_t first, n;
-  base::ticks seen;  ///< the last time that was read for it
+  base::ticks seen;  ///< the last time that was read for the piece
   bool taken;
 };
 
@@ -29,18 +30,18 @@ struct loop_room : room_head {
   std::uint64_t n;
   sched::site where;
   base::ticks seen;
-  base::atomic<piece_room*> pieces;  ///< in the order in which they were begun
+  base::atomic<piece_room*> pieces;  ///< a list; the piece that began last is first
   base::atomic<unsigned> begun;
 };
 
-/// Of a fork on a strand with several vertices.
+/// The head of the room of a fork on a strand with several vertices.
 struct fork_room : room_head {
   loop_room* halves;  ///< the loop of which the fork is one halving; null if it is a fork of the program
 };
 
 static_assert(sizeof(loop_room) + sizeof(piece_room) <= room_head_bytes);
 
-/// Of a loop: the room's first piece, before the first left node.
+/// Returns the first piece of a loop's room, which lies before the first left node.
 piece_room& own_piece(void* room) noexcept {
   return *reinterpret_cast<piece_room*>(static_cast<std::byte*>(room) + room_head_bytes - sizeof(piece_room));
 }
@@ -51,7 +52,7 @@ node& right_of(void* room, const level& l) noexcept { return *node_at(room, l.ri
 base::ticks time_for(const node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
 base::ticks time_after_rest(const node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// A node like `n`, at `where`; `outer_at`: where the next outer level's is.
+/// Makes a node like `n` at `where`. `place` says where in `base` the node of the next outer level is.
 node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* place) noexcept {
   node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*place) : nullptr;
   return *::new (static_cast<void*>(where)) node{{n.events}, outer};
@@ -59,7 +60,7 @@ node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* 
 
 bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::watched_loops::as_forks; }
 
-/// The halving of a loop. Vertices that see a loop have a piece in each branch, the others fork.
+/// The fork is the halving of a loop. Vertices that see a loop get a piece in each branch; the other vertices fork.
 watch& halve(node& parent, void* room, loop_room& loop) noexcept {
   const base::ticks t = time_for(parent);
   ::new (room) fork_room{{&parent}, &loop};
@@ -73,7 +74,7 @@ watch& halve(node& parent, void* room, loop_room& loop) noexcept {
     } else {
       kind.halve(n->vertex(), l, t);
       kind.piece(around->vertex(), r, loop.n, t, loop.where);
-      kind.stop(r, t);  // it has been started, and has not begun
+      kind.stop(r, t);  // `piece` has started it, but the right half has not begun
     }
   }
   return left_of(room, parent.of());
@@ -165,7 +166,7 @@ piece_room& new_piece(loop_room& loop, void* room) noexcept {
   return *static_cast<piece_room*>(where);
 }
 
-/// Where the nodes of a piece are found by their levels' places.
+/// Returns the address to which the places of the levels are added to find the nodes of a piece.
 void* base_of(piece_room& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - room_head_bytes; }
 
 piece_room& piece_of(node& innermost) noexcept {
@@ -185,7 +186,7 @@ watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
     node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
     n->of().kind->piece(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
-  // release pairs with the acquire in close, though the loop's own join orders them, too
+  // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
   p->next = loop.pieces.load(base::relaxed);
   while (!loop.pieces.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
   }
@@ -207,12 +208,12 @@ void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
 
 void on_end_piece(watch& piece) noexcept {
   node& innermost = static_cast<node&>(piece);
-  const base::ticks t = time_for(innermost);  // which is later than the last chunk's if an exception ends it
+  const base::ticks t = time_for(innermost);  // later than the last chunk's time if an exception ends the piece
   piece_of(innermost).seen = t;
   stop_all(innermost, t);
 }
 
-/// Both in the order of the iterations.
+/// Merges two lists that are in the order of the iterations into one list in this order.
 piece_room* merged(piece_room* a, piece_room* b) noexcept {
   piece_room* first = nullptr;
   piece_room** end = &first;
@@ -225,8 +226,8 @@ piece_room* merged(piece_room* a, piece_room* b) noexcept {
   return first;
 }
 
-/// In the order of the iterations. A merge sort: an eager pool cuts a loop into as many pieces as it has iterations. `runs[i]` is empty
-/// or has 2^i pieces.
+/// Sorts the pieces in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many pieces as
+/// the loop has iterations. `runs[i]` is empty or has 2^i pieces.
 piece_room* sorted(piece_room* list) noexcept {
   std::array<piece_room*, 64> runs{};
   while (list != nullptr) {
@@ -305,7 +306,8 @@ watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
 
 // --- loops that some vertices see as forks -----------------------------------------------------------------------
 
-/// The strand at the root of the tree: a piece of the loop for vertices that see it, for the others the strand around it.
+/// Begins the strand at the root of the tree. For vertices that see the loop it is a piece of the loop; for the other vertices it
+/// is the strand around the loop.
 watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
@@ -391,7 +393,7 @@ constexpr sched::watch_events events_of_several{
 
 namespace {
 
-/// How loops are run for vertices of both.
+/// Returns how loops are run for the vertices of both levels.
 sched::watched_loops loops_of(sched::watched_loops a, sched::watched_loops b) noexcept {
   using enum sched::watched_loops;
   return a != b && std::max(a, b) >= as_forks ? halved : std::max(a, b);

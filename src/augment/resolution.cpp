@@ -1,4 +1,5 @@
-// See resolution.hpp. All orders here are relaxed: the numbers decide how much is told apart, and order no other data.
+// See resolution.hpp. All orders here are relaxed: the numbers decide how finely the profile distinguishes, and order no other
+// data.
 #include "augment/resolution.hpp"
 
 #include "trace/layout.hpp"
@@ -13,12 +14,12 @@ namespace {
 struct resolution {
   base::atomic<base::ticks> threshold{base::to_ticks(100)};
   base::atomic<std::size_t> nodes{0};
-  base::atomic<std::size_t> most_nodes{0};  ///< the threshold doubles when there are more
+  base::atomic<std::size_t> most_nodes{0};  ///< the threshold doubles when there are more nodes
   profile_caps caps = caps_for(usual_profile_bytes);
   resolution() noexcept { most_nodes.store(caps.nodes, base::relaxed); }
 };
 
-/// Never destroyed: strands count until the process ends.
+/// The resolution is never destroyed, because strands count until the process ends.
 resolution& now() noexcept {
   static resolution& r = *new resolution;
   return r;
@@ -56,8 +57,8 @@ void count_node() noexcept {
   std::size_t most = r.most_nodes.load(base::relaxed);
   if (n <= most) [[likely]]
     return;
-  // Open strands fold their nodes when they next come to one, so the count falls later. Until then it may grow by an eighth of
-  // the cap for each doubling, or a burst would double the threshold without end.
+  // Open strands fold their nodes when they next add a node, so the count falls later. Until then it may grow by an eighth of
+  // the cap for each doubling; otherwise a burst would double the threshold without end.
   if (!r.most_nodes.compare_exchange_strong(most, n + r.caps.nodes / 8, base::relaxed, base::relaxed)) return;
   double_threshold(r.threshold.load(base::relaxed));
 }

@@ -1,8 +1,8 @@
-// How finely a profile tells forks and loops apart, and how much it may hold. All threads share both.
+// The resolution of a profile: how finely it distinguishes forks and loops, and how much it may hold. All threads share both.
 //
-// What has less work than the threshold is counted by site and path, and is part of the leaf around it. When the points or the
-// nodes reach their cap, the threshold doubles, and those that are below it now are folded: totals stay exact, and the lists stay
-// short.
+// A fork or loop with less work than the threshold is counted by site and path, and is part of the leaf around it. When the points
+// or the nodes reach their cap, the threshold doubles. Points that are now below it are dropped, and nodes that are now below it
+// are folded: totals stay exact, and the lists stay short.
 #pragma once
 
 #include <tine/base/clock.hpp>
@@ -12,30 +12,30 @@
 
 namespace tine::detail {
 
-/// How many rows each list of a profile may have.
+/// The largest number of rows of each list of a profile.
 struct profile_caps {
   std::size_t points, nodes, paths, roots, samples;
 };
 
-/// The least that `TINE_PROFILE_MAX_SIZE` may be, and what it is by default, in bytes.
+/// The least value and the default value of `TINE_PROFILE_MAX_SIZE`, in bytes.
 inline constexpr std::uint64_t least_profile_bytes = 64 << 10;
 inline constexpr std::uint64_t usual_profile_bytes = 16 << 20;
 
-/// Caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top, and
-/// samples, which have a 32nd.
+/// Returns the caps for a file of that size. Sites, modules and phases, which the program's text bounds, come on top, and so do
+/// samples, which get a 32nd.
 profile_caps caps_for(std::uint64_t bytes) noexcept;
 
-/// Before the first vertex is made.
+/// Sets the threshold and the caps. Called before the first vertex is made.
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept;
 const profile_caps& caps() noexcept;
 
-/// What work a fork or loop must have below it to be a point and a node of its own, in ticks.
+/// Returns the least work, in ticks, that a fork or loop must have below it to become a point and a node of its own.
 base::ticks point_threshold() noexcept;
 
 /// Doubles the threshold, unless another thread has changed it since the caller read `from`.
 void double_threshold(base::ticks from) noexcept;
 
-/// A node is made, or deleted. Doubles the threshold when there are too many.
+/// Count a node that is made, or deleted. `count_node` doubles the threshold when there are too many nodes.
 void count_node() noexcept;
 void forget_node() noexcept;
 std::size_t counted_nodes() noexcept;

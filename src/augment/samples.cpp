@@ -1,5 +1,5 @@
-// See samples.hpp. The handler uses system calls, and the table of its own thread, which no other thread writes; so it is
-// async-signal-safe, and takes no lock.
+// See samples.hpp. The handler uses system calls, and the table of its own thread, which no other thread writes. So it is
+// async-signal-safe and takes no lock.
 #include "augment/samples.hpp"
 
 #include "base/interrupted_call.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t callers_kept = 3;
 
-/// The place behind the interrupted instruction, so that it is like a return address, and the return addresses above it; 0: none.
+/// The address after the interrupted instruction, so that it is like a return address, and the return addresses above it; 0: none.
 using chain = std::array<std::uint64_t, callers_kept + 1>;
 
 /// One row of a thread's table. The handler writes the key once, before the first count.
@@ -36,23 +36,24 @@ struct counted_place {
   base::atomic<std::uint64_t> count;  ///< in periods; 0: the row is free
 };
 
-/// A thread that is sampled, or was: the next one takes its table over, and counts on.
+/// The table of a thread that is or was sampled. After the thread's end the next thread takes the table over and adds to its
+/// counts.
 struct sampled_thread {
   static constexpr std::size_t places = 8192;
   static constexpr std::size_t most_probes = 32;
-  /// With more periods between two signals, the signal was blocked, and what was interrupted is not where the time went.
+  /// With more periods between two signals, the signal was blocked, and the interrupted place is not where the time was spent.
   static constexpr std::uint64_t longest_gap = 100;
 
   std::array<counted_place, places> table;
   base::atomic<std::uint64_t> unlocated;  ///< periods without a place: after a gap, or when the table was full
   base::atomic<std::uint64_t> ticks;      ///< periods whose signal came in time, in roots and outside
   base::atomic<bool> in_use;
-  base::atomic<bool> had_none;  ///< of a thread whose timer has ended: see lacks_ticks
-  base::atomic<pid_t> process;  ///< in which it has a timer; 0: none
+  base::atomic<bool> had_none;  ///< a thread whose timer has ended lacked ticks: see lacks_ticks
+  base::atomic<pid_t> process;  ///< the process in which the thread has a timer; 0: none
   sampled_thread* next;         ///< never changes
   timer_t timer;
   clockid_t clock;      ///< the thread's processor time
-  std::uint64_t begin;  ///< what that was when the timer began, in nanoseconds
+  std::uint64_t begin;  ///< the processor time when the timer began, in nanoseconds
   std::uint64_t ticks_at_begin;
   std::uint64_t stack_low, stack_high;
 };
@@ -60,8 +61,8 @@ struct sampled_thread {
 struct sampler {
   base::atomic<sampled_thread*> threads{nullptr};
   base::atomic<int> open_roots{0};
-  base::atomic<pid_t> process{0};  ///< that is sampled
-  base::atomic<int> signal{0};     ///< 0: none is free
+  base::atomic<pid_t> process{0};  ///< the process that is sampled
+  base::atomic<int> signal{0};     ///< the timers' signal; 0: no signal is free
   base::atomic<std::uint32_t> state_number{0};
 
   trace::sampling state() const noexcept { return static_cast<trace::sampling>(state_number.load(base::relaxed)); }
@@ -73,19 +74,19 @@ std::uint64_t nanoseconds(const timespec& t) noexcept {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-/// 0 if the thread is gone.
+/// Returns the nanoseconds on the clock of a thread; 0 if the thread has ended.
 std::uint64_t time_on(clockid_t clock) noexcept {
   timespec t{};
   return clock_gettime(clock, &t) == 0 ? nanoseconds(t) : 0;
 }
 
 void add(base::atomic<std::uint64_t>& to, std::uint64_t n) noexcept {
-  // relaxed: only the handler of one thread writes, and readers need no other data by it
+  // relaxed: only the handler of one thread writes, and the number publishes no other data to its readers
   to.store(to.load(base::relaxed) + n, base::relaxed);
 }
 
-/// Follows the chain of frame pointers. Code without them leaves any number in the register, so nothing outside of the thread's stack is
-/// read, and each frame is above the last one.
+/// Follows the chain of frame pointers. Code without frame pointers leaves any number in the register, so the function reads
+/// nothing outside of the thread's stack, and each frame must be above the last frame.
 __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sampled_thread& t,
                                                                        const void* where) noexcept {
   const auto& registers = static_cast<const ucontext_t*>(where)->uc_mcontext.gregs;
@@ -162,7 +163,7 @@ int take_signal() noexcept {
 
 void forget(sampled_thread& t) noexcept {
   for (counted_place& p : t.table) {
-    if (p.count.load(base::relaxed) != 0) p.count.store(0, base::relaxed);  // no write to a page that is not used
+    if (p.count.load(base::relaxed) != 0) p.count.store(0, base::relaxed);  // unused pages are not written
   }
   t.unlocated.store(0, base::relaxed);
   t.ticks.store(0, base::relaxed);
@@ -184,14 +185,14 @@ sampled_thread* table_for_this_thread() noexcept {
     if (free == nullptr && !t.in_use.exchange(true, base::acquire)) free = &t;
   });
   if (free != nullptr) return free;
-  // zero pages, of which the kernel provides those that are written
+  // pages of zeros; the kernel provides memory only for pages that are written
   void* const room =
       mmap(nullptr, sizeof(sampled_thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (room == MAP_FAILED) return nullptr;
   auto* const made = static_cast<sampled_thread*>(room);
   made->in_use.store(true, base::relaxed);
   made->next = the_sampler.threads.load(base::relaxed);
-  // release pairs with the acquire in for_each_thread, so that who finds the table sees `next`
+  // release pairs with the acquire in for_each_thread, so that a thread that finds the table sees `next`
   while (!the_sampler.threads.compare_exchange_weak(made->next, made, base::release, base::relaxed)) {
   }
   return made;
@@ -241,7 +242,7 @@ bool lacks_ticks(const sampled_thread& t) noexcept {
 
 void stop_timer(sampled_thread& t) noexcept {
   if (lacks_ticks(t)) t.had_none.store(true, base::relaxed);
-  // relaxed: of two that stop the same timer, one exchanges
+  // relaxed: of two threads that stop the same timer, only one gets the process from the exchange
   if (t.process.exchange(0, base::relaxed) == getpid()) timer_delete(t.timer);
 }
 
@@ -250,7 +251,7 @@ void stop_because(trace::sampling why) noexcept {
   for_each_thread(&stop_timer);
 }
 
-/// Stops if the signal is the program's by now.
+/// Stops sampling if the program has installed a handler of its own for the signal.
 void look_at_signal() noexcept {
   const int number = the_sampler.signal.load(base::relaxed);
   if (the_sampler.state() != trace::sampling::on || is_handled_here(number)) return;
@@ -293,7 +294,7 @@ struct address_range {
 
 using places = std::map<chain, std::uint64_t>;
 
-/// The counts of all threads, without what is no return address.
+/// Returns the counts of all threads. Each chain ends before the first number that is not a return address.
 places places_of(const trace::profile& p, std::uint64_t& unlocated) {
   places all;
   const address_range code{p};

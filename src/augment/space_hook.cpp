@@ -1,12 +1,12 @@
-// libtine_space.so: an allocation hook to preload. It stands before the functions of the C library that allocate (and operator
-// new stands on them), and tells a listener how many usable bytes each block has, negative when it is freed.
+// libtine_space.so: an allocation hook to preload. It replaces the functions of the C library that allocate (operator new is built
+// on them), and reports the usable bytes of each block to a listener, as a negative number when the block is freed.
 //
-// A library of its own, which shares no symbol with tine: what they agree on is the environment variable TINE_SPACE_LISTENER,
-// "<process id>:<address>" of the word below that holds the listener (space_listener.hpp is the other side). So it works with
-// tine linked statically, and does nothing in processes that have no tine in them.
+// It is a library of its own, which shares no symbol with tine. Their only agreement is the environment variable
+// TINE_SPACE_LISTENER, "<process id>:<address>" of the word below that holds the listener (space_listener.hpp is the other side).
+// So it works with tine linked statically, and does nothing in processes without tine.
 //
-// Everything here runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. There is no
-// lock and no allocation of its own. A block that changes its size counts as one change by the difference.
+// All of this code runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. It takes no lock
+// and allocates nothing itself. A block that changes its size counts as one change by the difference.
 #include <tine/base/atomic.hpp>
 
 #include <dlfcn.h>
@@ -25,14 +25,15 @@ namespace base = tine::base;
 
 using listener = void (*)(std::int64_t bytes) noexcept;
 
-/// Null, or who is told. Its address is published.
+/// The listener, or null. The address of this word is published.
 constinit base::atomic<listener> slot{nullptr};
 
-/// Is this thread in the listener? What that allocates is not counted, else it would be called without end.
+/// True while this thread is in the listener. Allocations of the listener are not counted; otherwise it would be called without
+/// end.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool telling = false;
 
 void tell(std::int64_t bytes) noexcept {
-  // Acquire pairs with the release of whoever writes the slot, so that the listener finds what was made ready for it.
+  // Acquire pairs with the release of the thread that writes the slot, so that the listener finds the data prepared for it.
   const listener to = slot.load(base::acquire);
   if (to == nullptr || telling || bytes == 0) return;
   const int error = errno;
@@ -61,7 +62,8 @@ struct originals {
 };
 constinit originals next{};
 
-/// 0: not looked for yet; 1: being looked for; 2: found. The first allocation of a process comes before its second thread.
+/// The state of the search for the originals: 0: not begun; 1: in progress; 2: found. The first allocation of a process comes
+/// before its second thread.
 constinit int found = 0;
 
 template <class F>
@@ -69,7 +71,7 @@ void find(F*& function, const char* name) noexcept {
   function = reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
 }
 
-/// Are the originals there? Not while dlsym, which may allocate, looks for them.
+/// Returns true if the originals have been found. It is false while dlsym, which may allocate, looks for them.
 bool ready() noexcept {
   if (found == 0) [[unlikely]] {
     found = 1;
@@ -85,12 +87,12 @@ bool ready() noexcept {
   return found == 2;
 }
 
-/// Memory for dlsym. Never given back and never counted; zero from the start.
+/// Memory for dlsym. It is never released and never counted, and it is zero from the start.
 alignas(16) constinit unsigned char early[1 << 14]{};
 constinit std::size_t early_used = 0;
 
 void* early_block(std::size_t size) noexcept {
-  const std::size_t rounded = (size + 31) & ~std::size_t{15};  // 16 more in front, for the size
+  const std::size_t rounded = (size + 31) & ~std::size_t{15};  // with 16 bytes in front, for the size
   if (rounded < size || rounded > sizeof early - early_used) return nullptr;
   unsigned char* const at = early + early_used;
   early_used += rounded;
@@ -123,7 +125,7 @@ void* resized(void* block, std::size_t size) noexcept {
   if (after != nullptr) {
     tell(size_of(after) - before);
   } else if (size == 0) {
-    tell(-before);  // glibc's realloc to nothing frees
+    tell(-before);  // glibc's realloc to a size of 0 frees the block
   }
   return after;
 }
@@ -152,7 +154,7 @@ extern "C" {
 
 [[gnu::visibility("default")]] void* realloc(void* block, std::size_t size) noexcept { return resized(block, size); }
 
-/// Not the original: that may call realloc, which would count twice.
+/// Does not call the original, because the original may call realloc, which would count the block twice.
 [[gnu::visibility("default")]] void* reallocarray(void* block, std::size_t count, std::size_t size) noexcept {
   std::size_t bytes = 0;
   if (!__builtin_mul_overflow(count, size, &bytes)) return resized(block, bytes);
@@ -166,7 +168,7 @@ extern "C" {
   next.free(block);
 }
 
-/// dlsym does not ask for these.
+/// dlsym does not call these three functions, so they need no early memory.
 [[gnu::visibility("default")]] void* memalign(std::size_t alignment, std::size_t size) noexcept {
   return ready() ? told(next.memalign(alignment, size)) : nullptr;
 }
@@ -182,7 +184,7 @@ extern "C" {
   return error;
 }
 
-/// These two are obsolete, but what they allocate is freed by `free` all the same.
+/// These two functions are obsolete, but `free` also frees the blocks that they allocate.
 [[gnu::visibility("default")]] void* valloc(std::size_t size) noexcept {
   return memalign(static_cast<std::size_t>(getpagesize()), size);
 }

@@ -1,5 +1,6 @@
-// Finds the hook through the environment. The variable outlives what it tells of: children inherit it, and exec keeps the
-// process id. So before a word is written there, it must be this process's and in a library of that name.
+// The search for the allocation hook through the environment. The variable may outlive the hook: children inherit it, and exec
+// keeps the process id. So the word is written only if the variable names this process and the word lies in a library of the hook's
+// name.
 #include "augment/space_listener.hpp"
 
 #include <tine/base/atomic.hpp>
@@ -23,7 +24,7 @@ bool read(std::string_view text, N& number, int radix) noexcept {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// The published slot, or null.
+/// Returns the published slot, or null.
 slot_type* published(std::string_view text) noexcept {
   const std::size_t colon = text.find(':');
   long process = 0;
@@ -39,9 +40,9 @@ slot_type* published(std::string_view text) noexcept {
 }
 
 base::atomic<bool> heard{false};
-void hear(std::int64_t) noexcept { heard.store(true, base::relaxed); }  // relaxed: whoever else hears it, it works
+void hear(std::int64_t) noexcept { heard.store(true, base::relaxed); }  // relaxed: a call on any thread is proof
 
-/// Whether this program's malloc is the hook's. One that is linked into the program comes before all that is preloaded.
+/// Returns true if this program's malloc is the hook's. A malloc that is linked into the program comes before preloaded libraries.
 bool hears(slot_type& slot) noexcept {
   const space_listener before = slot.exchange(&hear, base::acq_rel);  // pairs with itself, and as in listen_to_space
   heard.store(false, base::relaxed);
@@ -59,7 +60,7 @@ space_hook listen_to_space(space_listener to) noexcept {
   slot_type* const slot = published(text);
   if (slot == nullptr) return space_hook::foreign;
   if (!hears(*slot)) return space_hook::deaf;
-  // Release pairs with the acquire in tell of the hook, so that what the listener reads is there when it is called.
+  // Release pairs with the acquire in tell of the hook, so that a call of the listener sees the data that it reads.
   slot->store(to, base::release);
   return space_hook::listening;
 }

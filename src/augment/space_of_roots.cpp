@@ -1,5 +1,5 @@
-// Roots in time form an interval order, which is more than series and parallel compositions can express: b may follow a, and c
-// overlap both.
+// The memory of roots, composed by their times. Roots in time form an interval order, which series and parallel compositions cannot
+// express: b may follow a while c overlaps both.
 #include "augment/space_of_roots.hpp"
 
 #include <algorithm>
@@ -21,13 +21,14 @@ space_profile space_of_roots::whole() const {
   return all;
 }
 
-/// Lemma: the most that a prefix of the roots holds is, for some root's begin t, what the roots hold that had ended by then, and the
-/// worst peaks of those that ran at t. Proof: let t be the latest begin of a root in the prefix. Whatever had ended by t precedes that
-/// root, and is in the prefix as a whole. No other root of the prefix precedes one that has begun, so each may be there in part, as the
-/// part that holds the most; and of roots that begin after t there is nothing. The reverse: each such sum is that of a prefix.
+/// Lemma: the most that a prefix of the roots holds is, for the begin t of some root, the sum of the bytes that the roots hold that
+/// had ended by t, and of the worst peaks of the roots that ran at t. Proof: let t be the latest begin of a root in the prefix. A
+/// root that had ended by t precedes that root, and is in the prefix as a whole. No other root of the prefix precedes a root that
+/// has begun, so each may be in the prefix in part, with the part that holds the most. Roots that begin after t are not in the
+/// prefix. Conversely, each such sum is that of a prefix.
 space_profile space_of_roots::composed(std::vector<root> roots) {
   std::ranges::sort(roots, {}, &root::begin);
-  using running_root = std::pair<base::ticks, std::size_t>;  // when it ends, and which one it is
+  using running_root = std::pair<base::ticks, std::size_t>;  // its end, and its index
   std::priority_queue<running_root, std::vector<running_root>, std::greater<>> running;
   std::int64_t held = 0, most = 0;
   base::ticks worst_moment = 0;
@@ -50,7 +51,7 @@ space_profile space_of_roots::composed(std::vector<root> roots) {
       after.follow(std::move(r.profile));
     }
   }
-  // What follows cannot rise above the peak in `beside`: each prefix of this series is one of the roots.
+  // The next two cannot rise above the peak in `beside`, because each prefix of this series is a prefix of the roots.
   before.follow(std::move(beside));
   before.follow(std::move(after));
   return before;

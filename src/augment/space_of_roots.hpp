@@ -9,17 +9,17 @@
 
 namespace tine::detail {
 
-/// Composes the space profiles of roots by the times at which they ran: a root that began after another one had ended follows it, and
-/// roots that overlap run beside each other. Not thread-safe.
+/// Composes the space profiles of roots by the times at which they ran: a root that began after another root had ended follows it,
+/// and roots that overlap run beside each other. It is not thread-safe.
 class space_of_roots {
  public:
-  /// A root has run from `begin` to `end`. Roots are added in the order in which they end.
+  /// Adds a root that ran from `begin` to `end`. Roots are added in the order in which they end.
   void add(base::ticks begin, base::ticks end, space_profile profile);
 
-  /// No root is open: all roots so far come before all later ones, and need no longer be told apart.
+  /// Called while no root is open: all roots so far come before all later roots, so they are composed into one profile.
   void settle();
 
-  /// Of all roots so far.
+  /// Returns the profile of all roots so far.
   space_profile whole() const;
 
  private:

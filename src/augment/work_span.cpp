@@ -21,7 +21,7 @@ void work_span::chunk(std::uint64_t count, base::ticks now) noexcept {
 }
 
 void work_span::append(work_span& next, sched::branch_end how) noexcept {
-  end_chunk(1);  // what an exception has cut short, if anything
+  end_chunk(1);  // the chunk that an exception has cut short, if there is one
   next.end_chunk(1);
   add_counts(next);
   begin_chunk();
@@ -44,9 +44,10 @@ void work_span::join_loop(work_span& piece) noexcept {
   ++loops;
 }
 
-/// A strand has stopped that had brief loops. The time inside of these loops would take the less, the more of their iterations ran beside
-/// each other. If no loop is open at either end of the `last` stretch, that time is no more than the estimate. Else it is unknown; then
-/// the whole stretch is shared, or all that has come since the begin of the stretch in which the open loop began.
+/// Called when a strand that had brief loops has stopped. The more iterations of these loops ran beside each other, the less time
+/// the loops would take. If no loop is open at either end of the `last` stretch, the time inside the loops is no more than the
+/// estimate. Otherwise it is unknown; then the whole stretch is shared, or everything since the begin of the stretch in which the
+/// open loop began.
 void work_span::share_span(base::ticks last) noexcept {
   const base::ticks most_inside = time_inside();
   inside = 0;

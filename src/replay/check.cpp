@@ -1,4 +1,4 @@
-// A schedule's own rules: a tree, in order, with owners that exist and stamps that say who came first.
+// The rules of a schedule: it is a tree, in order, its owners exist, and its stamps are distinct.
 #include "replay/check.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class checker {
     }
   }
 
-  /// Nodes, steps and pieces stand in the order of their parents, so each has one and there is no cycle.
+  /// Nodes, steps and pieces stand in the order of their parents, so each has one parent and there is no cycle.
   void check_node(std::size_t i, std::size_t& next_step) {
     const schedule::node& n = s_.nodes()[i];
     if (n.first_step != next_step || n.steps > s_.steps().size() - next_step) {
@@ -104,7 +104,8 @@ class checker {
     has_parent_[child] = true;
   }
 
-  /// Thieves take the oldest first; so what is stolen in a first branch is stolen after the second (constrained stealing, §IV-B).
+  /// Thieves take the oldest task first, so steals in a first branch come after the steal of the second (constrained stealing,
+  /// §IV-B).
   void check_first_branch(std::size_t step, bool is_split) {
     const schedule::step& t = s_.steps()[step];
     const schedule::piece& first = s_.pieces()[t.first_piece];

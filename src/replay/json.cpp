@@ -1,4 +1,4 @@
-// Schedules as JSON: docs/schedule-format.md.
+// Schedules as JSON. docs/schedule-format.md describes the format.
 #include <tine/replay/schedule.hpp>
 
 #include <nlohmann/json.hpp>
@@ -16,13 +16,13 @@ using nlohmann::json;
 
 constexpr const char* format_name = "tine schedule";
 constexpr int format_version = 1;
-constexpr std::size_t most_bytes = std::size_t{512} << 20;  // of a file: a device may have no end
+constexpr std::size_t most_bytes = std::size_t{512} << 20;  // the limit of a file, because a device may have no end
 
 [[noreturn]] void refuse_text(const std::string& why) { throw std::runtime_error{"not a schedule: " + why}; }
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
-// All values are whole numbers, so nothing has to be escaped.
+// All values are whole numbers, so the text needs no escapes.
 
 std::string text_of(const schedule::segment& s) {
   return "{\"owner\":" + std::to_string(s.owner) + ",\"stamp\":" + std::to_string(s.stamp) + ",\"ns\":[" +
@@ -49,7 +49,7 @@ std::string text_of(const schedule& s, const schedule::step& t) {
   return text + '}';
 }
 
-/// A line for each fork and loop.
+/// Returns the text of a node, with one line for each step.
 std::string text_of(const schedule& s, const schedule::node& n) {
   std::string text = "[";
   for (std::uint32_t i = n.first_step; i != n.first_step + n.steps; ++i)
@@ -59,7 +59,7 @@ std::string text_of(const schedule& s, const schedule::node& n) {
 
 // --- reading -----------------------------------------------------------------------------------------------------
 
-/// A value in a text, with the way to it for messages.
+/// A value in a text, with its path for messages.
 class reader {
  public:
   reader(const json& value, std::string path) : value_{value}, path_{std::move(path)} {}

@@ -20,7 +20,7 @@ __extension__ using wide = unsigned __int128;
 scored_loop& loop_in(void* room) noexcept { return *static_cast<scored_loop*>(room); }
 watch* analysis_of(const scored_loop& l) noexcept { return l.parent.analysis; }
 
-/// Nothing of a loop can fail for want of memory but by the end of the program.
+/// Ends the program if the allocation failed, because a loop cannot report a lack of memory.
 template <class T>
 T* not_null(T* allocated) noexcept {
   if (allocated == nullptr) base::fatal("no memory is left to follow a loop.");
@@ -28,7 +28,7 @@ T* not_null(T* allocated) noexcept {
 }
 
 scored_piece& new_piece(scored_loop& l) noexcept {
-  // relaxed: only who is first matters
+  // relaxed: only the first exchange matters
   if (!l.has_begun.exchange(true, base::relaxed)) return l.own;
   const sched::scheduler_time here;
   return *not_null(static_cast<scored_piece*>(std::malloc(sizeof(scored_piece))));
@@ -38,20 +38,21 @@ sched::submission* new_entries(unsigned pieces) noexcept {
   return not_null(static_cast<sched::submission*>(std::calloc(pieces, sizeof(sched::submission))));
 }
 
-/// The iteration of this loop at which a piece of the schedule's begins; if that had another length, in proportion.
+/// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop had another
+/// length.
 std::uint64_t scaled(const scored_loop& l, std::uint64_t begin) noexcept {
   const std::uint64_t recorded = l.parent.of->step(l.step).count;
   if (recorded == l.count) return begin;
   return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
 }
 
-/// What the schedule has of the loop's pieces. They begin with one at 0, which it may leave out.
+/// The pieces of a loop in the schedule. The first piece begins at 0; the schedule may leave it out.
 struct recorded_pieces {
   explicit recorded_pieces(const scored_loop& l) noexcept
       : of{l}, step{l.parent.of->step(l.step)}, left_out{of.parent.of->piece(step.first_piece).begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return step.pieces + left_out; }
-  /// The schedule's number of it; nothing if it is left out.
+  /// Returns the schedule's index of the piece; `schedule::nothing` if the piece is left out.
   std::uint32_t number(unsigned piece) const noexcept {
     return piece < left_out ? schedule::nothing : step.first_piece + piece - left_out;
   }
@@ -61,9 +62,9 @@ struct recorded_pieces {
   std::uint64_t begin(unsigned piece) const noexcept {
     return number(piece) == schedule::nothing ? 0 : scaled(of, of.parent.of->piece(number(piece)).begin);
   }
-  /// What is in the one that begins there.
+  /// Returns the node of the piece that begins at iteration `where`.
   std::uint32_t node_at(std::uint64_t where) const noexcept {
-    unsigned first = left_out, behind = count();  // the piece is in between, if there is one
+    unsigned first = left_out, behind = count();  // the piece is in this range, if there is one
     while (behind - first > 1) {
       const unsigned middle = first + (behind - first) / 2;
       (begin(middle) <= where ? first : behind) = middle;
@@ -82,7 +83,8 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// What the program wants of them; likewise. What it wants of the running worker at the begin is not given away.
+/// The pieces of a loop that the program wants, with the same functions. A piece at the begin of the loop is not given away if it
+/// is for the running worker.
 struct wanted_pieces {
   explicit wanted_pieces(const scored_loop& l) noexcept
       : of{l}, cuts{l.wanted->cuts()}, left_out{cuts.front().begin == 0 ? 0U : 1U} {}
@@ -116,13 +118,13 @@ void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noe
 
 watch& on_begin_piece(void* room, std::uint64_t first, bool on_other) noexcept {
   scored_loop& l = loop_in(room);
-  // what was given away in between makes it another strand, though it may be on the same worker
+  // after iterations that were given away it is another strand, though it may be on the same worker
   const bool taken = on_other || first != l.own_end;
   scored_piece& p = new_piece(l);
   written_segment* const now = taken ? l.parent.of->write_piece(l, first) : l.parent.now;
   ::new (static_cast<void*>(&p)) scored_piece{position_in(l.parent, l, first, now), nullptr, 0, taken};
   if (is_in_schedule(l)) l.parent.of->lead(p, recorded_pieces{l}.node_at(first));
-  // release pairs with the acquire in close, though the loop's own join orders them, too
+  // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
   }
@@ -170,7 +172,7 @@ watch& on_close_loop(void* room) noexcept {
   return p;
 }
 
-// A loop is halved only for an analysis. To a schedule it is forks.
+// A loop is halved only for an analysis. A schedule records the halvings as forks.
 
 watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
   position& p = static_cast<position&>(at);
@@ -206,7 +208,8 @@ unsigned count_given(const Pieces& all) noexcept {
   return given;
 }
 
-/// Inside tine::sequential nobody gets anything.
+/// Returns the number of pieces, and prepares the submissions if some are given away. Inside tine::sequential no piece is given
+/// away.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, scored_loop& l) noexcept {
   const unsigned given = count_given(all);
@@ -228,7 +231,7 @@ unsigned pieces_of_outer(scored_loop& l, void* room) noexcept {
   return pieces;
 }
 
-/// Says it of the pieces of the loop, whoever cuts it.
+/// Returns `question` of the pieces of the loop, which are those of the schedule or those of the program.
 template <class Question>
 auto ask_pieces(const scored_loop& l, Question question) noexcept {
   return is_in_schedule(l) ? question(recorded_pieces{l}) : question(wanted_pieces{l});

@@ -1,4 +1,4 @@
-// Merging of neighbouring parts that one worker ran.
+// The merging of neighbouring parts that one worker ran.
 #include "replay/merge.hpp"
 
 #include "replay/part.hpp"
@@ -9,7 +9,7 @@
 namespace tine::detail {
 namespace {
 
-constexpr int begins = -2;  ///< as a worker: the one that begins the node
+constexpr int begins = -2;  ///< in place of a worker: the worker that begins the node
 
 class merging {
  public:
@@ -20,7 +20,7 @@ class merging {
         end_(s.nodes().size(), begins),
         runner_(s.nodes().size(), s.root().owner),
         duration_{s.duration_ns()} {
-    // nodes come after the piece they are in: what is known of their ends comes up, workers go down
+    // nodes come after the piece that contains them: workers at the ends of nodes are passed up, workers at the begins down
     const auto nodes = static_cast<std::uint32_t>(s.nodes().size());
     for (std::uint32_t n = nodes; n-- > 0;) end_[n] = worker_after(n, begins, [](auto&&...) {});
     for (std::uint32_t n = 0; n < nodes; ++n) {
@@ -44,7 +44,8 @@ class merging {
     return p.node == schedule::nothing || end_[p.node] == begins ? begun_by : end_[p.node];
   }
 
-  /// The worker that ran what comes last of the step's pieces, for which `f(piece, its worker)` is called. `worker` comes to the step.
+  /// Returns the worker at the end of the step's last piece, and calls `f(piece, its worker)` for each piece. `worker` comes to the
+  /// step.
   template <class F>
   int worker_at_end(const schedule::step& t, int worker, F f) {
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
@@ -54,7 +55,7 @@ class merging {
     }
     return worker;
   }
-  /// The same for a node.
+  /// Does this for all steps of a node, and returns the worker at the node's end.
   template <class F>
   int worker_after(std::uint32_t node, int worker, F f) {
     const schedule::node& n = s_.nodes()[node];
@@ -76,7 +77,8 @@ class merging {
     }
   }
 
-  /// A step of which no piece has an owner any more must not say who follows its join; `may_join_all`: it need not.
+  /// Merges the pieces of a step. If no piece keeps an owner, the step must not name the worker after its join. `may_join_all`: it
+  /// need not name this worker. Otherwise such a step is not merged.
   void merge_step(schedule::step& t, int worker, bool may_join_all) {
     const auto of_step = [&t](std::vector<schedule::piece>& all) { return all.begin() + t.first_piece; };
     const std::vector<schedule::piece> before{of_step(pieces_), of_step(pieces_) + t.pieces};
@@ -84,7 +86,7 @@ class merging {
     schedule::piece* longer = nullptr;  // the last one with an owner
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
       schedule::piece& here = pieces_[p];
-      // what was stolen in a first branch, was stolen after the second
+      // steals in a first branch come after the steal of the second branch, which therefore keeps its owner
       if (is_owned(here.run) && here.run.owner == worker && !has_first) {
         const schedule::segment ran = std::exchange(here.run, {});
         if (longer != nullptr) {

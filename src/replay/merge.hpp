@@ -1,4 +1,4 @@
-// Merging: a schedule without the steals that moved nothing.
+// Merging: it makes a schedule without the steals that moved nothing.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -7,9 +7,9 @@
 
 namespace tine::detail {
 
-/// The schedule of a relaxed replay as the next one is to follow it. A part that was given away, and that the worker ran which ran what
-/// comes before it, is no part of its own any more. If more than `most` steals are left, the lowest are
-/// pruned. Without both, each replay would follow the steals of all before and add its own.
+/// Returns the schedule of a relaxed replay in the form that the next replay is to follow. If a part was given away, and the same
+/// worker ran it and the part before it, both become one part. If more than `most` steals are left, the lowest steals are pruned.
+/// Without merging and pruning, each replay would follow the steals of all replays before and add its own.
 schedule merged(const schedule& s, std::size_t most);
 
 }  // namespace tine::detail

@@ -9,7 +9,7 @@ namespace {
 class copy {
  public:
   copy(const schedule& s, const kept_parts& parts) : s_{s}, parts_{parts}, holds_(s.nodes().size()) {
-    // nodes come after the piece they are in
+    // nodes come after the piece that contains them
     for (auto n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) holds_[n] = holds(n);
   }
 
@@ -69,7 +69,7 @@ class copy {
 
   const schedule& s_;
   const kept_parts& parts_;
-  std::vector<bool> holds_;  ///< by node: whether it is needed
+  std::vector<bool> holds_;  ///< by node: true if the node is needed
   std::vector<std::uint32_t> waiting_;
   std::vector<schedule::node> nodes_;
   std::vector<schedule::step> steps_;

@@ -1,4 +1,4 @@
-// Copies of schedules without what is no longer needed: for merging and for pruning.
+// Copies of schedules without the parts that are no longer needed: for merging and for pruning.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -9,8 +9,8 @@
 
 namespace tine::detail {
 
-/// The steps and pieces of a schedule, perhaps changed, and those that a copy has to keep for what they say themselves. The
-/// joins of other steps say nothing.
+/// The steps and pieces of a schedule, perhaps changed, and marks for the steps and pieces that a copy has to keep for their own
+/// owners. The joins of unmarked steps have no owner.
 struct kept_parts {
   std::span<const schedule::step> steps;
   std::span<const schedule::piece> pieces;

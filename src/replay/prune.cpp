@@ -1,4 +1,4 @@
-// Pruning: taking the lowest steals out of a schedule.
+// Pruning: it takes the lowest steals out of a schedule.
 #include <tine/replay/schedule.hpp>
 
 #include "replay/part.hpp"
@@ -11,8 +11,8 @@
 namespace tine {
 namespace {
 
-/// What a steal is worth: how far up it is, and how much work it took to another worker. (A worker that comes first to what
-/// it has given away takes nothing anywhere.)
+/// A steal and its worth: its level in the tree, and the work that it moved to another worker. (A worker that comes first to a part
+/// that it has given away itself moves no work.)
 struct steal {
   std::uint32_t piece;
   std::uint32_t level;
@@ -24,7 +24,7 @@ class ranking {
  public:
   explicit ranking(const schedule& s)
       : s_{s}, work_(s.nodes().size()), level_(s.nodes().size()), runner_(s.nodes().size(), s.root().owner) {
-    // nodes come after the piece they are in: levels and workers go down, work comes up
+    // nodes come after the piece that contains them: levels and workers are passed down, work is passed up
     for (std::uint32_t n = 0; n < s.nodes().size(); ++n) pass_down(n);
     for (std::uint32_t n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) work_[n] = work_in(n);
     for (std::uint32_t n = 0; n < s.nodes().size(); ++n) list_steals(n);
@@ -46,7 +46,7 @@ class ranking {
   void for_each_piece(const schedule::step& t, F f) const {
     for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) f(p, s_.pieces()[p]);
   }
-  /// With the worker that comes to the step of each piece.
+  /// Calls `f` for each piece of a node, with the worker that comes to the piece's step.
   template <class F>
   void for_each_piece(std::uint32_t node, F f) const {
     int worker = runner_[node];
@@ -100,8 +100,9 @@ void schedule::prune(double percent) {
   const std::size_t keep = std::min(all, std::max<std::size_t>(asked, workers_ - 1));
   detail::kept_parts parts{steps_, pieces_, std::vector<bool>(steps_.size()), std::vector<bool>(pieces_.size())};
   for (std::size_t i = 0; i < keep; ++i) parts.keeps_piece[by_worth.steals[i].piece] = true;
-  // Lemma: what stays has lost nothing of its own. Steals go from the last level up, so one that goes leaves none inside it or
-  // beside it in a first branch; a piece that stays for what is in it has kept its strand, and a step its join.
+  // Lemma: steals that stay have lost nothing of their own. Proof: steals are removed from the last level up, so a steal that is
+  // removed leaves no steal inside it, or beside it in a first branch. A piece that stays because of the steals inside it has kept
+  // its strand, and a step its join.
   *this = detail::part_of(*this, parts);
 }
 

@@ -1,4 +1,4 @@
-// Which worker of the pool plays which worker of a schedule.
+// The assignment of workers of the pool to the workers of a schedule.
 #pragma once
 
 #include "sched/pool_state.hpp"
@@ -9,7 +9,7 @@ namespace tine::detail {
 
 class roles {
  public:
-  /// `here`: who begins, and so plays the owner of the schedule's root.
+  /// `here` is the worker that begins the region, so it plays the owner of the schedule's root.
   roles(const sched::worker& here, const schedule& follow) noexcept
       : pool_{here.pool}, count_{std::max(here.pool.settings.workers, here.index + 1)}, first_{here.index} {
     const int root = follow.root().owner;
@@ -18,7 +18,8 @@ class roles {
 
   unsigned count() const noexcept { return count_; }
   sched::worker& member(unsigned i) const noexcept { return pool_.member(i); }
-  /// The two of the root change their parts, and those beyond the pool's workers are shared out among them.
+  /// Returns the index of the worker that plays `owner`. The worker that begins and the owner of the root exchange their parts.
+  /// Owners beyond the pool's workers are shared out among these workers.
   unsigned index_of(int owner) const noexcept {
     if (owner == root_) return first_;
     const auto o = static_cast<unsigned>(owner == static_cast<int>(first_) ? root_ : owner);

@@ -1,4 +1,4 @@
-// A score: its begin and end, the way from strands to workers, and the writing down.
+// The score of a region: its begin and end, the way from strands to workers, and the writing of the tree.
 #include "replay/score.hpp"
 
 #include "replay/merge.hpp"
@@ -12,15 +12,15 @@
 namespace tine::detail {
 namespace {
 
-// relaxed: statistics, read when all is joined
+// relaxed: statistics, which are read after all joins
 void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relaxed); }
 
 }  // namespace
 
 // --- begin and end -----------------------------------------------------------------------------------------------
 
-/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that one. A relaxed replay waits for no
-/// worker; therefore it does not move a strand that must return to its thread.
+/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed replay waits
+/// for no worker; therefore it does not move a strand that must return to its thread.
 void score::go_to_first_worker() noexcept {
   const auto owner = static_cast<unsigned>(follow_->root().owner);
   sched::pool_state& pool = sched::hot::self()->pool;
@@ -50,7 +50,7 @@ void score::begin() noexcept {
   }
 }
 
-/// A keeper lends its analysis a part of its rooms, and runs loops as that one wants.
+/// A position that keeps an analysis lends it a part of its rooms, and runs loops as the analysis wants.
 const sched::watch_events& score::events_with(const sched::watch* analysis) noexcept {
   sched::watch_events wanted = score_events;
   wanted.is_closed = follow_ != nullptr && how_ != replay_mode::relaxed;
@@ -87,16 +87,17 @@ void score::end_region() noexcept {
 replayed score::result() const {
   const auto read = [](const base::atomic<std::uint64_t>& n) {
     return n.load(base::relaxed);
-  };  // relaxed: all is joined
+  };  // relaxed: read after all joins
   schedule performed = tree_.finished(workers_, began_);
   if (follows() && how_ == replay_mode::relaxed) performed = merged(performed, most_steals());
   return {read(matched_), read(voided_), read(diverged_), std::move(performed)};
 }
 
-/// What the next relaxed replay is to follow: no more than this one did, or than make a region even.
+/// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as make a region
+/// even, and the strands that the program itself sent.
 std::size_t score::most_steals() const noexcept {
   constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
-  // relaxed: all is joined
+  // relaxed: read after all joins
   return std::max(follow_->steals(), enough * workers_) + static_cast<std::size_t>(named_.load(base::relaxed));
 }
 
@@ -134,7 +135,7 @@ void score::submit(sched::submission& s, sched::worker& to) noexcept {
   follows() && how_ == replay_mode::relaxed ? sched::submit_kept(s, to) : sched::submit(s, &to, to);
 }
 
-/// Whose what follows the join is by the schedule.
+/// Returns the worker that the schedule assigns to the continuation of the join.
 int score::owner_after(const scored& o) const noexcept {
   return o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
 }
@@ -146,11 +147,12 @@ bool score::is_rest_owned(scored& o) const noexcept {
 
 /// Where a strand continues after a join.
 struct score::continuation {
-  sched::worker* on;    ///< null: where the last one arrives
-  bool is_in_schedule;  ///< because the schedule says so
+  sched::worker* on;    ///< null: the worker of the strand that arrives last
+  bool is_in_schedule;  ///< true if the schedule names this worker
 };
 
-/// `bound_to`: the worker that its fiber must return to; null if there is none. What a schedule says otherwise is void.
+/// Returns where the strand continues. `bound_to` is the worker that its fiber must return to; null if there is none. A schedule
+/// that names another worker is then void.
 score::continuation score::after(scored& o, sched::worker* bound_to) const noexcept {
   o.take_number();
   const int owner = owner_after(o);
@@ -232,7 +234,7 @@ void score::close(position& p) noexcept {
   if (p.step != p.steps) void_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
-/// With all that is inside. A tree may be deeper than a native stack.
+/// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native stack.
 void score::void_steps(std::uint32_t begin, std::uint32_t end) noexcept {
   const sched::scheduler_time here;
   std::vector<std::uint32_t> inside;
@@ -294,8 +296,8 @@ void score::forget_join(written_segment& after) noexcept {
   after = {};
 }
 
-/// What is around it is written first: those that are not yet are the running strand's own, or its ancestors' whose steal is
-/// being written, too.
+/// Returns the written step of `o`. The nodes and steps around it are written first. Those that are not written yet belong to the
+/// running strand, or to its ancestors whose steal is being written, too.
 written_step& score::step_of(scored& o) {
   if (o.written == nullptr) o.written = &tree_.add_step(node_of(o.parent), o.number, o.what, o.count);
   return *o.written;

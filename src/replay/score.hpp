@@ -1,4 +1,4 @@
-// The score of a region: what of it is written down, and what schedule it follows. Shared by all strands of the region.
+// The score of a region: the tree that is written, and the schedule that is followed. All strands of the region share it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -21,9 +21,9 @@ class score final : public sched::host {
   score() = default;
   score(const schedule& follow, replay_mode how) : follow_{&follow}, how_{how} {}
 
-  /// Of the strands with that analysis, if it is not null.
+  /// Returns the events of strands with that analysis; null: without an analysis.
   const sched::watch_events& events_with(const sched::watch* analysis) noexcept;
-  /// The running strand is the region's from here to there.
+  /// Between `begin` and `end` the running strand belongs to the region.
   void begin() noexcept;
   void end() noexcept;
   replayed result() const;
@@ -35,38 +35,40 @@ class score final : public sched::host {
   const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
   bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
 
-  /// What the schedule has for the fork or loop with that number, which `p` comes to next.
+  /// Returns the step that the schedule has for the fork or loop with that number, which `p` comes to next, or `schedule::nothing`.
   std::uint32_t match(position& p, std::uint32_t number, schedule::kind what) noexcept;
-  /// `p` begins with what the schedule has in `node`, perhaps nothing.
+  /// Gives `p`, which begins, the steps of the schedule in `node`. There may be none.
   void lead(position& p, std::uint32_t node) const noexcept;
-  /// `p` ends: what it has not come to is void.
+  /// Ends `p`: the steps that it has not come to are void.
   void close(position& p) noexcept;
-  /// Nobody will come to the begin of this piece, to what is in it, to the join.
+  /// No strand will come to the begin of this piece (`void_begin`), to the steps inside it (`void_inside`), to the join
+  /// (`void_join`).
   void void_begin(std::uint32_t piece) noexcept;
   void void_inside(std::uint32_t piece) noexcept;
   void void_join(std::uint32_t step) noexcept;
 
-  /// The strand that begins with this piece goes to its worker.
+  /// Sends the strand that begins with this piece to its worker.
   void hand_out(std::uint32_t piece, sched::submission& s) noexcept;
-  /// A strand of which the schedule does not know goes to a worker of the program's choice.
+  /// Sends a strand that is not in the schedule to a worker of the program's choice.
   void send(sched::submission& s, sched::worker& to) noexcept;
-  /// Who that is, in the pool of the running strand.
+  /// Returns the worker that the program names by this number, in the pool of the running strand.
   static sched::worker& member(int wanted_owner) noexcept;
   bool may_go_on(sched::rendezvous& r) noexcept override;
   bool pass(sched::rendezvous& r) noexcept override;
   void await_others() noexcept override;
-  /// Whether the schedule says who goes on after that run, which has ended.
+  /// Returns true if the schedule names the worker that continues after that run, which has ended.
   bool is_rest_owned(scored& run) const noexcept;
-  /// What is left of a strand that goes on elsewhere is about to meet it.
+  /// `begin_rest`: this worker has nothing left of the strand to run but the meeting. `end_rest`: it has work of the strand again.
   void begin_rest() noexcept;
   void end_rest() noexcept;
 
   // --- what is written ------------------------------------------------------------------------------------------
 
-  /// A strand has begun on this worker: with a piece of `o` that begins there; or with what follows the join.
+  /// Write that a strand has begun on this worker, and return its segment. `write_piece`: the strand begins with the piece of `o`
+  /// at `begin`. `write_join`: it continues after the join of `o`.
   written_segment* write_piece(scored& o, std::uint64_t begin) noexcept;
   written_segment* write_join(scored& o) noexcept;
-  /// That join is a part of another one.
+  /// Deletes what was written of a join, because the join is a part of another one.
   void forget_join(written_segment& after) noexcept;
 
  private:
@@ -87,16 +89,16 @@ class score final : public sched::host {
   const schedule* const follow_ = nullptr;
   const replay_mode how_ = replay_mode::relaxed;
   std::optional<roles> roles_;
-  std::optional<slots> slots_;  ///< in recorded order
+  std::optional<slots> slots_;  ///< only in a strict replay in recorded order
   base::atomic<std::uint64_t> matched_{0}, voided_{0}, diverged_{0};
-  base::atomic<std::uint64_t> named_{0};  ///< strands that the program sent to a worker
+  base::atomic<std::uint64_t> named_{0};  ///< number of strands that the program sent to a worker
 
-  base::mutex lock_;                        ///< of the next two
-  std::deque<sched::watch_events> events_;  ///< as many as there are kinds of analyses
+  base::mutex lock_;                        ///< protects the next two
+  std::deque<sched::watch_events> events_;  ///< one entry for each kind of analysis
   written_tree tree_;
   base::ticks began_ = 0;
   unsigned workers_ = 1;
-  std::optional<sched::excursion> excursion_;  ///< of the first strand
+  std::optional<sched::excursion> excursion_;  ///< the excursion of the first strand
   position root_;
 };
 

@@ -1,4 +1,4 @@
-// Slots: handing strands out in recorded order.
+// Slots: they hand strands out in recorded order.
 #include "replay/slots.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ slots::slots(const schedule& follow, const roles& who)
 
 void slots::submit(list& l, slot& s) noexcept {
   s.is = state::over;
-  running_.fetch_add(1, base::relaxed);  // relaxed: whoever submits runs, or is counted still
+  running_.fetch_add(1, base::relaxed);  // relaxed: the submitting strand runs, or is still counted
   sched::submit(*s.what, l.worker, *l.worker);
 }
 
@@ -51,7 +51,7 @@ void slots::fill(slot_id id, sched::submission& what) noexcept {
   list& l = list_of(i);
   const std::lock_guard guard{l.lock};
   slots_[i].what = &what;
-  // relaxed: who gives the order up looks at the filled ones under this lock, after it has said so
+  // relaxed: the strand that gives the order up sets this first, and then looks for filled slots under this lock
   if (is_disordered_.load(base::relaxed)) return submit(l, slots_[i]);
   slots_[i].is = state::filled;
   hand_out(l);
@@ -63,9 +63,9 @@ bool slots::take(slot_id id, const sched::worker& here) noexcept {
   if (l.worker != &here) return false;
   const std::lock_guard guard{l.lock};
   hand_out(l);
-  // what was submitted before has not begun while it is in the inbox; nothing comes into that from here under the lock
+  // strands that were submitted before have not begun while they are in the inbox; under the lock the slots add no other strand
   const bool is_next = l.next < l.order.size() && l.order[l.next] == i && !here.box.has_named();
-  if (!is_next && !is_disordered_.load(base::relaxed)) return false;  // relaxed: as above
+  if (!is_next && !is_disordered_.load(base::relaxed)) return false;  // relaxed: as in fill
   slots_[i].is = state::over;
   hand_out(l);
   return true;
@@ -81,7 +81,7 @@ void slots::void_one(slot_id id) noexcept {
 }
 
 bool slots::rest() noexcept {
-  // release pairs with the acquire of the one that comes last, so that it sees what all others have filled
+  // release pairs with the acquire of the strand that comes last, so that it sees the slots that all others have filled
   if (running_.fetch_sub(1, base::acq_rel) != 1) return false;
   give_up_order();
   return true;

@@ -1,6 +1,6 @@
-// The slots of a strict replay in recorded order: one for each recorded begin of a strand, in a list for its worker. A strand that has
-// come waits in its slot until all before it in the list have been handed out or are void; then it is submitted. Inboxes are
-// first come, first served, so the worker runs its strands in the order of the list (StOWS).
+// The slots of a strict replay in recorded order: one slot for each recorded begin of a strand, in a list for its worker. A strand
+// that has come waits in its slot until all strands before it in the list have been handed out or are void; then it is submitted.
+// Inboxes are first come, first served, so the worker runs its strands in the order of the list (StOWS).
 #pragma once
 
 #include "base/mutex.hpp"
@@ -15,7 +15,7 @@
 
 namespace tine::detail {
 
-/// The begin of a strand in a schedule: of a piece, or after the join of a step.
+/// The begin of a strand in a schedule: the begin of a piece, or the continuation after the join of a step.
 struct slot_id {
   std::uint32_t of;
   bool is_join;
@@ -25,19 +25,19 @@ class slots {
  public:
   slots(const schedule& follow, const roles& who);
 
-  /// The strand has come: it will be submitted, at once or later.
+  /// Fills the slot with a strand that has come. The strand will be submitted, at once or later.
   void fill(slot_id id, sched::submission& s) noexcept;
-  /// The strand has come, and is on that worker already. Whether its turn is now, and so it goes on.
+  /// The strand has come, and is on worker `here` already. Returns true if its turn is now; then it continues at once.
   bool take(slot_id id, const sched::worker& here) noexcept;
-  /// It will never come.
+  /// Marks the slot as void: its strand will never come.
   void void_one(slot_id id) noexcept;
 
-  /// One more strand runs.
-  void begin_one() noexcept { running_.fetch_add(1, base::relaxed); }  // relaxed: another one runs, which ends later
-  /// One less, while another one runs.
-  void end_one() noexcept { running_.fetch_sub(1, base::relaxed); }  // relaxed: as above
-  /// A strand has ended, or waits. If it was the last one to run, the order cannot be kept, and all that have come are submitted; and
-  /// those that come later, at once. Whether that happened now.
+  /// Counts one more strand that runs.
+  void begin_one() noexcept { running_.fetch_add(1, base::relaxed); }  // relaxed: another strand runs, and ends later
+  /// Counts one strand less, while another strand runs.
+  void end_one() noexcept { running_.fetch_sub(1, base::relaxed); }  // relaxed: as in begin_one
+  /// Called when a strand has ended, or waits. If it was the last one to run, the order cannot be kept: all strands in slots are
+  /// submitted, and strands that come later are submitted at once. Returns true in this case.
   bool rest() noexcept;
 
  private:
@@ -48,7 +48,7 @@ class slots {
     sched::submission* what = nullptr;
   };
   struct list {
-    base::mutex lock;  ///< of the list and its slots
+    base::mutex lock;  ///< protects the list and its slots
     sched::worker* worker = nullptr;
     std::vector<std::uint32_t> order;
     std::size_t next = 0;
@@ -64,7 +64,7 @@ class slots {
   std::vector<slot> slots_;
   std::unique_ptr<list[]> lists_;
   const unsigned list_count_;
-  base::atomic<int> running_{1};  ///< strands that run or are submitted; the first one does
+  base::atomic<int> running_{1};  ///< number of strands that run or are submitted; the first strand runs
   base::atomic<bool> is_disordered_{false};
 };
 

@@ -1,4 +1,5 @@
-// Forks of scored strands: each moves the strand's position, and goes where the schedule says.
+// Forks of scored strands: each fork moves the strand's position, and gives its second branch to the worker that the schedule
+// names.
 #include "replay/strand.hpp"
 
 #include "replay/score.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 scored_fork& fork_in(void* room) noexcept { return *static_cast<scored_fork*>(room); }
 
-/// Which piece of the schedule is this branch of the fork; nothing if it has none.
+/// Returns the piece of the schedule that is this branch of the fork; `schedule::nothing` if there is none.
 std::uint32_t piece_of(const scored_fork& f, std::uint64_t branch) noexcept {
   if (f.step == schedule::nothing) return schedule::nothing;
   const score& s = *f.parent.of;
@@ -58,7 +59,7 @@ watch& on_fork(watch& at, void* room, sched::site where) noexcept {
   return f.first;
 }
 
-/// The first branch has ended. What the schedule gives away of the fork, and nobody asked for, is void.
+/// Ends the first branch. If the front end did not ask for the branches that the schedule gives away, they are void.
 void close_first(scored_fork& f) noexcept {
   f.parent.of->close(f.first);
   if (f.step == schedule::nothing || f.is_given) return;
@@ -108,7 +109,7 @@ void on_end(void* room) noexcept {
 
 void* on_room_of_first(watch& first) noexcept { return static_cast<scored_fork*>(static_cast<position&>(first).above); }
 
-/// The first branch threw, and the second one never begins.
+/// Called if the first branch threw an exception, so that the second branch never begins.
 void drop_second(scored_fork& f) noexcept {
   f.parent.joined = f.first.joined;
   f.parent.now = f.first.now;
@@ -123,7 +124,7 @@ watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
   if (f.second.now == nullptr) {
     drop_second(f);
   } else if (how == sched::branch_end::stolen) {
-    // forks of a coroutine are joined together: all but the oldest that was stolen are within
+    // Forks of a coroutine are joined together: the joins of all but the oldest stolen fork are parts of that fork's join.
     if (here && f.second.joined != nullptr) p.of->forget_join(*f.second.joined);
     p.joined = p.now = p.of->write_join(f);
   } else {
@@ -151,7 +152,7 @@ watch* analysis_of(watch& at) noexcept {
   return a == nullptr || a->events->analysis == nullptr ? a : a->events->analysis(*a);
 }
 
-/// Goes in to the innermost keeper, and fits all of them on the way back.
+/// Goes in to the innermost position that keeps an analysis, and updates the events of all positions on the way back.
 void set_analysis(watch& at, watch* kept) noexcept {
   position& p = static_cast<position&>(at);
   if (p.analysis != nullptr && p.analysis->events->set_analysis != nullptr) {
@@ -167,7 +168,8 @@ void set_analysis(watch& at, watch* kept) noexcept {
 /// An open fork and an open loop begin alike.
 scored& scored_in(void* room) noexcept { return *static_cast<scored*>(room); }
 
-/// Who gives the second branch away: a schedule, that of this region or of one around it, goes before the program.
+/// The component that gives the second branch away. A schedule, that of this region or of one around it, has priority over the
+/// program.
 enum class giver : unsigned char { nobody, schedule, outer, program };
 
 giver giver_of(scored_fork& f) noexcept {
@@ -206,7 +208,7 @@ void meet(void* room) noexcept { meeting_in(room).meet(); }
 
 scored_run& run_in(void* room) noexcept { return *static_cast<scored_run*>(room); }
 
-/// If the region follows no schedule itself, one around it may.
+/// Opens a run. If the region follows no schedule itself, a region around it may follow one.
 void* begin_run(watch& at) noexcept {
   const sched::scheduler_time here;
   position& p = static_cast<position&>(at);
@@ -285,7 +287,7 @@ constexpr sched::watch_events score_events{
     .iteration = &on_iteration,
     .chunk = &on_chunk,
     .end_piece = &on_end_piece,
-    .begin_whole = nullptr,  // no loop of theirs is run so
+    .begin_whole = nullptr,  // no loop of a scored strand is run in this way
     .end_whole = nullptr,
     .open_tree = &on_open_tree,
     .close_tree = &on_close_tree,

@@ -1,8 +1,8 @@
-// What the strands of a scored region carry along: their position in the computation, in what is written of it, and in the schedule that
-// they follow.
+// The positions of the strands of a scored region: in the computation, in the written tree, and in the schedule that the strands
+// follow.
 //
-// A strand's position is a watch (sched/events.hpp), so every fork and loop of it takes the slow path and comes to strand.cpp or
-// loops.cpp. An analysis that follows the same strand has its own watch, and is told of everything in turn.
+// A strand's position is a watch (sched/events.hpp), so every fork and loop of the strand takes the slow path and calls strand.cpp
+// or loops.cpp. An analysis that follows the same strand has its own watch, and the position passes all events on to it.
 #pragma once
 
 #include "replay/written.hpp"
@@ -21,33 +21,33 @@ namespace tine::detail {
 class score;
 struct scored;
 
-/// Where a strand is: in a branch of a fork, a piece of a loop, or the region itself.
+/// The position of a strand: in a branch of a fork, a piece of a loop, or the region itself.
 struct position : sched::watch {
   score* of;
   sched::watch* analysis;     ///< null if there is none
   scored* above;              ///< the fork or loop around it; null: the region
-  std::uint64_t begin;        ///< of which branch or piece
-  std::uint32_t number;       ///< of the next fork or loop
-  std::uint32_t step, steps;  ///< of the schedule: the next one that may come here, and where they end
-  written_node* node;         ///< once something inside was stolen; under the score's lock
+  std::uint64_t begin;        ///< the begin of its branch or piece
+  std::uint32_t number;       ///< the number of the next fork or loop
+  std::uint32_t step, steps;  ///< in the schedule: the next step that may come here, and the end of the steps
+  written_node* node;         ///< null until something inside is stolen; under the score's lock
   written_segment* now;
-  written_segment* joined = nullptr;  ///< what is written of the join that it has just passed
-  /// What the program wants of the fork or loop that is next.
+  written_segment* joined = nullptr;  ///< the written segment of the join that the strand has just passed
+  /// The owner or the cuts that the program wants for the next fork or loop.
   int wanted_owner = nobody;
   const sched::wanted_cuts* wanted_cuts = nullptr;
 };
 
-/// Where a strand waits for what was given away.
+/// The rendezvous at which a strand waits for the branches or pieces that were given away.
 struct meeting : sched::rendezvous {
   meeting(sched::host& by, unsigned parties, scored& o) noexcept : rendezvous{by, parties}, of{o} {}
   scored& of;
 };
 
-/// A fork or a loop between its begin and its join, at the begin of the room that it lends.
+/// A fork or a loop between its begin and its join. It lies at the begin of the room that it lends.
 struct scored {
   scored(position& p, schedule::kind k, std::uint64_t n) noexcept : parent{p}, what{k}, count{n} {}
-  /// Once: it is the next one at its position. Forks and loops when they begin, runs when they end, because what a run does is done
-  /// at the same position.
+  /// Takes the next number of its position, in the first call. Forks and loops do so when they begin, runs when they end, because
+  /// the forks and loops of a run are at the same position.
   void take_number() noexcept;
   bool is_given_away() const noexcept { return is_given || is_outer; }
 
@@ -55,16 +55,16 @@ struct scored {
   const schedule::kind what;
   const std::uint64_t count;
   std::uint32_t number = schedule::nothing;
-  std::uint32_t step = schedule::nothing;  ///< of the schedule, if it has one
-  bool is_given = false;                   ///< as the schedule says
-  bool is_joined = false;                  ///< where the schedule says
+  std::uint32_t step = schedule::nothing;  ///< its step in the schedule, if it has one
+  bool is_given = false;                   ///< given away by this region: for the schedule or for the program
+  bool is_joined = false;                  ///< the strand continues where the schedule says
   bool is_outer = false;                   ///< a region around this one has given it away
-  sched::worker* home = nullptr;           ///< given away as the program wants: by that one, where it goes on then
+  sched::worker* home = nullptr;           ///< gave it away for the program, and continues after the join
   written_step* written = nullptr;         ///< under the score's lock
-  std::optional<meeting> waiting;          ///< if something was given away
+  std::optional<meeting> waiting;          ///< set if something was given away
 };
 
-/// A run: of the region around this one, too.
+/// A run. `outer` is the same run in the region around this one.
 struct scored_run : scored {
   explicit scored_run(position& p) noexcept : scored{p, schedule::kind::run, 0} {}
   void* outer = nullptr;
@@ -77,17 +77,17 @@ struct scored_fork : scored {
     second.now = nullptr;
   }
 
-  const int wanted_owner;  ///< of the second branch
+  const int wanted_owner;  ///< the owner that the program wants for the second branch
   position first;
-  position second;  ///< begun when it is somewhere
+  position second;  ///< the second branch has begun if its `now` is not null
   sched::submission entry;
 };
 
 /// A run of iterations on one strand.
 struct scored_piece : position {
   scored_piece* next;
-  std::uint64_t done;  ///< iterations
-  bool is_taken;       ///< it is no continuation of the loop's own strand
+  std::uint64_t done;  ///< number of iterations that have ended
+  bool is_taken;       ///< the piece is no continuation of the loop's own strand
 };
 
 struct scored_loop : scored {
@@ -99,26 +99,26 @@ struct scored_loop : scored {
   const sched::wanted_cuts* const wanted;
   base::atomic<scored_piece*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
-  std::uint64_t own_end = 0;             ///< where the loop's own strand has stopped last
-  sched::submission* entries = nullptr;  ///< of the pieces that were given away, in their order; allocated
-  scored_piece own;                      ///< the first one to begin
+  std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last
+  sched::submission* entries = nullptr;  ///< one for each piece, used by those that are given away; allocated
+  scored_piece own;                      ///< the first piece to begin
 };
 
-/// Who directs the region around the one of this fork or loop; null if nobody does.
+/// Returns the directions of the region around the region of this fork or loop; null if there are none.
 inline const sched::watch_directions* outer_directions(const scored& o) noexcept {
   const sched::watch* const a = o.parent.analysis;
   return a != nullptr ? a->events->directions : nullptr;
 }
 
-/// What a score needs of a room; an analysis' part follows.
+/// The bytes of a room that a score needs; the part of an analysis follows.
 inline constexpr std::uint32_t room_bytes =
     (static_cast<std::uint32_t>(std::max(sizeof(scored_fork), sizeof(scored_loop))) + 15) / 16 * 16;
 inline void* analysis_room(void* room) noexcept { return static_cast<std::byte*>(room) + room_bytes; }
 
-/// A position like `p`, in a piece of `above` that begins there.
+/// Returns a position like `p`, in the branch or piece of `above` that begins at `begin`.
 position position_in(const position& p, scored& above, std::uint64_t begin, written_segment* now) noexcept;
 
-/// Of all strands in scores.
+/// The events of all strands in scores.
 extern const sched::watch_events score_events;
 
 // Loops (loops.cpp).
@@ -137,7 +137,7 @@ std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept;
 bool is_piece_given(void* room, unsigned piece) noexcept;
 void give_piece(void* room, unsigned piece, sched::task& t) noexcept;
 
-// What the program wants (wanted.cpp).
+// Owners and cuts that the program wants (wanted.cpp).
 void want_owner(sched::watch& at, int owner);
 void want_cuts(sched::watch& at, const sched::wanted_cuts& cuts);
 void forget_wanted(sched::watch& at) noexcept;

@@ -1,4 +1,4 @@
-// What the program wants of a scored strand, whether it may have that, and what it may ask of its schedule.
+// The requests of the program to a scored strand: owners and cuts, the check that they are allowed, and no_split_below.
 #include "replay/score.hpp"
 
 #include <stdexcept>
@@ -13,12 +13,12 @@ position* as_position(sched::watch* w) noexcept {
   return w != nullptr && w->events->directions == score_events.directions ? static_cast<position*>(w) : nullptr;
 }
 
-/// A region inside another one is in a position of that.
+/// Returns the position of the region around that of `p`; null if there is none.
 position* position_around(const position& p) noexcept { return as_position(p.analysis); }
 
 bool is_first_branch(const position& p) noexcept { return p.above->what == schedule::kind::fork && p.begin == 0; }
 
-/// Goes up to where it is known: what is around a fork that was given away had been looked at then.
+/// Goes up to the innermost fork for which the answer is known: when a fork was given away, everything around it was checked.
 bool is_below_kept_fork(const position& p) noexcept {
   const position* q = &p;
   for (; q->above != nullptr; q = &q->above->parent) {

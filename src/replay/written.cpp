@@ -21,7 +21,7 @@ written_node& written_tree::node_of(written_piece& p) {
 
 namespace {
 
-/// Lays a tree out, each level after the one above.
+/// Lays a tree out, each level after the level above.
 class layout {
  public:
   explicit layout(base::ticks began) noexcept : began_{began} {}
@@ -48,9 +48,9 @@ class layout {
     for (const written_step* s : n.steps) add(*s);
   }
 
-  /// Thieves take the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A coroutine
-  /// that the program itself resumes on another worker breaks this rule. A schedule does not describe what the program does by itself:
-  /// what was written below such a first branch is left out.
+  /// Thieves take the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A
+  /// coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe moves that the
+  /// program makes by itself, so the steps below such a first branch are left out.
   static bool describes(const written_step& s, std::uint64_t begin) {
     const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::nobody; };
     return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);

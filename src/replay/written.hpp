@@ -36,7 +36,7 @@ struct written_node {
   std::vector<written_step*> steps;
 };
 
-/// All of it. Nothing moves once it is there.
+/// The whole tree. Its nodes, steps and pieces keep their addresses.
 class written_tree {
  public:
   written_node& root() noexcept { return nodes_.front(); }
@@ -45,12 +45,12 @@ class written_tree {
   written_step& add_step(written_node& to, std::uint32_t number, schedule::kind what, std::uint64_t count);
   written_node& node_of(written_piece& p);
 
-  /// The strand of `s` has begun, on that worker.
+  /// Writes that the strand of `s` has begun on worker `owner`.
   void stamp(written_segment& s, unsigned owner, base::ticks now) noexcept {
     s = {static_cast<int>(owner), next_stamp_++, now, now};
   }
 
-  /// As a value; of a region that began then, in a pool of so many workers.
+  /// Returns the tree as a value, for a region that began at `began` in a pool of `workers` workers.
   schedule finished(unsigned workers, base::ticks began) const;
 
  private:

@@ -1,5 +1,5 @@
-// The events of a strand with a single vertex, which is what most strands have: the vertex's own members are inlined here, with
-// the clock. For several levels see src/augment/region.cpp, which does the same, one indirect call for each level and step.
+// The events of a strand with a single vertex. Most strands have only one, so the vertex's own members and the clock are inlined
+// here. src/augment/region.cpp does the same for several levels, with one indirect call for each level and step.
 #pragma once
 
 #include <tine/augment/kind.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::detail {
 
-/// None of these may be inlined where user code is around it: see strand_time.
+/// No event may be inlined into user code: see strand_time.
 template <vertex V>
 struct vertex_alone {
   using table = vertex_behind_table<V>;
@@ -23,7 +23,7 @@ struct vertex_alone {
     if constexpr (table::is_timed) return strand_time();
     return 0;
   }
-  /// A node with all that `parent` has but its vertex.
+  /// Makes a node that equals `parent` in everything but its vertex.
   TINE_ALWAYS_INLINE static node& node_like(const node& parent, void* room, std::uint32_t place) noexcept {
     return *::new (static_cast<void*>(node_at(room, place))) node{parent};
   }

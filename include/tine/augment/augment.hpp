@@ -13,7 +13,7 @@
 namespace tine {
 namespace detail {
 
-/// A region while it lasts. `n` is the first vertex's node, with the vertex behind it.
+/// A region, for as long as the object lives. `n` is the node of the first vertex; the vertex lies behind it.
 class region {
  public:
   region(const vertex_kind& kind, node& n) noexcept;
@@ -26,7 +26,7 @@ class region {
   node& node_;
 };
 
-/// A region's first node, with room for its vertex.
+/// The first node of a region, with the memory of its vertex. The destructor moves the last vertex to `outside`.
 template <vertex V>
 class opened {
  public:
@@ -46,10 +46,10 @@ class opened {
   V& outside_;
 };
 
-/// The strand's vertex of that kind in the innermost region that has one; null if none has.
+/// Returns the running strand's vertex of that kind in the innermost region that has one; null if no region has one.
 void* find_vertex(const vertex_kind& kind) noexcept;
 
-/// Calls `f` with a region for each of these around it, on a worker.
+/// Calls `f` on a worker, inside one region for each of the given vertices.
 template <class F>
 void call_in_regions(F& f) {
   static_cast<void>(sched::run_here(f));
@@ -63,20 +63,21 @@ void call_in_regions(F& f, V& first, Rest&... rest) {
 
 }  // namespace detail
 
-/// Runs `f()` with a vertex of each type following every strand of it, from the values given on, and leaves the last vertices
-/// there, even if `f` throws (Scheduler Augmentation, §2). What `f` returns is dropped; `f` may be a coroutine.
+/// Runs `f()`, and a vertex of each type follows every strand of it (Scheduler Augmentation, §2). The first vertices start from the
+/// values in `vertices`, and the last vertices are left there, even if `f` throws. The result of `f` is discarded; `f` may be a
+/// coroutine.
 ///
-/// Forks and loops in `f` are followed wherever they are, in code that was compiled without knowing of it, too. Nothing
-/// becomes slower but what is in a region. Regions nest: the vertices of all regions around follow a strand, so an outer one
-/// includes what is in an inner one. Regions on several threads know nothing of each other. What `f` runs in another pool is
-/// followed as a part of the strand that runs it. A loop of one iteration is no loop: its body belongs to the strand.
+/// The vertices follow all forks and loops in `f`, including those in code that was compiled without knowledge of this. Only code
+/// in a region becomes slower. Regions nest: the vertices of all regions around a strand follow it, so the vertex of an outer
+/// region includes what runs in an inner region. Regions on several threads are independent of each other. Work that a strand of
+/// `f` runs in another pool is followed as a part of that strand. A loop of one iteration is no loop: the strand runs its body.
 template <class F, vertex... V>
   requires std::invocable<F&>
 void augment_into(F&& f, V&... vertices) {
   run([&] { detail::call_in_regions(f, vertices...); });
 }
 
-/// The same with one new vertex, which is returned; or from `first` on.
+/// Runs `f()` like `augment_into`, with one vertex, which starts from `first`. Returns the last vertex.
 ///
 ///     const auto v = tine::augment<tine::work_span>([&] { sort(data); });
 ///     fmt::print("parallelism: {}", v.parallelism());
@@ -87,8 +88,8 @@ V augment(F&& f, V first = {}) {
   return first;
 }
 
-/// The running strand's vertex of type `V`, in the innermost region that has one; null if there is none. Good until the strand
-/// forks, joins or ends.
+/// Returns the running strand's vertex of type `V` in the innermost region that has one; null if no region has one. The pointer is
+/// valid until the strand forks, joins or ends.
 template <vertex V>
 V* current_vertex() noexcept {
   return static_cast<V*>(detail::find_vertex(detail::vertex_behind_table<V>::table));

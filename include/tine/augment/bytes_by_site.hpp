@@ -1,4 +1,4 @@
-// Bytes by the place in the program that holds them. A value; belongs to one thread at a time.
+// A map from places in the program to the bytes that they hold. It is a value; one object belongs to one thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class bytes_by_site {
     }
   }
 
-  /// Adds all of `other`, which is empty afterwards. The smaller map goes into the larger one.
+  /// Adds all entries of `other`, which is empty afterwards. The smaller map is merged into the larger one.
   void add(bytes_by_site&& other) {
     if (all_.size() < other.all_.size()) std::swap(all_, other.all_);
     if (other.all_.size() < 4) {
@@ -42,12 +42,12 @@ class bytes_by_site {
 
   void clear() noexcept { all_.clear(); }
 
-  /// What site holds, or 0.
+  /// Returns the bytes of `site`, or 0 if the map has no entry for it.
   std::int64_t at(std::uintptr_t site) const noexcept {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     return at != all_.end() && at->site == site ? at->bytes : 0;
   }
-  /// Sorted by site; a site may be there with 0 bytes.
+  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes.
   const std::vector<entry>& entries() const noexcept { return all_; }
 
  private:

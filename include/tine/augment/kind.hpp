@@ -1,4 +1,4 @@
-// A vertex type behind a table: what the runtime's side of augmentation knows of it.
+// The table of functions through which the runtime's side of augmentation uses a vertex type.
 #pragma once
 
 #include <tine/augment/vertex.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::detail {
 
-/// The events of strands that have no other vertex (alone.hpp).
+/// The events of strands that have only this vertex (alone.hpp).
 struct alone_events {
   decltype(sched::watch_events::fork) fork;
   decltype(sched::watch_events::turn) turn;
@@ -21,41 +21,42 @@ struct alone_events {
   bool counts_brief_loops;
 };
 
-/// Every function runs on the thread of the strand. Storage is aligned to 16.
+/// A vertex type as a table. Every function runs on the thread of the strand. Storage is aligned to 16 bytes.
 struct vertex_kind {
   std::uint32_t bytes;
-  bool is_timed;  ///< wants to know what time it is
+  bool is_timed;  ///< the type uses the times that its functions get
   sched::watched_loops loops;
 
   void (*create)(void* v) noexcept;
   void (*destroy)(void* v) noexcept;
   void (*start)(void* v, base::ticks t) noexcept;
   void (*stop)(void* v, base::ticks t) noexcept;
-  /// Stops `v`, creates its children, and starts the left one.
+  /// Stops `v`, creates its children, and starts the left child.
   void (*fork)(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept;
   /// Stops the left vertex and starts the right one.
   void (*turn)(void* left, void* right, base::ticks t) noexcept;
-  /// Both children are stopped. Joins and destroys them, and starts what follows, in the place of `v`.
+  /// Joins and destroys both children, which are stopped, and starts the vertex after the join, in the place of `v`.
   void (*join)(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept;
 
-  // of loops; null unless `loops` says so
+  // The next five are called only if `loops` says that the type sees loops.
   /// Creates and starts a piece of the loop.
   void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
   void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
   void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
-  /// `next` follows in the order of iterations; it is destroyed. `how`: unless it is unoffered, it was given away.
+  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unoffered`, `next` was given
+  /// away.
   void (*append)(void* piece, void* next, sched::branch_end how) noexcept;
-  /// Destroys the piece, and starts what follows.
+  /// Joins and destroys the piece, and starts the vertex after the loop, in the place of `v`.
   void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
 
-  // of loops that are halved; where `loops` says that the type sees loops
-  /// Stops `piece`, which goes on as `left`.
+  // The next two are for loops that are halved, if `loops` says that the type sees loops.
+  /// Stops `piece`, moves it to `left`, and starts `left`.
   void (*halve)(void* piece, void* left, base::ticks t) noexcept;
-  /// Both halves are stopped. They become one piece again, in the place of `piece`, and it starts. `right_began`: else the right
+  /// Merges both halves, which are stopped, into one piece in the place of `piece`, and starts it. Unless `right_began`, the right
   /// half has no iterations.
   void (*join_halves)(void* piece, void* left, void* right, base::ticks t, sched::branch_end how,
                       bool right_began) noexcept;
-  // and where the type sees forks
+  // The next two are for loops that are halved, if the type sees forks: they move the vertex into the tree, and back.
   void (*move_to_tree)(void* v, void* tree) noexcept;
   void (*move_from_tree)(void* tree, void* v) noexcept;
 

@@ -1,4 +1,5 @@
-// Names for strands, the same in every run: all schemes. docs/labels.md says which one is for what.
+// All schemes of labels, which are names for strands that are the same in every run. docs/labels.md says which scheme serves which
+// purpose.
 #pragma once
 
 #include <tine/augment/labels/depa.hpp>

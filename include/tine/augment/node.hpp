@@ -1,4 +1,5 @@
-// A strand's vertices, one level of regions each, and the room in which those of both branches wait for a join.
+// The vertices of a strand, one for each level of regions, and the room of a fork, which holds the vertices of both branches until
+// the join.
 #pragma once
 
 #include <tine/sched/events.hpp>
@@ -10,15 +11,15 @@ namespace tine::detail {
 
 struct vertex_kind;
 
-/// One analysis of a region, and through `outer` those of the regions around it: all of them follow every strand.
-struct level : sched::watch_events {  // of strands on which this is the innermost one
+/// The analysis of one region, and through `outer` the analyses of the regions around it: all of them follow every strand.
+struct level : sched::watch_events {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
-  std::uint32_t left, right;  ///< where in a room the level's nodes are
-  bool is_timed;              ///< this one or an outer one
+  std::uint32_t left, right;  ///< offsets of the level's nodes in a room
+  bool is_timed;              ///< true if the vertex of this level, or of an outer one, is timed
 };
 
-/// A strand's vertex of one level, which follows.
+/// The head of a strand's vertex at one level. The vertex follows it in memory.
 struct alignas(16) node : sched::watch {
   node* outer;
 
@@ -27,13 +28,14 @@ struct alignas(16) node : sched::watch {
   static node* current() noexcept { return static_cast<node*>(sched::analysis()); }
 };
 
-/// A room is what a fork or a loop lends us until its join. It begins with a head, of which the first word is this, and holds a
-/// node and a vertex for both branches at every level. Of a loop, the first piece is where a left branch would be.
+/// A room is the memory that a fork or a loop lends to the analyses until its join. It begins with a head, whose first word is this
+/// structure, and holds a node and a vertex for each branch at every level. In the room of a loop, the first piece is in the place
+/// of a left branch.
 struct room_head {
   node* parent;
 };
 
-/// How long heads are: as the longest of them (region.cpp).
+/// The length of every head: that of the longest kind of head (region.cpp).
 inline constexpr std::uint32_t room_head_bytes = 96;
 
 inline node* node_at(void* base, std::uint32_t offset) noexcept {

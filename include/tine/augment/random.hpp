@@ -1,9 +1,9 @@
 // Random numbers for parallel programs, the same in every run: they depend on the strand that draws, not on the schedule.
-// DotMix (Leiserson–Schardl–Sukha 2012): a strand's pedigree is compressed to one word by a dot product with random
+// The method is DotMix (Leiserson–Schardl–Sukha 2012): a strand's pedigree is compressed to one word by a dot product with random
 // factors in a prime field, then mixed.
 //
-// The paper takes the factors from a table as long as the deepest pedigree; here they are computed from the seed, so there is
-// no such limit. Its compression walks the pedigree at each draw; here every vertex carries the sum of what is above it.
+// The paper takes the factors from a table as long as the deepest pedigree; here they are computed from the seed, so the depth has
+// no limit. The paper walks the pedigree at each draw; here every vertex carries the sum over the pedigree above it.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,16 @@ constexpr std::uint64_t sum(std::uint64_t x, std::uint64_t y) noexcept {
 
 constexpr std::uint64_t product(std::uint64_t x, std::uint64_t y) noexcept {
   __extension__ using wide = unsigned __int128;
-  // 2^64 is 59 modulo the prime, so the upper word counts 59 times; twice, as the first sum still has an upper word.
+  // 2^64 is 59 modulo the prime, so the upper word counts 59 times. The loop runs twice, because the first sum still has an upper
+  // word.
   wide p = static_cast<wide>(x) * y;
   for (int fold = 0; fold < 2; ++fold) p = (p >> 64) * 59 + static_cast<std::uint64_t>(p);
   const auto low = static_cast<std::uint64_t>(p);
   return p >> 64 != 0 || low >= prime ? low - prime : low;
 }
 
-/// The factor of the pedigree's number at `place`: not zero. SplitMix's finaliser (Steele–Lea–Flood 2014) of the place.
+/// Returns the factor of the pedigree's number at `place`, which is not zero: SplitMix's finaliser (Steele–Lea–Flood 2014) of the
+/// place.
 constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t place) noexcept {
   std::uint64_t z = seed + (place + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -39,7 +41,7 @@ constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t place) noexcept
   return (z ^ (z >> 31)) % (prime - 1) + 1;
 }
 
-/// RC6's function and an exchange of halves, four times, as the paper: a permutation of the words.
+/// Applies RC6's function and an exchange of halves four times, like the paper. This is a permutation of the words.
 constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
   for (int round = 0; round < 4; ++round) {
     x *= 2 * x + 1;
@@ -51,10 +53,10 @@ constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
 }  // namespace dot_mix
 }  // namespace detail
 
-/// A vertex that draws random numbers: a uniform random bit generator. What it gives depends on the seed, on the strand's
-/// pedigree and on how many numbers this strand has drawn before; in a loop each iteration is a strand. Take it anew from the
-/// current vertex after each fork, join or iteration; it belongs to its strand, so draw on no other. A draw costs a few
-/// nanoseconds, a fork two multiplications more than nothing. Not for cryptography.
+/// A vertex that draws random numbers: a uniform random bit generator. Its numbers depend on the seed, on the strand's pedigree and
+/// on how many numbers this strand has drawn before; in a loop each iteration is a strand. A stream belongs to its strand: take it
+/// anew from the current vertex after each fork, join or iteration, and draw on no other strand. A draw costs a few nanoseconds,
+/// and a fork costs two multiplications more than without a stream. The numbers are not suitable for cryptography.
 ///
 ///     auto& random = *tine::current_vertex<tine::random_stream>();
 ///     const double weight = std::uniform_real_distribution{}(random);
@@ -62,15 +64,15 @@ class random_stream {
  public:
   using result_type = std::uint64_t;
 
-  /// The stream of seed 0.
+  /// Makes the stream of seed 0.
   random_stream() noexcept = default;
-  /// A stream of its own for each seed.
+  /// Makes the stream of `seed`; each seed has another stream.
   explicit random_stream(std::uint64_t seed) noexcept : seed_{seed} {}
 
   static constexpr result_type min() noexcept { return 0; }
   static constexpr result_type max() noexcept { return ~result_type{0}; }
 
-  /// The next number.
+  /// Returns the next number.
   result_type operator()() noexcept {
     if (step_ == 0) prepare();
     drawn_ = detail::dot_mix::sum(drawn_, step_);
@@ -91,22 +93,23 @@ class random_stream {
  private:
   std::uint64_t factor(std::uint64_t place) const noexcept { return detail::dot_mix::factor(seed_, place); }
 
-  /// The term of one number of the pedigree. Plus one, else a list could end in zeros without being told from a shorter one.
+  /// Returns the term of one number of the pedigree. One is added to the number; otherwise a list that ends in zeros would have the
+  /// same sum as a shorter list.
   std::uint64_t term(std::uint64_t place, std::uint64_t number) const noexcept {
     return detail::dot_mix::product(factor(place), detail::dot_mix::sum(number % detail::dot_mix::prime, 1));
   }
-  /// The sum over the whole pedigree.
+  /// Returns the sum over the whole pedigree.
   std::uint64_t compressed() const noexcept {
     using detail::dot_mix::sum;
     return sum(sum(around_, place_ == 0 ? 0 : term(place_ - 1, branch_)), term(place_, rank_));
   }
 
-  /// The first draw of a strand.
+  /// Prepares the first draw of a strand.
   void prepare() noexcept {
     drawn_ = compressed();
     step_ = factor(place_ + 1);
   }
-  /// What was drawn here is over.
+  /// Begins a new strand, which has drawn no number yet.
   void begin() noexcept { step_ = 0; }
 
   random_stream below() const noexcept {
@@ -128,7 +131,7 @@ class random_stream {
 
   std::uint64_t seed_ = 0;
   std::uint64_t around_ = 0;  // the sum over the pedigree of the strand that forked
-  std::uint64_t place_ = 0;   // of this strand's rank in the pedigree; its branch is before it
+  std::uint64_t place_ = 0;   // the place of this strand's rank in the pedigree; its branch is one place before
   std::uint64_t branch_ = 0, rank_ = 0;
   std::uint64_t drawn_ = 0, step_ = 0;  // step_ is 0 until the first draw
 };

@@ -1,4 +1,4 @@
-// The vertex interface: what an analysis defines, and how it is called (Scheduler Augmentation, §2).
+// The vertex interface: the members that an analysis defines, and the calls to them (Scheduler Augmentation, §2).
 #pragma once
 
 #include <tine/base/clock.hpp>
@@ -12,35 +12,37 @@
 
 namespace tine {
 
-/// A vertex of the computation graph: a strand, which forks, joins and loops end. A vertex type can be created, moved, and has
-/// some of the members below; what a type lacks is skipped. Between `start` and `stop` user code runs at that vertex, and
-/// nobody else touches it. All of them run on the thread of the strand, must not throw, fork or wait, and should be short.
+/// A vertex of the computation graph. It stands for a strand, which ends at a fork, a join or a loop. A vertex type can be created
+/// and moved, and has some of the members below; the runtime skips members that a type does not have. Between `start` and `stop`
+/// user code runs at that vertex, and no other thread touches the vertex. All members run on the thread of the strand. They must
+/// not throw, fork or wait, and should be short.
 ///
-///     void start(base::ticks now);                   // the strand begins or goes on
-///     void stop(base::ticks now);                    // it ends, or pauses; the next vertex starts at the same time
+///     void start(base::ticks now);                   // the strand begins or resumes
+///     void stop(base::ticks now);                    // it ends or pauses; the next vertex starts at the same time
 ///     void fork(V& left, V& right);                  // on the vertex that forks: prepares its children
-///     void join(V& left, V& right, V& after);        // on the same one: the children's last vertices meet in `after`
+///     void join(V& left, V& right, V& after);        // on the vertex that forked: joins the children's last vertices in `after`
 ///
-/// `left` and `right` arrive at the join as what they have become. The vertex that forked is replaced by `after`. Exactly one
-/// join comes for each fork, even if exceptions end the strands between; a branch that was never begun joins as it was forked.
+/// At the join, `left` and `right` are the last vertices of both branches. `after` replaces the vertex that forked. Each fork has
+/// exactly one join, even if exceptions end the strands in between; a branch that never began joins with the vertex that `fork`
+/// prepared.
 ///
-/// A type that says nothing of loops sees a loop of n iterations as n - 1 forks: the balanced tree over its iterations. One
-/// that has these members sees it as one node. A *piece* is a run of iterations on one strand; how a loop is cut into pieces
-/// depends on the schedule, so what is to be exact must not depend on that.
+/// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its iterations. A type
+/// with these members sees a loop as one node. A *piece* is a run of iterations on one strand. The schedule decides how a loop is
+/// cut into pieces, so a result that has to be exact must not depend on the pieces.
 ///
 ///     void loop(V& piece, std::uint64_t n);          // on the loop's vertex: prepares a piece of its n iterations
 ///     void iteration(std::uint64_t i, std::uint64_t n);      // optional; on a piece: iteration i begins
-///     void chunk(std::uint64_t iterations, base::ticks now); // optional; on a piece: so many iterations have ended
-///     void append(V& next);                          // on a piece: the one that follows in the order of iterations
-///     void join_loop(V& piece, V& after);            // on the loop's vertex: the appended pieces end in `after`
+///     void chunk(std::uint64_t iterations, base::ticks now); // optional; on a piece: `iterations` more have ended
+///     void append(V& next);                          // on a piece: appends the next piece in the order of iterations
+///     void join_loop(V& piece, V& after);            // on the loop's vertex: ends the appended pieces in `after`
 ///
-/// A loop that is over sooner than anybody could help, in a microsecond or two, may take longer to look at than to run. A type
-/// with these members whose first base is `sched::brief_loops`, with a static member `only_counts_brief_loops` that is true,
-/// finds it counted there instead, where it is a strand's only vertex: what the loop does is then the strand's, and its time is
-/// estimated (`brief_loops::inside`).
+/// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than running it. If a
+/// type with these members has `sched::brief_loops` as its first base, and a static member `only_counts_brief_loops` that is true,
+/// then such loops are only counted in that base on strands with no other vertex. The work of the loop then belongs to the strand,
+/// and its time is estimated (`brief_loops::inside`).
 ///
-/// `loop` runs on the threads of the pieces, for several at once, so it only reads the loop's vertex.
-/// A piece is started and stopped as any vertex. A type with `iteration` costs loops their speed: each iteration is run alone.
+/// `loop` runs on the threads of the pieces, perhaps for several pieces at the same time, so it only reads the loop's vertex.
+/// A piece is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
 
@@ -76,8 +78,8 @@ template <class V>
 TINE_ALWAYS_INLINE void stop_vertex(V& v, base::ticks t) noexcept {
   if constexpr (stops_as_vertex<V>) v.stop(t);
 }
-/// Our own analyses also want to know where in the program a fork or loop stands, and what became of a second branch; they
-/// become what follows a join in place.
+/// The analyses of tine have members with more arguments: the site of a fork or loop in the program, and the fate of a second
+/// branch. Their `join` and `join_loop` turn the vertex into the vertex after the join in place.
 template <class V>
 TINE_ALWAYS_INLINE void fork_vertex(V& v, V& left, V& right, sched::site where) noexcept {
   if constexpr (requires { v.fork(left, right, where); }) {

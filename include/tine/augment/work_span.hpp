@@ -1,4 +1,4 @@
-// work_span: how much a computation does, and the longest chain in it.
+// work_span: the vertex that measures the work of a computation and its span, which is the longest chain of strands.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -18,43 +18,44 @@ TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
 TINE_SLOW_PATH base::ticks find_fork_burden() noexcept { return find_fork_burden_plainly(); }
 }  // namespace detail
 
-/// What a fork costs if its second branch runs elsewhere, as `tine calibrate` has measured it on this machine; else a usual
-/// value. In ticks.
+/// Returns the cost, in ticks, of a fork whose second branch runs elsewhere: as `tine calibrate` has measured it on this machine,
+/// or else a usual value.
 inline base::ticks fork_burden() noexcept {
-  // relaxed: a number, and whoever reads 0 finds the same one
+  // relaxed: the number publishes no other data, and a thread that reads 0 finds the same number
   const base::ticks known = detail::known_fork_burden.load(base::relaxed);
   return known != 0 ? known : detail::find_fork_burden();
 }
 
-/// A vertex that measures work and span (Scheduler Augmentation, Figure 11), with the span burdened by what parallel execution
-/// costs where it happens (Cilkview, §3), and counts forks. All of it in ticks of `base::ticks`; see `base::to_nanoseconds`.
+/// A vertex that measures work and span (Scheduler Augmentation, Figure 11) and the burdened span, which includes the costs of
+/// parallel execution where they occur (Cilkview, §3), and counts forks. All times are in `base::ticks`; see
+/// `base::to_nanoseconds`.
 ///
-/// Of a loop only chunks are measured, never single iterations, so of its span no more is known than an interval: its longest
-/// iteration takes no longer than the longest chunk, and at least the average of that. A loop that is over sooner than a thief
-/// could help is only counted, because two readings of the clock would take longer than it does. A few such loops of each kind are
-/// timed, and the time of the others is estimated from these. On the upper end of the span that time is whole, on the lower end its
-/// part 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations; the lower end takes the estimate with a quarter more.
+/// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span: the longest
+/// iteration takes no longer than the longest chunk, and at least the average of a chunk. A loop that ends before a thief could
+/// start is only counted, because two readings of the clock would take longer than the loop. A few such loops of each kind are
+/// timed, and the time of the others is estimated from these. The upper end of the span contains this time as a whole. The lower
+/// end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is computed with the estimate plus a quarter.
 struct work_span : sched::brief_loops {
   static constexpr bool only_counts_brief_loops = true;
 
-  work_span() noexcept {}  // which leaves out what only a piece of a loop has: a fork makes two of these
+  work_span() noexcept {}  // leaves the members of a loop's piece uninitialised, because a fork makes two vertices
 
-  base::ticks work = 0;       ///< in all strands together
-  std::uint64_t forks = 0;    ///< in the program's logic
-  std::uint64_t offered = 0;  ///< of these, promoted; and parts of loops given away
-  std::uint64_t taken = 0;    ///< of these, by another worker
+  base::ticks work = 0;       ///< the time of all strands together
+  std::uint64_t forks = 0;    ///< forks in the program's logic
+  std::uint64_t offered = 0;  ///< forks that were promoted, and parts of loops that were given away
+  std::uint64_t taken = 0;    ///< branches and parts among these that another worker ran
   std::uint64_t loops = 0;
-  std::uint64_t iterations = 0;  ///< of all loops
+  std::uint64_t iterations = 0;  ///< iterations of all loops
 
-  /// The longest chain of strands takes no longer than the second. It takes at least the first unless more time was spent in brief
-  /// loops than was estimated (src/augment/README.md, Lemma (brief)).
+  /// Return the lower and the upper end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
+  /// least `span_low()`, unless brief loops took more time than was estimated (src/augment/README.md, Lemma (brief)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   base::ticks span_high() const noexcept { return chain(beside_high_); }
-  /// The second with a burden for each fork, and for each level of a loop's halving.
+  /// Returns `span_high()` with a burden for each fork, and for each level of a loop's halving.
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
 
-  /// With enough workers the computation can become faster by at least the first factor, which is certain, and by no more than the
-  /// second one, on the same condition as `span_low`.
+  /// Return the lower and the upper end of the parallelism. With enough workers the computation can become faster by a factor of at
+  /// least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on the condition that `span_low` has.
   double parallelism_low() const noexcept { return ratio(span_high()); }
   double parallelism_high() const noexcept { return ratio(span_low()); }
 
@@ -90,13 +91,13 @@ struct work_span : sched::brief_loops {
   void join_loop(work_span& piece) noexcept;
 
  private:
-  using length = std::int64_t;  // of what is beside a chain: less than none where burdens are more
+  using length = std::int64_t;  // work beside a chain: negative where the burdens exceed it
 
   static constexpr length none_open = -1;
   static constexpr base::ticks counting = 8;
 
-  /// Compilers would rather do two of these at once, in vectors, which takes longer, and longer still to read what was written
-  /// in other pieces a moment ago.
+  /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima at once in a vector take longer, and longer
+  /// still if the vector is loaded from memory that was written in other pieces a moment ago.
   TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
     length least = std::min(a, b);
     asm("" : "+r"(least));
@@ -114,8 +115,8 @@ struct work_span : sched::brief_loops {
     beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
     unshared_ = std::min(unshared_, length{0});
   }
-  /// The estimated time inside of the brief loops since the last reading, with a quarter more. Counting a loop takes some nanoseconds,
-  /// of which the rate has only a part.
+  /// Returns the estimated time inside the brief loops since the last reading of the clock, plus a quarter. Counting a loop takes
+  /// some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   void end_chunk(std::uint64_t count) noexcept;
   void share_span(base::ticks last) noexcept;
@@ -124,17 +125,17 @@ struct work_span : sched::brief_loops {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
   }
 
-  /// Of a piece of a loop, whose spans are those since its last chunk: the longest so far.
+  /// The longest chunk so far of a piece of a loop. The spans of the piece itself are those since its last chunk.
   struct longest_chunk {
     base::ticks low, high, burdened;
     std::uint64_t chunks;
   };
 
-  // A span is kept as the work that is not on the chain, beside it: then the end of a strand is one addition. Of two branches
-  // the shorter chain is beside the longer one, so a join adds the lesser of what would be beside either.
+  // A span is stored as the work beside its chain, that is, the work not on the chain: then the end of a strand is one addition. At
+  // a join the shorter of both chains is beside the longer one, so the join adds the lesser of the work beside either chain.
   length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
-  length unshared_ = none_open;  ///< the shorter chain before brief loops that were open when the clock was last read
+  length unshared_ = none_open;  ///< the lower span before brief loops that were open at the clock's last reading
   longest_chunk longest_;
 };
 

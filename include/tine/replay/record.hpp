@@ -1,4 +1,4 @@
-// record and replay: regions whose schedule is written down, and regions that follow one.
+// record and replay: regions whose schedule is recorded, and regions that follow a schedule.
 #pragma once
 
 #include <tine/base/result.hpp>
@@ -14,16 +14,17 @@ namespace tine {
 enum class replay_mode : unsigned char {
   strict_ordered,    ///< every strand on its worker, in the recorded order (StOWS)
   strict_unordered,  ///< every strand on its worker, in the order in which they become ready (StUWS)
-  relaxed,           ///< as unordered; but whoever is idle steals (RelWS)
+  relaxed,           ///< like strict_unordered, but idle workers steal (RelWS)
 };
 
-/// What became of a replay.
+/// The result of a replay.
 struct replayed {
   std::uint64_t matched = 0;   ///< recorded steals, and joins after them, that were followed
-  std::uint64_t voided = 0;    ///< that the computation never came to
-  std::uint64_t diverged = 0;  ///< forks and loops that were not what the schedule says, and waits for what never came
-  /// What was done in fact. Of a relaxed replay it is made to be followed by the next: neighbouring parts that one worker ran are one
-  /// part, and there are no more steals than in the schedule that was followed, or than 32 for each worker.
+  std::uint64_t voided = 0;    ///< recorded steals and joins that the computation never came to
+  std::uint64_t diverged = 0;  ///< forks and loops that differ from the schedule, and waits for strands that never came
+  /// The schedule that was in fact performed. After a relaxed replay it is prepared for the next relaxed replay: neighbouring parts
+  /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32
+  /// for each worker if that is more. Parts that the program itself gave away do not count towards this limit.
   schedule performed;
 };
 
@@ -31,7 +32,7 @@ namespace detail {
 
 class score;
 
-/// A region while it is recorded or replayed, on the stack of whoever began it.
+/// A region while it is recorded or replayed. It lives on the stack of the caller that began it.
 class scored_region {
  public:
   scored_region();
@@ -40,18 +41,18 @@ class scored_region {
   scored_region& operator=(const scored_region&) = delete;
   ~scored_region();
 
-  /// From here to there the running strand is the region's.
+  /// Between `begin` and `end` the running strand belongs to the region.
   void begin() noexcept;
   void end() noexcept;
-  /// Afterwards. What was done.
+  /// Returns the result of the region. Call it after `end`.
   replayed result() const;
 
  private:
   score* score_;
 };
 
-/// Never inlined: the begin and the end of a region may take the strand to another thread, and compilers keep addresses of thread-locals
-/// over them.
+/// Calls `f`. It is never inlined, because the begin and the end of a region may move the strand to another thread, and compilers
+/// keep addresses of thread-locals across them.
 template <class F>
 TINE_NOINLINE void run_in_region(F& f) {
   static_cast<void>(sched::run_here(f));
@@ -69,9 +70,10 @@ void run_scored(scored_region& r, F& f) {
 
 }  // namespace detail
 
-/// Runs `f()` and returns who ran what of it. Forks and loops of both front ends are followed wherever they are; nothing
-/// is slower but what is in such a region. What `f` returns is dropped; `f` may be a coroutine. An exception of `f` goes on, and
-/// nothing is returned. Regions nest, and there may be several at once. Outside every pool it uses the default pool.
+/// Runs `f()` and returns its schedule: which worker ran which part of it. `record` follows all forks and loops of both front ends
+/// in `f`. Only code in such a region becomes slower. The result of `f` is discarded; `f` may be a coroutine. An exception that `f`
+/// throws leaves `record`, which then returns no schedule. Regions nest, and there may be several at the same time. Outside every
+/// pool `record` uses the default pool.
 template <class F>
   requires std::invocable<F&>
 schedule record(F&& f) {
@@ -82,14 +84,16 @@ schedule record(F&& f) {
   });
 }
 
-/// Runs `f()` as `follow` says: what was stolen there is given to the same worker here. A schedule of something else does no harm but to
-/// speed: what it says of forks that do not come is void, forks of which it says nothing stay where they are (or, in
-/// relaxed mode, may be stolen), and nobody waits for what never comes. The worker that begins takes the part of the one that
-/// began then. Of a schedule for more workers than the pool has, several are put on one, in their common order; with fewer,
-/// the others stay idle, or steal in relaxed mode. `replay` returns on the thread that called it, unless `options::resume` of the pool
-/// is not `resume_policy::same_thread`; in a strict mode `f` may be called on another thread.
+/// Runs `f()` and follows the schedule `follow`: each part that was stolen in the recorded run is given to the same worker in this
+/// run. The schedule of another program costs only speed. Its entries for forks that do not come are void. Forks without an entry
+/// stay on their worker (or, in relaxed mode, may be stolen). No strand waits for a strand that never comes.
 ///
-/// `f` as for `record`; the same for exceptions.
+/// The worker that begins takes the place of the worker that began the recorded run. If the schedule is for more workers than the
+/// pool has, one worker takes the places of several, in their common order. If it is for fewer workers, the remaining workers stay
+/// idle, or steal in relaxed mode. `replay` returns on the thread that called it, unless `options::resume` of the pool is not
+/// `resume_policy::same_thread`; in a strict mode `f` may be called on another thread.
+///
+/// The rules for `f` and its exceptions are those of `record`.
 template <class F>
   requires std::invocable<F&>
 replayed replay(const schedule& follow, replay_mode how, F&& f) {
@@ -100,10 +104,10 @@ replayed replay(const schedule& follow, replay_mode how, F&& f) {
   });
 }
 
-/// Whether nothing of what the running strand is yet to fork, up to the end of its branch or of its piece of a loop, runs elsewhere,
-/// because it follows a schedule strictly and that has nothing more for it. Then a coarse sequential kernel does as well, and
-/// is often faster: dynamic coarsening (constrained stealing, §VI). False outside of strict replays. What the program itself
-/// wants by `par_on` and the like is not foreseen. Takes some nanoseconds.
+/// Returns true if nothing that the running strand will still fork runs elsewhere, up to the end of its branch or of its piece of a
+/// loop, because the strand follows a schedule strictly and the schedule has no more entries for it. Then a coarse sequential
+/// kernel does as well, and is often faster: dynamic coarsening (constrained stealing, §VI). Returns false outside of strict
+/// replays. Workers that the program itself names with `par_on` and the like are not foreseen. A call takes some nanoseconds.
 bool no_split_below() noexcept;
 
 }  // namespace tine

@@ -1,4 +1,5 @@
-// A schedule: which worker ran what part of a computation, and in which order. A value; nothing of a running program is in it.
+// A schedule: which worker ran which part of a computation, and in which order. It is a value, without references to a running
+// program.
 #pragma once
 
 #include <cstddef>
@@ -8,91 +9,94 @@
 
 namespace tine {
 
-/// Who ran what of a region: a steal tree (Optimizing Data Locality for Fork/Join Programs, §IV-A), recorded by `tine::record`
-/// and followed by `tine::replay`.
+/// The steal tree of a region, which tells the worker of each part of the region (Optimizing Data Locality for Fork/Join Programs,
+/// §IV-A). `tine::record` records it, and `tine::replay` follows it.
 ///
 /// Forks and loops are numbered from 0 along each *node*, which is a branch of a fork, a piece of a loop, or the whole region.
-/// The tree holds a *step* for each fork and loop of which something ran elsewhere, or that contains such a one; nothing else, so
-/// its size grows with the number of steals and not with that of forks.
+/// The tree holds a *step* for each fork or loop that has a part that ran elsewhere, or that contains such a fork or loop. It holds
+/// nothing else, so its size grows with the number of steals and not with the number of forks.
 ///
-/// A plain value; several threads may read one at once.
+/// A schedule is a plain value; several threads may read the same one at the same time.
 class schedule {
  public:
   static constexpr int nobody = -1;              ///< in place of a worker
   static constexpr std::uint32_t nothing = ~0U;  ///< in place of an index
 
-  /// What a worker ran in one go: from where it began with a strand to where that ended or waited.
+  /// A part of a strand that a worker ran without interruption: from where it began with the strand to where the strand ended or
+  /// waited.
   struct segment {
     int owner = nobody;          ///< the worker, by its number in the pool
     std::uint32_t stamp = 0;     ///< the position of its begin among all begins of the region
-    std::uint64_t begin_ns = 0;  ///< since the region began
+    std::uint64_t begin_ns = 0;  ///< nanoseconds since the region began
     std::uint64_t end_ns = 0;
     friend bool operator==(const segment&, const segment&) = default;
   };
 
-  /// A run is a task that plain code waits for: of it only what follows is written, and only if that code had
-  /// nothing else to do meanwhile, or if the schedule that was followed names who goes on.
+  /// The kind of a step. A run is a task that plain code waits for. Only its continuation is recorded, and only if that code had
+  /// nothing else to do meanwhile, or if the schedule that was followed names the worker that continues.
   enum class kind : unsigned char { fork, loop, run };
 
   /// A branch of a fork (the first begins at 0, the second at 1), or iterations of a loop from `begin` to where the next piece
-  /// begins. Without an owner it is run by the strand that ran what came before it.
+  /// begins. A piece without an owner is run by the strand that ran the part before it.
   struct piece {
     std::uint64_t begin = 0;
     segment run;
-    std::uint32_t node = nothing;  ///< what was stolen inside
+    std::uint32_t node = nothing;  ///< the node of the steals inside the piece
     friend bool operator==(const piece&, const piece&) = default;
   };
 
   /// A fork, a loop or a run.
   struct step {
-    std::uint32_t number = 0;  ///< among the forks and loops of its node
+    std::uint32_t number = 0;  ///< its number among the forks and loops of its node
     kind what = kind::fork;
-    std::uint64_t count = 2;                    ///< iterations; of a fork, its two branches; of a run, 0
-    std::uint32_t first_piece = 0, pieces = 0;  ///< in `pieces()`, by their begins
-    segment after;                              ///< what follows its join
+    std::uint64_t count = 2;                    ///< a loop's iterations; 2 for a fork's branches; 0 for a run
+    std::uint32_t first_piece = 0, pieces = 0;  ///< a range in `pieces()`, sorted by their begins
+    segment after;                              ///< the segment after its join
     friend bool operator==(const step&, const step&) = default;
   };
 
   struct node {
-    std::uint32_t first_step = 0, steps = 0;  ///< in `steps()`, by their numbers
+    std::uint32_t first_step = 0, steps = 0;  ///< a range in `steps()`, sorted by their numbers
     friend bool operator==(const node&, const node&) = default;
   };
 
-  /// A schedule without any steal, on one worker.
+  /// Makes a schedule without any steal, on one worker.
   schedule();
-  /// From its parts; `nodes[0]` is the whole region. Throws std::invalid_argument for what is not a tree, with the reason:
-  /// indices out of bounds, nodes with two parents or none, numbers or begins that do not grow, owners that `workers` does not
-  /// include, two equal stamps, a stolen part below a first branch whose fork had no stolen part itself.
+  /// Makes a schedule from its parts; `nodes[0]` is the whole region. Throws std::invalid_argument with the reason if the parts are
+  /// not a tree: indices out of bounds, nodes with two parents or none, numbers or begins that do not grow, owners that `workers`
+  /// does not include, two equal stamps, a stolen part below a first branch whose fork had no stolen part itself.
   schedule(unsigned workers, const segment& root, std::vector<node> nodes, std::vector<step> steps,
            std::vector<piece> pieces);
 
-  /// Of the pool that it was recorded in.
+  /// Returns the number of workers of the pool in which the schedule was recorded. It includes callers with higher numbers that ran
+  /// a part.
   unsigned workers() const noexcept { return workers_; }
-  /// Its first strand.
+  /// Returns the first segment of the region's first strand.
   const segment& root() const noexcept { return root_; }
   const std::vector<node>& nodes() const noexcept { return nodes_; }
   const std::vector<step>& steps() const noexcept { return steps_; }
   const std::vector<piece>& pieces() const noexcept { return pieces_; }
 
-  /// Branches and pieces that have an owner: how much was stolen.
+  /// Returns the number of steals: of branches and pieces that have an owner.
   std::size_t steals() const noexcept;
-  /// Bytes that its parts occupy.
+  /// Returns the number of bytes that the schedule's parts occupy.
   std::size_t size_bytes() const noexcept;
-  /// Nanoseconds that each worker spent in segments.
+  /// Returns the nanoseconds that each worker spent in segments.
   std::vector<std::uint64_t> busy_ns() const;
-  /// Nanoseconds from the begin of the region to the end of its last segment.
+  /// Returns the nanoseconds from the begin of the region to the end of its last segment.
   std::uint64_t duration_ns() const noexcept;
 
-  /// Takes `percent` of the steals out, those farthest down (constrained stealing, §VI): levels go from the last one up, and inside
-  /// a level those go first that brought the least work to another worker. At least `workers() - 1` stay, if there are so many.
-  /// Throws std::invalid_argument unless 0 <= percent <= 100.
+  /// Removes `percent` per cent of the steals, the lowest ones in the tree (constrained stealing, §VI). It starts with the last
+  /// level, and inside a level with the steals that moved the least work to another worker. At least `workers() - 1` steals stay,
+  /// if there are that many. Throws std::invalid_argument unless 0 <= percent <= 100.
   void prune(double percent);
 
-  /// As a text in JSON (docs/schedule-format.md), and from one. Throws std::runtime_error with the place and the reason if the text
-  /// is damaged, of another version, or no tree.
+  /// `to_json` returns the schedule as a JSON text (docs/schedule-format.md), and `from_json` reads such a text. `from_json` throws
+  /// std::runtime_error with the place and the reason if the text is damaged, of another version, or no tree.
   std::string to_json() const;
   static schedule from_json(const std::string& text);
-  /// To a file, and from one. Throws std::runtime_error if it cannot be written or read, and as above.
+  /// `save` writes the JSON text to a file, and `load` reads it. Both throw std::runtime_error if the file cannot be written or
+  /// read; `load` also throws the errors of `from_json`.
   void save(const std::string& path) const;
   static schedule load(const std::string& path);
 

@@ -1,5 +1,5 @@
-// English-Hebrew labels (Nudler–Rudolph 1986): two words for each strand, one that sorts branches from left to right, one from
-// right to left. Strands in sequence stand in the same order in both; parallel ones do not.
+// English-Hebrew labels (Nudler–Rudolph 1986): two words for each strand. One sorts branches from left to right, the other one from
+// right to left. Strands in sequence have the same order in both words; parallel strands do not.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -10,7 +10,7 @@
 
 namespace tine::labels {
 
-/// One letter of both words: the place among the branches, counted from either side, and the joins since.
+/// One letter of both words: the place among the branches, counted from either side, and the number of joins since.
 class english_hebrew_level {
  public:
   english_hebrew_level() noexcept = default;
@@ -26,7 +26,7 @@ class english_hebrew_level {
     return english_first ? relation::left : relation::right;
   }
 
-  /// "English 0.1+2 | Hebrew 0.0+2": at every level the place, and after a plus the joins.
+  /// Returns a text such as "English 0.1+2 | Hebrew 0.0+2": at every level the place, and after a plus the number of joins.
   static std::string text(const open_trail<english_hebrew_level>& way) {
     return "English " + word(way, &english_hebrew_level::english_) + " | Hebrew " +
            word(way, &english_hebrew_level::hebrew_);
@@ -37,7 +37,7 @@ class english_hebrew_level {
 
   english_hebrew_level(std::uint64_t e, std::uint64_t h) noexcept : english_{e}, hebrew_{h} {}
 
-  /// In the alphabet of one word.
+  /// Returns true if this letter comes before `y` in the alphabet of one word.
   bool before(const english_hebrew_level& y, place p) const noexcept {
     return this->*p != y.*p ? this->*p < y.*p : joins_ < y.joins_;
   }

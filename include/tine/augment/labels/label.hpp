@@ -1,5 +1,5 @@
-// A label that knows nothing but its own way from the root, and the vertex that carries it. What is kept of each level, and
-// how two levels compare, is the scheme: offset_span.hpp, english_hebrew.hpp, pedigree.hpp.
+// A label that holds nothing but its own way from the root, and the vertex that carries it. A scheme defines what a level holds
+// and how two levels compare: offset_span.hpp, english_hebrew.hpp, pedigree.hpp.
 #pragma once
 
 #include <tine/augment/labels/relation.hpp>
@@ -11,34 +11,34 @@
 
 namespace tine::labels {
 
-/// A label: for each fork or loop around the strand the branch it is in, and how often that branch has joined. `Level` holds
-/// these two as its scheme does:
+/// A label: for each fork or loop around the strand, the branch that the strand is in and the number of joins of that branch.
+/// `Level` holds these two numbers in the form of its scheme:
 ///
 ///     Level{};                            // the root
 ///     Level::branch(i, n);                // at the beginning of branch i of n
-///     level.join();                       // goes on after a join
-///     relate(Level, Level);               // of two different ones below the same way
+///     level.join();                       // after one more join
+///     relate(Level, Level);               // the relation of two different levels below one way
 ///     Level::text(const open_trail<Level>&);
 template <class Level>
 class label {
  public:
-  /// The label of the root.
+  /// Makes the label of the root.
   label() noexcept = default;
 
-  /// The label of a branch below this strand; which one is up to `enter`.
+  /// Returns a label for any branch below this strand; `enter` then says which branch.
   label below() const noexcept { return label{way_.around.extended(way_.here)}; }
-  /// Makes a label from `below` that of branch i of n.
+  /// Turns a label that `below` returned into the label of branch i of n.
   void enter(std::uint64_t i, std::uint64_t n) noexcept { way_.here = Level::branch(i, n); }
-  /// Makes the label of a strand that forked the one after the join.
+  /// Turns the label of a strand that forked into the label after the join.
   void join() noexcept { way_.here.join(); }
 
-  /// Around how many forks and loops the strand is.
+  /// Returns the number of forks and loops around the strand.
   std::uint64_t depth() const noexcept { return way_.around.length(); }
   const open_trail<Level>& way() const noexcept { return way_; }
 
   friend relation relate(const label& a, const label& b) noexcept {
     const parting<Level> p = part(a.way_, b.way_);
-    // A strand is before all that is forked below it: what is after the join has another last level.
+    // A strand is before all strands that are forked below it, because the label after the join has another last level.
     if (p.a == nullptr) return p.b == nullptr ? relation::same : relation::before;
     return p.b == nullptr ? relation::after : relate(*p.a, *p.b);
   }
@@ -50,12 +50,12 @@ class label {
   open_trail<Level> way_{};
 };
 
-/// The vertex that keeps a strand's label. A fork costs one allocation, a join none. A piece of a loop has no label of its own
-/// outside its iterations.
+/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A piece of a loop has no label of its
+/// own outside its iterations.
 template <label_type Label>
 class labelled {
  public:
-  /// Of the strand that this vertex is at. In a loop: of the current iteration, or after it of the last.
+  /// Returns the label of the strand at this vertex. In a loop it is that of the current iteration, and afterwards of the last one.
   const Label& label() const noexcept { return label_; }
 
   void fork(labelled& left, labelled& right) noexcept {

@@ -1,5 +1,5 @@
-// Offset-span labels (Mellor-Crummey 1991): at each level a pair, offset and span. Branch i of n begins with [i, n] and adds n
-// to the offset at every join, so the remainder of offset by span tells the branch and the quotient counts its joins.
+// Offset-span labels (Mellor-Crummey 1991): at each level a pair of an offset and a span. Branch i of n begins with [i, n] and adds
+// n to the offset at every join, so the remainder of offset by span tells the branch and the quotient counts its joins.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -9,7 +9,7 @@
 
 namespace tine::labels {
 
-/// One pair. The offset is kept as quotient and remainder: it outgrows a word in a few joins of a long loop.
+/// One pair. The offset is kept as quotient and remainder, because it outgrows a word after a few joins of a long loop.
 class offset_span_level {
  public:
   offset_span_level() noexcept = default;
@@ -18,13 +18,13 @@ class offset_span_level {
 
   friend bool operator==(const offset_span_level&, const offset_span_level&) noexcept = default;
 
-  /// Congruent offsets are ordered by size, others are concurrent. (The spans are equal: the way to
-  /// this level is, and a strand is at one fork at a time.)
+  /// Congruent offsets are ordered by size, other offsets are concurrent. (The spans are equal, because the way to this level is
+  /// the same, and a strand is at one fork at a time.)
   friend relation relate(const offset_span_level& x, const offset_span_level& y) noexcept {
     return x.remainder_ == y.remainder_ ? in_sequence(x.joins_, y.joins_) : side_by_side(x.remainder_, y.remainder_);
   }
 
-  /// As in the paper: "[0,1][1,2]".
+  /// Returns a text like those in the paper: "[0,1][1,2]".
   static std::string text(const open_trail<offset_span_level>& way) {
     return text_of(way, [](std::string& to, const offset_span_level& l) {
       to += "[" + l.offset() + "," + std::to_string(l.span_) + "]";

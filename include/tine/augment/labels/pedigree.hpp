@@ -1,9 +1,9 @@
-// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the way from the root to a strand, from which deterministic
-// random numbers are made (random.hpp).
+// Pedigrees (Leiserson–Schardl–Sukha 2012): the list of ranks on the way from the root to a strand. Deterministic random numbers
+// are made from it (random.hpp).
 //
-// The paper's ranks count the children and statements of a function, and order strands only as one worker runs them. Here a
-// rank counts the joins of a strand, and the branch taken at a fork is a number of its own (0 or 1, in a loop the iteration):
-// thus a pedigree also tells what is parallel.
+// The paper's ranks count the children and statements of a function, and they tell only the order in which one worker runs the
+// strands. Here a rank counts the joins of a strand, and the branch taken at a fork is a number of its own (0 or 1, in a loop the
+// iteration). Therefore a pedigree also tells which strands are parallel.
 #pragma once
 
 #include <tine/augment/labels/label.hpp>
@@ -14,7 +14,7 @@
 
 namespace tine::labels {
 
-/// Two numbers of the list: which branch, and the rank in it.
+/// Two numbers of the list: the branch, and the rank in it.
 class pedigree_level {
  public:
   pedigree_level() noexcept = default;
@@ -30,12 +30,12 @@ class pedigree_level {
   std::uint64_t branch() const noexcept { return branch_; }
   std::uint64_t rank() const noexcept { return rank_; }
 
-  /// "0.1.2": the numbers of `ranks`.
+  /// Returns the numbers of `ranks` as a text such as "0.1.2".
   static std::string text(const open_trail<pedigree_level>& way) {
     const auto both = [](std::string& to, const pedigree_level& l) {
       to += "." + std::to_string(l.branch_) + "." + std::to_string(l.rank_);
     };
-    return text_of(way, both).substr(3);  // nobody chose the root
+    return text_of(way, both).substr(3);  // without a branch for the root, which has none
   }
 
  private:
@@ -47,7 +47,7 @@ class pedigree_level {
 /// A pedigree.
 using pedigree = label<pedigree_level>;
 
-/// The list: the root's rank, and for each level below a branch and a rank.
+/// Returns the list: the root's rank, and a branch and a rank for each level below.
 inline std::vector<std::uint64_t> ranks(const pedigree& p) {
   std::vector<std::uint64_t> all(2 * p.depth() + 1);
   auto at = all.rbegin();

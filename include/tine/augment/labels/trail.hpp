@@ -1,5 +1,5 @@
-// The way from the root of a computation down to a strand: one level for each fork or loop around it, outermost first. All
-// schemes of labels are made of this. A trail is a value; its levels never change and are shared between copies and threads.
+// The way from the root of a computation down to a strand: one level for each fork or loop around the strand, outermost first. All
+// schemes of labels consist of trails. A trail is a value; its levels never change and are shared between copies and threads.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -10,15 +10,15 @@
 
 namespace tine::labels {
 
-/// A list that grows at its inner end: O(1) to copy, to extend and to shorten, at any length. Copies share their levels, also
-/// across threads; one trail object belongs to one thread at a time. Running out of memory ends the program, since forks cannot
+/// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their levels, also
+/// across threads; one trail object belongs to one thread at a time. If memory runs out, the program ends, because forks cannot
 /// throw.
 template <class Level>
 class trail {
  public:
   struct node {
     base::atomic<std::uint64_t> owners;
-    std::uint64_t length;  ///< of the list that ends here
+    std::uint64_t length;  ///< the length of the list that ends here
     node* outer;
     Level level;
   };
@@ -32,7 +32,7 @@ class trail {
   }
   ~trail() { drop(last_); }
 
-  /// This list and one more level inside.
+  /// Returns this list with one more level inside.
   trail extended(const Level& level) const noexcept {
     keep(last_);
     return trail{new node{base::atomic<std::uint64_t>{1}, length() + 1, last_, level}};
@@ -40,52 +40,52 @@ class trail {
 
   std::uint64_t length() const noexcept { return last_ != nullptr ? last_->length : 0; }
 
-  /// The innermost level; null if there is none. It leads on to the outer ones.
+  /// Returns the innermost level, whose `outer` leads to the outer levels; null if the list is empty.
   const node* last() const noexcept { return last_; }
 
  private:
   explicit trail(node* last) noexcept : last_{last} {}
 
   static void keep(node* n) noexcept {
-    // Relaxed is enough: who copies a trail holds one, so the count cannot fall to zero meanwhile.
+    // relaxed: the thread that copies a trail holds one, so the count cannot fall to zero meanwhile
     if (n != nullptr) n->owners.fetch_add(1, base::relaxed);
   }
 
-  /// A loop, not a recursion: the last owner of a deep nest frees all its levels here.
+  /// Gives up one share of the list. It does not recurse, because the last owner of a deep nest frees all its levels here.
   static void drop(node* n) noexcept {
-    // acq_rel pairs with itself in drop on other threads, so that their last look at the level comes before it is freed.
+    // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before it is freed.
     while (n != nullptr && n->owners.fetch_sub(1, base::acq_rel) == 1) delete std::exchange(n, n->outer);
   }
 
   node* last_ = nullptr;
 };
 
-/// Where two lists of levels part: the outermost level at which they differ; null for the one that has ended there. Two nulls:
-/// they are equal.
+/// The place at which two lists of levels part: the outermost level at which they differ. It is null for a list that has ended
+/// there. Two nulls mean that the lists are equal.
 template <class Level>
 struct parting {
   const Level* a;
   const Level* b;
 };
 
-/// A list of levels with its innermost one apart, which is how labels hold it: that level changes at every join, and only what
-/// is around it is shared.
+/// A list of levels with its innermost level apart. Labels hold the list in this form, because that level changes at every join,
+/// and only the levels around it are shared.
 template <class Level>
 struct open_trail {
   trail<Level> around;
   Level here;
 };
 
-/// Goes through an open trail from the inside out.
+/// Iterates over the levels of an open trail from the inside out.
 template <class Level>
 class outward {
  public:
   explicit outward(const open_trail<Level>& t) noexcept
       : level_{&t.here}, next_{t.around.last()}, left_{t.around.length() + 1} {}
 
-  const Level* level() const noexcept { return level_; }  ///< null when all have been passed
-  std::uint64_t left() const noexcept { return left_; }   ///< this level and those around it
-  const void* around() const noexcept { return next_; }   ///< the same for two trails: all that is around is the same
+  const Level* level() const noexcept { return level_; }  ///< null after the outermost level
+  std::uint64_t left() const noexcept { return left_; }   ///< number of levels from this one outwards
+  const void* around() const noexcept { return next_; }   ///< equal for two trails if they share all levels around
   void step() noexcept {
     level_ = next_ != nullptr ? &next_->level : nullptr;
     next_ = next_ != nullptr ? next_->outer : nullptr;
@@ -98,8 +98,8 @@ class outward {
   std::uint64_t left_;
 };
 
-/// Compares two trails from the inside out, until they share what is around or end. The time is the distance to where they
-/// meet if they come from one run, else at most the length of the longer one.
+/// Compares two trails from the inside out, until they share the levels around or end. If both come from one run, the time is the
+/// distance to the place where they meet; otherwise it is at most the length of the longer trail.
 template <class Level>
 parting<Level> part(const open_trail<Level>& x, const open_trail<Level>& y) noexcept {
   outward<Level> a{x}, b{y};
@@ -113,7 +113,7 @@ parting<Level> part(const open_trail<Level>& x, const open_trail<Level>& y) noex
   return found;
 }
 
-/// Text of the levels from the outside in, each written by `write(text, level)`.
+/// Returns a text of the levels from the outside in. `write(text, level)` writes each level.
 template <class Level, class Write>
 std::string text_of(const open_trail<Level>& t, Write write) {
   std::string inner_first;
