@@ -1,4 +1,5 @@
-// Inference of scopes and nestings. Dominators after Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm" (2001).
+// Infers scopes and nestings. Dominators are computed after Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm"
+// (2001).
 #include "spork/attributes.hpp"
 
 #include "spork/flow.hpp"
@@ -30,13 +31,13 @@ std::vector<const nesting*> attributes::list(nesting_id n) const {
 void attributes::find_nestings(const function& f) {
   if (order_.empty()) return;
   nesting_[order_[0]] = 0;
-  for (const block_id b : order_) {  // a block's nesting is known before its turn: it was entered from one before it
+  for (const block_id b : order_) {  // a block's nesting is known before its turn: an earlier block leads to it
     const transfer& t = f.blocks[b].end;
     for (const label& l : successors(t)) {
       if (!is_reachable(l.block)) continue;
       nesting_id inside = nesting_[b];
       if (const auto* s = std::get_if<spork>(&t.what)) inside = opened(inside, *s);
-      // a spoin outside of all sporks is somebody else's error
+      // the verifier reports a spoin outside of all sporks
       if (std::holds_alternative<spoin>(t.what) && inside != 0) inside = nestings_[inside].outer;
       if (nesting_[l.block] == none) {
         nesting_[l.block] = inside;
@@ -47,7 +48,8 @@ void attributes::find_nestings(const function& f) {
   }
 }
 
-// Sporks of one call with the same arguments open the same nesting, as in Figure 4.
+// Returns the nesting that `s` opens inside `outer`. Sporks with equal calls and equal sharing open the same nesting, as in
+// Figure 4.
 nesting_id attributes::opened(nesting_id outer, const spork& s) {
   std::string key = std::to_string(outer) + (s.tokens == sharing::all ? " all " : " ") + std::to_string(s.spawn.callee);
   for (const atom& a : s.spawn.args) {

@@ -1,7 +1,7 @@
-// What Figure 4 writes below a block, inferred: its scope Γ and its spork nesting ρ.
+// Infers the attributes that Figure 4 writes below each block: its scope Γ and its spork nesting ρ.
 //
-// Γ is the largest that the rules allow: the temporaries assigned on every path, and as each is assigned in one place, those
-// whose place dominates the block. So it is not stored, but asked for.
+// Γ is the largest set that the rules allow: the temporaries that are assigned on every path to the block. Each is assigned in one
+// place, so Γ holds the temporaries whose place dominates the block. Therefore Γ is not stored; `in_scope` computes membership.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -12,10 +12,10 @@
 
 namespace tine::spork {
 
-/// A spork nesting, a number: index into attributes::nestings. Equal nestings have equal numbers; 0 is the empty one.
+/// The number of a spork nesting, an index into attributes::nestings_. Equal nestings have equal numbers; 0 is the empty nesting.
 using nesting_id = std::uint32_t;
 
-/// A nesting is another one and a spork opened inside it.
+/// A nesting: an outer nesting and a spork opened inside it.
 struct nesting {
   nesting_id outer = none;
   std::uint32_t depth = 0;
@@ -23,7 +23,7 @@ struct nesting {
   sharing tokens = sharing::half;
 };
 
-/// A way into a block with other sporks open than on the way found first.
+/// An edge into a block on which other sporks are open than on the edge found first.
 struct nesting_clash {
   label entered;  ///< the mention of the block
   nesting_id here = 0, first = 0;
@@ -33,28 +33,28 @@ class attributes {
  public:
   explicit attributes(const function& f);
 
-  /// Blocks that the entry leads to, each before what it dominates.
+  /// Returns the blocks that are reachable from the entry, each before the blocks that it dominates.
   const std::vector<block_id>& order() const { return order_; }
   bool is_reachable(block_id b) const { return position_[b] != none; }
-  /// ρ of a reachable block. Of a clash the first counts.
+  /// Returns ρ of a reachable block. In a clash the nesting found first counts.
   nesting_id nesting_of(block_id b) const { return nesting_[b]; }
   const nesting& operator[](nesting_id n) const { return nestings_[n]; }
-  /// The same, as a list, outermost first.
+  /// Returns the sporks of nesting `n` as a list, outermost first.
   std::vector<const nesting*> list(nesting_id n) const;
   const std::vector<nesting_clash>& clashes() const { return clashes_; }
 
-  /// Whether `t` is in Γ before statement number `index` of reachable block `b` (behind the last: in its transfer). The
-  /// parameters of `b` are.
+  /// Returns true if `t` is in Γ before statement number `index` of the reachable block `b`; an index behind the last statement
+  /// stands for the transfer. The parameters of `b` are in Γ.
   bool in_scope(temp_id t, block_id b, std::size_t index) const;
-  /// Whether every path to `b` leads through `a`.
+  /// Returns true if every path to `b` leads through `a`.
   bool dominates(block_id a, block_id b) const { return enter_[a] <= enter_[b] && leave_[b] <= leave_[a]; }
-  /// The last block on every path to `b`; of the entry itself.
+  /// Returns the immediate dominator of `b`, the last block on every path to it; for the entry, the entry itself.
   block_id dominator_of(block_id b) const { return order_[dominator_[position_[b]]]; }
 
  private:
   struct definition {
     block_id block = none;   ///< none: a parameter of the function
-    std::size_t behind = 0;  ///< the first statement that sees it
+    std::size_t behind = 0;  ///< index of the first statement that can use it
     bool known = false;
   };
 
@@ -70,8 +70,8 @@ class attributes {
   std::vector<nesting> nestings_;
   std::unordered_map<std::string, nesting_id> known_nestings_;
   std::vector<nesting_clash> clashes_;
-  std::vector<std::uint32_t> dominator_;      // both by position
-  std::vector<std::uint32_t> enter_, leave_;  // of a walk over the dominator tree, by block
+  std::vector<std::uint32_t> dominator_;      // the immediate dominator; index and value are positions in order_
+  std::vector<std::uint32_t> enter_, leave_;  // the clock of a walk over the dominator tree, by block
   std::vector<definition> definitions_;
 };
 

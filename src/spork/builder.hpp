@@ -1,4 +1,5 @@
-// Adds to a function: what the encodings, the passes and the generator of random programs are written with.
+// A builder that adds blocks, temporaries and statements to a function, for the encodings, the passes and the generator of
+// programs.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -11,11 +12,12 @@
 
 namespace tine::spork {
 
-/// Which names of a list are taken. Reads the list once, and afterwards only what has been added to it: a list of n names is
-/// extended by n in O(n) expected steps.
+/// The names of a list that are taken. Reads the list once, and afterwards only the names that were added to it: extending a list
+/// of n names by n takes O(n) expected steps.
 class taken_names {
  public:
-  /// `name`, or with the lowest number behind it that makes it different from all of `named`, to which only this adds numbers.
+  /// Returns `name`, or `name` and the lowest number behind it that makes it different from all of `named`. Only this function adds
+  /// numbers to names of that list.
   template <class Named>
   std::string unused(const std::string& name, const std::vector<Named>& named) {
     for (; read_ < named.size(); ++read_) taken_.insert(named[read_].name);
@@ -24,7 +26,7 @@ class taken_names {
       wanted = name + "." + std::to_string(++number);
     return wanted;
   }
-  /// How many numbers have been tried.
+  /// Returns how many numbers `unused` has tried.
   std::size_t steps() const { return steps_; }
 
  private:
@@ -33,21 +35,22 @@ class taken_names {
   std::size_t read_ = 0, steps_ = 0;
 };
 
-/// Of one function. As long as several builders share it, blocks and temporaries may be added, but not renamed or taken out.
+/// The taken names of one function. While several builders share it, blocks and temporaries may be added, but not renamed or
+/// removed.
 struct names_of_function {
   taken_names blocks, temporaries;
 };
 
 class builder {
  public:
-  /// Works on `f`; all that it makes is said to stand at `where`. `names` is shared by builders of one function that are made one after
-  /// another, so that each need not read all names again.
+  /// Works on `f`, and gives `where` as the place of all that it makes. Builders of one function that are made one after another
+  /// share `names`, so that they do not each read all names again.
   explicit builder(function& f, place where = {}, names_of_function* names = nullptr)
       : f_{f}, where_{where}, names_{names == nullptr ? &own_names_ : names} {}
   builder(const builder&) = delete;
   builder& operator=(const builder&) = delete;
 
-  /// A new function: nothing but a name and types.
+  /// Returns a new function that has only a name, result types and a place.
   static function begin(std::string name, std::vector<type> results, place where) {
     function f;
     f.name = std::move(name);
@@ -63,7 +66,7 @@ class builder {
     return atom::of(f_.params.back(), where_);
   }
 
-  /// A new block; its name is made different from those that there are.
+  /// Adds a block, and makes its name different from the names of the other blocks.
   block_id add_block(const std::string& name) {
     const auto id = static_cast<block_id>(f_.blocks.size());
     block b;
@@ -85,7 +88,7 @@ class builder {
     return all;
   }
 
-  /// name = what args, at the end of `b`.
+  /// Appends the statement `name = what args` to `b`.
   atom let(block_id b, const std::string& name, type t, operation what, std::vector<atom> args) {
     statement s;
     s.what = what;

@@ -1,4 +1,4 @@
-// What the interpreter knows of the C library.
+// The functions of the C library that the interpreter knows.
 #include "spork/c_functions.hpp"
 
 #include <array>

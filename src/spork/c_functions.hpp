@@ -1,4 +1,4 @@
-// The functions of C that an interpreted program may call: those without effects, so that every schedule may call them.
+// The functions of C that an interpreted program may call. They have no effects, so that every schedule may call them.
 #pragma once
 
 #include "spork/value.hpp"
@@ -14,7 +14,7 @@ struct c_function {
   value (*call)(std::span<const value> args);
 };
 
-/// Null if the interpreter does not know `name`; compiled code may know it nevertheless.
+/// Returns null if the interpreter does not know `name`; compiled code may be able to call it nevertheless.
 const c_function* find_c_function(std::string_view name);
 
 }  // namespace tine::spork

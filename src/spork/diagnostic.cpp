@@ -1,4 +1,4 @@
-// Rendering of diagnostics.
+// Renders and sorts diagnostics.
 #include "spork/diagnostic.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace tine::spork {
 namespace {
 
-constexpr std::size_t most_shown = 100;  // nobody reads on
+constexpr std::size_t most_shown = 100;  // more errors would not be read
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What is wrong with a program: where, by which rule, and how to mend it.
+// Errors of a program: the place, the rule that is broken, and how to mend it.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -11,17 +11,17 @@ namespace tine::spork {
 
 struct diagnostic {
   place where;
-  std::string_view rule;  ///< a literal; docs/spork.md lists them
+  std::string_view rule;  ///< a literal; docs/spork.md lists the rules
   std::string message;    ///< what is wrong, and after a semicolon what to do
 };
 
-/// All that is wrong, in the order of the text.
+/// All errors, in the order of the text.
 using diagnostics = std::vector<diagnostic>;
 
-/// `file:line:column: rule: message`, a line for each.
+/// Returns a line for each error: `file:line:column: rule: message`.
 std::string render(const diagnostics& all, std::string_view file);
 
-/// Sorted by place; of several with one place and rule only the first stays.
+/// Sorts the errors by place, and keeps only the first of several with the same place and rule.
 void tidy(diagnostics& all);
 
 }  // namespace tine::spork

@@ -1,5 +1,5 @@
-// The encodings. Two deviations from Spork, Figure 6: z is a parameter, so that one loop serves all uses of (f, c); and what f
-// captures are parameters, as there are no closures.
+// The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses of (f, c);
+// and the variables that f captures are parameters, because the language has no closures.
 #include "spork/encode.hpp"
 
 #include "spork/builder.hpp"
@@ -21,7 +21,7 @@ std::vector<atom> joined(std::vector<atom> a, const std::vector<atom>& b) {
 struct loop {
   function_id body = none, combine = none;  // no combine: parfor, which has no accumulator either
   function_id whole = none, split = none;
-  function_id long_one = none;    // of more iterations than a chunk; `whole` itself if a chunk is one
+  function_id long_one = none;    // for more iterations than a chunk; `whole` if a chunk is one iteration
   std::int64_t chunk = 1;         // iterations in a spork's body
   std::vector<type> accumulator;  // none or one
   std::vector<type> captured;
@@ -29,13 +29,13 @@ struct loop {
 };
 
 constexpr std::size_t operations_in_a_chunk =
-    8192;  // some microseconds, and a fraction of one where they become vectors
+    8192;  // some microseconds, or a fraction of a microsecond if LLVM vectorises them
 constexpr std::int64_t most_in_a_chunk = 2048;
-constexpr std::int64_t lanes = 64;  // a chunk of so many iterations or a multiple leaves none behind its vectors
+constexpr std::int64_t lanes = 64;  // a chunk of a multiple of this leaves no rest behind its vectors
 constexpr std::size_t heavy = operations_in_a_chunk;
 
-// About how many operations a call takes: `heavy` if it loops, forks, calls C, where it may do anything, or takes longer than a
-// chunk should. Of branches all are counted.
+// Returns about how many operations a call takes, or `heavy` if it loops, forks, calls C (which may do anything), or takes longer
+// than a chunk should. All ways of a branch count.
 std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
   const function& f = p.functions[which];
   if (depth > 8) return heavy;  // it may call itself
@@ -64,7 +64,7 @@ class encoder {
   encoder(program& p, diagnostics& wrong, loop_form loops) : p_{p}, wrong_{wrong}, loops_are_{loops} {}
 
   void run() {
-    const std::size_t written = p_.functions.size();  // those that are added have no sugar
+    const std::size_t written = p_.functions.size();  // the functions that are added have no sugar
     for (function_id f = 0; f < written; ++f) {
       names_of_function names;
       const std::size_t blocks = p_.functions[f].blocks.size();
@@ -81,7 +81,7 @@ class encoder {
   void report(place where, std::string message) { wrong_.push_back({where, "loop", std::move(message)}); }
   bool is_known(function_id f) const { return p_.functions[f].defined; }
 
-  // Figure 5.
+  // Encodes a par as in Figure 5.
   void encode_par(function& f, names_of_function& names, block_id from, const par& t, place where) {
     builder make{f, where, &names};
     const std::string name = f.blocks[from].name;
@@ -127,7 +127,7 @@ class encoder {
     p_.functions[f].blocks[from].end.what = call{{l.whole, joined({t.low, t.high}, t.body.args), where}, t.then};
   }
 
-  // What has been reported is not reported again: goes on with values of any type.
+  // Replaces a wrong transfer by a jump with values of unknown type, so that the verifier reports no consequence of the error.
   void spoil(function_id f, block_id from, label then) {
     std::vector<block>& blocks = p_.functions[f].blocks;
     const atom any = atom::constant(type::unknown, 0, then.where);
@@ -190,7 +190,7 @@ class encoder {
     return p;
   }
 
-  // Ends `b` by returning the combination of two values; by returning nothing if there are none.
+  // Ends `b` with a return of the combination of two values, or of nothing if the loop has no accumulator.
   static void return_combined(builder& make, const loop& l, block_id b, const std::vector<atom>& left,
                               const std::vector<atom>& right) {
     if (l.combine == none) return make.end(b, give_back{});
@@ -200,7 +200,7 @@ class encoder {
     make.end(out, give_back{sum});
   }
 
-  // As many iterations as are worth a spork.
+  // Returns how many iterations are worth a spork.
   std::int64_t chunk_of(function_id body, function_id combine) const {
     const std::size_t cost = cost_of(p_, body) + (combine == none ? 0 : cost_of(p_, combine)) + 1;
     const auto n =
@@ -208,8 +208,8 @@ class encoder {
     return n < lanes ? n : n - n % lanes;
   }
 
-  // A loop that is no longer than a chunk is over sooner than anybody could help, so it is a plain one: small enough for LLVM to put
-  // it where it is called. Any other is called.
+  // A loop that is no longer than a chunk ends before a thief could help. So it becomes a plain loop, small enough for LLVM to
+  // inline. A longer loop becomes a call of `long_one`.
   void write_short_or_long(const loop& l) {
     function& f = p_.functions[l.whole];
     builder make{f, l.where};
@@ -221,8 +221,8 @@ class encoder {
     make.end(done, give_back{make.add_params(done, "all", l.accumulator)});
   }
 
-  // Ends `from` by a branch to `brief`, or to the block that is returned, if more is left than a chunk. (Where the difference has too
-  // many bits, the brief loop has more iterations than anybody can wait for, or the long one finds that there are none.)
+  // Ends `from` with a branch: to the block that is returned if more is left than a chunk, else to `brief`. (Where the difference
+  // overflows, the brief loop has more iterations than any run could complete, or the long loop finds that there are none.)
   static block_id branch_if_long(builder& make, const loop& l, block_id from, atom low, atom high, block_id brief) {
     const block_id is_long = make.add_block("long");
     const atom left = make.let(from, "left", type::i64, operation::sub, {high, low});
@@ -231,7 +231,7 @@ class encoder {
     return is_long;
   }
 
-  // REDUCE of Figure 6: a loop, each of whose iterations, or chunks of them, offers all that come after it. The last chunk has none.
+  // REDUCE of Figure 6: a loop in which each iteration, or each chunk, offers all iterations after it. The last chunk offers none.
   void write_long(const loop& l) {
     function& f = p_.functions[l.long_one];
     builder make{f, l.where};
@@ -251,7 +251,7 @@ class encoder {
     make.end(out, give_back{make.add_params(out, "all", l.accumulator)});
   }
 
-  // In `from`, an iteration or a chunk of them, with all that follow it on offer; then `guard` again.
+  // Writes an iteration or a chunk into `from`, with a spork that offers all iterations after it; then continues in `guard`.
   static void write_offer(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far, atom i,
                           const parameters& p, block_id guard) {
     const block_id body = make.add_block("body"), check = make.add_block("check"), next = make.add_block("next");
@@ -264,7 +264,7 @@ class encoder {
       write_chunk(make, l, body, so_far, i, after, p.captured, check);
     }
     const std::vector<atom> now = make.add_params(check, "now", l.accumulator);
-    // That somebody wanted the rest, even if nobody began it, is a reason to split it: so says §4.4.
+    // A promoted rest is split even if no worker began it: the promotion shows that a worker wanted it (§4.4).
     make.end(check, spoin{make.to(next), make.to(promoted), make.to(rest)});
     make.end(next, jump{make.to(guard), joined(now, {after})});
     make.end(rest, call{make.invoke(l.split, p.split(after, p.high)), make.to(promoted)});
@@ -272,7 +272,7 @@ class encoder {
     return_combined(make, l, promoted, now, others);
   }
 
-  // One iteration, in `from`; then `to`, which takes what it has accumulated.
+  // Writes one iteration into `from`; then continues in `to`, which takes the accumulated value.
   static void write_iteration(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far,
                               const std::vector<atom>& args, block_id to) {
     const invocation work = make.invoke(l.body, args);
@@ -283,7 +283,7 @@ class encoder {
     make.end(accumulate, call{make.invoke(l.combine, joined(so_far, value)), make.to(to)});
   }
 
-  // A plain loop over i … after − 1, in `from`; then `to`.
+  // Writes a plain loop over i … after − 1 into `from`; then continues in `to`.
   static void write_chunk(builder& make, const loop& l, block_id from, const std::vector<atom>& so_far, atom i,
                           atom after, const std::vector<atom>& captured, block_id to) {
     const block_id head = make.add_block("head"), step = make.add_block("step"), stepped = make.add_block("stepped");
@@ -300,7 +300,7 @@ class encoder {
     make.end(end, jump{make.to(to), now});
   }
 
-  // SPLIT: the two halves as a par, of which the second goes on with the first's result if they run one after the other.
+  // SPLIT: a par of the two halves. If they run one after the other, the second half starts with the first's result.
   void write_split(const loop& l) {
     function& f = p_.functions[l.split];
     builder make{f, l.where};

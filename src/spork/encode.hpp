@@ -1,18 +1,18 @@
-// par, reduce and parfor in terms of spork and spoin (Spork, Figures 5 and 6).
+// Encodes par, reduce and parfor in terms of spork and spoin (Spork, Figures 5 and 6).
 #pragma once
 
 #include "spork/diagnostic.hpp"
 
 namespace tine::spork {
 
-/// How loops are encoded.
+/// The encoding of loops.
 enum class loop_form : std::uint8_t {
-  single,  ///< Figure 6: each iteration is a spork's body
-  chunked,  ///< as many iterations as take some microseconds are, if they are light: a plain loop, that LLVM can vectorise
-  in_threes,  ///< three iterations are, so that short loops have several chunks; for tests
+  single,     ///< Figure 6: each iteration is a spork's body
+  chunked,    ///< a spork's body is a plain loop of some microseconds over light iterations; LLVM can vectorise it
+  in_threes,  ///< a spork's body is three iterations, so that short loops have several chunks; for tests
 };
 
-/// Replaces all sugar of `p`. Where a function that it needs is missing or of the wrong types, this is reported.
+/// Replaces all sugar of `p`. Reports functions of the wrong types in loops; the verifier reports functions that are missing.
 void encode(program& p, diagnostics& wrong, loop_form loops = loop_form::single);
 
 }  // namespace tine::spork

@@ -17,7 +17,7 @@
 namespace tine::spork {
 namespace {
 
-// 128 bits of hash instead of the key: a collision among the states that fit memory is out of the question.
+// 128 bits of hash instead of the key: a collision among as many states as fit into memory is too unlikely to matter.
 using state_name = std::pair<std::size_t, std::size_t>;
 
 state_name name_of(const pool& r) {
@@ -25,7 +25,7 @@ state_name name_of(const pool& r) {
   return {std::hash<std::string>{}(key), std::hash<std::string>{}(key + "again")};
 }
 
-// The numbers of a pool's threads, in the order of the tree. Pools of one name in which they are equal have the same schedules.
+// Returns the numbers of a pool's threads, in the order of the tree. Pools with one name and equal numbers have the same schedules.
 std::vector<thread_id> numbering_of(const pool& r) {
   std::vector<thread_id> numbers{0};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -57,7 +57,7 @@ class explorer {
     action by;
   };
 
-  // What `r` can do next.
+  // Returns the actions that are possible in `r`.
   std::vector<action> actions_of(const pool& r) const {
     std::vector<action> all;
     for (thread_id t = 0; t < r.threads.size(); ++t) {
@@ -124,8 +124,8 @@ class explorer {
     return trace;
   }
 
-  // A cycle of states is a schedule that does not end. After one round the threads may have other numbers, as states are equal
-  // whatever their threads are called; so rounds are added until the numbers are those of an earlier round.
+  // A cycle of states is a schedule that does not end. After one round the threads may have other numbers, because the names of
+  // states ignore the numbers of threads. So rounds are added until the numbers are those of an earlier round.
   void find_endless() {
     const std::vector<state_id> cycle = graph_.find_cycle();
     if (cycle.empty()) return;

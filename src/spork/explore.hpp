@@ -1,6 +1,6 @@
-// All that a small program can do: every interleaving of its threads and every promotion. Checks in each state that the pool is
-// well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2, preservation) and that there is a
-// next step (Theorem 2.1, progress). Collects what the schedules lead to: each answer, and a schedule that does not end.
+// Explores a small program: every interleaving of its threads and every promotion. The explorer checks in each state that the
+// pool is well-formed (Appendix A; as every step leads from one state to another, this is Theorem 2.2, preservation) and that
+// there is a next step (Theorem 2.1, progress). It collects each answer of the schedules, and a schedule that does not end.
 #pragma once
 
 #include "spork/schedule.hpp"
@@ -12,7 +12,7 @@
 namespace tine::spork {
 
 struct exploration {
-  /// What some schedules give.
+  /// An answer that some schedules give.
   struct ending {
     std::string answer;         ///< the results as a line, or `trap`
     std::vector<action> trace;  ///< the shortest schedule that gives it
@@ -23,9 +23,9 @@ struct exploration {
   };
 
   std::size_t states = 0;
-  std::size_t steps = 0;        ///< from state to state
+  std::size_t steps = 0;        ///< number of steps from state to state
   bool complete = false;        ///< no violation, and all states have been seen
-  std::string violation;        ///< of a theorem; empty if there is none
+  std::string violation;        ///< the violation of a theorem; empty if there is none
   std::vector<action> trace;    ///< the shortest way to the violation
   std::vector<ending> endings;  ///< one for each answer, the shortest trace first
   std::optional<endless> never_ends;
@@ -38,10 +38,10 @@ struct exploration {
   }
 };
 
-/// An endless schedule as a script, without the word `script:`.
+/// Returns an endless schedule as a script, without the word `script:`.
 std::string show(const exploration::endless& e);
 
-/// Explores, breadth first, until there is a violation, nothing new, or more than `most_states`.
+/// Explores breadth first, until there is a violation, there are no new states, or `most_states` states have been found.
 exploration explore(const semantics& rules, std::size_t most_states);
 
 }  // namespace tine::spork

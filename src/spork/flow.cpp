@@ -1,4 +1,4 @@
-// Walks over the control-flow graph.
+// Walks over the control-flow graph, and infers types.
 #include "spork/flow.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void infer_types(program& p) {
     std::vector<bool> ordered(f.blocks.size());
     for (const block_id b : order) ordered[b] = true;
     for (block_id b = 0; b < f.blocks.size(); ++b) {
-      if (!ordered[b]) order.push_back(b);  // nothing leads there, but its mistakes want to be found
+      if (!ordered[b]) order.push_back(b);  // unreachable, but the verifier reports its errors, too
     }
     for (const block_id b : order) {
       for (const statement& s : f.blocks[b].statements) {

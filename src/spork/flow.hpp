@@ -1,4 +1,4 @@
-// The control-flow graph of a function, as every analysis wants it.
+// Walks over the control-flow graph of a function, which the analyses share.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -7,7 +7,7 @@
 
 namespace tine::spork {
 
-/// The mentions of blocks in a transfer, in the order of its text; a `none` is left out.
+/// Returns the mentions of blocks in a transfer, in the order of its text, without `none`.
 std::vector<label> successors(const transfer& t);
 
 /// Calls `visit(atom&)` for each atom of a transfer.
@@ -20,13 +20,14 @@ void for_each_atom(const transfer& t, Visit visit);
 template <class Visit>
 void for_each_label(transfer& t, Visit visit);
 
-/// The blocks that the entry leads to, each before what it dominates. Mentions of blocks that nobody wrote are passed over.
+/// Returns the blocks that are reachable from the entry, each before the blocks that it dominates. Skips mentions of blocks that
+/// are not defined.
 std::vector<block_id> reverse_postorder(const function& f);
 
-/// Whether it offers what is left of a loop: it was made of one, and has more to do than a chunk.
+/// Returns true if a spork of `f` shares all its tokens: `f` encodes a loop of more than a chunk, and offers the rest of it.
 bool offers_rest_of_loop(const function& f);
 
-/// Fills in the types of temporaries from what is assigned to them; `unknown` stays where that cannot be.
+/// Infers the types of temporaries from the values assigned to them. A type stays `unknown` where the assigned value has none.
 void infer_types(program& p);
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// Inner header of the generator of random programs: what makes one function. It keeps account of how many steps the function takes,
-// so that no program runs for long.
+// Inner header of the generator of random programs: makes one function. It counts the steps that the function takes, so that no
+// program runs for long.
 #pragma once
 
 #include "spork/builder.hpp"
@@ -15,20 +15,20 @@
 
 namespace tine::spork {
 
-inline constexpr std::size_t longest_function = 400;  // steps, about
-inline constexpr unsigned deepest = 4;                // constructs in each other
+inline constexpr std::size_t longest_function = 400;  // steps, approximately
+inline constexpr unsigned deepest = 4;                // constructs nested in each other
 
-// What others have to know of a function that is finished.
+// The facts about a finished function that its callers need.
 struct known_function {
   function_id id = none;
   std::size_t cost = 0;
-  bool recursive = false;  // its first argument is to be small
+  bool recursive = false;  // its first argument must be small
 };
 
 class dice {
  public:
   explicit dice(std::uint64_t seed) : random_{seed} {}
-  // The library's distributions differ from one to another.
+  // Uses no distribution of the standard library, because they differ between implementations.
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
   bool one_in(std::uint64_t n) { return below(n) == 0; }
 
@@ -49,7 +49,7 @@ class function_generator {
     return cost_;
   }
 
-  // n and one value more: calls itself twice, with less.
+  // Writes a function of n and one more value, which calls itself twice, with smaller n.
   std::size_t run_recursion(function_id self) {
     here_ = make_.add_block("entry");
     const atom n = make_.param("n", type::i64), x = make_.param("x", type::i64);
@@ -78,14 +78,14 @@ class function_generator {
   };
   struct graph_of_blocks {
     std::vector<head_of_loop> heads;
-    std::size_t reached = 0;  // so many of them have a way in
+    std::size_t reached = 0;  // so many heads have a way in
     unsigned depth = 0;
     atom left;                    // the fuel of the next head
     std::function<void()> leave;  // ends `here_` by leaving the graph
   };
   struct fork_ends {
     bool discards = false;                                     // the child's results are not used
-    std::vector<std::pair<block_id, std::vector<atom>>> open;  // blocks that use them, with their scopes
+    std::vector<std::pair<block_id, std::vector<atom>>> open;  // blocks that use the results, with their scopes
   };
   void graph(unsigned depth);
   void write_heads(unsigned depth, const std::function<void()>& leave);
@@ -105,7 +105,7 @@ class function_generator {
     return atom::constant(t, std::bit_cast<std::uint64_t>(fractions[random_.below(fractions.size())]));
   }
 
-  // Something of this type that is in scope here.
+  // Returns a value of this type that is in scope here, or a constant.
   atom value_of(type t) {
     for (unsigned tries = 0; tries < 6 && !scope_.empty(); ++tries) {
       const atom& a = scope_[random_.below(scope_.size())];
@@ -113,7 +113,7 @@ class function_generator {
     }
     return constant(t);
   }
-  // The same, of those that came into scope last.
+  // Returns one of the three values of this type that came into scope last, or a constant if there is none.
   atom newest(type t) {
     std::vector<atom> found;
     for (std::size_t i = scope_.size(); i-- > 0 && found.size() < 3;) {
@@ -130,7 +130,7 @@ class function_generator {
   bool affordable(std::size_t steps) const { return cost_ + times_ * steps <= longest_function; }
   void spend(std::size_t steps) { cost_ += times_ * steps; }
 
-  // A function that can still be afforded, and arguments for it.
+  // Chooses a function that can still be afforded, and arguments for it. Returns false if it finds none.
   bool choose(invocation& call, bool for_loop = false) {
     if (known_.empty()) return false;
     const known_function& k = known_[random_.below(known_.size())];
@@ -160,7 +160,7 @@ class function_generator {
       if (kind >= 12 && affordable(64)) graph(depth);
     }
     if (depth > 0) inner_ = value_of(type::i64);
-    // what branches and bodies assign is out of scope behind them; the caller hands on `inner_`
+    // values assigned in branches and bodies are out of scope behind them; the caller passes on `inner_`
     if (depth > 0) scope_.resize(std::min(scope_.size(), outside));
   }
 
@@ -180,7 +180,7 @@ class function_generator {
       return add(make_.let(here_, "x", t, random_.one_in(2) ? o::div : o::rem, {value_of(t), odd}));
     }
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::less, values_of({type::f64, type::f64})));
-    // addresses differ from run to run, so that nothing but null is compared with them
+    // addresses differ from run to run, so they are compared with null only
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::differs, {value_of(type::ptr), constant(type::ptr)}));
     add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
   }
@@ -251,7 +251,7 @@ class function_generator {
     go_on_with(after, given);
   }
 
-  // A spork, its body, one spoin or two, and sometimes a way of its own for a child taken back.
+  // Writes a spork, its body, one or two spoins, and sometimes a separate way for a child that is taken back.
   void fork(unsigned depth) {
     invocation spawn;
     if (!choose(spawn)) return;
@@ -289,7 +289,7 @@ class function_generator {
     go_on_with(after, {type::i64});
   }
 
-  // A parallel loop fills an array; one of its cells is read.
+  // Writes a parallel loop that fills an array, and a load of one of its cells.
   void memory() {
     if (!affordable(60)) return;
     spend(60);
@@ -321,7 +321,7 @@ class function_generator {
   unsigned size_;
   block_id here_ = 0;
   std::vector<atom> scope_;
-  atom inner_ = atom::number(0);  // what the region that just ended hands on
+  atom inner_ = atom::number(0);  // the value that the region that just ended passes on
   std::size_t cost_ = 4, times_ = 1;
 };
 

@@ -1,4 +1,4 @@
-// The comparison of engines.
+// Compares the engines.
 #include "spork/fuzz.hpp"
 
 #include "spork/explore.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_steps = 1'000'000;
 
-// What a run prints, or that it traps. Where it traps depends on the schedule.
+// Returns the results of a run, or "trap" without the place, because the place of a trap depends on the schedule.
 std::string outcome(const program& p, std::string_view schedule_text) {
   try {
     return show(interpret(semantics{p, {std::size_t{1} << 22}}, *make_schedule(schedule_text), most_steps));

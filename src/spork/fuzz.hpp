@@ -1,4 +1,4 @@
-// Random programs through every stage and engine, which have to agree.
+// Runs a program through every stage and engine, which must agree.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -7,8 +7,8 @@
 
 namespace tine::spork {
 
-/// What of `p` disagrees with its elision: printing and parsing it again, the interpreter with several schedules, the passes.
-/// Empty if all agree. `explored` is how many states the explorer may look at, 0 for none.
+/// Compares `p` with its elision: `p` printed and parsed again, the interpreter with several schedules, and the passes. Returns the
+/// first disagreement, or an empty string if all agree. `explored` is how many states the explorer may look at, 0 for none.
 std::string disagreement(const program& p, std::size_t explored);
 
 }  // namespace tine::spork

@@ -1,5 +1,5 @@
-// The generator. A function calls those made before it, so that nothing recurses but what is meant to; and it keeps account of
-// how many steps it takes, so that no program runs for long.
+// The generator. A function calls only functions made before it, so that it recurses only where that is intended. The generator
+// counts the steps of each function, so that no program runs for long.
 #include "spork/generate.hpp"
 
 #include "spork/function_generator.hpp"
@@ -10,7 +10,7 @@
 namespace tine::spork {
 namespace {
 
-// What loops need.
+// Adds the functions that generated loops use.
 void add_library(program& p) {
   const auto i64 = type::i64;
   function plus = builder::begin("plus", {i64}, {});

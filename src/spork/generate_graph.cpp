@@ -1,9 +1,10 @@
-// Graphs of blocks that nested constructs cannot express: heads of loops that any block may jump to, with arguments; irreducible
-// loops; sporks whose ways lead back to a head; several spoins for one spork, in blocks of their own or of a loop inside the scope.
+// Generates graphs of blocks that nested constructs cannot express: heads of loops that any block may jump to, with arguments;
+// irreducible loops; sporks whose ways lead back to a head; several spoins for one spork, in blocks of their own or of a loop
+// inside the scope.
 //
-// A graph has a few heads. Each takes an amount of fuel that every way to it decreases, so that each run of the graph ends; and it
-// takes the arguments that the block gives it. A child whose result a graph does not use may be skipped on the unpromoted way,
-// because the functions of a generated program have no effects that others can see.
+// A graph has a few heads. Each head takes an amount of fuel that every way to it decreases, so that each run of the graph ends,
+// and the arguments that the jumping block gives it. The unpromoted way may skip a child whose result the graph does not use,
+// because the functions of a generated program have no effects that their callers can see.
 #include "spork/function_generator.hpp"
 
 namespace tine::spork {
@@ -48,7 +49,7 @@ void function_generator::write_heads(unsigned depth, const std::function<void()>
   times_ /= fuel + 1;
 }
 
-// To the first head that no block leads to yet, because unreachable blocks are ill-formed; else to any.
+// Returns a jump to the first head that no block leads to yet, because unreachable blocks are ill-formed; else to a random head.
 jump function_generator::jump_to_head(graph_of_blocks& g, atom fuel) {
   const std::size_t to = g.reached < g.heads.size() ? g.reached++ : random_.below(g.heads.size());
   jump j{make_.to(g.heads[to].block), {fuel}};
@@ -124,7 +125,7 @@ bool function_generator::fork_to_heads(graph_of_blocks& g, unsigned levels) {
   return true;
 }
 
-// The ways on from a spoin of `spawn`. Those that use the results meet in a block, which is left open in `ends`.
+// Writes the ways from a spoin of `spawn`. The ways that use the results meet in a block, which is added to `ends.open`.
 spoin function_generator::close_fork(graph_of_blocks& g, const invocation& spawn, fork_ends& ends) {
   const std::vector<type> results = p_.functions[spawn.callee].results;
   const block_id alone = make_.add_block("alone");

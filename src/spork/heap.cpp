@@ -13,7 +13,7 @@ value heap::allocate(value cells, place at, std::size_t most) {
                        " are left; free some, or compute less"};
   }
   allocations_.push_back({std::vector<value>(static_cast<std::size_t>(n)), false});
-  size_ += static_cast<std::size_t>(n) + 1;  // an empty one is not for nothing
+  size_ += static_cast<std::size_t>(n) + 1;  // an empty allocation counts, too
   return {type::ptr, static_cast<std::uint64_t>(allocations_.size()) << 32};
 }
 

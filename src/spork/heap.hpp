@@ -1,5 +1,5 @@
-// The memory of an interpreted program: allocations of cells, each of which knows its type. Who reads what is not there, or as
-// another type than it was written, gets a trap.
+// The memory of an interpreted program: allocations of cells, each of which records its type. A read of a cell that does not
+// exist, or as another type than it was written, traps.
 #pragma once
 
 #include "spork/value.hpp"
@@ -11,7 +11,7 @@ namespace tine::spork {
 class heap {
  public:
   struct allocation {
-    std::vector<value> cells;  ///< `unknown` is a cell not yet written: zero of any type
+    std::vector<value> cells;  ///< a cell of type `unknown` is not yet written, and reads as zero of any type
     bool freed = false;
   };
 
@@ -20,10 +20,10 @@ class heap {
   value load(type t, value pointer, value index, place at) const;
   void store(value pointer, value index, value v, place at);
 
-  /// How many cells are held.
+  /// Returns how many cells are held, and one more for each allocation.
   std::size_t size() const noexcept { return size_; }
   const std::vector<allocation>& allocations() const { return allocations_; }
-  /// The number of the allocation that a pointer is into; none for null.
+  /// Returns the number of the allocation that a pointer points into; `none` for null.
   static std::uint32_t number_of(value pointer) { return static_cast<std::uint32_t>(pointer.bits >> 32) - 1; }
 
  private:

@@ -1,4 +1,4 @@
-// Runs and elision.
+// Runs programs, and makes their elisions.
 #include "spork/interpret.hpp"
 
 #include "spork/passes/edit.hpp"
@@ -47,7 +47,7 @@ program elide(program p) {
         b.end.what = jump{label{j->unpromoted}, {}};
       }
     }
-    remove_unreachable(f);  // the promoted ways
+    remove_unreachable(f);  // removes the promoted ways
   }
   return p;
 }

@@ -1,8 +1,9 @@
 // The program as data: functions of basic blocks in SSA form, with block parameters instead of φ (Spork, Figure 1), extended by
-// types, memory and calls to C. Plain structs; whoever holds a program may change it, and `verify` says whether it still is one.
+// types, memory and calls to C. The structs are plain: any holder of a program may change it, and `verify` checks whether it is
+// still well-formed.
 //
-// Names are numbers here: a block, a temporary or a function may be mentioned before it is written down, or without ever being;
-// `defined` tells the difference, and the verifier reports the second case.
+// Names are numbers here. The text may mention a block, a temporary or a function before its definition, or without one; `defined`
+// distinguishes the two cases, and the verifier reports the second.
 #pragma once
 
 #include "spork/operation.hpp"
@@ -19,13 +20,13 @@ using block_id = std::uint32_t;     ///< index into function::blocks
 using function_id = std::uint32_t;  ///< index into program::functions
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
-/// Where in the text, both counted from 1; line 0 is nowhere (made by a pass).
+/// A position in the text. Lines and columns count from 1; line 0 means no position (the code was made by a pass).
 struct place {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// A constant, or a temporary. Two atoms are equal if they mean the same, wherever they stand.
+/// A constant, or a temporary. Two atoms are equal if they have the same meaning, regardless of their places.
 struct atom {
   enum class kind : std::uint8_t { temporary, constant };
 
@@ -43,7 +44,7 @@ struct atom {
   place where;
 };
 
-/// g(x̄).
+/// The call g(x̄).
 struct invocation {
   function_id callee = none;
   std::vector<atom> args;
@@ -58,7 +59,7 @@ struct label {
   place where;
 };
 
-/// x ← e, or e alone if nobody wants what it gives.
+/// x ← e, or e alone if its value is not used.
 struct statement {
   operation what = operation::copy;
   temp_id result = none;
@@ -68,7 +69,7 @@ struct statement {
   place where;
 };
 
-/// How many of its spare tokens a parent gives to the thread that a promotion makes (Spork, §4.3).
+/// The share of its spare tokens that a parent gives to the thread that a promotion makes (Spork, §4.3).
 enum class sharing : std::uint8_t { half, all };
 
 struct jump {
@@ -81,7 +82,7 @@ struct branch {
 };
 struct call {
   invocation what;
-  label then;  ///< its parameters are what the function returns
+  label then;  ///< its parameters take the function's results
 };
 struct give_back {
   std::vector<atom> values;
@@ -93,33 +94,33 @@ struct spork {
 };
 struct spoin {
   label unpromoted, promoted;
-  label unstolen;  ///< where the parent goes if it takes back a child that nobody began; none: to `unpromoted`
+  label unstolen;  ///< where the parent continues if it takes back a child that has not begun; none: in `unpromoted`
 };
 
-// Sugar, which `encode` replaces before anybody else sees the program.
+// Sugar. `encode` replaces it before any later stage sees the program.
 
-/// Both calls; `then` takes the results of the first and of the second.
+/// Runs both calls; `then` takes the results of the first, then those of the second.
 struct par {
   invocation first, second;
   label then;
 };
-/// combine(… combine(combine(zero, f(low, x̄)), f(low + 1, x̄)) …, f(high − 1, x̄)).
+/// The value combine(… combine(combine(zero, f(low, x̄)), f(low + 1, x̄)) …, f(high − 1, x̄)).
 struct reduce {
   atom low, high, zero;
   invocation body;  ///< without the index
   function_id combine = none;
   label then;
 };
-/// f(low, x̄) … f(high − 1, x̄).
+/// The calls f(low, x̄) … f(high − 1, x̄).
 struct parfor {
   atom low, high;
   invocation body;  ///< without the index
   label then;
 };
 
-struct unwritten {};  ///< what a block ends with before it has been given an end
+struct unwritten {};  ///< the end of a block that has no transfer yet
 
-/// How a block ends.
+/// The end of a block.
 struct transfer {
   std::variant<unwritten, jump, branch, call, give_back, spork, spoin, par, reduce, parfor> what;
   place where;

@@ -1,4 +1,4 @@
-// See join.hpp. Functions are renamed by the number of their part; those of C keep their names, and are declared once.
+// Joins programs. Functions are renamed by the number of their part; functions of C keep their names, and are declared once.
 #include "spork/join.hpp"
 
 #include "spork/builder.hpp"
@@ -8,7 +8,7 @@
 namespace tine::spork {
 namespace {
 
-/// What a part's functions are called in the whole.
+/// The numbers of a part's functions in the whole.
 using numbers = std::vector<function_id>;
 
 void renumber(function& f, const numbers& now) {

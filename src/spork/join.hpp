@@ -1,4 +1,4 @@
-// Many programs as one, so that what costs the same for each program that is compiled, or run, is paid once.
+// Joins many programs into one, so that the fixed cost of compiling or running a program is paid once.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -7,7 +7,7 @@
 
 namespace tine::spork {
 
-/// A program that runs well-formed programs one after another, and returns what the first returns, then what the second, and so on.
+/// Returns a program that runs the well-formed programs `parts` one after another, and returns their results in this order.
 program join(std::span<const program> parts);
 
 }  // namespace tine::spork

@@ -14,12 +14,12 @@ constexpr std::array reserved{"alloc"sv, "block"sv, "call"sv,   "declare"sv, "el
                               "null"sv,  "par"sv,   "parfor"sv, "ptr"sv,     "reduce"sv, "return"sv, "select"sv,
                               "spoin"sv, "spork"sv, "store"sv,  "then"sv};
 
-// Longer signs first: the first that fits is taken.
+// Longer signs come first, because the lexer takes the first that fits.
 constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
                            "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
                            "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
-constexpr unsigned most_strays = 20;  // more of them are no slips of a key
+constexpr unsigned most_strays = 20;  // more of them are not typing errors
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -78,7 +78,8 @@ class lexer {
     return take(what, length);
   }
 
-  // 12, 1.5, 1e-9; whatever else hangs on to it is part of it, so that 1x is one wrong number and not two tokens.
+  // Takes 12, 1.5 or 1e-9. Letters and digits that follow directly are part of it, so that 1x is one wrong number and not two
+  // tokens.
   token number() {
     std::size_t length = 0;
     bool fraction = false;
@@ -100,7 +101,7 @@ class lexer {
     const std::string shown =
         byte > 32 && byte < 127 ? std::string{"'"} + peek() + "'" : "byte " + std::to_string(byte);
     wrong_.push_back({here(), "syntax", shown + " begins nothing in this language; remove it"});
-    // one report for a run of them: a file that is no text has many
+    // one report for a run of equal bytes, because a file that is no text has many
     while (at_ < text_.size() && static_cast<unsigned char>(peek()) == byte) ++at_;
     return {};
   }

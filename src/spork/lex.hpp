@@ -1,4 +1,4 @@
-// Text to tokens.
+// The interface of the lexer, which turns text into tokens.
 #pragma once
 
 #include "spork/diagnostic.hpp"
@@ -12,16 +12,16 @@ struct token {
   enum class kind : std::uint8_t { word, whole, fraction, sign, end };
 
   kind what = kind::end;
-  std::string_view text;  ///< points into the program
+  std::string_view text;  ///< points into the program's text
   place where;
 
   bool is(std::string_view wanted) const { return text == wanted && (what == kind::sign || what == kind::word); }
 };
 
-/// The tokens of `text`, the last of which is `end`. Characters that begin no token are reported and passed over.
+/// Returns the tokens of `text`, the last of which is `end`. Reports and skips characters that begin no token.
 std::vector<token> lex(std::string_view text, diagnostics& wrong);
 
-/// Words that no name may be.
+/// Returns true if `word` belongs to the language, so that no name may be this word.
 bool is_reserved(std::string_view word);
 
 }  // namespace tine::spork

@@ -1,4 +1,4 @@
-// Parse, encode, verify.
+// Parses, encodes and verifies.
 #include "spork/load.hpp"
 
 #include "spork/parse.hpp"
@@ -10,7 +10,7 @@ namespace tine::spork {
 
 program load(std::string_view text, std::string name, diagnostics& wrong, loop_form loops) {
   program p = parse(text, std::move(name), wrong);
-  // Where the text itself cannot be read, what was not read would be reported as missing.
+  // A text with syntax errors is not verified: the verifier would report the parts that could not be read as missing.
   const bool readable = std::ranges::none_of(wrong, [](const diagnostic& d) { return d.rule == "syntax"; });
   if (readable) {
     encode(p, wrong, loops);

@@ -1,4 +1,4 @@
-// The front door: text to a program that is ready for every other stage.
+// The entry to the compiler: turns text into a program that is ready for every other stage.
 #pragma once
 
 #include "spork/encode.hpp"
@@ -8,7 +8,7 @@
 
 namespace tine::spork {
 
-/// Parses, replaces sugar, verifies. The program is only of use if `wrong` is still empty afterwards.
+/// Parses the text, replaces its sugar and verifies the program, which is usable only if `wrong` is still empty afterwards.
 program load(std::string_view text, std::string name, diagnostics& wrong, loop_form loops = loop_form::single);
 
 }  // namespace tine::spork

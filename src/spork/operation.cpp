@@ -45,7 +45,7 @@ type infix_result(operation o, type a, type b) {
     case equal:
     case differs:
       return a == b ? type::i64 : type::unknown;
-    default:  // what only whole numbers have
+    default:  // operations that only whole numbers have
       return a == type::i64 && b == type::i64 ? type::i64 : type::unknown;
   }
 }
@@ -96,7 +96,7 @@ type result_of(operation o, std::span<const type> operands, type loaded) {
       return operands[0] == type::ptr && operands[1] == type::i64 ? loaded : type::unknown;
     case alloc:
       return operands[0] == type::i64 ? type::ptr : type::unknown;
-    // these give nothing; the type of their first operand says that the operands fit
+    // store and free have no value; the type of their first operand says that the operands fit
     case store:
       return operands[0] == type::ptr && operands[1] == type::i64 ? type::ptr : type::unknown;
     case free:

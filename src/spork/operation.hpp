@@ -1,4 +1,5 @@
-// The types of values and the operations on them: one table says how each is written, what it takes and what it gives.
+// The types of values and the operations on them: one table says how each is written, how many operands it takes and whether it
+// is pure.
 #pragma once
 
 #include <cstdint>
@@ -46,27 +47,27 @@ enum class operation : std::uint8_t {
   call_c,
 };
 
-/// How an operation is written.
+/// The notation of an operation.
 enum class shape : std::uint8_t { atom, prefix, conversion, infix, listed, memory, c };
 
 struct operation_facts {
   std::string_view spelling;
   shape written;
   std::uint8_t operands;
-  std::uint8_t precedence;  ///< of infix: the higher binds the tighter
-  bool pure;                ///< may be computed twice, or not at all: no trap, no memory
+  std::uint8_t precedence;  ///< of infix: a higher one binds tighter
+  bool pure;                ///< may be computed twice, or not at all: it neither traps nor uses memory
 };
 
 const operation_facts& facts(operation o);
 
-/// The infix operation spelt so; `copy` if there is none.
+/// Returns the infix operation with this spelling; `copy` if there is none.
 operation infix_spelt(std::string_view spelling);
 
-/// What `o` gives for operands of these types; `unknown` if it does not take them. `loaded` is the type of a load. (Not for
-/// call_c, and nothing is given by store and free.)
+/// Returns the type of the value of `o` for operands of these types; `unknown` if `o` does not take them. `loaded` is the type of a
+/// load. (Not for call_c. store and free have no value; if the operands fit, the type of the first one is returned.)
 type result_of(operation o, std::span<const type> operands, type loaded);
 
-/// A sentence on the operands that `o` takes.
+/// Returns the operands that `o` takes, in words for a message.
 std::string_view wants(operation o);
 
 }  // namespace tine::spork

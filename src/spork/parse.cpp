@@ -1,4 +1,4 @@
-// Programs, functions, blocks and transfers. docs/spork.md has the grammar.
+// Parses programs, functions, blocks and transfers. docs/spork.md has the grammar.
 #include "spork/parser.hpp"
 
 #include "spork/flow.hpp"
@@ -26,7 +26,7 @@ class function_parser {
     f_.params = parameters(f_.param_types);
     f_.results = results();
     in_.expect("{", "to open the function");
-    // Blocks are numbered as they stand in the text, so that printing keeps their order; but the entry is the first.
+    // Blocks are numbered in the order of the text, so that printing keeps this order; but the entry is always the first.
     names_.mention_block({token::kind::word, "entry", f_.where});
     for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
     depth_ = in_.depth();
@@ -86,7 +86,7 @@ class function_parser {
     const token name = in_.name("a block");
     const block_id id = names_.define_block(name);
     std::vector<type> types;
-    // filled in piece by piece: reading a block mentions others, and f_.blocks grows
+    // no reference is kept: reading a block mentions others, and f_.blocks grows
     f_.blocks[id].params = in_.peek().is("(") ? parameters(types) : std::vector<temp_id>{};
     in_.expect("{", "to open the block");
     std::vector<statement> body;
@@ -229,7 +229,7 @@ class function_parser {
   function& f_;
   function_scope names_;
   expression_parser expressions_;
-  int depth_ = 0;  // of the braces, between two blocks
+  int depth_ = 0;  // depth of braces between two blocks
 };
 
 class program_parser {
@@ -258,7 +258,7 @@ class program_parser {
   }
 
  private:
-  // As they stand in the text.
+  // Numbers the functions in the order of the text.
   void number_functions() {
     std::vector<token> names = in_.names_behind("declare");
     for (const token& name : in_.names_behind("fun")) names.push_back(name);
@@ -266,7 +266,7 @@ class program_parser {
     for (const token& name : names) functions_.mention(name);
   }
 
-  // A function is read aside: its calls mention others, and the list grows.
+  // Reads the function into a local variable, because its calls mention others, and the list grows.
   void read(bool in_c) {
     const token name = in_.name("a function");
     const function_id id = functions_.mention(name);

@@ -1,4 +1,4 @@
-// Text to program.
+// The interface of the parser, which turns text into a program.
 #pragma once
 
 #include "spork/diagnostic.hpp"
@@ -8,8 +8,8 @@
 
 namespace tine::spork {
 
-/// The program that `text` says, as far as it can be read; `wrong` gets what cannot. Sugar is still in it (`encode`), and
-/// nothing has been verified.
+/// Returns the program of `text`, as far as it can be read; adds the errors to `wrong`. The program still contains sugar
+/// (`encode`), and has not been verified.
 program parse(std::string_view text, std::string name, diagnostics& wrong);
 
 }  // namespace tine::spork

@@ -1,4 +1,4 @@
-// Expressions, by precedence climbing; each operation becomes a statement.
+// Parses expressions by precedence climbing; each operation becomes a statement.
 #include "spork/parser.hpp"
 
 #include <bit>
@@ -151,7 +151,7 @@ atom expression_parser::number(bool negative) {
     const double d = t.is("nan") ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
     return atom::constant(type::f64, std::bit_cast<std::uint64_t>(negative ? -d : d), t.where);
   }
-  // the sign belongs to the number, else the least of them could not be written
+  // the sign belongs to the number, else the least number could not be written
   const std::string text = (negative ? "-" : "") + std::string{t.text};
   const auto all_of = [&](std::from_chars_result r) {
     return r.ec == std::errc{} && r.ptr == text.data() + text.size();

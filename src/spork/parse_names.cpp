@@ -1,4 +1,4 @@
-// Names to numbers.
+// Maps names to numbers.
 #include "spork/parser.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ block_id function_scope::define_block(const token& name) {
                "block '" + f_.blocks[id].name + "' is written a second time, after " + at(f_.blocks[id].where) +
                    "; give this one another name",
                "single-definition");
-    id = static_cast<block_id>(f_.blocks.size());  // its insides are still read for what else is wrong
+    id = static_cast<block_id>(f_.blocks.size());  // its contents are still read, to report other errors in it
     f_.blocks.emplace_back();
     f_.blocks[id].name = name.text;
   }

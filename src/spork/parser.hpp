@@ -12,10 +12,10 @@
 
 namespace tine::spork {
 
-/// A syntax error was reported; whoever can find the next beginning of something catches it.
+/// Thrown after a syntax error was reported. A function that can find the next block, or the next function, catches it.
 struct lost {};
 
-/// Beyond this many errors nobody reads on.
+/// The parser stops after this many errors.
 inline constexpr std::size_t enough_errors = 100;
 
 /// The tokens, read from the front.
@@ -25,7 +25,7 @@ class token_stream {
 
   const token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   place here() const { return peek().where; }
-  /// How many braces are open.
+  /// Returns how many braces are open.
   int depth() const { return depth_; }
   bool done() const { return peek().what == token::kind::end || wrong_.size() >= enough_errors; }
 
@@ -43,7 +43,7 @@ class token_stream {
   void expect(std::string_view text, std::string_view why) {
     if (!accept(text)) fail("'" + std::string{text} + "' " + std::string{why});
   }
-  /// A name, or an error that says what it would have been the name of.
+  /// Takes a name, or reports an error that says what should have been named.
   token name(std::string_view of_what) {
     const token& t = peek();
     if (t.what != token::kind::word) fail("the name of " + std::string{of_what});
@@ -56,7 +56,7 @@ class token_stream {
     return take();
   }
 
-  /// The names that stand behind `word` from here on, up to one of the words `stop` and `stop_too`.
+  /// Returns the names that follow `word` from here on, up to one of the words `stop` and `stop_too`.
   std::vector<token> names_behind(std::string_view word, std::string_view stop = {},
                                   std::string_view stop_too = {}) const {
     std::vector<token> found;
@@ -67,7 +67,7 @@ class token_stream {
     return found;
   }
 
-  /// Here something else was expected.
+  /// Reports that `expected` should stand here, and throws `lost`.
   [[noreturn]] void fail(std::string_view expected) {
     report(here(), "'" + std::string{peek().text} + "' stands where " + std::string{expected} +
                        " is expected; write that instead");
@@ -84,19 +84,19 @@ class token_stream {
   int depth_ = 0;
 };
 
-/// Names of one function to numbers. A name is known from its first mention on.
+/// Maps the names of one function to numbers. A name has a number from its first mention on.
 class function_scope {
  public:
   function_scope(token_stream& in, function& f) : in_{in}, f_{f} {}
 
   temp_id mention(const token& name);
   block_id mention_block(const token& name);
-  /// The temporary begins here; a second beginning is reported.
+  /// Defines a temporary; reports a second definition.
   temp_id define(const token& name, type t);
   block_id define_block(const token& name);
-  /// One that the text has no name for.
+  /// Adds a temporary that has no name in the text.
   temp_id anonymous(place where);
-  /// Names for the anonymous, which nobody else has.
+  /// Gives each anonymous temporary a name that no other temporary has.
   void name_anonymous();
 
  private:
@@ -106,7 +106,7 @@ class function_scope {
   std::map<std::string_view, block_id> blocks_;
 };
 
-/// Names of functions to numbers.
+/// Maps the names of functions to numbers.
 class program_scope {
  public:
   explicit program_scope(program& p) : p_{p} {}
@@ -118,19 +118,19 @@ class program_scope {
   std::map<std::string_view, function_id> functions_;
 };
 
-/// Reads expressions: they nest in the text, and become statements of one operation each.
+/// Reads expressions, which nest in the text, and turns them into statements of one operation each.
 class expression_parser {
  public:
   expression_parser(token_stream& in, program_scope& functions, function_scope& names)
       : in_{in}, functions_{functions}, names_{names} {}
 
-  /// The outermost operation of an expression, not yet a statement of `into`; its operands are.
+  /// Returns the outermost operation of an expression, which is not yet a statement of `into`; its operands are.
   statement expression(std::vector<statement>& into) { return infix(into, 1); }
-  /// The value of an expression.
+  /// Returns the value of an expression.
   atom value(std::vector<statement>& into) { return as_atom(into, expression(into)); }
-  /// Values between commas up to `close`, which is taken.
+  /// Returns the values between commas up to `close`, which is taken.
   std::vector<atom> values(std::vector<statement>& into, std::string_view close);
-  /// p[i], or p alone for p[0]. A sum of pointers needs parentheses: load i64 p + 1 is (load i64 p) + 1.
+  /// Returns p and i of p[i]; p alone means p[0]. A sum with a pointer needs parentheses: load i64 p + 1 is (load i64 p) + 1.
   std::pair<atom, atom> cell(std::vector<statement>& into);
   atom as_atom(std::vector<statement>& into, statement s);
 

@@ -1,4 +1,4 @@
-// THE list of passes.
+// The only list of passes.
 #include "spork/pipeline.hpp"
 
 #include "spork/passes/passes.hpp"

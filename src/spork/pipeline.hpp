@@ -15,10 +15,10 @@ struct pass {
   std::string_view about;
 };
 
-/// All of them, in the order in which `optimise` runs them. Some come twice.
+/// Returns all passes, in the order in which `optimise` runs them. Some come twice.
 std::span<const pass> pipeline();
 
-/// Runs them all over the well-formed program `p`, and verifies after each. `after` is told of each pass. Throws
+/// Runs all passes over the well-formed program `p`, and verifies it after each. Calls `after` with each pass that has run. Throws
 /// std::logic_error if a pass leaves an ill-formed program behind.
 void optimise(program& p, const std::function<void(const pass&)>& after = {});
 

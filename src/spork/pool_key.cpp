@@ -1,5 +1,5 @@
-// Pools to keys: threads are written in the order of the tree, allocations in the order in which they are first met. Memory
-// that nothing leads to is left out.
+// Turns pools into keys: threads are written in the order of the tree, allocations in the order in which they are first met.
+// Unreachable memory is left out.
 #include "spork/pool_key.hpp"
 
 #include <map>
@@ -13,7 +13,7 @@ class writer {
 
   std::string run() {
     write_thread(0);
-    for (std::size_t i = 0; i < met_.size(); ++i) {  // which grows while it is written
+    for (std::size_t i = 0; i < met_.size(); ++i) {  // met_ grows in this loop
       const heap::allocation& a = r_.memory.allocations()[met_[i]];
       number(a.freed ? ~std::uint64_t{0} : a.cells.size());
       for (const value& v : a.cells) write(v);

@@ -1,4 +1,4 @@
-// A name for the state of a pool: equal for pools that differ only in the numbers of their threads and allocations.
+// Names the state of a pool. Pools that differ only in the numbers of their threads and allocations have equal names.
 #pragma once
 
 #include "spork/pool.hpp"

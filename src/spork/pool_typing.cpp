@@ -1,4 +1,4 @@
-// The typing rules of thread pools. Each check returns what is wrong, or nothing.
+// The typing rules of thread pools. Each check returns a description of the first error, or an empty string.
 #include "spork/pool_typing.hpp"
 
 #include "spork/flow.hpp"
@@ -34,7 +34,7 @@ std::string pool_typing::check_thread(const pool& r, thread_id t) const {
   return {};
 }
 
-// WF_pool: a child runs for each promoted call, and no other.
+// WF_pool: a child runs for each promoted call, and there are no other children.
 std::string pool_typing::check_children(const pool& r, thread_id t) const {
   std::vector<function_id> promoted;
   for (const frame& k : r.threads[t].stack) {
@@ -75,7 +75,7 @@ std::string pool_typing::check_deque(const frame& k, bool older_unpromoted) cons
   return {};
 }
 
-// WF_frame: a frame that waits for the one above it.
+// WF_frame: checks a frame that waits for the frame above it.
 std::string pool_typing::check_waiting(const frame& k, const frame& callee) const {
   if (k.then == none) return "WF_frame: it waits without a block to return to";
   std::vector<type> takes;
@@ -85,7 +85,7 @@ std::string pool_typing::check_waiting(const frame& k, const frame& callee) cons
   return check_continuation(k, k.then, k.deque);
 }
 
-// WF_cont: ρ is that of the block, and Γ has values.
+// WF_cont: checks that the open sporks are ρ of the block, and that the temporaries in its Γ have values.
 std::string pool_typing::check_continuation(const frame& k, block_id b, const std::vector<const spork*>& open) const {
   const function& f = p_.functions[k.in];
   const attributes& facts = facts_[k.in];
@@ -105,7 +105,7 @@ std::string pool_typing::check_continuation(const frame& k, block_id b, const st
   return {};
 }
 
-// WF_code: the rest of the block, with values for what it uses.
+// WF_code: checks that the operands in the rest of the block have values.
 std::string pool_typing::check_code(const frame& k) const {
   const function& f = p_.functions[k.in];
   const block& b = f.blocks[k.at];

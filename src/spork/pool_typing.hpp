@@ -1,7 +1,7 @@
-// Whether a thread pool is well-formed: the rules of Spork, Figure 16 (Appendix A).
+// Checks whether a thread pool is well-formed: the rules of Spork, Figure 16 (Appendix A).
 //
-// One deviation: the figure calls a pool well-formed although its root has promoted sporks without children, which makes the
-// paper's remark after Theorem 2.3 (no root waits for a child that is not there) false. Here PROM of the whole pool is empty.
+// There is one deviation. The figure accepts a pool whose root has promoted sporks without children, which makes the paper's remark
+// after Theorem 2.3 (no root waits for a child that is not there) false. Here PROM of the whole pool must be empty.
 #pragma once
 
 #include "spork/attributes.hpp"
@@ -16,7 +16,7 @@ class pool_typing {
  public:
   explicit pool_typing(const program& p);
 
-  /// What is wrong with `r`, beginning with the name of the rule; nothing if it is well-formed.
+  /// Returns what is wrong with `r`, beginning with the name of the rule, or nothing if `r` is well-formed.
   std::optional<std::string> violation(const pool& r) const;
 
  private:
@@ -27,7 +27,7 @@ class pool_typing {
   std::string check_code(const frame& k) const;
   std::string check_transfer(const frame& k) const;
   std::string check_continuation(const frame& k, block_id b, const std::vector<const spork*>& open) const;
-  /// Whether `a` has a value of its type.
+  /// Returns true if `a` has a value of its type.
   bool has_value(const frame& k, const atom& a) const;
   bool have_values(const frame& k, const std::vector<atom>& atoms) const;
 

@@ -12,7 +12,7 @@ namespace {
 std::string show_fraction(double d) {
   if (std::isnan(d)) return "nan";
   if (std::isinf(d)) return d < 0 ? "-inf" : "inf";
-  std::array<char, 32> digits{};  // the shortest that reads back as the same number
+  std::array<char, 32> digits{};  // the shortest digits that read back as the same number
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), d).ptr;
   std::string text(digits.data(), end);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;

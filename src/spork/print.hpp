@@ -1,4 +1,4 @@
-// Program to text.
+// The interface of the printer, which turns programs into text.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -7,14 +7,14 @@
 
 namespace tine::spork {
 
-/// Text that parses to the same program. (Names are kept, places are not.)
+/// Returns text that parses to the same program. (Names are kept, places are not.)
 std::string print(const program& p);
 
-/// Pieces of it, for messages and dumps.
+/// Return pieces of this text, for messages and dumps.
 std::string show(const program& p, const function& f, const statement& s);
 std::string show(const program& p, const function& f, const transfer& t);
 std::string show(const program& p, const function& f, const invocation& call);
-/// A value as it would be written: 12, 1.5, null.
+/// Returns a value as it is written in a program: 12, 1.5, null.
 std::string show_constant(type t, std::uint64_t bits);
 
 }  // namespace tine::spork

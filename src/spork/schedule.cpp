@@ -12,7 +12,7 @@ namespace tine::spork {
 namespace {
 
 thread_id first_runnable(const semantics& rules, const pool& r) {
-  // the newest first: those that others wait for
+  // the newest first, because other threads wait for them
   for (auto t = static_cast<thread_id>(r.threads.size()); t-- > 0;) {
     if (rules.can_step(r, t)) return t;
   }
@@ -25,17 +25,18 @@ struct no_promotion : schedule {
   turn next(const semantics& rules, const pool& r) override { return {{first_runnable(rules, r), false}, long_turn}; }
 };
 
-// The threads that may be able to do something, so that a schedule need not look at all. A thread that is found to wait, or to be
+// The threads that may be able to act, so that a schedule need not look at all threads. A thread that is found to wait, or to be
 // finished, is dropped.
 //
-// Lemma: a thread that can do something is in here. Proof: it could when it was added, or it waited. A new thread is added at the
-// turn after its promotion. A thread waits only for its newest child; the child is finished by a step of its own, and is in here then; when it is
-// found to be finished its parent is added.
+// Lemma: a thread that can act is among the candidates. Proof: it could act when it was added, or it waited. A new thread is
+// added at the turn after its promotion. A thread waits only for its newest child. The child is finished by a step of its own,
+// and is among the candidates then; when it is found to be finished, its parent is added.
 class candidates {
  public:
   explicit candidates(const semantics& rules) : rules_{rules} {}
 
-  /// Adds what the turn before has made, and `r`'s root at the first turn.
+  /// After a promotion, adds the new child and then its parent. If there are no candidates, as at the first turn, adds a thread
+  /// that can step.
   void update(const pool& r) {
     if (promoter_ != none) {
       add(r.threads[promoter_].children.back());
@@ -45,7 +46,7 @@ class candidates {
   }
   std::size_t size() const { return waiting_.size(); }
 
-  /// Takes out the thread at `place`, in constant time for the first. Nothing if it can do nothing.
+  /// Takes out the thread at `place`, in constant time. Returns nothing if the thread cannot act.
   std::optional<thread_id> take(const pool& r, std::size_t place) {
     std::swap(waiting_[place], waiting_.front());
     const thread_id t = waiting_.front();
@@ -57,12 +58,12 @@ class candidates {
     if (!waits && r.threads[t].parent != none) add(r.threads[t].parent);
     return {};
   }
-  /// Thread `t` steps.
+  /// Returns a turn in which thread `t` makes steps.
   turn step(thread_id t, std::size_t steps) {
     add(t);
     return {{t, false}, steps};
   }
-  /// Thread `t` is promoted, and comes behind its child.
+  /// Returns a turn that promotes a spork of thread `t`, which is then added behind its new child.
   turn promote(thread_id t) {
     promoter_ = t;
     return {{t, true}, 1};
@@ -82,7 +83,7 @@ class candidates {
   thread_id promoter_ = none;
 };
 
-// Promotes whatever there is, and lets each thread make a step in turn.
+// Promotes every spork that it finds, and otherwise lets the threads make one step each in turn.
 struct eager : schedule {
   turn next(const semantics& rules, const pool& r) override {
     if (!threads_) threads_.emplace(rules);
@@ -125,7 +126,7 @@ std::optional<std::uint64_t> whole(std::string_view digits) {
   return n;
 }
 
-// t3, t3:12 or t3!
+// Reads t3, t3:12 or t3!
 turn read_turn(std::string_view word) {
   const auto wrong = [&] { refuse(word, "is no turn; write t0, t0:12 or t0!"); };
   if (!word.starts_with('t')) wrong();
@@ -181,7 +182,7 @@ struct scripted : schedule {
     return wanted;
   }
   std::vector<turn> turns_;
-  std::optional<std::size_t> again_;  // where the turns begin that are repeated
+  std::optional<std::size_t> again_;  // the first of the turns that are repeated
   std::size_t at_ = 0;
 };
 

@@ -1,8 +1,8 @@
-// Who runs next: the nondeterminism of a run, taken out of it.
+// Schedules: they choose which thread runs next, and contain all the nondeterminism of a run.
 //
-// Written: `none` never promotes, `eager` always, `seed:42` draws, `script:t0:12 t0! t1 t0` says it all: a thread and how many
-// steps it makes, `!` for a promotion. Behind the script's end threads run on without promotion. Turns in parentheses at the end of
-// a script, `script:t0 (t1 t0)`, are repeated for ever.
+// A schedule is written as text: `none` never promotes, `eager` promotes whenever it can, `seed:42` draws at random, and
+// `script:t0:12 t0! t1 t0` lists all turns: a thread and how many steps it makes, or `!` for a promotion. After the script's end
+// threads run without promotion. Turns in parentheses at the end of a script, `script:t0 (t1 t0)`, are repeated for ever.
 #pragma once
 
 #include "spork/semantics.hpp"
@@ -14,7 +14,7 @@
 
 namespace tine::spork {
 
-/// A thread and so many steps of its own, or a promotion.
+/// A thread and the number of its steps, or a promotion.
 struct turn {
   action what;
   std::size_t steps = 1;
@@ -23,14 +23,14 @@ struct turn {
 class schedule {
  public:
   virtual ~schedule() = default;
-  /// What `r` does next, which must be possible. `r` is not final.
+  /// Returns the next turn, which must be possible in `r`. `r` is not final.
   virtual turn next(const semantics& rules, const pool& r) = 0;
 };
 
-/// The schedule that `text` says. Throws std::invalid_argument with a message.
+/// Returns the schedule that `text` describes. Throws std::invalid_argument with a message.
 std::unique_ptr<schedule> make_schedule(std::string_view text);
 
-/// A trace as a script, without the word `script:`.
+/// Returns a trace as a script, without the word `script:`.
 std::string show(const std::vector<action>& trace);
 
 }  // namespace tine::spork

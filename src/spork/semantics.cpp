@@ -1,4 +1,4 @@
-// The rules.
+// The rules of the semantics.
 #include "spork/semantics.hpp"
 
 #include "spork/c_functions.hpp"
@@ -40,7 +40,7 @@ void semantics::enter(frame& k, block_id b, const std::vector<value>& given) con
 
 frame semantics::new_frame(pool& r, function_id f, const std::vector<value>& args, place at) const {
   const function& callee = p_.functions[f];
-  const std::size_t wanted = callee.temporaries.size() + 8;  // a frame is not free even if it is empty
+  const std::size_t wanted = callee.temporaries.size() + 8;  // even an empty frame takes memory
   if (r.registers + r.memory.size() + wanted > limits_.cells) {
     throw trap{at, "the stack is too deep: no memory is left for a call of '" + callee.name + "'; recurse less deeply"};
   }
@@ -230,7 +230,7 @@ thread_id semantics::promote(pool& r, thread_id t) const {
 void semantics::remove(pool& r, thread_id t) const {
   for (const frame& k : r.threads[t].stack) r.registers -= k.temporaries.size() + 8;
   std::vector<thread_id>& siblings = r.threads[r.threads[t].parent].children;
-  const auto found = std::find(siblings.rbegin(), siblings.rend(), t);  // the newest is the usual one
+  const auto found = std::find(siblings.rbegin(), siblings.rend(), t);  // usually the newest
   if (found != siblings.rend()) siblings.erase(found.base() - 1);
   r.threads[t] = {};
   r.free.push_back(t);

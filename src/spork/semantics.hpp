@@ -1,8 +1,9 @@
-// How a program runs: the rules of Spork, Figure 3, one function each. Tests break them one by one, so they are virtual.
+// The semantics of programs: the rules of Spork, Figure 3, one function each. The rules are virtual, because tests break them one
+// by one.
 //
-// Deviations from the figure. SPOIN-UNSTOLEN is added: a parent takes back a child that has not begun (§4.4). Hence beginning is an
-// action, the rule BEGIN. A pool may also trap, as operations here are not total. (The figure's rule CONG-CHILD is misprinted: its
-// left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
+// The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent takes back a child that has not begun (§4.4). Hence a
+// thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total. (The figure's
+// rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
 
 #include "spork/pool.hpp"
@@ -12,42 +13,42 @@
 
 namespace tine::spork {
 
-/// What a run may use before it traps.
+/// The resources that a run may use before it traps.
 struct limits {
-  std::size_t cells = std::size_t{1} << 26;  ///< of memory and of temporaries in frames, together
+  std::size_t cells = std::size_t{1} << 26;  ///< cells of memory and temporaries in frames, together
 };
 
-/// Which rules there are.
+/// The set of rules in force.
 enum class rule_set : std::uint8_t {
-  taking_back,  ///< those of the runtime: a parent takes back a child that has not begun
-  figure_3,     ///< those of the paper's Figure 3: a child that is promoted has begun
+  taking_back,  ///< the rules of the runtime: a parent takes back a child that has not begun
+  figure_3,     ///< the rules of the paper's Figure 3: a child that is promoted has begun
 };
 
 class semantics {
  public:
-  /// Interprets `p`, which must be well-formed and outlive this.
+  /// Interprets `p`, which must be well-formed and outlive this object.
   explicit semantics(const program& p, limits l = {}, rule_set rules = rule_set::taking_back);
   virtual ~semantics() = default;
 
   const program& code() const { return p_; }
 
   pool initial() const;
-  /// Whether thread `t` can make a step of its own. Not one that waits for a child, or that has come to its end.
+  /// Returns true if thread `t` can make a step of its own: it does not wait for a child, and has not come to its end.
   bool can_step(const pool& r, thread_id t) const;
-  /// The step of thread `t`, which can make one. The first one begins the thread, and is nothing more if the thread's code is only
-  /// its last return. Throws `trap`.
+  /// Makes a step of thread `t`, which must be able to make one. The first step begins the thread, and does nothing else if the
+  /// thread's code is only its last return. Throws `trap`.
   ///
-  /// Lemma: to begin a thread and to make its first step together leads to the same answers as to do it apart. Proof: in between
-  /// only the parent's spoin looks at whether the thread has begun. It waits then, because the thread is not finished. So the
-  /// beginning can be put off to the first step; if there is none, it can be left out.
+  /// Lemma: to begin a thread and make its first step together leads to the same answers as to do both apart. Proof: in between,
+  /// only the parent's spoin checks whether the thread has begun. The spoin waits then, because the thread is not finished. So
+  /// the beginning can be deferred to the first step; if there is no first step, the beginning can be left out.
   void step(pool& r, thread_id t) const;
-  /// The frame of `t` that holds the oldest unpromoted spork of its stack.
+  /// Returns the frame of `t` that holds the oldest unpromoted spork of its stack.
   virtual std::optional<std::size_t> promotable_frame(const pool& r, thread_id t) const;
-  /// PROMOTE. Returns the new thread.
+  /// Applies PROMOTE, and returns the new thread.
   virtual thread_id promote(pool& r, thread_id t) const;
-  /// Whether the root is at its last return, and alone.
+  /// Returns true if the root is at its last return, and has no children.
   bool is_final(const pool& r) const;
-  /// What a thread at its last return gives.
+  /// Returns the results of a thread that is at its last return.
   std::vector<value> results(const pool& r, thread_id t) const;
 
  protected:
@@ -71,10 +72,10 @@ class semantics {
 
   value value_of(const frame& k, const atom& a) const;
   std::vector<value> values_of(const frame& k, const std::vector<atom>& atoms) const;
-  /// Goes to the beginning of a block, giving its parameters these values.
+  /// Goes to the beginning of a block, and gives its parameters these values.
   void enter(frame& k, block_id b, const std::vector<value>& given) const;
   frame new_frame(pool& r, function_id f, const std::vector<value>& args, place at) const;
-  /// Makes `t`'s place free. Its parent forgets it.
+  /// Frees the place of `t`, and removes `t` from the children of its parent.
   void remove(pool& r, thread_id t) const;
 
  private:

@@ -1,5 +1,5 @@
-// Cycles: strongly connected components after Tarjan, "Depth-first search and linear graph algorithms" (1972), with a stack of its
-// own instead of recursion, because a graph may have a million states.
+// Finds cycles. Strongly connected components are computed after Tarjan, "Depth-first search and linear graph algorithms" (1972),
+// with an explicit stack instead of recursion, because a graph may have a million states.
 #include "spork/state_graph.hpp"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ constexpr state_id unseen = ~state_id{0};
 
 struct visit {
   state_id state;
-  std::size_t next;  // of its successors
+  std::size_t next;  // index of the next successor to visit
 };
 
 }  // namespace
 
-// The component of each state, named by one of its members.
+// Returns the component of each state, named by one of its members.
 std::vector<state_id> state_graph::find_components() const {
   std::vector<state_id> order(size(), unseen), low(size()), component(size(), unseen), open;
   std::vector<visit> path;
@@ -65,7 +65,7 @@ std::vector<state_id> state_graph::find_cycle() const {
   state_id first = 0;
   while (first < size() && !is_on_cycle(first)) ++first;
   if (first == size()) return {};
-  // breadth first within the component, until a step leads back
+  // searches breadth first within the component, until a step leads back
   std::vector<state_id> from(size(), unseen), queue{first};
   for (std::size_t at = 0;; ++at) {
     const state_id s = queue[at];

@@ -17,7 +17,7 @@ class state_graph {
   void begin_state() { begins_.push_back(targets_.size()); }
   void add_step(state_id to) { targets_.push_back(to); }
 
-  /// The successors of `s`; none if `s` has not been written.
+  /// Returns the successors of `s`; none if `s` has not been written.
   std::span<const state_id> successors(state_id s) const {
     if (s >= begins_.size()) return {};
     const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : targets_.size();
@@ -25,8 +25,8 @@ class state_graph {
   }
   std::size_t size() const { return begins_.size(); }
 
-  /// The lowest state that lies on a cycle, then the other states of a shortest cycle through it, in order. Empty if there is no
-  /// cycle.
+  /// Returns the lowest state that lies on a cycle, then the other states of a shortest cycle through it, in order. Returns an
+  /// empty list if there is no cycle.
   std::vector<state_id> find_cycle() const;
 
  private:

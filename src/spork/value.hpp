@@ -1,4 +1,4 @@
-// What a temporary holds while a program is interpreted, and the operations that need nothing but values.
+// The values that temporaries hold while a program is interpreted, and the operations that need only values.
 #pragma once
 
 #include "spork/ir.hpp"
@@ -11,7 +11,7 @@
 
 namespace tine::spork {
 
-/// A value and its type; `unknown` where nothing has been assigned yet. The well-formed never look there.
+/// A value and its type; `unknown` where nothing has been assigned yet. Well-formed programs never read such a value.
 struct value {
   type of_type = type::unknown;
   std::uint64_t bits = 0;
@@ -24,16 +24,16 @@ struct value {
   bool operator==(const value&) const = default;
 };
 
-/// All NaNs are one.
+/// Returns `v`, or the one canonical NaN if `v` is a NaN.
 value canonical(value v);
 
-/// The program did what has no meaning. Ends the run, with the place where.
+/// Thrown when the program does something that has no meaning. It ends the run and holds the place.
 struct trap : std::runtime_error {
   trap(place at, const std::string& what) : std::runtime_error{what}, where{at} {}
   place where;
 };
 
-/// The value of an operation on values: everything but memory and calls. Nothing for a division by zero. Whole numbers wrap
+/// Returns the value of an operation that is neither on memory nor a call, or nothing for a division by zero. Whole numbers wrap
 /// around, shifts count modulo 64, conversions from f64 take the nearest i64 towards zero (0 for NaN).
 std::optional<value> evaluate(operation o, std::span<const value> operands);
 

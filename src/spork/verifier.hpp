@@ -1,4 +1,4 @@
-// Inner header of the verifier: what its parts share while they look at one function.
+// Inner header of the verifier: the state that its parts share while they check one function.
 #pragma once
 
 #include "spork/attributes.hpp"
@@ -15,12 +15,12 @@ class function_verifier {
   void run();
 
  private:
-  // verify_values.cpp: what is computed
+  // verify_values.cpp: statements and operands
   void check_statement(block_id b, std::size_t index);
   void check_c_call(const statement& s);
   void check_use(const atom& a, block_id b, std::size_t index);
 
-  // verify_transfers.cpp: where it goes
+  // verify_transfers.cpp: transfers
   void check_transfer(block_id b);
   void check(const jump& t);
   void check(const branch& t);
@@ -30,11 +30,11 @@ class function_verifier {
   void check(const spoin& t);
   template <class Sugar>
   void check(const Sugar& t);
-  /// P; Γ ⊢ g(x̄) WF_call, but for the scope. Says whether the callee's types are known.
+  /// Checks P; Γ ⊢ g(x̄) WF_call, except for the scope. Returns false if the callee is undefined or a function of C.
   bool check_invocation(const invocation& i);
-  /// f; Γ; ρ ⊢ b(·) WF_cont, but for Γ and ρ: the block takes values of these types.
+  /// Checks f; Γ; ρ ⊢ b(·) WF_cont, except for Γ and ρ: the block takes values of these types.
   void check_continuation(const label& l, const std::vector<type>& given, std::string_view from);
-  /// The types of `atoms` are `wanted`.
+  /// Checks that the types of `atoms` are `wanted`.
   void check_values(const std::vector<atom>& atoms, const std::vector<type>& wanted, place where, std::string_view rule,
                     const std::string& who);
 
@@ -55,7 +55,7 @@ class function_verifier {
   place at_;  // of the transfer that is checked
 };
 
-/// "(i64, f64)".
+/// Returns types as text: "(i64, f64)".
 std::string show_types(const std::vector<type>& types);
 
 }  // namespace tine::spork

@@ -28,7 +28,7 @@ void function_verifier::run() {
   }
 }
 
-// Others with that name have been reported by the parser.
+// Returns true if `b` is the first block with its name. The parser has reported the other blocks with that name.
 bool function_verifier::is_first_of_its_name(block_id b) const {
   const auto same = [&](const block& other) { return other.name == f_.blocks[b].name; };
   return std::ranges::find_if(f_.blocks, same) == f_.blocks.begin() + b;

@@ -1,12 +1,12 @@
-// Whether a program is well-formed: the rules of Figure 4, and those of types.
+// Checks whether a program is well-formed: the rules of Figure 4, and the rules of types.
 #pragma once
 
 #include "spork/diagnostic.hpp"
 
 namespace tine::spork {
 
-/// All that is wrong with `p`, sorted; empty if it is well-formed. The program must be free of sugar. Constants and names of a
-/// well-formed program are as every later stage expects them: nothing is checked again.
+/// Returns all errors of `p`, sorted; an empty list if `p` is well-formed. The program must be free of sugar. Later stages rely
+/// on the constants and names of a well-formed program, and check nothing again.
 diagnostics verify(const program& p);
 
 }  // namespace tine::spork

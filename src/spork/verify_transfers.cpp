@@ -1,5 +1,5 @@
-// The verifier's rules for transfers. ρ along edges is check_nesting's, Γ is check_use's: that Γ of a block is a part of Γ of
-// whoever goes there holds by inference.
+// The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ ensures that Γ
+// of a block is a subset of Γ of each block that leads to it.
 #include "spork/flow.hpp"
 #include "spork/verifier.hpp"
 
@@ -90,7 +90,7 @@ void function_verifier::check(const spoin& t) {
   if (t.unstolen.block != none) check_continuation(t.unstolen, {}, "'spoin', when nobody began the child,");
 }
 
-// Whoever made this program forgot `encode`, or never ended a block.
+// The block ends with sugar, because `encode` has not run, or has no end at all.
 template <class Sugar>
 void function_verifier::check(const Sugar&) {
   report(at_, "syntax",

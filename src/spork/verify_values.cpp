@@ -21,7 +21,7 @@ void function_verifier::check_statement(block_id b, std::size_t index) {
   std::vector<type> operands;
   for (const atom& a : s.args) operands.push_back(f_.type_of(a));
   for (const type t : operands) {
-    if (t == type::unknown) return;  // reported where it comes from
+    if (t == type::unknown) return;  // reported where the value comes from
   }
   const bool named = facts(s.what).written == shape::infix || facts(s.what).written == shape::prefix;
   const std::string what = (named ? "'" : "") + std::string{facts(s.what).spelling} + (named ? "'" : "");

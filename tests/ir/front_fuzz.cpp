@@ -1,5 +1,5 @@
-// A libFuzzer target for the front of the compiler: whatever the text, it is parsed, encoded and verified without a crash; and what
-// is well-formed can be printed, read again, run for a while, and sent through the passes. See `./dev fuzz`.
+// A libFuzzer target for the front end of the compiler. Every text is parsed, encoded and verified without a crash. A well-formed
+// program can be printed, read again, run for a while, and sent through the passes. See `./dev fuzz`.
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
 #include "spork/pipeline.hpp"

@@ -1,4 +1,4 @@
-// That the level of compiled code is also that of LLVM's code generator.
+// Checks that the level of compiled code is also the level of LLVM's code generator.
 #include "spork/codegen/jit.hpp"
 #include "spork/load.hpp"
 
@@ -14,8 +14,8 @@ extern "C" __attribute__((used, noinline, visibility("default"))) std::int64_t f
   return reinterpret_cast<std::int64_t>(__builtin_frame_address(0));
 }
 
-// Ten values that pass from block to block, but over no call: a code generator that keeps nothing in registers from one block to the
-// next has room for them in its frames. `main` returns how long a frame of `deep` is.
+// Ten values pass from block to block, but not across a call. A code generator that keeps nothing in registers from one block to
+// the next has room for these values in its frames. `main` returns the length of a frame of `deep`.
 constexpr const char* ten_values = R"(
 declare frame_now() -> (i64)
 

@@ -1,5 +1,6 @@
-// Compiled programs under every promotion policy, on one, two and four workers: `policies FILE...` takes those with an answer in
-// them, `policies --random SEED COUNT` makes its own. All in one process, because starting one costs more than most of them.
+// Runs compiled programs under every promotion policy, on one, two and four workers. `policies FILE...` takes the files that
+// contain an answer, `policies --random SEED COUNT` generates programs. All programs run in one process, because the start of a
+// process costs more than most of the programs.
 #include "spork/codegen/jit.hpp"
 #include "spork/generate.hpp"
 #include "spork/interpret.hpp"
@@ -43,7 +44,7 @@ class pools {
     }
   }
 
-  /// How often the code gives something else.
+  /// Returns how many runs of the code give another result than `expected`.
   unsigned wrong_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how) {
     unsigned wrong = 0;
     for (each& e : all_) {
@@ -66,7 +67,7 @@ class pools {
   std::vector<each> all_;
 };
 
-/// Promotes all forks, on one worker, where nothing but the program decides how many there are.
+/// Returns the number of promotions if all forks are promoted, on one worker, where only the program determines this number.
 std::uint64_t eager_promotions(const spork::program& p, spork::jit::entry code) {
   options o;
   o.workers = 1;
@@ -97,7 +98,7 @@ unsigned check(pools& where, const spork::program& p, const std::string& expecte
   return wrong;
 }
 
-/// What stands behind "// answer: " in the text; nothing if it has none.
+/// Finds the text behind "// answer:" in the file. Returns false if it has none.
 bool find_answer(const std::string& text, std::string& answer) {
   static constexpr std::string_view mark = "\n// answer:";
   const std::size_t at = text.find(mark);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the filetests of `tine ir`. A test is a program with what is expected of it in comments at its end:
+"""Runs the filetests of `tine ir`. A test is a program with its expected behaviour in comments at its end:
 
-    // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, has to be
+    // $ check FILE            a command of `tine ir`; FILE is the program. Its output, both streams, must be
     // | all of this           exactly these lines,
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
@@ -36,7 +36,7 @@ def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, i
 
 
 def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
-    """(lines of the program, its commands, its answer)"""
+    """Returns (lines of the program, its commands, its answer)."""
     program, commands, answer = [], [], None
     for line in file.read_text(errors="surrogateescape").splitlines():
         if match := re.fullmatch(r"// \$ (.*)", line):
@@ -61,7 +61,7 @@ def engines() -> list[list[str]]:
 
 
 def built(program: str, file: pathlib.Path, promotion: str) -> tuple[str, int]:
-    """What the executable prints, once for each number of workers."""
+    """Returns the output of the executable, once for each number of workers, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
         said, ended = tine(program, ["build", "FILE", "-o", app, f"--promotion={promotion}"], file)

@@ -1,4 +1,4 @@
-// That LLVM vectorises the chunks of compiled loops, for the processor that is asked for.
+// Checks that LLVM vectorises the chunks of compiled loops, for the processor that is asked for.
 #include "spork/codegen/jit.hpp"
 #include "spork/load.hpp"
 #include "spork/pipeline.hpp"

@@ -1,6 +1,6 @@
-// Which forks of compiled code get records when a poll walks over the frames. On one worker, where nobody asks for work, records
-// stay on the shadow stack; programs ring their own bell and look at it, by functions of C that are here. And which records forks
-// write themselves.
+// Checks which forks of compiled code get records when a poll walks over the frames, and which records forks write themselves. On
+// one worker there are no thieves, so records stay on the shadow stack. The programs ring their own bell and look at the shadow
+// stack, by functions of C that are defined here.
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
@@ -23,7 +23,8 @@ __attribute__((used, visibility("default"))) void ring_own_bell() {
   sched::hot::words().limit.store(nullptr, base::relaxed);  // relaxed: own word
 }
 
-// The first arguments of all pending records, oldest first, each a digit; -1 if the second is not the first and a half.
+// Returns the first arguments of all pending records, oldest first, as digits; -1 if a second argument is not the first plus a
+// half.
 __attribute__((used, visibility("default"))) std::int64_t pending_tags() {
   const sched::hot_words& h = sched::hot::words();
   std::int64_t tags = 0;
@@ -76,7 +77,7 @@ fun look(tag: i64) -> (i64) {
 
 void on_one_worker(spork::jit::entry code, void* results) { tine_abi_run(code, results, 1); }
 
-// What `main` of `text` returns: at every level of LLVM's passes, and with those of our own.
+// Checks the result of `main` of `text` at every level of LLVM's passes, without and with our own passes.
 void gives(const std::string& text, const char* expected, spork::promotion_by how = spork::promotion_by::stack_map,
            void (*call)(spork::jit::entry, void*) = on_one_worker) {
   spork::diagnostics wrong;
@@ -96,7 +97,7 @@ void gives(const std::string& text, const char* expected, spork::promotion_by ho
 }
 
 TEST_CASE("a poll makes a record of the fork that polls") {
-  // what always is the same constant would be in no record
+  // an argument that is always the same constant would be in no record
   gives("fun main() -> (i64) { block entry { call look(llabs(7)) -> done } block done(t: i64) { return (t) } }", "7");
 }
 
@@ -146,7 +147,8 @@ fun main() -> (i64) {
         "12340156");
 }
 
-// A call without a bundle: nothing is open in this frame, and it calls itself. What it does with the result makes no loop of it.
+// `pass` calls itself without a bundle, because no spork is open in its frame. It changes the result of this call, so that LLVM
+// cannot turn the recursion into a loop.
 const std::string pass = R"(
 fun pass(n: i64) -> (i64) {
   block entry { if n == 0 then last else further }
@@ -169,7 +171,7 @@ TEST_CASE("frames without open forks are passed") {
         "12");
 }
 
-// The same, with a function in between that LLVM puts into its caller.
+// As above, with a function in between that LLVM inlines into its caller.
 TEST_CASE("calls without a bundle are not put where forks are open") {
   gives(pass + R"(fun between(n: i64) -> (i64) {
   block entry { call pass(n * 2) -> found }
@@ -297,7 +299,7 @@ TEST_CASE("with records each open fork has one at any time") {
   gives(five_forks, "12345", spork::promotion_by::record);
 }
 
-// There is room for one record only.
+// Outside every pool there is room for one record only.
 TEST_CASE("outside every pool no fork leaves a record, however many are open") {
   gives(five_forks, "0", spork::promotion_by::record, [](spork::jit::entry code, void* results) { code(results); });
 }

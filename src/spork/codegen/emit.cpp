@@ -1,4 +1,4 @@
-// Modules: what all functions of a program share, and the ways in.
+// Emits modules: the parts that all functions of a program share, and the entries.
 #include "spork/codegen/emit.hpp"
 
 #include "spork/codegen/emitter.hpp"
@@ -44,7 +44,7 @@ void module_emitter::declare(const function& f) {
   if (gives_in_memory(f)) params.push_back(ptr_);
   if (takes_top(static_cast<function_id>(functions_.size()))) params.push_back(ptr_);
   const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
-  // a name of the program must not meet one of C that it did not declare
+  // the prefix keeps names of the program apart from C functions that it did not declare
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
   if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
@@ -53,12 +53,12 @@ void module_emitter::declare(const function& f) {
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
   };
   is("nounwind");
-  if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is
+  if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
 }
 
 LLVMModuleRef module_emitter::run() {
-  LLVMSetDataLayout(module_, options_.layout.c_str());  // first: what is emitted is aligned by it
+  LLVMSetDataLayout(module_, options_.layout.c_str());  // first, because the layout aligns what is emitted
   find_forks();
   for (const function& f : p_.functions) declare(f);
   for (function_id f = 0; f < p_.functions.size(); ++f) {
@@ -87,14 +87,14 @@ llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
   return found->second;
 }
 
-// What C++ calls by a pointer: UndefinedBehaviorSanitizer looks for a function's type in the bytes before it, and there must be
-// some.
+// Puts bytes in front of a function that C++ calls by a pointer: UndefinedBehaviorSanitizer reads a function's type from the bytes
+// before it, and these must exist.
 void module_emitter::put_nothing_before(llvm_value f) const {
   const llvm_value nothing[] = {number(0), number(0)};
   LLVMSetPrefixData(f, LLVMConstStructInContext(context_, const_cast<llvm_value*>(nothing), 2, 0));
 }
 
-// uint8_t run(void* record): what a thief does.
+// Makes `uint8_t run(void* record)`, which a thief calls.
 llvm_value module_emitter::make_runner(function_id callee) {
   const auto [found, is_new] = runners_.try_emplace(callee);
   if (!is_new) return found->second;
@@ -117,7 +117,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   return found->second = run;
 }
 
-// void entry(void* results): main, with its results in cells.
+// Makes `void entry(void* results)`, which runs main and writes its results into cells.
 void module_emitter::make_entry() {
   const function_id main = p_.find("main");
   llvm_type params[] = {ptr_};
@@ -126,7 +126,7 @@ void module_emitter::make_entry() {
   prepare_frame_of(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
-  // if main does not, something else may: LLVM keeps what is said of the frames even if it drops that function
+  // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops that function
   if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
   call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
   LLVMBuildRetVoid(build);
@@ -134,7 +134,7 @@ void module_emitter::make_entry() {
   if (options_.with_main) make_main(entry);
 }
 
-// int main(): return tine_abi_main(entry, types).
+// Makes `int main()`, which returns tine_abi_main(entry, types).
 void module_emitter::make_main(llvm_value entry) {
   std::string types;
   for (const type t : p_.functions[p_.find("main")].results) types += t == type::f64 ? 'f' : 'i';
@@ -153,7 +153,7 @@ llvm_value module_emitter::bridge(const char* name, llvm_type type) {
   return known != nullptr ? known : LLVMAddFunction(module_, name, type);
 }
 
-// Functions that fork, or call one that does.
+// Finds the functions that fork, or call a function that does.
 void module_emitter::find_forks() {
   forks_.assign(p_.functions.size(), false);
   for (bool changed = true; changed;) {
@@ -196,7 +196,7 @@ llvm_value module_emitter::keeping_registers(llvm_value call) {
   return call;
 }
 
-// result keep.name(ptr at): return name(at), or name(at, where the return address lies).
+// Makes `result keep.name(ptr at)`, which returns name(at), or name(at, the address of its return address).
 slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool wants_return_address) {
   llvm_type params[] = {ptr_, ptr_};
   const llvm_type type = LLVMFunctionType(result, params, 1, 0);

@@ -1,7 +1,7 @@
-// Program to LLVM: every function as LLVM's own SSA, every spork as a record on the shadow stack (managed/abi.h), or as something
-// that stack maps tell of.
+// Turns a program into an LLVM module: every function into LLVM's own SSA, every spork into a record on the shadow stack
+// (managed/abi.h), or into locations that stack maps describe.
 //
-// LLVM's C interface: its headers cost a tenth of a second where those of C++ cost ten.
+// The code uses LLVM's C interface, because the C headers cost a tenth of a second of compile time where the C++ headers cost ten.
 #pragma once
 
 #include "spork/codegen/jit.hpp"
@@ -16,17 +16,17 @@ namespace tine::spork {
 
 struct emit_options {
   promotion_by promotes = promotion_by::record;
-  /// Where the hot words are in this process; nothing if only the linker will know.
+  /// The offset of the hot words in this process; nothing if only the linker will know it.
   std::optional<std::int64_t> hot_offset;
-  std::string entry = "tine_program";  ///< the name of void(void* results), the only thing that others can see
-  bool with_main = false;              ///< and of a C main
+  std::string entry = "tine_program";  ///< the name of void(void* results), the only visible function
+  bool with_main = false;              ///< adds a C main, which is visible, too
   std::string layout;                  ///< LLVM's data layout of the target
 };
 
-/// The module of the well-formed program `p`. To be disposed of by the caller.
+/// Returns the module of the well-formed program `p`. The caller disposes of it.
 LLVMModuleRef emit(const program& p, LLVMContextRef context, const emit_options& o);
 
-/// Why compiled code cannot have `p`: a spork with too many arguments or results for a record. Empty if it can.
+/// Returns why `p` cannot be compiled: a spork has too many arguments or results for a record. Returns an empty string if it can.
 std::string unfit_to_compile(const program& p);
 
 }  // namespace tine::spork

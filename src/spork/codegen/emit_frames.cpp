@@ -1,4 +1,4 @@
-// Sporks without records: what is open is told by stack maps (managed/abi.h).
+// Emits sporks without records: stack maps describe the open sporks (managed/abi.h).
 //
 //     spork:  slot = null; if (limit is 0) poll                (rare)
 //     spoin:  if (slot is not null) join                       (rare)
@@ -19,7 +19,7 @@ void module_emitter::prepare_frame_of(llvm_value f) const {
                           LLVMCreateStringAttribute(context_, fixed.data(), fixed.size(), "", 0));
 }
 
-// A name that can be written in C: the linker then knows where the section begins and ends.
+// Returns a name that is a C identifier: the linker then defines symbols for the section's begin and end.
 std::string module_emitter::section() const { return "code_of_" + options_.entry; }
 
 llvm_value module_emitter::frames() {
@@ -39,7 +39,7 @@ llvm_value module_emitter::number_of_kind(const invocation& spawn, sharing token
   return number(static_cast<std::uint64_t>(at));
 }
 
-// The mark makes no code, and this function known to the maps: even if LLVM finds out that nothing forks there are maps.
+// The mark emits no code, but puts this function into the maps: there are maps even if LLVM finds out that no function forks.
 void module_emitter::open_frames(LLVMBuilderRef build) {
   const llvm_value mark = intrinsic("llvm.experimental.stackmap", {});
   llvm_value nothing[] = {number(0), LLVMConstInt(i32_, 0, 0)};
@@ -50,7 +50,7 @@ void module_emitter::open_frames(LLVMBuilderRef build) {
   LLVMBuildCall2(build, type, bridge("tine_abi_open_frames", type), args, 1, "");
 }
 
-// What abi.h calls tine_abi_frames.
+// Completes the module's tine_abi_frames (abi.h).
 void module_emitter::complete_frames() {
   if (frames_ == nullptr) return;
   const auto outside = [&](const std::string& name) { return LLVMAddGlobal(module_, i8_, name.c_str()); };
@@ -74,23 +74,25 @@ llvm_value module_emitter::call_with_bundle(LLVMBuilderRef build, llvm_type type
   return made;
 }
 
-// LLVM makes a loop of a recursion only if its call carries no bundle. It needs none if nothing is open here: a function that may
-// poll and calls others has a map by which its frame can be passed.
+// LLVM turns a recursion into a loop only if its call carries no bundle. The call needs none if no spork is open here: a function
+// that may poll and calls other functions has a map, by which the walk passes its frame.
 bool function_emitter::needs_bundle(function_id callee, nesting_id open) const {
   if (!m_.may_poll(callee)) return false;
   return facts_[open].depth != 0 || m_.function_of(callee) != to_;
 }
 
-// Where LLVM inlines a call it adds the caller's groups to the bundles of the callee's calls. Those without a bundle would hide the
-// sporks of the caller, or of whomever it is put into later; but functions that have such calls, to themselves, it does not inline.
+// Where LLVM inlines a call, it adds the caller's groups to the bundles of the callee's calls. A call without a bundle would hide
+// the sporks of the function into which it is inlined. But only calls from a function to itself have no bundle, and LLVM does not
+// inline functions with such calls.
 llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open) {
   const llvm_value to = m_.function_of(callee);
   const llvm_value made = m_.call_with_bundle(build_, LLVMGlobalGetValueType(to), to, std::move(args), groups_of(open));
   return made;
 }
 
-// A cell in the frame for each argument that is no constant: one store at the spork, however many calls follow, and the usual way on
-// from the spoin takes the arguments from there, so that they need no registers in between.
+// A home is a cell in the frame for an argument of a spork. The spork stores each argument that is not a constant once, however
+// many calls follow. The usual way from the spoin loads the arguments from their homes, so that they need no registers in
+// between.
 void function_emitter::make_homes() {
   for (const block_id b : facts_.order()) {
     const auto* s = std::get_if<spork>(&f_.blocks[b].end.what);
@@ -110,7 +112,7 @@ void function_emitter::store_in_homes(const spork& t, std::uint32_t depth) {
 
 llvm_value function_emitter::from_home(const atom& a, std::size_t number, std::uint32_t depth) {
   const llvm_value home = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), homes_[depth][number], "");
-  LLVMSetVolatile(home, 1);  // else LLVM would remember what was stored
+  LLVMSetVolatile(home, 1);  // otherwise LLVM would remember the stored value
   return home;
 }
 

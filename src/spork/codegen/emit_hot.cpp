@@ -1,5 +1,5 @@
-// Hot words: each access is one instruction with an address relative to fs, by its text, because a fiber may wake on another
-// thread and because LLVM makes two of a volatile load and what is done with it.
+// Accesses to hot words. Each access is one instruction with an address relative to fs, written as inline assembly, because a fiber
+// may wake on another thread, and because LLVM emits a volatile load and its use as two instructions.
 #include "spork/codegen/emitter.hpp"
 
 #include <tine/managed/abi.h>
@@ -8,13 +8,13 @@
 
 namespace tine::spork {
 
-// Where the offset is not known, the linker completes the instruction.
+// If the offset is not known, the linker completes the instruction.
 std::string module_emitter::hot_word(int offset) const {
   return options_.hot_offset ? "%fs:" + std::to_string(*options_.hot_offset + offset)
                              : "%fs:tine_hot@tpoff+" + std::to_string(offset);
 }
 
-// Instructions with these operands; `$0` is the value, if there is one.
+// Emits instructions with these operands. `$0` is the result, if there is one.
 llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code,
                                            std::string constraints, std::vector<llvm_value> args) const {
   const llvm_value instruction = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(),
@@ -22,7 +22,7 @@ llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type,
   return LLVMBuildCall2(build, type, instruction, args.data(), static_cast<unsigned>(args.size()), "");
 }
 
-// A comparison, and the flag that it sets; what follows jumps on it.
+// Emits a comparison, and returns the flag that it sets, on which the next branch jumps.
 llvm_value module_emitter::hot_flag(LLVMBuilderRef build, std::string code, std::string constraints,
                                     std::vector<llvm_value> args) const {
   std::vector<llvm_type> params(args.size(), ptr_);
@@ -45,7 +45,7 @@ llvm_value module_emitter::is_below_hot(LLVMBuilderRef build, llvm_value at, int
   return hot_flag(build, "cmpq " + hot_word(offset) + ", $1", "={@ccb},r", {at});
 }
 
-// No instruction: the signal handler on this thread must find what stands in front of a store of the top in memory.
+// Emits no instruction. The signal handler on this thread must find the stores in front of a store of the top in memory.
 void module_emitter::finish_stores(LLVMBuilderRef build) const {
   LLVMBuildFence(build, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
 }
@@ -57,7 +57,8 @@ void module_emitter::store_top(LLVMBuilderRef build, llvm_value at) const {
                   {at});
 }
 
-// With the sum, or LLVM would compute it once for all forks of a loop, and save a register for it in calls that never fork.
+// The assembly computes the sum, too. Otherwise LLVM would compute it once for all forks of a loop, and save a register for it in
+// calls that never fork.
 llvm_value module_emitter::move_top_past(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const {
   finish_stores(build);
   llvm_type params[] = {ptr_};

@@ -1,4 +1,4 @@
-// Functions and statements.
+// Emits functions and statements.
 #include "spork/codegen/emitter.hpp"
 
 #include "spork/flow.hpp"
@@ -20,7 +20,7 @@ function_emitter::function_emitter(module_emitter& m, const function& f, llvm_va
       phis_(f.temporaries.size()) {}
 
 void function_emitter::run() {
-  // LLVM's entry has no way in: it is a block of our own, in front
+  // no block may lead to LLVM's entry, so the entry is an additional block in front
   const LLVMBasicBlockRef first = new_block("begin");
   for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
   go_on_in(first);
@@ -147,14 +147,14 @@ llvm_value function_emitter::compare(operation o, llvm_value a, llvm_value b, ty
   using enum operation;
   const auto at = static_cast<std::size_t>(o) - static_cast<std::size_t>(less);
   static constexpr LLVMIntPredicate whole[] = {LLVMIntSLT, LLVMIntSLE, LLVMIntSGT, LLVMIntSGE, LLVMIntEQ, LLVMIntNE};
-  // as in C: whatever is compared with NaN differs from it
+  // as in C: every value differs from NaN
   static constexpr LLVMRealPredicate fractional[] = {LLVMRealOLT, LLVMRealOLE, LLVMRealOGT,
                                                      LLVMRealOGE, LLVMRealOEQ, LLVMRealUNE};
   if (t == type::f64) return truth(LLVMBuildFCmp(build_, fractional[at], a, b, ""));
   return truth(LLVMBuildICmp(build_, whole[at], a, b, ""));
 }
 
-// A division by zero traps; the one other division that x86 would trap at, of the least number by -1, wraps around.
+// A division by zero traps. The division of the least number by -1, at which x86 would trap, too, wraps around.
 llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, place where) {
   const llvm_value by_zero = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(0), "");
   const LLVMBasicBlockRef bad = new_block("by_zero"), good = new_block("divide");
@@ -172,7 +172,7 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   if (o == operation::div) {
     return LLVMBuildSelect(build_, is_minus_one, LLVMBuildNeg(build_, a, ""), LLVMBuildSDiv(build_, a, safe, ""), "");
   }
-  return LLVMBuildSRem(build_, a, safe, "");  // anything modulo -1 is anything modulo 1
+  return LLVMBuildSRem(build_, a, safe, "");  // x modulo -1 equals x modulo 1
 }
 
 llvm_value function_emitter::cell(const atom& base, const atom& index) {

@@ -1,9 +1,10 @@
-// Transfers. What a spork and its spoin become is the limit rule of the shadow stack, as in the runtime's own forks:
+// Emits transfers. A spork and its spoin follow the limit rule of the shadow stack, as the runtime's own forks do:
 //
 //     spork:  record = top; write kind and arguments; top = record + size; if (record >= limit) poll      (rare)
 //     spoin:  top = record; if (record < bot) join                                                        (rare)
 //
-// The top is the same before a call and after it, so nobody reads it: each function that may fork is given it by its caller.
+// The top is the same before a call and after it, so these functions do not read it: the caller passes the top to each function
+// that may fork.
 #include "spork/codegen/emitter.hpp"
 #include "spork/passes/edit.hpp"
 
@@ -44,7 +45,7 @@ llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
                         "");
 }
 
-// One for all calls of the function: what a call gives is read at once.
+// Makes one array for all calls of the function, because the results of a call are read at once.
 void function_emitter::make_room_for_results() {
   std::size_t most = 0;
   for (const block& b : f_.blocks) {
@@ -110,7 +111,7 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   go_on_in(slow);
   const llvm_value offered = m_.call_slow_path(build_, "tine_abi_poll", record);
   const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, offered, LLVMConstInt(m_.i32(), 0, 0), "");
-  LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // or the record is gone
+  LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // else the record is gone
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }
 
@@ -129,8 +130,9 @@ void function_emitter::find_usual_ways() {
   }
 }
 
-// On the usual way the arguments are all that is needed, and LLVM must not know what they were computed from, or it would keep that,
-// too, and compute them again. Returns what the temporaries were before, to be so again after this block.
+// The usual way needs only the arguments. LLVM must not know how they were computed, or it would keep the operands of that
+// computation, too, and compute the arguments again. Returns the previous values of the temporaries, which the caller restores
+// after this block.
 std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_anew(block_id b) {
   std::vector<std::pair<temp_id, llvm_value>> before;
   const auto found = usual_ways_.find(b);
@@ -142,7 +144,7 @@ std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_ane
     before.emplace_back(a.temporary(), value_of(a));
     values_[a.temporary()] = m_.uses_stack_maps() ? from_home(a, i, open.depth - 1) : m_.hidden(build_, value_of(a));
   }
-  std::ranges::reverse(before);  // a temporary may be there twice
+  std::ranges::reverse(before);  // in reverse order, because a temporary may occur twice
   return before;
 }
 

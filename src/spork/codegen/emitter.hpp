@@ -1,4 +1,4 @@
-// Inner header of the code generator.
+// Inner header of the code generator: the emitters of modules and of functions.
 #pragma once
 
 #include "spork/attributes.hpp"
@@ -19,7 +19,7 @@ struct slow_path {
   llvm_type type;
 };
 
-/// What all functions of a module share: types, functions, the bridge to the runtime.
+/// Emits a module, and holds what its functions share: types, functions, the bridge to the runtime.
 class module_emitter {
  public:
   module_emitter(const program& p, LLVMContextRef context, const emit_options& o);
@@ -35,62 +35,63 @@ class module_emitter {
   llvm_type nothing() const { return void_; }
   llvm_value number(std::uint64_t n) const { return LLVMConstInt(i64_, n, 0); }
 
-  /// The types of a function's results as one: void, one, or a struct.
+  /// Returns the types of a function's results as one type: void, the type of the only result, or a struct.
   llvm_type result_type(const function& f) const;
-  /// Whether a function writes its results into cells, to which the parameter after its own points. With stack maps it does where they may not
-  /// fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
+  /// Returns true if a function writes its results into cells, to which the parameter after its own points. With stack maps it
+  /// does so if the results may not fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
   bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
-  /// The constant that describes a spork, with the function that a thief runs.
+  /// Returns the constant that describes a spork, with the function that a thief runs.
   llvm_value kind_of(const invocation& spawn, sharing tokens);
-  /// A function of the bridge.
+  /// Returns a function of the bridge.
   llvm_value bridge(const char* name, llvm_type type);
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
   // emit_hot.cpp
   llvm_value load_top(LLVMBuilderRef build) const;
   void store_top(LLVMBuilderRef build, llvm_value at) const;
-  /// Moves the top so far past a record, and returns it.
+  /// Moves the top to `bytes` behind the beginning of a record, and returns it.
   llvm_value move_top_past(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const;
   llvm_value is_limit_zero(LLVMBuilderRef build) const;
-  /// Whether an address is below what a hot word says.
+  /// Emits a test whether an address is below the value of a hot word.
   llvm_value is_below_hot(LLVMBuilderRef build, llvm_value at, int offset) const;
-  /// The same value, of which LLVM does not know how it was computed.
+  /// Returns the value of `v`, but LLVM does not know how it was computed.
   llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
 
-  /// A function of this module that calls one of the bridge and preserves its caller's registers. It has one parameter, a
-  /// pointer; the bridge's may have a second, where the function's return address lies on the stack.
+  /// Returns a function of this module that calls a function of the bridge and preserves its caller's registers. It has one
+  /// parameter, a pointer; the bridge's function may have a second, the address of the first function's return address on the
+  /// stack.
   slow_path slow_path_of(const char* name, llvm_type result, bool wants_return_address = false);
   llvm_value call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record);
-  /// The call of a `slow_path_of`, by its convention.
+  /// Gives the call of a `slow_path_of` its calling convention, and returns the call.
   static llvm_value keeping_registers(llvm_value call);
-  /// Says that `branch`'s first way is hardly ever taken.
+  /// Tells LLVM that `branch`'s first way is hardly ever taken.
   void mark_first_way_rare(llvm_value branch) const;
   llvm_value text(const std::string& t);
   static std::size_t record_bytes(const program& p, const invocation& spawn);
 
   bool uses_stack_maps() const { return options_.promotes == promotion_by::stack_map; }
-  /// Whether the last parameter of `f` is the top, where its first record goes.
+  /// Returns true if the last parameter of `f` is the top, where its first record goes.
   bool takes_top(function_id f) const { return forks_[f] && !uses_stack_maps(); }
   // emit_frames.cpp
-  /// The number of a kind, for stack maps.
+  /// Returns the number of a kind, for stack maps.
   llvm_value number_of_kind(const invocation& spawn, sharing tokens);
-  /// What tells the runtime of this module's stack maps.
+  /// Returns the variable that describes this module's stack maps to the runtime.
   llvm_value frames();
-  /// Whether a call of `f` may lead to a poll, so that frames below it are walked over.
+  /// Returns true if a call of `f` may lead to a poll, which walks over the frames below it.
   bool may_poll(function_id f) const { return forks_[f] && uses_stack_maps(); }
-  /// A call that may lead to a poll; `groups`: of the open sporks.
+  /// Emits a call that may lead to a poll; `groups` describes the open sporks.
   llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
                               std::vector<llvm_value> groups) const;
 
  private:
   void find_forks();
-  /// A function's code lies in the module's own section, and its frame has a fixed size.
+  /// With stack maps, puts a function's code into the module's own section, and gives its frame a fixed size.
   void prepare_frame_of(llvm_value f) const;
   std::string section() const;
   void open_frames(LLVMBuilderRef build);
   void complete_frames();
-  /// A call of a function of the program by one that is none, with its results into cells.
+  /// Emits a call of a function of the program by other code, and writes its results into cells.
   void call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
                          llvm_value cells) const;
   void declare(const function& f);
@@ -118,7 +119,7 @@ class module_emitter {
   llvm_value frames_ = nullptr;
 };
 
-/// One function.
+/// Emits one function.
 class function_emitter {
  public:
   function_emitter(module_emitter& m, const function& f, llvm_value to);
@@ -154,10 +155,10 @@ class function_emitter {
   void make_variables();
   void find_usual_ways();
   std::vector<std::pair<temp_id, llvm_value>> take_arguments_anew(block_id b);
-  /// The end of a spoin: to a slow path if `promoted`, and on from there by what it returns.
+  /// Ends a spoin: goes to a slow path if `promoted`, and then to the block that the slow path's result selects.
   void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
                const std::function<llvm_value()>& find_record);
-  /// Goes to a block, giving its parameters these values.
+  /// Goes to a block, and gives its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
 
   // emit_frames.cpp
@@ -183,13 +184,14 @@ class function_emitter {
   attributes facts_;
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<llvm_value>
-      phis_;  // of those that are parameters of blocks, whatever stands for them in the block that is emitted
+      phis_;  // of the parameters of blocks, even where values_ holds another value for the block that is emitted
   std::vector<LLVMBasicBlockRef> blocks_;
-  // By depth of nesting: a variable with the top there, which is the address of the record of a spork; or the slot.
+  // By depth of nesting: a variable with the top at that depth, which is the address of a spork's record; with stack maps, the
+  // slot.
   std::vector<llvm_value> records_;
-  llvm_value results_ = nullptr;                // cells for those that a callee gives in memory
-  std::vector<std::vector<llvm_value>> homes_;  // by depth: where the arguments of an open spork without a record are
-  std::map<block_id, nesting_id> usual_ways_;   // unpromoted ways; the newest spork of this nesting is left to them
+  llvm_value results_ = nullptr;                // cells for results that a callee returns in memory
+  std::vector<std::vector<llvm_value>> homes_;  // by depth: the cells of the arguments of an open spork
+  std::map<block_id, nesting_id> usual_ways_;   // unpromoted ways; each runs the newest spork of this nesting
 };
 
 }  // namespace tine::spork

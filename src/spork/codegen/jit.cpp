@@ -1,4 +1,4 @@
-// LLVM's compilers: in process (ORC) and to object files.
+// Drives LLVM's compilers: in this process (ORC), and to object files.
 #include "spork/codegen/jit.hpp"
 
 #include "spork/codegen/emit.hpp"
@@ -58,8 +58,8 @@ machine_owner make_machine(const compile_options& o, LLVMRelocMode addresses = L
                                                LLVMCodeModelDefault)};
 }
 
-// A frame is as long at each of its calls as its stack map says: no arguments are pushed, which only an option for all of LLVM can
-// say. LLVM takes no option twice.
+// Ensures that a frame has at each of its calls the length that its stack map states: no arguments are pushed. Only an option for
+// all of LLVM can ensure this, and LLVM takes no option twice.
 void keep_frames_fixed() {
   static const bool once = [] {
     static constexpr std::array words{"tine", "-no-x86-call-frame-opt"};
@@ -69,7 +69,7 @@ void keep_frames_fixed() {
   static_cast<void>(once);
 }
 
-// The module of a program, optimised for that machine.
+// Returns the module of a program, optimised for that machine.
 module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMachineRef machine, emit_options o,
                          const compile_options& given) {
   if (const std::string why = unfit_to_compile(p); !why.empty()) throw std::runtime_error{why};
@@ -98,7 +98,8 @@ module_owner make_module(const program& p, LLVMContextRef context, LLVMTargetMac
   return m;
 }
 
-// Its machine code, as an object in memory. Not by ORC's compiler, which has one level for all programs.
+// Returns the machine code of a module, as an object in memory. ORC's compiler is not used, because it has one level for all
+// programs.
 LLVMMemoryBufferRef make_object(LLVMOpaqueModule& m, LLVMOpaqueTargetMachine& machine) {
   char* error = nullptr;
   LLVMMemoryBufferRef object = nullptr;
@@ -119,8 +120,8 @@ emit_options in_this_process(const compile_options& given) {
 struct jit::inside {
   LLVMOrcLLJITRef compiler = nullptr;
   std::size_t programs = 0;
-  std::vector<tine_abi_frames*> modules;  // with stack maps
-  std::string problems;                   // that LLVM has reported besides those that it returns, in more detail
+  std::vector<tine_abi_frames*> modules;  // those with stack maps
+  std::string problems;                   // errors that LLVM reported besides those that it returns, in more detail
 
   static void report(void* self, LLVMErrorRef error) {
     char* text = LLVMGetErrorMessage(error);

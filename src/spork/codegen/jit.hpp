@@ -1,4 +1,4 @@
-// Programs to machine code, in this process or in a file. Nothing of LLVM shows.
+// Compiles programs to machine code, in this process or to a file. This header needs no header of LLVM.
 #pragma once
 
 #include "spork/value.hpp"
@@ -11,28 +11,28 @@
 
 namespace tine::spork {
 
-/// How a promotion finds what a spork offers.
+/// The way in which a promotion finds the call that a spork offers.
 enum class promotion_by : std::uint8_t {
   record,     ///< the spork writes a record on the shadow stack
-  stack_map,  ///< it is in the frame, and LLVM's stack maps tell where
+  stack_map,  ///< the arguments are in the frame, and LLVM's stack maps say where
 };
 
 struct compile_options {
   unsigned level = 2;  ///< of LLVM's passes and of its code generator: 0 to 3
   promotion_by promotes = promotion_by::record;
-  std::string processor = {};  ///< that runs it, as LLVM names it; empty: this machine's
+  std::string processor = {};  ///< the processor that runs the code, by LLVM's name; empty: this machine's
   bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
 };
 
-/// Code made by LLVM's just-in-time compiler. Throws std::runtime_error if the program cannot be compiled, in LLVM's words if
-/// the problem is LLVM's.
+/// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's message
+/// if LLVM reports the problem.
 class jit {
  public:
   jit();
   ~jit();
 
   using entry = void (*)(void* results);
-  /// Compiles `p`; what it gives stays valid as long as this.
+  /// Compiles `p`. The returned code is valid as long as this object.
   entry compile(const program& p, const compile_options& o);
 
  private:
@@ -40,16 +40,16 @@ class jit {
   std::unique_ptr<inside> inside_;
 };
 
-/// Runs compiled code in a pool of so many workers; 0: in the default pool.
+/// Runs compiled code in a pool of `workers` workers, or in the default pool if `workers` is 0.
 std::vector<value> run_compiled(jit::entry code, const program& p, unsigned workers);
-/// Runs it by `call(code, results)`, wherever that is.
+/// Runs compiled code by `call(code, results)`, which chooses where it runs.
 std::vector<value> run_compiled(jit::entry code, const program& p, const std::function<void(jit::entry, void*)>& call);
 
-/// The text of LLVM's own language for `p`, after its passes; for the curious.
+/// Returns `p` as text in LLVM's own language, after LLVM's passes, for inspection.
 std::string show_llvm(const program& p, const compile_options& o);
 
-/// Writes `p` as an object file with a C `main`, to be linked with tine, by -no-pie: addresses are
-/// constants then, and need no registers.
+/// Writes `p` as an object file with a C `main`, to be linked with tine and -no-pie: addresses are then constants, and need no
+/// registers.
 void write_object(const program& p, const compile_options& o, const std::string& path);
 
 }  // namespace tine::spork

@@ -1,4 +1,4 @@
-// Editing.
+// Implements the changes that several passes make.
 #include "spork/passes/edit.hpp"
 
 #include <utility>

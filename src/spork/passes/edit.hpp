@@ -15,14 +15,14 @@ void for_each_atom_of(function& f, Visit visit);
 template <class Visit>
 void for_each_invocation(function& f, Visit visit);
 
-/// Keeps the elements of which `keep(index)` holds.
+/// Keeps the elements for which `keep(index)` holds.
 template <class T, class Keep>
 void filter(std::vector<T>& list, Keep keep);
 
-/// Takes out blocks that the entry does not lead to, and renumbers the rest.
+/// Removes the blocks that are not reachable from the entry, and renumbers the rest.
 void remove_unreachable(function& f);
 
-/// For each temporary what stands for it from now on: itself, or another atom, and so on.
+/// Maps each temporary to the atom that replaces it: itself, or another atom, which may be replaced in turn.
 class substitution {
  public:
   explicit substitution(const function& f);
@@ -36,7 +36,7 @@ class substitution {
   std::vector<atom> by_;
 };
 
-/// How often each block is mentioned; the entry once more.
+/// Returns how often each block is mentioned; the entry counts once more.
 std::vector<unsigned> count_ways_in(const function& f);
 
 }  // namespace tine::spork

@@ -1,4 +1,4 @@
-// Constant folding and copy propagation.
+// Folds constants and propagates copies.
 #include "spork/passes/edit.hpp"
 #include "spork/passes/passes.hpp"
 #include "spork/value.hpp"
@@ -9,7 +9,7 @@
 namespace tine::spork {
 namespace {
 
-// What a statement gives, if it is known or is another atom.
+// Returns the value of a statement, if it is a known constant or another atom.
 std::optional<atom> known_value(const statement& s) {
   if (s.what == operation::copy) return s.args[0];
   if (facts(s.what).written == shape::memory || s.what == operation::alloc || s.what == operation::free ||
@@ -23,15 +23,15 @@ std::optional<atom> known_value(const statement& s) {
     operands.push_back({a.of_type, a.bits});
   }
   const std::optional<value> v = evaluate(s.what, operands);
-  if (!v) return {};  // a trap, which stays
+  if (!v) return {};  // the statement traps, and stays
   const value c = canonical(*v);
-  // pointers are made by alloc alone; null + 1 cannot be written
+  // only alloc makes pointers; the language has no constant for null + 1
   if (c.of_type == type::ptr && c.bits != 0) return {};
   return atom::constant(c.of_type, c.bits, s.where);
 }
 
-// A parameter that every goto gives one and the same atom, or itself, is that atom: what all ways in have in their scope
-// dominates the block.
+// If every goto gives a parameter one and the same atom, or the parameter itself, then the parameter is that atom: the definition
+// of a temporary that is in scope on all ways into a block dominates the block.
 class parameter_values {
  public:
   explicit parameter_values(const function& f) : given_(f.temporaries.size()), open_(f.temporaries.size()) {
@@ -82,7 +82,7 @@ bool fold_values(function& f) {
 
 bool fold_parameters(function& f) {
   const parameter_values values{f};
-  // one at a time: what is given to one may be another that is replaced
+  // one at a time: the atom that replaces a parameter may be another parameter that is replaced
   for (block_id b = 0; b < f.blocks.size(); ++b) {
     for (std::size_t i = 0; i < f.blocks[b].params.size(); ++i) {
       const temp_id t = f.blocks[b].params[i];

@@ -1,5 +1,5 @@
 // Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
-// may then be computed in vain, but has no effect; so it does not matter either which sporks are open there.
+// may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
 #include "spork/attributes.hpp"
 #include "spork/flow.hpp"
 #include "spork/passes/passes.hpp"
@@ -18,7 +18,7 @@ class hoister {
     find_loops();
     for (const block_id b : facts_.order()) {
       auto& statements = f_.blocks[b].statements;
-      // operands first: what one needs may itself have been moved before
+      // operands first: an operand of a statement may itself have been moved before
       for (std::size_t i = 0; i < statements.size();) {
         const block_id to = facts(statements[i].what).pure ? target(statements[i], b) : none;
         if (to == none) {
@@ -33,7 +33,8 @@ class hoister {
   }
 
  private:
-  // For each block the head of the innermost loop around it. A loop is what leads back to a head that dominates it.
+  // Finds for each block the heads of all loops around it. A loop consists of the blocks that lead back to a head that dominates
+  // them.
   void find_loops() {
     std::vector<std::vector<block_id>> ways_in(f_.blocks.size());
     home_.assign(f_.temporaries.size(), none);
@@ -63,7 +64,7 @@ class hoister {
     }
   }
 
-  // The block to move `s`, in `b`, to: in front of the outermost loop that it does not depend on.
+  // Returns the block to which `s` moves from `b`: in front of the outermost loop on which `s` does not depend.
   block_id target(const statement& s, block_id b) const {
     for (const block_id head : heads_[b]) {  // outermost first
       if (head == 0) continue;               // nothing dominates the entry
@@ -79,7 +80,7 @@ class hoister {
   function& f_;
   attributes facts_;
   std::vector<block_id> home_;                // where a temporary is assigned; none: a parameter of the function
-  std::vector<std::vector<block_id>> heads_;  // of the loops around each block
+  std::vector<std::vector<block_id>> heads_;  // heads of the loops around each block, outermost first
 };
 
 }  // namespace

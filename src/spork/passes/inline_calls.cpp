@@ -1,4 +1,4 @@
-// Inlining. The paper's `goto entry_f(x̄)` needs one more block: an entry has no parameters, and loops may lead back to it.
+// Inlines calls. The paper's `goto entry_f(x̄)` needs one more block, as an entry has no parameters, and loops may lead back to it.
 #include "spork/passes/passes.hpp"
 
 #include "spork/builder.hpp"
@@ -10,7 +10,7 @@ namespace tine::spork {
 namespace {
 
 constexpr std::size_t largest_callee = 40;     // statements and transfers
-constexpr std::size_t largest_caller = 4'000;  // beyond that nothing more is put in
+constexpr std::size_t largest_caller = 4'000;  // a larger caller takes in nothing more
 
 std::size_t size_of(const function& f) {
   std::size_t size = 0;
@@ -31,10 +31,10 @@ class inliner {
  private:
   enum class state : std::uint8_t { untouched, open, done };
 
-  // Callees first. A call that leads back to a function still open is a recursion, of which at least that one stays a call. Long
-  // loops stay apart: their chunks cost more than the call, and short ones, which call them, are to be put into others.
+  // Visits callees first. A call that leads back to a function still open is a recursion, and calls of that function stay calls.
+  // Long loops stay apart: their chunks cost more than the call, and the short loops that call them should be inlined.
   void visit(function_id root) {
-    std::vector<std::pair<function_id, std::size_t>> open;  // and the next block to look at
+    std::vector<std::pair<function_id, std::size_t>> open;  // a function, and its next block to look at
     const auto enter = [&](function_id f) {
       state_[f] = state::open;
       open.emplace_back(f, 0);
@@ -61,7 +61,7 @@ class inliner {
   }
 
   void put_callees_into(function_id f) {
-    const std::size_t written = p_.functions[f].blocks.size();  // what is put in has had its turn
+    const std::size_t written = p_.functions[f].blocks.size();  // the inlined blocks have had their turn
     names_of_function names;
     for (block_id b = 0; b < written; ++b) {
       const auto* c = std::get_if<call>(&p_.functions[f].blocks[b].end.what);

@@ -1,4 +1,4 @@
-// Block merging.
+// Merges blocks.
 #include "spork/passes/edit.hpp"
 #include "spork/passes/passes.hpp"
 
@@ -8,7 +8,7 @@
 namespace tine::spork {
 namespace {
 
-// Appends to each block the one that only its goto leads to, for as long as there is one.
+// Appends to each block the block to which only its goto leads, for as long as there is such a block.
 void append_successors(function& f) {
   const std::vector<unsigned> ways_in = count_ways_in(f);
   substitution by{f};
@@ -17,7 +17,7 @@ void append_successors(function& f) {
       const auto* j = std::get_if<jump>(&f.blocks[b].end.what);
       if (j == nullptr || j->to.block == b || ways_in[j->to.block] != 1) break;
       block& next = f.blocks[j->to.block];
-      if (std::holds_alternative<unwritten>(next.end.what)) break;  // appended elsewhere, in code that nothing leads to
+      if (std::holds_alternative<unwritten>(next.end.what)) break;  // appended elsewhere, in unreachable code
       for (std::size_t i = 0; i < next.params.size(); ++i) by.replace(next.params[i], j->args[i]);
       auto& statements = f.blocks[b].statements;
       statements.insert(statements.end(), std::make_move_iterator(next.statements.begin()),
@@ -31,7 +31,7 @@ void append_successors(function& f) {
   remove_unreachable(f);
 }
 
-// A block that only hands its parameters on to another one, and is the only one to use them, is passed over.
+// Skips each block that only passes its parameters on to another block, if no other code uses these parameters.
 void skip_empty(function& f) {
   std::vector<unsigned> uses(f.temporaries.size());
   for_each_atom_of(f, [&](const atom& a) {
@@ -49,7 +49,7 @@ void skip_empty(function& f) {
   };
   for (block& b : f.blocks) {
     for_each_label(b.end, [&](label& l) {
-      // a ring of empty blocks is a loop without an end
+      // bounded, because a ring of empty blocks is a loop without an end
       for (std::size_t most = f.blocks.size(); most > 0 && leads_to(l.block) != none; --most)
         l.block = leads_to(l.block);
     });

@@ -1,23 +1,23 @@
-// The passes. Each takes a well-formed program to a well-formed program that gives the same.
+// The passes. Each turns a well-formed program into a well-formed program with the same results.
 #pragma once
 
 #include "spork/ir.hpp"
 
 namespace tine::spork {
 
-/// Puts small functions that do not call themselves in the place of their calls (Spork, Theorem 2.3).
+/// Inlines small functions that do not call themselves (Spork, Theorem 2.3).
 void inline_calls(program& p);
-/// Computes what is known: operations on constants, branches, copies, and parameters that are always the same.
+/// Computes operations on constants, and removes known branches, copies, and parameters that are always the same.
 void fold_constants(program& p);
-/// Replaces parameters of functions that every call and every spawn gives the same constant.
+/// Replaces parameters of functions to which every call and every spawn gives the same constant.
 void propagate_arguments(program& p);
-/// Puts a block to which one goto leads at the end of the block that it comes from, and skips empty blocks.
+/// Appends a block to which only one goto leads to the block of this goto, and skips empty blocks.
 void merge_blocks(program& p);
-/// Moves pure operations in front of the loops in which nothing changes them.
+/// Moves pure operations in front of the loops in which their operands do not change.
 void hoist(program& p);
-/// Copies a block that returns for the promoted way to it, so that the usual way can end in a loop.
+/// Gives the promoted way its own copy of a block that returns, so that LLVM can turn the usual way's last call into a loop.
 void split_promoted(program& p);
-/// Takes out what nobody uses: values, parameters, functions.
+/// Removes unused values, parameters and functions.
 void remove_dead_code(program& p);
 
 }  // namespace tine::spork

@@ -1,5 +1,5 @@
-// Arguments that are always the same. A spawn's arguments go through a record in memory, behind which LLVM knows nothing of them: a
-// division by a constant would become one by whatever is there.
+// Propagates arguments that are always the same constant. A spawn's arguments pass through a record in memory, which hides them
+// from LLVM: a division by a constant would become a division by a value that LLVM does not know.
 #include "spork/passes/edit.hpp"
 #include "spork/passes/passes.hpp"
 
@@ -11,14 +11,14 @@
 namespace tine::spork {
 namespace {
 
-// What a parameter is given: nothing so far, one constant, or more than that.
+// The values given to a parameter: none so far, one constant, or any other values.
 class given {
  public:
   given() = default;
   static given one(const atom& a) { return {kind::one, a}; }
   static given many() { return {kind::many, {}}; }
 
-  /// Whether that changes anything.
+  /// Adds the values of `other`. Returns true if that changes anything.
   bool add(const given& other) {
     if (other.what_ == kind::nothing || what_ == kind::many) return false;
     if (what_ == kind::one && other.what_ == kind::one && value_ == other.value_) return false;
@@ -37,7 +37,8 @@ class given {
   atom value_;
 };
 
-// Of each function, of each of its parameters. Starts with the best and takes back: so a recursion may hand a constant to itself.
+// The values given to each parameter of each function. The analysis starts with no values and adds values until nothing changes, so
+// that a recursion may pass a constant on to itself.
 class given_arguments {
  public:
   explicit given_arguments(program& p) : p_{p} {

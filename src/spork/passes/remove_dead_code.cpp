@@ -1,4 +1,4 @@
-// Dead code: values, parameters of blocks, functions.
+// Removes dead code: values, parameters of blocks, functions.
 #include "spork/passes/edit.hpp"
 #include "spork/passes/passes.hpp"
 
@@ -9,11 +9,11 @@
 namespace tine::spork {
 namespace {
 
-// Temporaries that somebody with an effect needs, found backwards from the effects.
+// Returns the temporaries that statements with effects and transfers need, found backwards from these.
 std::vector<bool> find_needed(const function& f, const std::vector<bool>& is_free) {
   struct origin {
     const statement* made_by = nullptr;
-    std::vector<atom> given;  // of a parameter: what the gotos give it
+    std::vector<atom> given;  // of a parameter: the atoms that gotos give it
   };
   std::vector<origin> from(f.temporaries.size());
   std::vector<bool> needed(f.temporaries.size());
@@ -45,7 +45,7 @@ std::vector<bool> find_needed(const function& f, const std::vector<bool>& is_fre
   return needed;
 }
 
-// Parameters of blocks that are reached by goto alone can go, with what is given to them.
+// Finds the blocks to which only gotos lead. Their parameters can be removed, together with the arguments of the gotos.
 std::vector<bool> find_free_blocks(const function& f) {
   std::vector<bool> is_free(f.blocks.size(), true);
   for (const block& b : f.blocks) {
@@ -71,7 +71,7 @@ void remove_values(function& f) {
   }
 }
 
-// Temporaries that nobody mentions: frames of the interpreter have room for each.
+// Removes the temporaries to which nothing is assigned any more, because frames of the interpreter have room for each temporary.
 void remove_temporaries(function& f) {
   std::vector<temp_id> now(f.temporaries.size(), none);
   const auto mention = [&](temp_id t) {

@@ -1,5 +1,5 @@
-// A copy of its own for the promoted way. Where it and the usual way meet in a block that returns, the usual way's last call is not
-// the last thing that happens, and can become no loop: fib takes half as long again.
+// Gives the promoted way a copy of its own. Where the promoted way and the usual way meet in a block that returns, the usual way's
+// last call is not in tail position and cannot become a loop: fib takes half as long again.
 #include "spork/passes/edit.hpp"
 #include "spork/passes/passes.hpp"
 
@@ -18,7 +18,7 @@ bool is_worth_it(const function& f, block_id b, const std::vector<unsigned>& way
          std::holds_alternative<give_back>(f.blocks[b].end.what);
 }
 
-// The copy of a block, with temporaries of its own for all that it assigns.
+// Copies a block, with new temporaries for all that it assigns, and returns the copy.
 block_id copy_block(function& f, block_id from) {
   builder make{f, f.blocks[from].where};
   const block_id to = make.add_block(f.blocks[from].name + ".promoted");
@@ -56,7 +56,7 @@ void split_promoted(program& p) {
       const block_id copy = copy_block(f, s->promoted.block);
       std::get<spoin>(f.blocks[b].end.what).promoted.block = copy;
     }
-    remove_unreachable(f);  // several spoins may have been all that led to a block
+    remove_unreachable(f);  // a copied block may have been reachable from spoins only
   }
 }
 
