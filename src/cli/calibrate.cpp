@@ -1,4 +1,4 @@
-// tine calibrate: measures what forks cost here, and writes it where the runtime finds it.
+// tine calibrate: measures the costs of forks on this machine, and writes them to the file that the runtime reads.
 #include "cli/calibration_file.hpp"
 #include "cli/command.hpp"
 #include "cli/measure_forks.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is there while this lives.
+/// A folder that exists as long as the object.
 class temporary_folder {
  public:
   temporary_folder() : path_{fs::temp_directory_path() / fmt::format("tine-calibrate-{}", getpid())} {
@@ -47,7 +47,7 @@ void write_times(const std::string& path) {
   write_to(path, fmt::format("{} {} {}\n", t.call, t.fork, t.loop));
 }
 
-/// Of this program in a process of its own, with that analysis.
+/// Measures the times of this program in a process of its own, with the analysis `analysis`.
 fork_times times_with(const char* analysis, const temporary_folder& folder) {
   const std::string times = folder / "times", profile = folder / "profile";
   const std::string self = fs::read_symlink("/proc/self/exe").string();
@@ -60,7 +60,7 @@ fork_times times_with(const char* analysis, const temporary_folder& folder) {
 }
 
 calibration measure() {
-  unsetenv("TINE_PROFILE");  // of whoever profiles us
+  unsetenv("TINE_PROFILE");  // set if this program is profiled itself
   const fork_times plain = measure_times();
   calibration c;
   c.fork_cost = std::max(0.0, plain.fork - plain.call);
@@ -73,7 +73,7 @@ calibration measure() {
   return c;
 }
 
-// Under another name first: a program that starts meanwhile reads the old file or the new one.
+// Writes under another name first, so that a program which starts meanwhile reads the old file or the new one.
 void save(const std::string& path, const std::string& text) {
   const fs::path folder = fs::path{path}.parent_path();
   if (!folder.empty()) fs::create_directories(folder);

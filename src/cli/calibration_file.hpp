@@ -1,4 +1,4 @@
-// What `tine calibrate` found out about this machine, in the file that the runtime reads when it profiles.
+// The costs that `tine calibrate` measured on this machine, and the file from which the runtime reads them when it profiles.
 #pragma once
 
 #include <optional>
@@ -8,26 +8,26 @@
 
 namespace tine::cli {
 
-/// What profiling adds, in nanoseconds.
+/// The time that profiling adds to a fork and to a loop, in nanoseconds.
 struct profiling_cost {
-  std::string_view analysis;  ///< `work`, `grain`, which includes it, or `space` or `trace`, which include that
+  std::string_view analysis;  ///< `work`, `grain`, which includes `work`, or `space` or `trace`, which include `grain`
   double fork, loop;
 };
 
-/// Nanoseconds. What is not known is not written, and the runtime takes its usual value.
+/// Costs in nanoseconds. An unknown cost is not written to the file, and the runtime takes its usual value.
 struct calibration {
   std::optional<double> fork_burden;  ///< of a stolen fork: from the fork to the thief's first instruction, and back
-  std::optional<double> fork_cost;    ///< of a fork that nobody steals
+  std::optional<double> fork_cost;    ///< of a fork that no worker steals
   std::vector<profiling_cost> profiling;
 };
 
-/// $TINE_CALIBRATION, else tine/calibration in $XDG_CONFIG_HOME or ~/.config.
+/// Returns the file's path: $TINE_CALIBRATION, else tine/calibration in $XDG_CONFIG_HOME or ~/.config.
 std::string calibration_path();
 
-/// The processor's name as /proc/cpuinfo has it; the file is only believed on a machine of the same name.
+/// Returns the processor's name in /proc/cpuinfo. The file records it for readers; the runtime does not compare it.
 std::string machine_name();
 
-/// The file's text: lines of `key = value`.
+/// Returns the file's text: lines of `key = value`.
 std::string text_of(const calibration& c);
 
 }  // namespace tine::cli

@@ -1,4 +1,5 @@
-// tine check: limits on a profile, for CI. Says what is exceeded, by how much, and where to look; and what cannot be judged.
+// tine check: checks limits on a profile, for CI. It says which limits are exceeded, by how much, and where to look, and which
+// limits cannot be judged.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
@@ -35,10 +36,11 @@ std::optional<double> parsed(const std::optional<std::string>& text, parser pars
   return value;
 }
 
-// The site at which most of the critical path is spent, below no other site. Without a dag: most of the work.
+// Names the site with the largest share of the critical path, where each strand counts for the innermost site around it. Without a
+// dag it is the share of the work.
 std::string site_to_blame(const loaded& l) {
   const report::summary& s = l.summary;
-  std::vector<std::uint64_t> own(l.profile.sites.size() + 1);  // the last one: below no site
+  std::vector<std::uint64_t> own(l.profile.sites.size() + 1);  // the last one is for strands below no site
   const auto slot = [&](std::uint32_t site) { return std::min<std::size_t>(site, l.profile.sites.size()); };
   std::uint64_t whole = 0;
   if (s.critical) {
@@ -72,18 +74,18 @@ std::string serial_to_blame(const loaded& l) {
                      duration(static_cast<double>(worst->begin)), site_to_blame(l));
 }
 
-// How far `is` is from `limit`; both above 0 as a rule.
+// Says by which factor `is` differs from `limit`; both are above 0 as a rule.
 std::string by_how_much(double is, double limit) {
   if (is <= 0 || limit <= 0) return "";
   return fmt::format(", a factor of {}", factor(std::max(is, limit) / std::min(is, limit)));
 }
 
 struct verdict {
-  std::vector<std::string> bad;       // what is not met, a line each
-  std::vector<std::string> unjudged;  // options with limits that the profile cannot be judged by
+  std::vector<std::string> bad;       // limits that are not met, a line each
+  std::vector<std::string> unjudged;  // options whose limits cannot be judged by the profile
 };
 
-// A profile that cost too much of the time that it measured says little of times. Bytes do not depend on them.
+// If profiling took too much of the measured time, the profile says little about times. Bytes do not depend on times.
 verdict verdict_on(const options& o, const loaded& l) {
   const report::extent& roots = l.summary.roots;
   const bool judges_times = l.summary.costs.doubt.empty();

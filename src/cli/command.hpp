@@ -1,4 +1,4 @@
-// What main and the subcommands agree on. One subcommand per file, which registers its options and says what to run.
+// The interface between main and the subcommands. Each subcommand is one file, which registers its options and the function to run.
 #pragma once
 
 #include "cli/refusal.hpp"
@@ -18,10 +18,10 @@ enum exit_code : int {
   /// `tine ir`: a bad program
   not_met = 1,
   unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
-  unjudged = 3,  ///< `tine check`: the profile is no ground to judge a limit by, and no other limit is exceeded
+  unjudged = 3,  ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded
 };
 
-/// A subcommand, ready to be run when it was chosen; `run` returns the exit code.
+/// A registered subcommand. main calls `run` if the user chose it; `run` returns the exit code.
 struct command {
   CLI::App* options = nullptr;
   std::function<int()> run;

@@ -1,4 +1,4 @@
-// tine diff: what changed between two profiles.
+// tine diff: compares two profiles.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
@@ -54,7 +54,8 @@ std::string totals(const report::summary& a, const report::summary& b, std::size
   return t.text(width);
 }
 
-// What is compared of a site. Two sites of one name in one file are told apart by their order: lines move.
+// The figures of a site that are compared. Two sites with one name in one file are distinguished by their order and not by their
+// lines, because lines move.
 struct side_of_site {
   double work = 0, forks = 0;
 };

@@ -1,4 +1,4 @@
-// tine ir: Spork IR, verified, explored, run and compiled. Each verb is a subcommand of its own; the work is in src/spork.
+// tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; src/spork does the work.
 #include "cli/ir.hpp"
 #include "cli/output.hpp"
 #include "spork/explore.hpp"
@@ -20,7 +20,7 @@
 namespace tine::cli {
 namespace {
 
-// All of a file, or of standard input for `-`.
+// Reads a whole file, or standard input for `-`.
 std::string read(const std::string& path) {
   const auto failed = [&] { throw refusal{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))}; };
   std::FILE* in = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
@@ -82,7 +82,7 @@ int run(const ir_options& o) {
   return good;
 }
 
-// What the schedules lead to, a line for each.
+// Returns the outcomes of the schedules, one line for each.
 std::string show_outcomes(const ir_options& o, const spork::exploration& found) {
   const std::string rules = rules_of(o) == spork::rule_set::figure_3 ? "--rules=figure-3 " : "";
   std::string text;
@@ -121,7 +121,7 @@ int explore(const ir_options& o) {
   return good;
 }
 
-// A bad program is no misuse of the command: what is wrong with it is the answer.
+// Runs a verb. A bad program is no misuse of the command: the diagnosis is the answer.
 int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
   try {
     return verb(o);

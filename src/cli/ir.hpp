@@ -1,4 +1,4 @@
-// What the verbs of `tine ir` share.
+// The options and functions that the verbs of `tine ir` share.
 #pragma once
 
 #include "cli/command.hpp"
@@ -29,21 +29,22 @@ struct ir_options {
   std::string out = "a.out", emit = "program", promotion = "record", processor = "native";
 };
 
-/// The program is bad; `what` says where and why, line by line.
+/// Thrown for a bad program. `what` says where and why, line by line.
 struct bad_program : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The program in the file, well-formed. Throws `bad_program`.
+/// Loads the program in the file. Throws `bad_program` if it is not well-formed.
 spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
 
 /// The verbs that need LLVM: ir_compile.cpp.
 int run_jit(const ir_options& o, const spork::program& p);
 int build_ir(const ir_options& o);
-/// How compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`. Empty if all agrees.
+/// Returns how the compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`; an empty string if they
+/// agree.
 std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);
 
-/// ir_fuzz.cpp
+/// The verb in ir_fuzz.cpp.
 int fuzz(const ir_options& o);
 
 }  // namespace tine::cli

@@ -1,4 +1,4 @@
-// tine ir run --engine=jit, tine ir build: what needs LLVM.
+// The parts of `tine ir` that need LLVM: `run --engine=jit`, `build`, and the compiled code of `fuzz`.
 #include "cli/ir.hpp"
 #include "cli/output.hpp"
 #include "spork/codegen/jit.hpp"
@@ -23,8 +23,8 @@
 namespace tine::cli {
 namespace {
 
-// Runs the compiler that tine was built with, as a linker. Names stay, but no lines: the program has none of its own, and of those of
-// the runtime valgrind 3.19 ends the program, because clang 19 writes DWARF 5.
+// Runs the compiler that tine was built with, as a linker. The executable keeps the names of symbols, but no line tables: the
+// program has none of its own, and valgrind 3.19 ends a program with those of the runtime, because clang 19 writes DWARF 5.
 void link(const std::string& object, const std::string& out) {
   std::vector<std::string> words{TINE_CXX, "-no-pie", "-Wl,--strip-debug", "-o", out, object};
   const std::string libraries = TINE_LINK_LINE;
@@ -54,7 +54,7 @@ void link(const std::string& object, const std::string& out) {
   if (status != 0) throw refusal{fmt::format("{} could not link {}; it says why above", words[0], out)};
 }
 
-// What `compile` gives. That a program cannot be compiled is the program's fault.
+// Returns the result of `compile`. A program that cannot be compiled is a bad program.
 auto compilable(const spork::program& p, auto compile) {
   try {
     return compile();
@@ -95,7 +95,7 @@ std::vector<way> ways(const ir_options& o) {
   return all;
 }
 
-// The line that the executable prints, or why there is none.
+// Builds and runs an executable. Returns the line that it prints, or its exit status if it fails.
 std::string printed(const spork::program& p, const way& w) {
   char folder[] = "/tmp/tine-fuzz-XXXXXX";
   if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};

@@ -1,5 +1,6 @@
-// tine ir fuzz. Programs are compiled many at a time, because LLVM's work for a small one is mostly the same for all. That is done
-// in a process of its own, so that code which crashes or hangs is a finding like any other, and is traced to its program.
+// tine ir fuzz: compares all engines on random programs. It compiles many programs at a time, because most of LLVM's work for a
+// small program is the same for every program. It compiles and runs them in a separate process, so that code which crashes or hangs
+// is a finding like any other and is traced to its program.
 #include "cli/ir.hpp"
 #include "cli/output.hpp"
 #include "spork/fuzz.hpp"
@@ -19,15 +20,16 @@
 namespace tine::cli {
 namespace {
 
-constexpr std::size_t joined = 32;  ///< as one program: each returns at most two values, and an executable prints 64
-constexpr std::size_t together = 16 * joined;  ///< in one process
+constexpr std::size_t joined = 32;  ///< programs in one: each returns at most two values, and an executable prints 64
+constexpr std::size_t together = 16 * joined;  ///< programs in one process
 constexpr unsigned most_seconds = 300;
 
 spork::program made(const ir_options& o, std::uint64_t seed) {
   return spork::generate(seed, o.size, spork::some_loop_form(seed));
 }
 
-// In the new process. What it writes is what disagrees; that it ends well says that all of it is written.
+// Runs in the new process. Writes the disagreement, if there is one, to the file descriptor `to`. Exit code 0 means that all of it
+// is written.
 [[noreturn]] void compare_compiled(const ir_options& o, std::uint64_t seed, std::size_t count, int to) {
   alarm(most_seconds);
   std::string wrong;
@@ -54,7 +56,8 @@ std::string said_end(int status) {
   return fmt::format("compiled, it is killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
-// What is wrong with any of them; empty if nothing is.
+// Compares the `count` programs from `seed` in a new process. Returns what is wrong with any of them; an empty string if nothing
+// is.
 std::string compiled_apart(const ir_options& o, std::uint64_t seed, std::size_t count) {
   int pipes[2];
   const auto failed = [] { throw refusal{fmt::format("no process can be started: {}", std::strerror(errno))}; };
@@ -75,10 +78,10 @@ std::string compiled_apart(const ir_options& o, std::uint64_t seed, std::size_t 
 struct finding {
   std::string wrong;
   std::uint64_t seed = 0;
-  std::size_t count = 1;  ///< more if no one of them alone does it
+  std::size_t count = 1;  ///< more than 1 if no single program shows it
 };
 
-/// The fewest programs that are still wrong, by halves.
+/// Narrows the finding by halves to the fewest programs that are still wrong.
 finding narrowed(const ir_options& o, finding f) {
   while (f.count > 1) {
     const std::size_t half = f.count / 2;

@@ -1,4 +1,4 @@
-// A profile with what it amounts to: what every subcommand begins with.
+// Loads a profile with its summary: the first step of every subcommand that reads a profile.
 #pragma once
 
 #include "report/summary.hpp"
@@ -18,16 +18,16 @@ struct loaded {
   report::summary summary;
 };
 
-/// Whether the source of sites is looked up, which takes a while.
+/// Selects whether `load` looks up the source of sites, which takes a while.
 enum class symbols : bool { leave, resolve };
 
-/// Reads the profile `path`; `skip`: see report::resolve_sites. Throws what the reader throws.
+/// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Throws the exceptions of the reader.
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip = {});
 
 /// Adds the option --skip to a subcommand that shows sites.
 void add_skip(CLI::App& app, std::vector<std::string>& skip);
 
-/// "fib (fib.cpp:12)"; "(no fork)" for what is below no site.
+/// Returns a label such as "fib (fib.cpp:12)"; "(no fork)" if `site` is trace::nothing, for strands below no site.
 std::string label(const report::summary& s, std::uint32_t site);
 
 }  // namespace tine::cli

@@ -1,4 +1,4 @@
-// The tine command: chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
+// The tine command: chooses the subcommand, and turns every error into a message and an exit code.
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/suggestion.hpp"
@@ -28,7 +28,8 @@ constexpr const char* about =
     "  tine schedule show a.json      who ran what of a recorded region\n\n"
     "docs/profiling.md is the manual.";
 
-// Else the first file that is opened becomes standard output, and is written to.
+// Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become standard output,
+// and the command would write to it.
 void occupy_standard_streams() {
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);
@@ -52,7 +53,7 @@ int run_chosen(const std::vector<command>& commands) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-  signal(SIGPIPE, SIG_IGN);  // a write then says EPIPE, which is no error (output.hpp)
+  signal(SIGPIPE, SIG_IGN);  // a write then fails with EPIPE, which is no error (output.hpp)
   CLI::App tine{about, "tine"};
   tine.set_version_flag("--version", "tine " TINE_VERSION);
   tine.require_subcommand(1);

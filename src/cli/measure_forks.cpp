@@ -17,7 +17,7 @@
 namespace tine::cli {
 namespace {
 
-// The value that a quarter of them are below: other programs only ever make a measurement longer.
+// Returns the value that a quarter of the measurements are below: other programs only ever make a measurement longer.
 double lower_quartile(std::vector<double> of) {
   const auto at = static_cast<std::ptrdiff_t>(of.size() / 4);
   std::nth_element(of.begin(), of.begin() + at, of.end());
@@ -29,7 +29,7 @@ double nanoseconds(base::ticks ticks) { return static_cast<double>(ticks) * 1e3 
 // A call that the compiler can neither remove nor merge.
 [[gnu::noinline]] void step() { asm volatile("" ::: "memory"); }
 
-// A recursion that does nothing but call itself, plain and forked: in a loop of calls the processor would hide the fork.
+// A recursion that does nothing but call itself, without and with forks. In a loop of calls the processor would hide the fork.
 [[gnu::noinline]] unsigned plain_fib(unsigned n) { return n < 2 ? n : plain_fib(n - 1) + plain_fib(n - 2); }
 [[gnu::noinline]] unsigned forked_fib(unsigned n) {
   if (n < 2) return n;
@@ -38,7 +38,7 @@ double nanoseconds(base::ticks ticks) { return static_cast<double>(ticks) * 1e3 
 }
 
 constexpr unsigned size = 25;
-constexpr double forks = 121'392;  // of fib(25): those of its calls that call
+constexpr double forks = 121'392;  // in fib(25): the number of its calls that make calls
 
 constexpr unsigned loops = 10'000;
 [[gnu::noinline]] unsigned short_loops(unsigned n) {
@@ -60,8 +60,8 @@ void wait(double microseconds) {
   }
 }
 
-// One fork whose second branch begins the moment somebody steals it. The first branch forks all the time, so that the
-// owner looks at its doorbell, until the other has begun; it gives up after a while. Nothing if nobody stole it.
+// Measures one fork whose second branch begins at the moment at which a thief steals it. Until then the first branch forks all the
+// time, so that the owner looks at its doorbell; it gives up after a while. Returns nothing if no thief stole the second branch.
 std::optional<double> one_burden() {
   base::atomic<base::ticks> stolen_at{0};
   base::ticks first_ended = 0;
@@ -104,7 +104,7 @@ std::optional<double> measure_fork_burden() {
     std::vector<double> all;
     for (unsigned i = 0; i < tries; ++i) {
       wait(
-          1000);  // until there are tokens again, of which a try takes all: what forks until the thief comes is promoted, too
+          1000);  // until there are tokens again: a try takes all, because its forks are promoted until the thief comes
       if (const auto burden = one_burden()) all.push_back(*burden);
     }
     return all;

@@ -1,21 +1,21 @@
-// Measures what forks cost on this machine: the one file here that forks, and so needs the runtime.
+// Measures the costs of forks on this machine. This is the one file of the command that forks, and so needs the runtime.
 #pragma once
 
 #include <optional>
 
 namespace tine::cli {
 
-/// What this process takes for what nobody steals, be it profiled or not: nanoseconds, the shortest of many runs.
+/// Times of code that no worker steals, in this process, which may be profiled: nanoseconds, the shortest of many runs.
 struct fork_times {
-  double call;  ///< of a recursion without forks, what there is of it for each fork
-  double fork;  ///< of the same with forks
-  double loop;  ///< of four iterations
+  double call;  ///< of a recursion without forks, divided by the number of forks of the recursion with forks
+  double fork;  ///< of the recursion with forks, divided by the number of its forks
+  double loop;  ///< of a loop of four iterations
 };
 fork_times measure_times();
 
-/// Nanoseconds that it takes to have a fork stolen: from the fork to the thief's first instruction, and from the end of the
-/// longer branch to what follows the join. The thief is idle for a
-/// millisecond before, and so asleep. A quarter of the tries are shorter. Nothing if this process may use only one processor, or nobody steals.
+/// Returns the nanoseconds that a stolen fork costs: from the fork to the thief's first instruction, and from the end of the longer
+/// branch to the continuation of the join. The thief is idle for a millisecond before, and so asleep. A quarter of the tries are
+/// shorter. Returns nothing if this process may use only one processor, or if too few tries are stolen.
 std::optional<double> measure_fork_burden();
 
 }  // namespace tine::cli

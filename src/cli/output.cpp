@@ -1,4 +1,4 @@
-// Every write is checked: a report that ends in the middle because the disk is full must not look like a whole one.
+// Writes results, and checks every write: a report that ends in the middle because the disk is full must not look like a whole one.
 #include "cli/output.hpp"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ void write_all(int fd, std::string_view text, const std::string& name) {
 
 void print(std::string_view text) { write_all(STDOUT_FILENO, text, "standard output"); }
 
-// Not by stdio or fmt, whose errors are an exception, which would end the command by an abort.
+// Calls write(2) instead of stdio or fmt: their errors become an exception, which would end the command by an abort.
 void print_error(std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());

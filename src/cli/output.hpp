@@ -1,4 +1,4 @@
-// Where results go: standard output or a file, written whole and checked.
+// Writes results to standard output or to a file, whole and checked.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace tine::cli {
 
-/// Writes to standard output. Throws std::system_error. A reader that has closed the pipe is no error: the rest is not written,
+/// Writes to standard output. Throws std::system_error. It is no error if the reader has closed the pipe: the rest is not written,
 /// and the command ends with the exit code that it would have had.
 void print(std::string_view text);
 
-/// Writes to standard error, as much as can be written: that standard error is closed has no place to be reported.
+/// Writes as much of `text` to standard error as it can. Reports no failure, because there is no other place to report it.
 void print_error(std::string_view text) noexcept;
 
-/// Writes to the file `path`, or to standard output if that is empty. Throws as `print`.
+/// Writes to the file `path`, or to standard output if `path` is empty. Throws as `print` does.
 void write_to(const std::string& path, std::string_view text);
 
-/// How many columns there are for text: the terminal's, else those of the variable COLUMNS, else 120.
+/// Returns the number of columns for text: the terminal's width, else the value of the variable COLUMNS, else 120.
 unsigned columns();
 
 }  // namespace tine::cli

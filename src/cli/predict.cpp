@@ -43,7 +43,7 @@ unsigned workers_in(std::string_view text) {
   return number;
 }
 
-// "2,8,48" as it is; "a..b" in doublings from a, and b.
+// Parses --workers: "2,8,48" is a list; "a..b" stands for a, its doublings below b, and b.
 std::vector<unsigned> numbers_of_workers(const std::string& text) {
   std::vector<unsigned> all;
   if (const auto dots = text.find(".."); dots != std::string::npos) {
@@ -62,7 +62,7 @@ std::vector<unsigned> numbers_of_workers(const std::string& text) {
   return all;
 }
 
-// The band on a logarithmic axis from 1 to `most`: what is certain of it in full, what may be in grey.
+// Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper end.
 std::string drawn(const report::band& b, double most, std::size_t width) {
   const auto position = [&](double speed) {
     const double share = most > 1 ? std::log(std::max(speed, 1.0)) / std::log(most) : 0;

@@ -9,8 +9,8 @@ namespace {
 
 unsigned byte(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-// How many bytes the character at the front of `text` has; 0 if none that may be shown stands there. The ranges are those of
-// RFC 3629, which leave out overlong forms, surrogates and what is beyond U+10FFFF.
+// Returns the number of bytes of the character at the front of `text`; 0 if no printable character stands there. The ranges are
+// those of RFC 3629, which excludes overlong forms, surrogates and code points beyond U+10FFFF.
 std::size_t character(std::string_view text) {
   const unsigned first = byte(text, 0);
   if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;

@@ -1,4 +1,4 @@
-// tine profile: runs a program with TINE_PROFILE set, and shows what it wrote.
+// tine profile: runs a program with TINE_PROFILE set, and shows the profile that it wrote.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/output.hpp"
@@ -40,7 +40,8 @@ struct options {
   bool quiet = false;
 };
 
-// Which file is at a path: a new one is written under another name and renamed, so it has another number.
+// Identifies the file at a path by its inode number: a new profile is written under another name and renamed, so its number
+// differs.
 std::optional<std::pair<ino_t, dev_t>> file_at(const std::string& path) {
   struct stat there{};
   if (stat(path.c_str(), &there) != 0) return {};
@@ -60,7 +61,8 @@ std::string why_no_profile(const options& o, const child_end& end, const std::st
          "became another program.";
 }
 
-// In which the processes that write profiles add their names. Not made yet: the first process makes it.
+// A temporary folder with a list of profiles. Each process that writes a profile appends its name; the first process creates the
+// list.
 class list_of_profiles {
  public:
   list_of_profiles() {
@@ -88,7 +90,7 @@ class list_of_profiles {
   fs::path folder_;
 };
 
-// In the form in which the runtime reads them.
+// Returns the options as environment variables, in the form in which the runtime reads them.
 variables settings(const options& o, const std::string& list) {
   variables v{{"TINE_PROFILE_LIST", list}};
   const auto set = [&](const char* option, const std::optional<std::string>& text, auto* parse, const char* name,
@@ -111,7 +113,8 @@ std::string with_number(std::string path, pid_t pid) {
   return path;
 }
 
-// The profile of the first process, or of the one that was started, or that of any.
+// Returns the profile at the path that was asked for, which the first process writes; else that of the process that was started;
+// else that of any process.
 std::string main_profile(const std::vector<std::string>& written, const std::string& asked, pid_t pid) {
   for (const std::string& wanted : {asked, with_number(asked, pid)}) {
     if (std::ranges::find(written, wanted) != written.end()) return wanted;
@@ -133,7 +136,7 @@ void list(const std::vector<std::string>& written) {
 }
 
 int profile(const options& o) {
-  // Absolute, because the program may change its directory.
+  // The path is absolute, because the program may change its directory.
   const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
   const list_of_profiles listed;
   const variables more = settings(o, listed.path());
@@ -142,7 +145,7 @@ int profile(const options& o) {
   std::vector<std::string> written = listed.profiles();
   const std::string expected = with_number(asked, end.pid);
   const auto after = file_at(expected);
-  if (written.empty() && after && after != before) written.push_back(expected);  // by another version of tine
+  if (written.empty() && after && after != before) written.push_back(expected);  // another version of tine wrote it
   if (written.empty()) throw refusal{why_no_profile(o, end, expected)};
   const std::string path = main_profile(written, asked, end.pid);
   if (!o.quiet) print_error("\n" + report_text(load(path, symbols::resolve, o.skip), columns(), 25));

@@ -23,7 +23,8 @@ std::vector<std::string> split(const std::string& list) {
   return words;
 }
 
-// Whether space is among the analyses. Unknown ones are refused here: the runtime could only tell the program's standard error.
+// Returns true if space is among the analyses. Refuses unknown analyses here, because the runtime could only report them on the
+// program's standard error.
 bool wants_space(const std::string& list) {
   bool space = false;
   for (const std::string& word : split(list)) {
@@ -35,7 +36,7 @@ bool wants_space(const std::string& list) {
   return space;
 }
 
-// The library that sees malloc, which is built beside this program.
+// Returns the path of the library that observes malloc, which is built beside this program.
 std::string space_library() {
   const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtine_space.so";
   if (!fs::exists(library)) {
@@ -52,7 +53,7 @@ child_end run_profiled(const std::vector<std::string>& command, const std::strin
   const std::string preload = wants_space(analyses) ? space_library() : std::string{};
   return run_child(command, [&](pid_t) {
     setenv("TINE_PROFILE", (analyses + ":" + path).c_str(), 1);
-    unsetenv("TINE_PROFILE_OWNER");  // if this command is profiled itself
+    unsetenv("TINE_PROFILE_OWNER");  // set if this command is profiled itself
     unsetenv("TINE_PROFILE_LIST");
     for (const auto& [name, value] : more) setenv(name.c_str(), value.c_str(), 1);
     if (preload.empty()) return;

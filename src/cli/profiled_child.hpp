@@ -7,11 +7,11 @@
 
 namespace tine::cli {
 
-/// More environment of the program: values of variables.
+/// Additional environment variables of the program, with their values.
 using variables = std::map<std::string, std::string>;
 
-/// Runs `command` with TINE_PROFILE asking for `analyses`, a list with commas, into the file `path`; with the library that sees
-/// malloc if they need it. Throws `refusal` if there is no such analysis, or no such library.
+/// Runs `command` with TINE_PROFILE set to `analyses`, a list with commas, and to the file `path`. Preloads the library that
+/// observes malloc if an analysis needs it. Throws `refusal` if there is no such analysis, or no such library.
 child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
                        const variables& more = {});
 

@@ -1,4 +1,4 @@
-// What ends a subcommand early.
+// The exception that ends a subcommand early.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// See report_text.hpp. One function per part of the report, in the order in which they stand there.
+// See report_text.hpp. There is one function for each part of the report, in the order of the parts.
 #include "cli/report_text.hpp"
 
 #include "cli/table.hpp"
@@ -37,7 +37,7 @@ std::string how_it_ended(const trace::run& r) {
   return "ran";
 }
 
-// What a profile that was written too early does not know.
+// Says what is unknown because the profile was written before all roots had ended.
 std::string unfinished(const trace::profile& p) {
   std::uint64_t open = 0;
   for (const trace::root& r : p.roots) open += r.is_open ? r.count : 0;
@@ -49,7 +49,7 @@ std::string unfinished(const trace::profile& p) {
                          : "without the analysis `grain` nothing is known of them");
 }
 
-// What was folded so that the file stays within its size.
+// Says which forks and loops were only counted, so that the file stays within its size.
 std::string coarser(const trace::run& r) {
   if (r.asked_threshold == 0 || r.threshold <= r.asked_threshold + r.asked_threshold / 100) return {};
   return fmt::format(
@@ -87,7 +87,7 @@ std::string extents(const summary& s, std::size_t width) {
   return t.text(width) + "\n";
 }
 
-// The functions in which the time outside of roots was spent.
+// Lists the functions in which the time outside of roots was spent.
 std::string outside(const summary& s) {
   const report::sampled_time& t = s.sampled;
   constexpr std::size_t most = 5;

@@ -8,7 +8,7 @@
 
 namespace tine::cli {
 
-/// The whole report in lines of at most `width` columns, with at most `sites` sites.
+/// Returns the whole report in lines of at most `width` columns, with at most `sites` sites.
 std::string report_text(const loaded& l, std::size_t width, std::size_t sites);
 
 }  // namespace tine::cli

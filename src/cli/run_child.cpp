@@ -17,13 +17,14 @@ namespace {
   throw std::system_error{error, std::generic_category(), what};
 }
 
-volatile sig_atomic_t child = 0;  // to which signals are passed on; 0: not yet
+volatile sig_atomic_t child = 0;  // the process to which pass_on forwards signals; 0 before it is started
 
 void pass_on(int number) {
   if (child != 0) kill(child, number);
 }
 
-// While this lives, ^C and ^\ reach only the program, which gets what is sent to this process, too.
+// While an object lives, this process ignores ^C and ^\, so they end only the program, and forwards SIGTERM and SIGHUP to the
+// program.
 class deaf {
  public:
   deaf()
@@ -44,7 +45,7 @@ class deaf {
   sighandler_t interrupt_, quit_, terminate_, hang_up_;
 };
 
-// In the new process. What goes wrong is told through the pipe, which a successful exec closes.
+// Runs in the new process. Writes the errno of a failed exec to the pipe `tell`, which a successful exec closes.
 [[noreturn]] void become(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare, int tell) {
   for (const int number : {SIGINT, SIGQUIT, SIGPIPE, SIGTERM}) signal(number, SIG_DFL);
   prepare(getpid());

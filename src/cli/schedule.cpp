@@ -26,7 +26,7 @@ using shared = std::shared_ptr<options>;
 
 constexpr const char* what_file = "What `tine::schedule::save` wrote; docs/schedule-format.md";
 constexpr const char* what_output = "Write to this file instead of standard output";
-constexpr unsigned most_levels = 200;  // each is indented by three columns
+constexpr unsigned most_levels = 200;  // each level is indented by three columns
 
 command add_show(CLI::App& schedule_app, const shared& given) {
   CLI::App* app = schedule_app.add_subcommand("show", "Shows who ran what: a table of workers and the steal tree.");

@@ -1,5 +1,5 @@
-// See suggestion.hpp. Near is by the distance of Damerau and Levenshtein: how many letters are inserted, deleted, replaced or
-// exchanged with the next one.
+// See suggestion.hpp. Nearness is the distance of Damerau and Levenshtein: the number of letters that are inserted, deleted,
+// replaced or exchanged with the next letter.
 #include "cli/suggestion.hpp"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +28,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The subcommand that the words have led to.
+// Returns the innermost subcommand that the command line has selected.
 const CLI::App& innermost(const CLI::App& app) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   return chosen.empty() ? app : innermost(*chosen.back());

@@ -1,4 +1,4 @@
-// What a mistyped subcommand or option was meant to be.
+// Suggests the subcommand or option that a mistyped word was meant to be.
 #pragma once
 
 #include <string>

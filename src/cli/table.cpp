@@ -15,7 +15,7 @@ constexpr std::size_t least_width = 8;  // of a column that shrinks
 
 bool begins_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// Where the code point number `index` begins.
+// Returns the byte at which the code point number `index` begins.
 std::size_t byte_of(const std::string& text, std::size_t index) {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {
@@ -57,7 +57,7 @@ std::string part(const std::string& text, std::size_t from, std::size_t count) {
   return text.substr(begin, byte_of(text, from + count) - begin);
 }
 
-// How many code points all of them begin with, or end with.
+// Returns the number of code points, at most `most`, that all texts have in common at their begin, or at their end.
 std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t most) {
   const std::string& first = *texts.begin();
   std::size_t n = 0;
@@ -68,7 +68,7 @@ std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t 
   return n;
 }
 
-// With … for what is between the outermost < and >. A name with an operator in it may have other ones, and stays.
+// Replaces the text between the outermost < and > by …. A name with an operator may have other angle brackets and stays unchanged.
 std::string without_template_arguments(const std::string& text) {
   if (text.find("operator<") != text.npos || text.find("->") != text.npos || text.find("operator>") != text.npos)
     return text;
@@ -83,7 +83,7 @@ std::string without_template_arguments(const std::string& text) {
   return depth == 0 ? out : text;
 }
 
-// Those that are too wide, without the arguments of templates where these make no difference.
+// Removes template arguments from the texts that are too wide, where the arguments do not distinguish two texts.
 std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t width) {
   std::map<std::string, std::set<std::string>> originals;
   for (const std::string& t : texts) originals[without_template_arguments(t)].insert(t);
@@ -94,7 +94,7 @@ std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t 
   return texts;
 }
 
-// `text` without as much of its first `before` and last `after` code points as there is no room for.
+// Shortens `text` to `width`: its first `before` and last `after` code points lose as much as there is no room for.
 std::string around(const std::string& text, std::size_t before, std::size_t after, std::size_t width) {
   const std::size_t all = width_of(text), own = all - before - after;
   if (own + 2 >= width) return shortened(part(text, before, own), width);
@@ -149,7 +149,7 @@ std::string table::text(std::size_t width) const {
     return best;
   };
   while (total(fitted) > width) {
-    // Columns of text lose a third of their room at most before the least important column goes.
+    // Columns of text shrink to three times their least width before the least important column is dropped.
     const std::size_t c = widest_shrinking();
     const auto dropped = std::max_element(columns_.begin(), columns_.end(), [&](const column& a, const column& b) {
       const auto rank = [&](const column& x) {

@@ -1,4 +1,4 @@
-// A table in text that fits the terminal: the widest columns of text give way first, then whole columns from the right.
+// A text table that fits the terminal: first the widest columns of text shrink, then whole columns are dropped, by rank.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ class table {
  public:
   enum class side { left, right };
 
-  /// A column. Those that may shrink lose their middle when there is no room. `rank` says which go first when that is not
-  /// enough: the highest; 0 never does.
+  /// A column. The texts of a column with `may_shrink` lose their middle if there is no room. If that is not enough, the table
+  /// drops columns, the highest `rank` first; it never drops a column of rank 0.
   struct column {
     std::string name;
     side align = side::right;
@@ -28,7 +28,7 @@ class table {
   bool empty() const noexcept { return rows_.empty(); }
   std::size_t rows() const noexcept { return rows_.size(); }
 
-  /// The table in lines of at most `width` columns, if its rank-0 columns fit into that.
+  /// Returns the table in lines of at most `width` columns, if its rank-0 columns fit into that.
   std::string text(std::size_t width) const;
 
  private:
@@ -38,14 +38,14 @@ class table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many columns `text` takes: one for each code point, which is right for what is shown here.
+/// Returns the number of columns that `text` takes: one for each code point, which is right for the texts that are shown here.
 std::size_t width_of(const std::string& text);
 
-/// `text` in at most `width` columns, with … for what its middle lost.
+/// Returns `text` in at most `width` columns, with … in place of the removed middle.
 std::string shortened(const std::string& text, std::size_t width);
 
-/// All of them in at most `width` columns. Different texts stay different where there is room for what they differ in: of texts that
-/// would look the same, as instances of one template do, only the parts that they share give way; arguments of templates first.
+/// Returns all texts in at most `width` columns. Different texts stay different where there is room for their differences: of texts
+/// that would look the same, such as instances of one template, only the shared parts are shortened; template arguments come first.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 
 }  // namespace tine::cli

@@ -19,7 +19,7 @@ constexpr std::array<unit, 5> times{{{1, "ns"}, {1e3, "µs"}, {1e6, "ms"}, {1e9,
 constexpr std::array<unit, 5> sizes{{{1, "B"}, {0x1p10, "KiB"}, {0x1p20, "MiB"}, {0x1p30, "GiB"}, {0x1p40, "TiB"}}};
 constexpr std::array<unit, 5> counts{{{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}, {1e12, "T"}}};
 
-// Three digits, in the largest unit of which there is one. Small whole numbers stay whole.
+// Formats with three digits, in the largest unit that the number reaches. Small whole numbers stay whole.
 std::string scaled(double number, std::span<const unit> units) {
   const double size = std::abs(number);
   const unit* best = &units.front();
@@ -33,7 +33,7 @@ std::string scaled(double number, std::span<const unit> units) {
                               : fmt::format("{:.{}f} {}", value, digits, best->second);
 }
 
-// A number and what follows it without the spaces between.
+// Splits the text into a number and the text behind it, without the spaces in between.
 std::optional<std::pair<double, std::string>> number_and_unit(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);

@@ -24,8 +24,8 @@ std::string factor(double number);
 /// "3.1–3.4", or one number if both look the same.
 std::string range(double low, double high);
 
-/// "5ms", "1.5 s", "300ns", "2 min" in nanoseconds, "5%" or "0.05" as a share, "64MiB", "1.5e6" in bytes.
-/// Nothing if the text is no such thing.
+/// Parse "5ms", "1.5 s", "300ns", "2 min" into nanoseconds, "5%" or "0.05" into a share, "64MiB", "1.5e6" into bytes.
+/// Return nothing if the text has another form.
 std::optional<double> parse_duration(const std::string& text);
 std::optional<double> parse_share(const std::string& text);
 std::optional<double> parse_bytes(const std::string& text);

@@ -7,7 +7,7 @@
 namespace tine::report {
 namespace {
 
-// What the walk wants to know of a node, found from the last node to the first.
+// The facts about each node that the walk needs, found from the last node to the first.
 struct shape_of_dag {
   std::vector<std::uint32_t> size;     // of the subtree, itself included
   std::vector<std::uint32_t> longest;  // the child with the longest span; nothing without children
@@ -51,11 +51,11 @@ class walker {
   struct visit {
     std::uint32_t node;
     std::uint32_t around;  // the nearest site
-    std::uint64_t rest;    // when it leaves: what the node has beyond its children
+    std::uint64_t rest;    // if the visit leaves the node: the part of the node's span beyond its children
     bool leaves;
   };
 
-  // The trees of the roots on the heaviest chain, in the order of time.
+  // Returns the trees of the roots on the heaviest chain, in the order of time.
   std::vector<std::uint32_t> trees_on_the_way() {
     const root_chain chain = heaviest_chain(roots_, &trace::totals::span_high);
     std::vector<std::uint32_t> trees;
@@ -81,7 +81,7 @@ class walker {
     todo_[own].rest = n.span > children ? n.span - children : 0;
   }
 
-  // Both say how long what they follow is.
+  // Both functions return the length of the path that they follow.
   std::uint64_t follow_all(std::uint32_t node, std::uint32_t site) {
     std::uint64_t length = 0;
     const std::size_t first = todo_.size();

@@ -46,7 +46,7 @@ new_index merge(std::vector<trace::site>& sites, std::vector<place>& places) {
   return to;
 }
 
-// Parents stand before their children, and so do those that remain.
+// Parents stand before their children, and this holds for the remaining paths, too.
 void merge(std::vector<trace::path>& paths, const new_index& sites) {
   new_index to;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;

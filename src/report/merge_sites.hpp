@@ -1,4 +1,4 @@
-// Sites that differ in nothing that can be shown become one.
+// Merges sites that do not differ in anything that the tools can show.
 #pragma once
 
 #include "report/place.hpp"
@@ -8,9 +8,9 @@
 
 namespace tine::report {
 
-/// With recorded callers, one place of the program is several sites: tine's own frames, which depend on what was stolen, are among
-/// their callers. Merges sites of the same address whose places have the same callers, and the paths that are equal then. Does
-/// nothing for a profile without recorded callers. Linear but for look-ups.
+/// With recorded callers, one place of the program is several sites, because tine's own frames, which depend on what was stolen,
+/// are among their callers. Merges sites of the same address whose places have the same callers, and the paths that become equal.
+/// Does nothing for a profile without recorded callers. Linear except for look-ups.
 void merge_sites(trace::profile& p, std::vector<place>& places);
 
 }  // namespace tine::report

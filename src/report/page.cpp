@@ -23,7 +23,7 @@ constexpr unsigned most_workers = 1024;  // of the prediction
 
 json index(std::uint32_t i) { return i == trace::nothing ? json(nullptr) : json(i); }
 
-/// One member of each row, as a list.
+/// Returns one member of each row, as a list.
 template <class Row, class Of>
 json column(const std::vector<Row>& rows, Of of) {
   json values = json::array();
@@ -116,7 +116,7 @@ json bounds(const extent& e, const std::vector<unsigned>& workers) {
           {"high", column(workers, [&](unsigned n) { return speed_up(e, n).high; })}};
 }
 
-/// For every number up to 16, then eight for each doubling: as close as a curve needs them.
+/// Predicts for every number of workers up to 16, then for eight numbers in each doubling: as dense as a curve needs them.
 json prediction(const summary& s) {
   std::vector<unsigned> workers;
   for (unsigned n = 1; n <= most_workers; n += std::max(1u, std::bit_floor(n) / 8)) workers.push_back(n);
@@ -142,7 +142,7 @@ json site(const trace::site& counted, const site_row& row, const place& where) {
           {"span_share", row.span_share ? json(*row.span_share) : json(nullptr)}};
 }
 
-/// In the profile's order, because points, nodes and paths count in it.
+/// Returns the sites in the profile's order, because the indices in points, nodes and paths refer to it.
 json sites(const trace::profile& p, const summary& s) {
   json all(json::array_t(p.sites.size()));
   for (const site_row& row : s.sites) all[row.site] = site(p.sites[row.site], row, s.place_of(row.site));
@@ -226,7 +226,7 @@ void append_harmless(std::string& text, std::string_view dumped) {
 }  // namespace
 
 std::string page(const trace::profile& p, const summary& s) {
-  // File names may hold any bytes; what is no UTF-8 becomes U+FFFD.
+  // File names may hold any bytes; bytes that are no UTF-8 become U+FFFD.
   const std::string dumped = data(p, s).dump(-1, ' ', false, json::error_handler_t::replace);
   std::string text;
   text.reserve(dumped.size() + (std::size_t{1} << 19));

@@ -1,5 +1,5 @@
-// The report as one HTML page that needs nothing else: for `tine report PROFILE --html FILE`. The page itself is in
-// src/report/page/; what it is given is said in src/report/page/data.ts.
+// The report as one HTML page that needs no other file: for `tine report PROFILE --html FILE`. The page itself is in
+// src/report/page/; src/report/page/data.ts describes the data that the page reads.
 #pragma once
 
 #include "report/summary.hpp"
@@ -10,10 +10,10 @@
 
 namespace tine::report {
 
-/// The page as text: UTF-8, whatever bytes the profile's names are made of.
+/// Returns the page as text in UTF-8, whatever bytes the profile's names consist of.
 std::string page(const trace::profile& p, const summary& s);
 
-/// Writes the page to `file`. Returns what went wrong, with the file and the system's reason; an empty string if nothing did.
+/// Writes the page to `file`. Returns the problem, with the file and the system's reason; an empty string if there is none.
 std::string write_page(const trace::profile& p, const summary& s, const std::filesystem::path& file);
 
 }  // namespace tine::report

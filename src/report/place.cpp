@@ -1,4 +1,4 @@
-// How a place is written.
+// Writes a place as text.
 #include "report/place.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void tell_apart(std::vector<place>& places) {
     }
     same = std::move(still);
   }
-  // Callers that do not tell anything apart are not shown.
+  // If the callers do not distinguish the places, only the first caller is shown.
   for (const auto& [name, group] : same) {
     if (group.size() < 2) continue;
     for (place* p : group) p->shown_callers = std::min<std::size_t>(p->shown_callers, 1);

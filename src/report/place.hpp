@@ -1,4 +1,4 @@
-// Where in the source something stands: plain data, which symbols.cpp finds out and everybody shows.
+// A place in the source: plain data, which symbols.cpp finds and all reports show.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tine::report {
 
-/// As in 0x1f; what is shown of an address that nothing is known about.
+/// Returns text such as 0x1f, which is shown for an address about which nothing is known.
 std::string hexadecimal(std::uint64_t number);
 
 /// A function in the source, and a line in it.
@@ -18,27 +18,28 @@ struct frame {
   std::uint32_t line = 0;  ///< 0: not known
 };
 
-/// What stands at an address.
+/// The source of the code at an address.
 struct place {
   frame at;  ///< the innermost frame that is not tine's own, and not skipped
   std::vector<frame>
       chain;  ///< all frames that were inlined there, and recorded callers; innermost first, tine's own among them
   std::string fallback;             ///< module+0xoffset
-  std::vector<frame> callers = {};  ///< those of it, innermost first, as far as they are known and not skipped
-  std::size_t shown_callers = 0;    ///< so many of them are part of the name, because it is not unique without
+  std::vector<frame> callers = {};  ///< callers of `at`, innermost first, as far as known and not skipped
+  std::size_t shown_callers = 0;    ///< number of callers in the name, which is not unique without them
 
-  /// The function without its parameters, or else the fallback; with its shown callers, as in "my_for ← fill".
+  /// Returns the function without its parameters, or else the fallback; with its shown callers, as in "my_for ← fill".
   std::string name() const;
-  /// File and line, as in "fib.cpp:12", without folders; empty if they are not known. Of the outermost shown caller, if there is one.
+  /// Returns file and line, as in "fib.cpp:12", without folders; an empty string if they are not known. If callers are shown, these
+  /// are the file and line of the outermost shown caller.
   std::string short_line() const;
-  /// As above with the whole path.
+  /// Returns the same as `short_line`, with the whole path.
   std::string full_line() const;
 
  private:
   const frame& named_frame() const { return shown_callers == 0 ? at : callers[shown_callers - 1]; }
 };
 
-/// Shows callers of the places that have the same name and line as another one, as many as tell them apart.
+/// Shows callers of the places that have the same name and line as another place, as many as distinguish them.
 void tell_apart(std::vector<place>& places);
 
 }  // namespace tine::report

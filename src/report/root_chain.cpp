@@ -1,5 +1,5 @@
-// Roots in time: which of them come one after the other. Roots that overlap ran on different threads, and neither waited for the
-// other.
+// Finds the heaviest chain of roots that ran one after the other. Roots that overlap ran on different threads, and neither waited
+// for the other.
 #include "report/passes.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ root_chain heaviest_chain(const std::vector<trace::root>& roots, std::uint64_t t
     std::uint64_t length = 0;  // of the heaviest chain that ends with `last`
     std::size_t last = none;
   };
-  using running_root = std::pair<std::uint64_t, std::size_t>;  // when it ends, and which one it is
+  using running_root = std::pair<std::uint64_t, std::size_t>;  // the time at which it ends, and its index
   std::priority_queue<running_root, std::vector<running_root>, std::greater<>> running;
   root_chain chain{0, std::vector<std::uint64_t>(roots.size()), std::vector<bool>(roots.size())};
   std::vector<std::size_t> previous(roots.size(), none);

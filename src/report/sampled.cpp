@@ -1,4 +1,4 @@
-// The samples outside of roots, by function.
+// Sums up the samples outside of roots by function.
 #include "report/passes.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ sampled_time sampled_outside(const trace::profile& p, std::vector<place> places)
                  .unlocated = times(p.run.unlocated, p.run.sample_period),
                  .functions = {}};
   places.resize(p.samples.size());
-  // Samples stand by descending count, so the first place of a function is that with most of them, if the file is the writer's.
+  // Samples are sorted by descending count, so the first place of a function has most of them, if tine's writer wrote the file.
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < places.size(); ++i) {
     place& where = places[i];

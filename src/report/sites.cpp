@@ -1,4 +1,4 @@
-// What the tree of paths says of each site.
+// Computes the figures of each site from the tree of paths.
 #include "report/passes.hpp"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ struct path_tree {
   }
 };
 
-// What is below each path, itself included.
+// The totals of each path and of all paths below it.
 struct below {
   std::vector<std::uint64_t> work, forks;
-  std::vector<double> profiling;  // of the work
+  std::vector<double> profiling;  // the part of the work that profiling added
 
   explicit below(const trace::profile& p) {
     for (const trace::path& path : p.paths) {

@@ -1,4 +1,4 @@
-// What work and span say of speed.
+// Predicts the speed-up from work and span.
 #include "report/summary.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The totals of a profile, and everything else put beside them.
+// Computes the summary of a profile: the totals here, the other figures by the passes of passes.hpp.
 #include "report/summary.hpp"
 
 #include "report/passes.hpp"
@@ -13,7 +13,7 @@
 namespace tine::report {
 namespace {
 
-// The time in which no root ran.
+// Returns the time in which no root ran.
 std::uint64_t time_outside(const std::vector<trace::root>& roots, std::uint64_t wall) {
   std::uint64_t inside = 0, covered_to = 0;
   for (const std::size_t i : by_begin(roots)) {

@@ -1,5 +1,5 @@
-// What a profile amounts to: the figures that the terminal, the page, `tine check` and `tine predict` show. Computed once,
-// by `summarise`, from a profile that the reader has let through. Times are nanoseconds.
+// The summary of a profile: the figures that the terminal, the page, `tine check` and `tine predict` show. `summarise` computes it
+// once, from a profile that the reader has accepted. Times are nanoseconds.
 #pragma once
 
 #include "report/place.hpp"
@@ -17,61 +17,61 @@ struct interval {
   double low = 0, high = 0;
 };
 
-/// Work and span of something, and what follows from them.
+/// Work and span of the roots or of the process, and the figures that follow from them.
 struct extent {
   std::uint64_t work = 0;
   std::uint64_t span_low = 0, span_high = 0;
   std::uint64_t burdened_span = 0;
-  std::uint64_t outside = 0;  ///< of all these: time in which no root ran, so that nothing of it is ever stolen
+  std::uint64_t outside = 0;  ///< of all these: time in which no root ran, so that no part of it is ever stolen
 
-  /// Work over span: how many workers can be kept busy on average. An interval, because the span is one. 1 if there is no
-  /// work.
+  /// Returns work over span: the number of workers that can be kept busy on average. It is an interval, because the span is an
+  /// interval, and 1 if there is no work.
   interval parallelism() const;
-  /// Work over burdened span.
+  /// Returns work over burdened span.
   double burdened_parallelism() const;
 };
 
-/// What can be said of the speed-up on some number of workers, compared with one.
+/// Bounds on the speed-up on some number of workers, compared with one worker.
 struct band {
   double low = 1, high = 1;
 };
 
-/// The speed-up of `e` on `workers` workers.
+/// Returns bounds on the speed-up of `e` on `workers` workers.
 ///
 /// high: min(P, work / span), the work law and the span law.
 /// low:  work / (outside + w / P + 1.7 · (1 − 1/P) · b), where w and b are work and burdened span without the time outside of
-///       roots; which a work-stealing scheduler is expected to reach if every strand of the span is stolen. With the factor
-///       1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); that (1 − 1/P) is in it shows from the tables
-///       it prints. It can be below 1: with too little parallelism, the burden may cost more than the workers bring.
+///       roots. A work-stealing scheduler is expected to reach it if every strand of the span is stolen. With the factor
+///       1.7 this is Cilkview's estimate (He, Leiserson, Leiserson 2010, §4); the printed tables show that (1 − 1/P) is part
+///       of it. It can be below 1: with too little parallelism, the burden may cost more than the workers gain.
 band speed_up(const extent& e, unsigned workers);
 
-/// What profiling may add to the work, as a share of it, before nothing is said of grain: beyond that, the error of the prediction is
-/// too large a part of what is left.
+/// The largest share of the work that profiling may add if the summary is to judge the grain. Beyond that, the error of the
+/// prediction is too large a part of the rest.
 inline constexpr double most_profiling_share = 0.25;
 
-/// Work per fork without what profiling has added. Where that is more than `most_profiling_share`, it is not subtracted, and what is
-/// left is no more than a bound.
+/// Work per fork without the time that profiling has added. If that time is more than `most_profiling_share`, it is not subtracted,
+/// and the figure is only a bound.
 struct grain {
   double nanoseconds = 0;
-  bool is_bound = false;  ///< it is at most that
+  bool is_bound = false;  ///< the work per fork is at most `nanoseconds`
 };
 grain grain_of(std::uint64_t work, std::uint64_t forks, double profiling);
 
-/// The share of the process's time outside of roots beyond which that is said to bound the speed-up.
+/// The share of the process's time beyond which the summary says that the time outside of roots bounds the speed-up.
 inline constexpr double most_outside = 0.2;
 
-/// A site of the profile, with what its paths and the dag say of it.
+/// A site of the profile, with the figures that its paths and the dag give for it.
 struct site_row {
-  std::uint32_t site = trace::nothing;  ///< index into the profile's
+  std::uint32_t site = trace::nothing;  ///< index into the profile's sites
   std::uint64_t work = 0;      ///< of strands below its instances; an instance within another one is not added again
   std::uint64_t own_work = 0;  ///< of strands below its instances, and below no other site there
   double work_share = 0;       ///< of `work` in the work of all roots
-  std::uint64_t forks = 0;     ///< logical forks below its instances and themselves; a loop of n counts n − 1
+  std::uint64_t forks = 0;     ///< logical forks below and of its instances; a loop of n counts n − 1
   std::optional<grain> work_per_fork;  ///< nothing if forks were not counted by path
   std::optional<double> span_share;    ///< of the critical path, spent below its instances; nothing if there is no dag
 };
 
-/// A piece of the critical path: a leaf of the dag, or what a node has beyond its children.
+/// A piece of the critical path: a leaf of the dag, or the part of a node's span beyond that of its children.
 struct step {
   std::uint32_t node = trace::nothing;
   std::uint32_t site = trace::nothing;  ///< of the nearest node around it that has one, itself included
@@ -79,64 +79,66 @@ struct step {
   std::uint64_t length = 0;
 };
 
-/// The longest chain of strands through the dag, one root's after the other's on the heaviest chain of roots. It is as long as the
-/// upper bound of the span of all roots.
+/// The longest chain of strands through the dag: those of the roots on the heaviest chain of roots, one root after the other. It is
+/// as long as the upper bound of the span of all roots.
 struct critical_path {
   std::vector<step> steps;             ///< in the order of execution; none is empty
-  std::uint64_t length = 0;            ///< of all of them
-  std::vector<std::uint64_t> by_site;  ///< for each site of the profile: how much of it is spent below its instances
-  std::vector<bool> goes_through;      ///< for each node of the profile
+  std::uint64_t length = 0;            ///< of all steps
+  std::vector<std::uint64_t> by_site;  ///< for each site of the profile: the length that is spent below its instances
+  std::vector<bool> goes_through;      ///< for each node of the profile: true if the path goes through it
   std::vector<std::uint64_t>
       tree_begins;  ///< for each tree of the dag: the earliest time at which it can begin, with unlimited workers
 };
 
-/// What forking and profiling cost, predicted from counts and the cost of one, which `tine calibrate` measures.
+/// The costs of forking and profiling, predicted from counts and from the cost of one fork or loop, which `tine calibrate`
+/// measures.
 struct cost {
   double forking = 0;                   ///< forks × fork_cost
   double profiling = 0;                 ///< forks × profiled_fork_cost + loops × profiled_loop_cost
-  double forking_share = 0;             ///< of the work of all roots, without what profiling added to it
-  bool forking_share_is_bound = false;  ///< what profiling added is not known well enough: the share is at least that
+  double forking_share = 0;             ///< of the work of all roots, without the time that profiling added
+  bool forking_share_is_bound = false;  ///< the share is at least that: the time that profiling added is not known well
   double profiling_share = 0;           ///< of the work of all roots
-  /// Why nothing can be judged by this profile, and what to run instead: it cost more than `most_profiling_share`. Else empty.
+  /// Says why this profile allows no verdict, and what to run instead: it cost more than `most_profiling_share`. Otherwise
+  /// empty.
   std::string doubt;
 };
 
-/// A function in which the program was while no root ran.
+/// A function that the program executed while no root ran.
 struct sampled_function {
-  place where;             ///< in it, that with most samples
+  place where;             ///< the place in it that has most samples
   std::string label;       ///< "read_input (input.cpp:12)"
-  std::uint64_t time = 0;  ///< processor time, as many samples as there are
-  double share = 0;        ///< of what was sampled
+  std::uint64_t time = 0;  ///< processor time for which its samples stand
+  double share = 0;        ///< of all samples
 };
 
 /// The samples outside of roots: processor time of the thread that loaded tine, and of the threads that called into a pool.
 struct sampled_time {
-  bool is_known = false;  ///< it was sampled
+  bool is_known = false;  ///< true if the time was sampled
   std::string problem;    ///< why it could not be sampled, or not all of it; empty if it could
   std::uint64_t all = 0, unlocated = 0;
   std::vector<sampled_function> functions;  ///< by descending time
 };
 
-/// All of it.
+/// All figures of a profile.
 struct summary {
   std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
   std::uint64_t offered = 0, taken = 0;                ///< of all sites; only known if there are some
 
-  /// All roots, and nothing else. The span is that of the heaviest chain of roots each of which began after the one before
+  /// All roots, and nothing else. The span is that of the heaviest chain of roots in which each root began after the previous root
   /// had ended: roots that ran at the same time did not wait for each other.
   extent roots;
   /// The process: as `roots`, with the time in which no root ran added to work and span as a serial piece.
   extent process;
   std::uint64_t outside = 0;  ///< time in which no root ran
-  sampled_time sampled;       ///< where that was spent
-  std::uint64_t serial = 0;   ///< that, and what in roots no other strand of the root can run beside
-  double serial_share = 0;    ///< of it in the work of the process
-  /// Why the time outside of roots bounds what more workers can bring, and in which function most of it is; empty if it is no more than
-  /// `most_outside` of the process's time.
+  sampled_time sampled;       ///< where `outside` was spent
+  std::uint64_t serial = 0;   ///< `outside`, and the work in roots that no other strand of its root can run beside
+  double serial_share = 0;    ///< of `serial` in the work of the process
+  /// Says how the time outside of roots bounds the speed-up on more workers, and which function takes most of it; empty if it is no
+  /// more than `most_outside` of the process's time.
   std::string serial_bound;
 
   std::vector<site_row> sites;            ///< those of the profile, by descending work
-  std::vector<place> places;              ///< where each site of the profile is; as many as it has sites
+  std::vector<place> places;              ///< where each site of the profile is, one for each site
   std::optional<critical_path> critical;  ///< if there is a dag
   trace::run run;                         ///< as in the profile
   cost costs;
@@ -144,12 +146,11 @@ struct summary {
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };
 
-/// As in "coroutine fork".
+/// Returns a name such as "coroutine fork".
 const char* name_of(trace::construct kind);
 
-/// Computes it. `places` come from `resolve_sites`, and `sampled` from
-/// `resolve_samples`; what is missing of them becomes the bare address. Linear in the size of
-/// the profile, but for sorting; sums that exceed 64 bits stop at the largest value.
+/// Computes the summary. `places` come from `resolve_sites`, and `sampled` from `resolve_samples`; a missing place becomes the bare
+/// address. Linear in the size of the profile, except for sorting; sums that exceed 64 bits stop at the largest value.
 summary summarise(const trace::profile& p, std::vector<place> places = {}, std::vector<place> sampled = {});
 
 }  // namespace tine::report

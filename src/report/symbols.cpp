@@ -1,4 +1,4 @@
-// LLVM's symbolizer asked for each site; the only file here that includes LLVM.
+// Asks LLVM's symbolizer for the source of each site. This is the only file here that includes LLVM.
 #include "report/symbols.hpp"
 
 #include <llvm/DebugInfo/DIContext.h>
@@ -23,17 +23,17 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
 }
 
-// Without what compilers put behind a dot for parts of coroutines and clones; but there are names with a dot in them, too. Empty
-// if it is no mangled name.
+// Removes the suffix that compilers put behind a dot for parts of coroutines and for clones. A mangled name may contain a dot, too,
+// so the function returns the shortest part that can be demangled; an empty string if there is none.
 std::string mangled_name(const std::string& linkage) {
   for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
     const std::string part = linkage.substr(0, dot);
-    if (!llvm::ItaniumPartialDemangler{}.partialDemangle(part.c_str())) return part;  // true says that it failed
+    if (!llvm::ItaniumPartialDemangler{}.partialDemangle(part.c_str())) return part;  // true means that it failed
     if (dot == std::string::npos) return {};
   }
 }
 
-// The function without its parameters: they make a table's column unreadable, and the line tells overloads apart.
+// Returns the function without its parameters: they make a table's column unreadable, and the line distinguishes overloads.
 std::string function_name(const std::string& linkage) {
   if (linkage == llvm::DILineInfo::BadString) return {};
   const std::string mangled = mangled_name(linkage);
@@ -58,11 +58,11 @@ bool is_of_tine(const frame& f) {
          f.function.starts_with("tine::sched::");
 }
 
-// What stands in tine's headers, or in the standard library's, says nothing about the program.
+// Returns true for frames of tine's headers and of the standard library, which say nothing about the program.
 bool is_of_a_library(const frame& f) { return f.function.starts_with("std::") || is_of_tine(f); }
 
-// The function in which a frame is: what is before the first template's or function's arguments. That is also the function around a
-// lambda.
+// Returns the function in which a frame is: the part of the name before the first template's or function's arguments. For a lambda
+// this is the function around it.
 std::string without_arguments(const std::string& function) { return function.substr(0, function.find_first_of("<(")); }
 
 bool is_skipped(const frame& f, const std::vector<std::string>& patterns) {
@@ -94,7 +94,7 @@ class resolver {
   resolver(const trace::profile& p, const std::vector<std::string>& skip)
       : profile_{p}, skip_{skip}, symbolizer_{options()} {}
 
-  /// `callers`: return addresses above it, innermost first.
+  /// `callers` are the return addresses above `address`, innermost first.
   place resolve(std::uint64_t address, const std::vector<std::uint64_t>& callers) {
     place found;
     found.fallback = add_frames(found, address);
@@ -111,8 +111,8 @@ class resolver {
     return o;
   }
 
-  // Returns the module and the offset in it. A return address is behind its call: the call itself is one byte back, which may be
-  // another line.
+  // Adds the frames at an address to `found`. Returns the module and the offset in it. A return address is behind its call: the
+  // call itself is one byte back, which may be another line.
   std::string add_frames(place& found, std::uint64_t return_address) {
     const trace::module* module = module_of(return_address);
     if (module == nullptr) return hexadecimal(return_address);
@@ -132,8 +132,8 @@ class resolver {
     return fallback;
   }
 
-  // The first frame that is the program's, and those that called it. They end where tine called the program: whether a branch was
-  // stolen decides which frames are above that.
+  // Chooses the first frame that is the program's, and the frames that called it. These end where tine called the program, because
+  // the frames above depend on whether the branch was stolen.
   void choose(place& found) const {
     const auto is_own = [&](const frame& f) { return !is_of_a_library(f) && !is_skipped(f, skip_); };
     auto at = std::ranges::find_if(found.chain, is_own);
@@ -155,7 +155,8 @@ class resolver {
     return nullptr;
   }
 
-  // The file may have been built again since: its lines would be wrong. What is no ordinary file might never end.
+  // Returns true if the file is the one that was profiled. If it was built again since, its lines would be wrong. Only an ordinary
+  // file is read, because another one might never end.
   bool is_as_profiled(const trace::module& module) {
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(module.path, unknown)) return false;

@@ -1,5 +1,5 @@
-// What every computation with a profile relies on: indices are in range, and parts add up to the whole. Nothing here recurses: a dag
-// may be as deep as the program was.
+// Checks the facts on which every computation with a profile relies: indices are in range, and parts add up to the whole. No
+// function here recurses, because a dag may be as deep as the program was.
 #include "trace/check.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace tine::trace {
 namespace {
 
-/// The sum, or the largest number if that is too large.
+/// Returns the sum, or the largest number if the sum is too large.
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept {
   std::uint64_t both = 0;
   return __builtin_add_overflow(a, b, &both) ? std::numeric_limits<std::uint64_t>::max() : both;
@@ -52,7 +52,7 @@ class checker {
     if (p_.space.size() > 1) fail("spac", 1, "a second row, but a run has one");
   }
 
-  /// The places and what has none are all samples, and each sample of a place counts.
+  /// The samples of places and those without a place add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
     for (std::size_t i = 0; i < p_.samples.size(); ++i) {
@@ -64,7 +64,8 @@ class checker {
     fail(p_.samples.empty() ? "run " : "samp", 0, problem);
   }
 
-  /// Sites are the sums of their paths, and all sites and paths together are the roots. Roots that had not ended have a row, too.
+  /// Sites are the sums of their paths, and all sites and paths together are the totals of the roots. Roots that had not ended have
+  /// a row, too.
   void sites() const {
     if ((p_.run.analyses & grain) == 0) return;
     std::vector<std::uint64_t> counts(p_.sites.size()), iterations(p_.sites.size());
@@ -99,7 +100,8 @@ class checker {
       fail("path", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
   }
 
-  // Preorder: `missing` has, for every node around the current one, how many of its children are still to come.
+  // Nodes are in preorder. `missing` holds, for every node around the current one, the number of its children that are still to
+  // come.
   void nodes() const {
     std::vector<std::uint32_t> missing;
     for (std::size_t i = 0; i < p_.nodes.size(); ++i) {
@@ -118,7 +120,8 @@ class checker {
     if (!missing.empty()) fail("node", p_.nodes.size() - 1, "the last node, but others still lack children");
   }
 
-  /// After `nodes`: each node is what its children say, and each root's tree is what the root says.
+  /// Is called after `nodes`. The work and span of each node follow from its children, and each root's tree has the root's work and
+  /// span.
   void sums() const {
     struct extent {
       std::size_t row;

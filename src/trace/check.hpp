@@ -1,4 +1,4 @@
-// Whether the tables of a profile agree with each other. Inner header of the reader.
+// Checks that the tables of a profile agree with each other. Inner header of the reader.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -8,8 +8,8 @@
 
 namespace tine::trace {
 
-/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots, and sites to
-/// their paths and to the roots.
+/// Throws `bad_file` unless every index is in range, parents stand before their children, the dag adds up to its roots, paths add
+/// up to their sites, and sites to the roots.
 void check(const profile& p, const table_places& places, const std::string& name);
 
 }  // namespace tine::trace

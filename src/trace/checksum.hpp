@@ -1,5 +1,5 @@
-// CRC-32 as in zip, PNG and zlib (polynomial 0xEDB88320): whether a section of a profile is what was written. Written out,
-// because the runtime, which writes profiles, needs no other library.
+// CRC-32 as in zip, PNG and zlib (polynomial 0xEDB88320): it shows whether a section of a profile has changed since it was written.
+// It is implemented here, because the runtime, which writes profiles, needs no other library.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ constexpr std::array<std::uint32_t, 256> crc_table() noexcept {
 
 }  // namespace detail
 
-/// The checksum of what had the checksum `before`, followed by `bytes`.
+/// Returns the checksum of the bytes that had the checksum `before`, followed by `bytes`.
 constexpr std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0) noexcept {
   constexpr auto table = detail::crc_table();
   std::uint32_t rest = ~before;

@@ -1,8 +1,8 @@
-// The layout of a profile's file, said once for the writer and the reader; format.md says it in words. Every list of a
+// The layout of a profile's file, defined once for the writer and the reader; format.md describes it in words. Every list of a
 // profile is a table of rows of equal size, and `fields` lists the fields of a row in their order.
 //
-// A row may grow: append the field to `fields`, and to format.md. Readers take from a longer row what they know, and leave
-// what a shorter row lacks as it is by default. Anything else needs a new `format_version`.
+// A row may grow: append the field to `fields`, and to format.md. Readers take the fields that they know from a longer row, and
+// leave the fields that a shorter row lacks at their defaults. Any other change needs a new `format_version`.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -15,13 +15,13 @@
 
 namespace tine::trace {
 
-/// The file begins with this. The first byte is not text, and the line ends show a transfer that took the file for text.
+/// The file begins with these bytes. The first byte is not text, and the line ends reveal a transfer that took the file for text.
 inline constexpr std::string_view magic{"\x89tine\r\n\x1a", 8};
 inline constexpr std::uint32_t format_version = 2;
 inline constexpr std::uint64_t header_bytes = 16;      ///< magic, version, zero
-inline constexpr std::uint64_t section_bytes = 16;     ///< tag, checksum, length of what follows
+inline constexpr std::uint64_t section_bytes = 16;     ///< tag, checksum, length of the content
 inline constexpr std::uint64_t table_bytes = 16;       ///< bytes of a row, zero, rows
-inline constexpr std::string_view end_tag{"end ", 4};  ///< the last section: how many stood before it
+inline constexpr std::string_view end_tag{"end ", 4};  ///< the last section: the number of sections before it
 
 /// `R` is a `T`, to be written or to be read.
 template <class R, class T>
@@ -90,13 +90,13 @@ void fields(F& f, one<sample> auto& s) {
   f(s.address), f(s.caller), f(s.second_caller), f(s.third_caller), f(s.count);
 }
 
-/// How large a field is in the file. A string is where it begins in the text behind the rows, and its length.
+/// Returns the size of a field in the file. A string is stored as its position in the text behind the rows, and its length.
 template <class T>
 constexpr std::uint32_t field_bytes() noexcept {
   return std::is_same_v<T, std::string> || sizeof(T) == 8 ? 8 : 4;
 }
 
-/// How large a row is in the file.
+/// Returns the size of a row in the file.
 template <class Row>
 std::uint32_t row_bytes() {
   std::uint32_t bytes = 0;
@@ -106,7 +106,8 @@ std::uint32_t row_bytes() {
   return bytes;
 }
 
-/// A table: its section's tag, and the least size of its rows, which is what they have in the first release with this version of the format.
+/// A table: its section's tag, and the least size of its rows, which is their size in the first release with this version of the
+/// format.
 struct table_kind {
   std::string_view tag;
   std::uint32_t least_row;

@@ -1,5 +1,5 @@
-// What a profile says: plain data between the runtime, which writes it once at the end of a run, and the tools, which read
-// it. format.md has the bytes. Nobody else's headers are needed here, the runtime's least of all.
+// The contents of a profile: plain data between the runtime, which writes it once at the end of a run, and the tools, which read
+// it. format.md describes the bytes. This header includes no other header of tine, least of all the runtime's.
 //
 // Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
 #pragma once
@@ -12,19 +12,20 @@ namespace tine::trace {
 
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
 
-/// What was measured; also the bits of `run::analyses`.
+/// The analyses that a run may measure; also the bits of `run::analyses`.
 enum analysis : std::uint32_t {
   work_span = 1,  ///< always there
-  grain = 2,      ///< `points`, and what sites and paths count
+  grain = 2,      ///< `points`, and the counts of sites and paths
   space = 4,      ///< `space` and the bytes of sites
   dag = 8,        ///< `nodes`
 };
 
-/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not; the profile is a snapshot.
+/// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
 
-/// The state of sampling outside of roots. All but `on` and `none` say why it was not possible: `replaced`: the program handles
-/// the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`: there is no timer.
+/// The state of sampling outside of roots. The values other than `on` and `none` say why it was not possible: `replaced`: the
+/// program handles the signal, or no signal was free; `blocked`: it did not arrive for half of a thread's time or more; `refused`:
+/// there is no timer.
 enum class sampling : std::uint32_t { none, on, replaced, blocked, refused };
 
 /// The run as a whole.
@@ -38,15 +39,15 @@ struct run {
   std::uint64_t wall = 0;             ///< from the start of the process to the profile
   std::uint64_t fork_burden = 0;      ///< of a stolen fork: from the fork to the thief's first instruction, and back
   bool burden_is_measured = false;    ///< by `tine calibrate` on this machine; else a usual value
-  double fork_cost = 0;               ///< what a fork costs, profiled or not
-  double profiled_fork_cost = 0;      ///< what profiling adds to that
-  double profiled_loop_cost = 0;      ///< what profiling adds to a loop
-  std::uint64_t threshold = 0;        ///< of points and of dag nodes: what has less work is only counted
+  double fork_cost = 0;               ///< the time of a fork, profiled or not
+  double profiled_fork_cost = 0;      ///< the time that profiling adds to a fork
+  double profiled_loop_cost = 0;      ///< the time that profiling adds to a loop
+  std::uint64_t threshold = 0;        ///< of points and of dag nodes: forks and loops with less work are only counted
   std::uint32_t signal = 0;           ///< that ended the process; 0: none did
   std::uint64_t asked_threshold = 0;  ///< with which the run began; it doubles when a list is full. 0: as `threshold`
   sampling sampled = sampling::none;
   std::uint64_t sample_period = 0;  ///< processor time for which a sample stands
-  std::uint64_t samples = 0;    ///< taken on sampled threads while no root ran: those of `samples`, and the next ones
+  std::uint64_t samples = 0;    ///< on sampled threads, while no root ran: those in `profile::samples`, and `unlocated`
   std::uint64_t unlocated = 0;  ///< of these, without a place: the list was full, or the signal came late
 };
 
@@ -55,10 +56,10 @@ struct module {
   std::string path;
   std::string build_id;              ///< hexadecimal, empty if the file has none
   std::uint64_t begin = 0, end = 0;  ///< where it was mapped
-  std::uint64_t bias = 0;            ///< what to take from an address to get the file's own
+  std::uint64_t bias = 0;            ///< to be subtracted from an address to get the file's own
 };
 
-/// What stands at a site.
+/// The construct at a site.
 enum class construct : std::uint32_t { fork, loop, coroutine_fork };
 
 /// A place in the program that forks or loops, all its instances together.
@@ -72,46 +73,46 @@ struct site {
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 
-/// A return address above a site's, for telling a wrapper's callers apart. Those of one site are in their order, innermost first;
-/// sites with the same address and other callers are different sites.
+/// A return address above a site's, which distinguishes the callers of a wrapper. The callers of one site are in their order,
+/// innermost first; sites with the same address and other callers are different sites.
 struct caller {
   std::uint32_t site = nothing;
   std::uint64_t address = 0;
 };
 
-/// What strands did on one way of forks from the root, recursion and all: `parent` forks, and then `site` forks in that.
-/// Parents stand before their children. The work of a path with everything below it is the sum over its subtree.
+/// The strands on one sequence of forks from the root, with every level of a recursion: the sequence of `parent`, and then a fork
+/// or loop at `site`. Parents stand before their children. The work of a path with everything below it is the sum over its subtree.
 struct path {
   std::uint32_t parent = nothing;  ///< nothing: directly in a root
   std::uint32_t site = nothing;    ///< nothing: the root itself
   std::uint64_t work = 0;          ///< of the strands of just this path
-  std::uint64_t count = 0;         ///< times this path forked here
+  std::uint64_t count = 0;         ///< number of times that this path forked here
   std::uint64_t iterations = 0;    ///< of its loops
 };
 
-/// Totals of one call from outside into a pool, or of all forks below one that is being looked at.
+/// Totals of one call from outside into a pool, or of all forks below a given fork.
 struct totals {
   std::uint64_t work = 0;
-  std::uint64_t span_low = 0, span_high = 0;  ///< they differ by what is not known of loops: see decisions
+  std::uint64_t span_low = 0, span_high = 0;  ///< they differ by the unknown part of loops: see docs/decisions
   std::uint64_t burdened_span = 0;
   std::uint64_t forks = 0;
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;
 };
 
-/// A root: one call into a pool; or several neighbours, if there were more than a profile may hold. Those that did not overlap are
-/// one interval as long as theirs together, so that the time in which no root ran stays what it was.
+/// A root: one call into a pool; or several neighbouring calls, if there were more than a profile may hold. Neighbours that did not
+/// overlap are one interval as long as theirs together, so that the time in which no root ran does not change.
 ///
-/// Roots that had not ended when the profile was written are one row, `is_open`: its work and forks are what was counted by then
-/// (0 without the analysis `grain`), and its span lies between that of its largest point and its wall time.
+/// Roots that had not ended when the profile was written are one row, with `is_open`: its work and forks are those that were
+/// counted by then (0 without the analysis `grain`), and its span lies between that of its largest point and its wall time.
 struct root {
   std::uint64_t begin = 0;  ///< since the start of the process
   std::uint64_t wall = 0;
-  std::uint64_t serial = 0;  ///< of its work, what no other strand of the root can run beside
+  std::uint64_t serial = 0;  ///< the part of its work that no other strand of the root can run beside
   totals all;
   bool threw = false;
   bool is_open = false;
-  std::uint64_t count = 1;  ///< how many calls
+  std::uint64_t count = 1;  ///< number of calls
 };
 
 /// One instance of a fork or a loop with at least `run::threshold` work below it.
@@ -121,40 +122,40 @@ struct point {
   std::uint64_t work = 0;
   std::uint64_t span = 0;
   std::uint64_t forks = 0;      ///< below it and itself; a loop of n counts n - 1
-  std::uint64_t profiling = 0;  ///< of the work, what profiling has added; predicted from counts and the cost of one
+  std::uint64_t profiling = 0;  ///< part of the work that profiling added; predicted from counts and the cost of one
 };
 
-/// One moment of the space profile: with so many bytes' worth of strands running at once.
+/// The totals of the space profile.
 struct space_totals {
   std::int64_t serial_peak = 0;  ///< S₁: the most that is held at once when one worker runs everything in order
-  std::int64_t worst_peak = 0;   ///< S∞: the same over all schedules
+  std::int64_t worst_peak = 0;   ///< S∞: the most that is held at once in any schedule
   std::int64_t left = 0;         ///< held at the end
   std::uint64_t allocations = 0, frees = 0;
   std::uint64_t allocated = 0;  ///< bytes, in all
 };
 
-/// A place in the program that was interrupted while no root ran, and the return addresses above it, as far as frame pointers lead; 0:
-/// none. Each place with each chain of callers is there once.
+/// A place at which the program was interrupted while no root ran, and the return addresses above it, as far as frame pointers
+/// lead; 0: none. Each combination of a place and a chain of callers occurs once.
 struct sample {
-  std::uint64_t address = 0;  ///< one behind that of the interrupted instruction, as if it was a return address
+  std::uint64_t address = 0;  ///< one more than that of the interrupted instruction, as if it were a return address
   std::uint64_t caller = 0, second_caller = 0, third_caller = 0;
   std::uint64_t count = 0;  ///< of `run::sample_period` each
 };
 
-/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, and
-/// theirs. What has less work than the threshold is one leaf, whatever it forked.
+/// A node of the series-parallel picture. Nodes are in preorder: a node is followed by its children, in logical order, each with
+/// its own children. A part of the program with less work than the threshold is one leaf, whatever it forked.
 ///
-/// A node adds up: its work is that of its children; its span is the sum of theirs in a series, and else the longest of them.
-/// Each root has one tree, with the root's work and its upper bound of the span.
+/// A node adds up: its work is that of its children; its span is the sum of their spans in a series, and otherwise the longest of
+/// them. Each root has one tree, with the root's work and its upper bound of the span.
 struct node {
   enum class shape : std::uint32_t {
-    leaf,      ///< strands, and what is too small to be shown: no children
+    leaf,      ///< strands, and parts that are too small to be shown: no children
     series,    ///< children one after the other
     parallel,  ///< children may run at the same time
     loop,  ///< a loop: as `parallel`; a child is a chunk with nodes of its own, the last one all other chunks together
   };
   shape is = shape::leaf;
-  std::uint32_t children = 0;    ///< how many
+  std::uint32_t children = 0;    ///< their number
   std::uint32_t site = nothing;  ///< of a parallel node, a loop, and a leaf that begins as a branch of one
   std::uint64_t work = 0, span = 0;
   std::uint64_t forks = 0;
@@ -169,8 +170,8 @@ struct profile {
   std::vector<std::string> phases;
   std::vector<root> roots;
   std::vector<point> points;
-  std::vector<space_totals> space;  ///< one, or none if that was not measured
-  std::vector<node> nodes;          ///< the roots one after the other
+  std::vector<space_totals> space;  ///< one, or none if space was not measured
+  std::vector<node> nodes;          ///< the trees of the roots, one after the other
   std::vector<sample> samples;      ///< by descending count
 };
 

@@ -1,5 +1,5 @@
-// Bytes become a profile: the file's frame here, the rows of its tables in table_reader.hpp, and whether rows agree with
-// each other in check.cpp.
+// Turns bytes into a profile. This file reads the file's frame, table_reader.hpp reads the rows of its tables, and check.cpp checks
+// that rows agree with each other.
 #include "trace/reader.hpp"
 
 #include "trace/check.hpp"
@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::uint64_t most_bytes = std::uint64_t{2} << 30;
 
-// A section, with where it stands in the file.
+// A section, with its position in the file.
 struct section {
   std::string tag;
   std::uint64_t offset = 0;
   piece content;
 };
 
-// A tag for a message: any bytes may stand there.
+// Formats a tag for a message: a tag may consist of any bytes.
 std::string shown(std::string_view tag) {
   std::string out{"'"};
   for (const char c : tag) out += c >= ' ' && c < 0x7F ? c : '?';
@@ -73,7 +73,7 @@ section read_section(cursor& in) {
   return s;
 }
 
-// What a section says, added to the profile; false for a tag that this version does not know.
+// Adds the contents of a section to the profile. Returns false for a tag that this version does not know.
 bool read_table(const section& s, const std::string& name, profile& p, table_places& places) {
   const auto rows = [&]<class Row>(std::vector<Row>& to) {
     if (s.tag != table_of<Row>.tag) return false;
@@ -127,13 +127,13 @@ profile parse_profile(std::string_view bytes, const std::string& name) {
 }
 
 profile read_profile(const std::string& path) {
-  const auto size = std::filesystem::file_size(path);  // an error if it is not an ordinary file
+  const auto size = std::filesystem::file_size(path);  // throws if it is not an ordinary file
   std::ifstream file{path, std::ios::binary};
   if (!file) throw std::system_error{errno, std::generic_category(), "cannot open " + path};
   std::string bytes(header_bytes, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(file.gcount()));
-  // Before the rest is read: a large file of another kind takes no memory.
+  // The header is read before the rest, so that a large file of another kind takes no memory.
   cursor begin{{0, bytes}, path};
   read_header(begin);
   if (size > most_bytes) throw bad_file{path, 0, "more than 2 GiB; profile with a higher threshold"};

@@ -1,4 +1,5 @@
-// A walk over the bytes of a profile that never leaves them, and the rows of a table read by it. Inner header of the reader.
+// A cursor that never leaves the bytes of a profile, and functions that read the rows of a table with it. Inner header of the
+// reader.
 #pragma once
 
 #include "trace/layout.hpp"
@@ -20,7 +21,7 @@ struct piece {
   std::string_view bytes;
 };
 
-/// Takes numbers from the front of a piece. What is not there is an error with its offset.
+/// Takes numbers from the front of a piece. Throws an error with the offset if bytes are missing.
 class cursor {
  public:
   cursor(piece p, const std::string& name) : piece_{p}, name_{name} {}
@@ -29,7 +30,7 @@ class cursor {
   std::uint64_t offset() const noexcept { return piece_.offset + at_; }
   std::uint64_t left() const noexcept { return piece_.bytes.size() - at_; }
 
-  /// The next bytes, or as many as there are.
+  /// Returns the next bytes, or as many as there are.
   std::string_view peek(std::uint64_t bytes) const { return piece_.bytes.substr(at_, bytes); }
 
   std::string_view take(std::uint64_t bytes) {
@@ -70,7 +71,7 @@ struct table_place {
   std::uint64_t row(std::uint64_t index) const noexcept { return first + index * stride; }
 };
 
-/// By the tags of the tables.
+/// The places of the tables, by their tags.
 using table_places = std::map<std::string, table_place>;
 
 /// The last value of each enumeration.
@@ -79,11 +80,11 @@ constexpr std::uint32_t last(sampling) noexcept { return static_cast<std::uint32
 constexpr std::uint32_t last(construct) noexcept { return static_cast<std::uint32_t>(construct::coroutine_fork); }
 constexpr std::uint32_t last(node::shape) noexcept { return static_cast<std::uint32_t>(node::shape::loop); }
 
-/// Gives the fields of a row what the file says. A field behind the row's end keeps its default: an older tine wrote it.
+/// Reads the fields of a row from the file. A field behind the row's end keeps its default: an older tine wrote the row.
 class row_reader {
  public:
-  /// `text_left` is how much of the text no string has taken: strings do not share any, or a small file could ask for much
-  /// memory.
+  /// `text_left` is the number of bytes of the text that no string has taken yet: strings must not share text, because a small file
+  /// could then ask for much memory.
   row_reader(piece row, piece text, std::uint64_t& text_left, const std::string& name)
       : in_{row, name}, text_{text}, text_left_{text_left} {}
 
@@ -138,7 +139,7 @@ class row_reader {
   std::uint64_t& text_left_;
 };
 
-/// Reads the table `content` into `rows`; says where its rows are.
+/// Reads the table `content` into `rows`. Returns the place of its rows.
 template <class Row>
 table_place read_rows(piece content, const std::string& name, std::vector<Row>& rows) {
   cursor in{content, name};

@@ -1,4 +1,4 @@
-// A profile becomes bytes: one section after the other is put together in memory and handed to the file.
+// Turns a profile into bytes: composes one section after the other in memory and writes it to the file.
 #include "trace/writer.hpp"
 
 #include "trace/checksum.hpp"
@@ -27,7 +27,7 @@ void put(std::string& out, std::uint64_t value) {
   put(out, static_cast<std::uint32_t>(value >> 32));
 }
 
-// Puts the fields of rows into `rows`, and what strings say into `text`.
+// Puts the fields of rows into `rows`, and the contents of strings into `text`.
 struct row_writer {
   std::string rows, text;
 
@@ -52,7 +52,7 @@ struct row_writer {
   }
 };
 
-// The file under its temporary name. Until `keep` it goes away with this object.
+// The file under its temporary name. The destructor removes it unless `keep` gave it its final name.
 class new_file {
  public:
   explicit new_file(const std::string& path) : path_{path}, written_{name_for(path)} {
@@ -80,7 +80,7 @@ class new_file {
   }
 
  private:
-  // The number keeps processes with one path from writing into each other's file. Renaming over a device or a pipe would
+  // The process id keeps processes with the same path from writing into each other's file. Renaming over a device or a pipe would
   // replace it, so these are written directly.
   static std::string name_for(const std::string& path) {
     struct stat there{};
@@ -93,7 +93,8 @@ class new_file {
   bool kept_ = false;
 };
 
-// The sections of a file, counted. After the first failure nothing more is written, and the system's reason stays in errno.
+// Writes the sections of a file, and counts them. After the first failure it writes nothing more, and the system's reason stays in
+// errno.
 class sections {
  public:
   explicit sections(new_file& file) : file_{file} {

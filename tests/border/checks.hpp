@@ -1,5 +1,6 @@
-// What the programs of the border's test compute: forks with many live values, loops, coroutines, exceptions, an analysis and
-// a replay, each compared with its serial answer. A Part has functions of its own, so that no other file's are linked instead.
+// The computations of the programs of the border's test: forks with many live values, loops, coroutines, exceptions, an analysis
+// and a replay, each compared with its serial answer. A Part has functions of its own, so that the linker takes no other file's
+// instead.
 #pragma once
 
 #include <tine/augment.hpp>
@@ -73,7 +74,7 @@ word grown(int depth, values v) {
   return mix(l + 3 * r + first.sum() + second.sum() + v.sum());
 }
 
-/// Returns whether the first branch's exception arrives.
+/// Returns true if the first branch's exception arrives.
 template <class Part>
 bool throws(int depth) {
   try {
@@ -136,7 +137,7 @@ class checks {
   int wrong_ = 0;
 };
 
-/// The other file's.
+/// Functions of the other file.
 int check_second();
 tine::task<word> grow_in_second(int depth, values v);
 void print_layouts_of_second();

@@ -26,7 +26,7 @@ TIMEOUT_S = 300
 
 
 def build_library(preset):
-    """The path of the preset's library, which is configured and built where that has not been done."""
+    """Returns the path of the preset's library, which is configured and built if necessary."""
     folder = ROOT / "build" / preset
     if not (folder / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", preset, "--log-level=NOTICE"], cwd=ROOT, check=True)
@@ -35,7 +35,7 @@ def build_library(preset):
 
 
 def compile_file(include, out, name, compiler, flags, file):
-    """The object of one file of one program."""
+    """Compiles one file of one program and returns its object."""
     target = out / f"{file}-{name}.o"
     launcher = ["ccache"] if subprocess.run(["which", "ccache"], capture_output=True).returncode == 0 else []
     subprocess.run([*launcher, compiler, "-std=c++20", "-g1", *flags, f"-I{include}", "-c", HERE / f"{file}.cpp", "-o", target],
@@ -52,7 +52,7 @@ def is_hidden_where_kept(out):
 
 
 def link(out, preset, library, first, second):
-    """The program of two objects, `-O` levels as in their names, with that library."""
+    """Links two objects, `-O` levels as in their names, with the library, and returns the program."""
     program = out / f"{preset}-{first}-{second}"
     sanitizers = ["-fsanitize=address,undefined"] if preset == "asan" else []
     subprocess.run([CLANG, *sanitizers, out / f"first-{first}.o", out / f"second-{second}.o", library, "-o", program,
@@ -61,7 +61,7 @@ def link(out, preset, library, first, second):
 
 
 def run(program):
-    """None and what it printed of layouts, or what is wrong with it."""
+    """Runs the program. Returns None and the layouts that it printed, or the problem and None."""
     environment = dict(os.environ, ASAN_OPTIONS="detect_stack_use_after_return=0:detect_leaks=1")
     try:
         done = subprocess.run([program], capture_output=True, text=True, timeout=TIMEOUT_S, env=environment)

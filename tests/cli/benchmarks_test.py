@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Benchmarks run with TINE_PROFILE, as a user's CI would, and `tine check` on what they write. The limits are generous: they
-are to fail when forks are lost or most of a program's work is, not when a machine is busy."""
+fail if forks or most of a program's work are lost, and not if a machine is busy."""
 
 import json
 import os
@@ -14,9 +14,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/harn
 
 import catalogue  # noqa: E402
 
-# Program, variant, and the least parallelism, a small part of what the sizes have. Making inputs and checking answers is serial.
+# Program, variant, and the least parallelism, a small part of that of the sizes. Making inputs and checking answers is serial.
 LIMITS = [("nqueens", "managed", 5), ("uts-t1", "managed", 5), ("uts-t1", "coro", 5), ("merge-sort", "managed", 5), ("primes", "managed", 3)]
-# Its forks do so little that a profile's own cost leaves no ground for a verdict.
+# Its forks do so little work that the profile's own cost prevents a verdict.
 DEAR = ("fib", "managed")
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Files that are no profiles, or were damaged: a diagnosis with the offset and exit code 2 from every subcommand, fast, small.
+"""Every subcommand answers files that are no profiles, or were damaged, with a diagnosis, the offset and exit code 2, fast and in
+little memory.
 
 Bits are flipped and bytes cut at random; `--seed N` repeats a run."""
 

@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 
 
 class Driver:
-    """`folder` is the build's root; files are made in a folder of their own that goes away at the end."""
+    """`folder` is the build's root. Files are made in a temporary folder, which is removed at the end."""
 
     def __init__(self):
         self.folder = pathlib.Path(sys.argv[1]).resolve()
@@ -22,7 +22,7 @@ class Driver:
         self.passed = self.failed = 0
 
     def make(self, kind: str) -> pathlib.Path:
-        """A hand-made profile; see make_profile.cpp."""
+        """Returns the path of a hand-made profile; see make_profile.cpp."""
         path = self.at / f"{kind}.profile"
         if not path.exists():
             subprocess.run([self.maker, kind, path], check=True)
@@ -44,7 +44,7 @@ class Driver:
             print(f"failed: {what}\n{detail}", file=sys.stderr)
 
     def expect(self, run: subprocess.CompletedProcess, code: int, *parts: str) -> None:
-        """The exit code, and that each part stands in what was printed."""
+        """Checks the exit code, and that each part is in the output."""
         name = " ".join(map(str, run.args[1:]))
         said = f"{run.stdout or ''}{run.stderr or ''}"
         self.check(run.returncode == code, f"{name}: exit code {code}, got {run.returncode}", said)

@@ -21,7 +21,7 @@ def line_of(function: str) -> int:
 
 def profiled(d: Driver, way: str, *options: str) -> tuple[pathlib.Path, subprocess.CompletedProcess]:
     file = d.at / f"{way}.profile"
-    # Who exits in the middle of something leaves it unfreed.
+    # A program that exits in the middle of a computation leaves its memory unfreed.
     env = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
     return file, d.tine("profile", "-o", file, *options, "--", d.app, way, env=env)
 
@@ -33,7 +33,7 @@ def told(d: Driver, profile: pathlib.Path) -> dict:
 
 
 def paged(d: Driver, profile: pathlib.Path) -> dict:
-    """What the report's page knows: also roots, fork paths and the dag."""
+    """Returns the data of the report's page, which include roots, fork paths and the dag."""
     page = d.at / "page.html"
     d.expect(d.tine("report", profile, "--html", page), 0)
     return json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page.read_text(), re.S)[1])
@@ -119,7 +119,7 @@ def dag(d: Driver) -> None:
 
 
 def spans_from_leaves(nodes: dict) -> list[int]:
-    """The span of each tree, by its leaves alone."""
+    """Returns the span of each tree, computed from its leaves alone."""
     trees, open_nodes = [], []
     for is_, children, span in zip(nodes["is"], nodes["children"], nodes["span"]):
         open_nodes.append([is_, children, span if children == 0 else 0])
@@ -135,7 +135,7 @@ def spans_from_leaves(nodes: dict) -> list[int]:
 
 
 def parts(d: Driver) -> None:
-    """What is shown of parts adds up to the whole, and every export is as long as what was measured."""
+    """The figures of the parts add up to the whole, and every export has the measured work or span."""
     wanted = {"split": (7 + 3, 0), "grow": (15, 0), "chain": (3 + 4, 0), "chains": (1, 4), "table": (1, 10), "columns": (10, 1000),
               "nest": (1 + 3 + 9 + 27, 3 + 9 + 27 + 81)}
     for workers in "1", "2", "8":

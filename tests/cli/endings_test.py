@@ -67,7 +67,7 @@ def killed(d: Driver) -> None:
 
 
 def under_the_command(d: Driver) -> None:
-    """SIGTERM for `tine profile` is the program's."""
+    """`tine profile` forwards SIGTERM to the program."""
     words = [d.tine_path, "profile", "-o", "wrapped.profile", "--", d.app, "for-ever"]
     p = subprocess.Popen(words, cwd=d.at, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     d.check(p.stdout.readline() == "ready\n", "it runs")

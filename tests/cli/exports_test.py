@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every export of hand-made profiles is read back and compared with what was put in."""
+"""Every export of hand-made profiles is read back and compared with the profile."""
 
 import csv
 import io

@@ -15,7 +15,7 @@ namespace {
 
 using namespace tine::trace;
 
-// Where its caller goes on.
+// Returns the address at which its caller continues.
 [[gnu::noinline]] std::uint64_t return_address() {
   return reinterpret_cast<std::uint64_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
 }
@@ -24,7 +24,7 @@ using namespace tine::trace;
 
 }  // namespace
 
-// Three functions that a report has to name; `grow` is inlined into by `inlined_step`.
+// Three functions that a report has to name; `inlined_step` is inlined into `grow`.
 [[gnu::noinline]] std::uint64_t sort_halves(int) {
   const std::uint64_t here = return_address();
   asm volatile("");
@@ -115,7 +115,7 @@ profile full() {
   return p;
 }
 
-// As `full`, but nothing that has to be asked for.
+// As `full`, but without the analyses that have to be asked for.
 profile plain() {
   profile p = full();
   p.run.analyses = work_span;
@@ -123,7 +123,7 @@ profile plain() {
   return p;
 }
 
-// What `work` and `span` alone measure.
+// The profile that the analyses `work` and `span` alone give.
 profile totals() {
   profile p = plain();
   p.sites.clear(), p.paths.clear();

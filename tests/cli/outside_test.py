@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""In which functions a program spends its time outside of roots: what profiles locate, and what they say if they cannot."""
+"""The functions in which a program spends its time outside of roots: the places in profiles, and the message if there are none."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ def phases(d: Driver) -> None:
     d.check(150_000_000 < reading < 600_000_000, "as many samples as there was processor time", outside)
     every = sum(f["time_ns"] for f in outside["functions"]) + outside["unlocated_ns"]
     d.check(every == outside["sampled_ns"], "all parts together are what was sampled", outside)
-    # Calls of the clock are not the function's own, so the line is that of its loops.
+    # The calls of the clock are in functions of their own, so the line is that of the loop.
     source = (d.folder.parent.parent / "tests/cli/profiled_app.cpp").read_text().splitlines()
     line = outside["functions"][0]["line"]
     d.check("// in read_input" in source[line - 1], "the line of the loop", line)

@@ -1,4 +1,4 @@
-"""Reads as much of pprof's profile.proto as the test of our exporter needs. By hand: no package has it."""
+"""Reads as much of pprof's profile.proto as the test of our exporter needs. No package has a reader, so this one is hand-written."""
 
 import gzip
 
@@ -14,7 +14,7 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def message(data: bytes) -> list[tuple[int, object]]:
-    """(field, value) in their order: a number, or the bytes of what has a length."""
+    """Returns (field, value) pairs in their order. A value is a number, or the bytes of a field with a length."""
     fields, at = [], 0
     while at < len(data):
         key, at = varint(data, at)
@@ -39,7 +39,7 @@ def packed(data: bytes) -> list[int]:
 
 
 def read(path) -> dict:
-    """Sample types, and samples as (function names from the leaf, values)."""
+    """Returns sample types, and samples as (function names from the leaf, values)."""
     fields = message(gzip.open(path).read())
     strings = [value.decode() for field, value in fields if field == 6]
     assert strings[0] == "", "the first string is not empty"

@@ -9,7 +9,7 @@ from driver import Driver
 
 
 def program(d: Driver, kind: str, then: str = "") -> list[str]:
-    """A program that writes a hand-made profile where TINE_PROFILE says, as the runtime does."""
+    """Returns a program that writes a hand-made profile to the path in TINE_PROFILE, as the runtime does."""
     return ["sh", "-c", f'"{d.maker}" {kind} "$(echo "${{TINE_PROFILE#*:}}" | sed s/%p/$$/)"; {then}']
 
 
@@ -31,7 +31,7 @@ def bad_runs(d: Driver) -> None:
     d.expect(d.tine("profile", "--", "./nonesuch"), 2, "cannot run ./nonesuch: No such file")
     d.expect(d.tine("profile"), 2, "COMMAND")
     d.expect(d.tine("profile", "--analyses", "work,fun", "--", "true"), 2, "no analysis 'fun'")
-    # A file of an earlier run must not be taken for this one's.
+    # A file of an earlier run must not be taken for the file of this run.
     (d.at / "old.profile").write_bytes(d.make("full").read_bytes())
     d.expect(d.tine("profile", "-o", "old.profile", "--", "true"), 2, "wrote no profile")
     d.expect(d.tine("profile", "-o", "bad.profile", "--", "sh", "-c", "echo x > bad.profile"), 2, "not a profile")
@@ -41,7 +41,7 @@ def pipes(d: Driver) -> None:
     line = f'"{d.tine_path}" report "{d.make("full")}" | head -1; echo "${{PIPESTATUS[0]}}"'
     run = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
     d.check(run.stdout.splitlines()[1:] == ["0"] and not run.stderr, "a reader that goes away is no error", run)
-    # The exit code is the same with and without readers, whichever stream they have left.
+    # The exit code is the same with and without readers, whichever stream the readers have closed.
     (d.at / "bad.spork").write_text("fun main() { block entry { goto nowhere } }\n")
     for words, code in ((["check", d.make("full"), "--min-parallelism", "1000000"], 1), (["report", "missing"], 2), (["reprot"], 2), (["--help"], 0),
                         (["ir", "check", "bad.spork"], 1), (["ir", "explore", "missing.spork"], 2), (["profile", "-o", "nested.profile", "--", "true"], 2)):

@@ -1,5 +1,5 @@
-// An application whose forks, loops and allocations are known, for end_to_end_test.py: profiled_app WAY. Its sites are found by
-// the comments at the ends of their lines.
+// An application whose forks, loops and allocations are known, for end_to_end_test.py: profiled_app WAY. The test finds its sites
+// by the comments at the ends of their lines.
 #include <tine/tine.hpp>
 
 #include <malloc.h>
@@ -47,7 +47,7 @@ long processor_time_us() {
   return static_cast<long>(t.tv_sec) * 1'000'000 + t.tv_nsec / 1'000;
 }
 
-/// Much longer than what a profile cuts off.
+/// Works for much longer than a profile's threshold.
 void work() {
   const long until = processor_time_us() + 3'000;
   while (processor_time_us() < until) {
@@ -68,7 +68,7 @@ void work() {
   }
 }
 
-/// A block of that size, freed at once. Returns how much it was.
+/// Allocates a block of `bytes` bytes and frees it at once. Returns its usable size.
 [[gnu::noinline]] std::size_t hold(std::size_t bytes) {
   void* const block = std::malloc(bytes);
   const std::size_t usable = malloc_usable_size(block);
@@ -102,7 +102,8 @@ int allocate() {
   return 0;
 }
 
-/// A tree of frames with an array in each. `own`: what one with its array takes, if it is the first on its stacklet.
+/// A tree of frames with an array in each. `own` receives the bytes that a frame with its array takes if it is the first on its
+/// stacklet.
 tine::task<> grow_arrays(int depth, std::ptrdiff_t* own) {
   const auto array = co_await tine::scratch<std::byte>(48);
   if (own != nullptr) {
@@ -115,7 +116,7 @@ tine::task<> grow_arrays(int depth, std::ptrdiff_t* own) {
   co_await tine::join;
 }
 
-/// Two roots that hold nothing but frames: one, and a tree of 127.
+/// Two roots that hold only frames: one frame, and a tree of 127 frames.
 int frames() {
   std::ptrdiff_t own = 0;
   tine::run(grow_arrays, 0, &own);
@@ -189,7 +190,7 @@ int exit_in_branch() {
   return 0;
 }
 
-/// On a worker, while the others count.
+/// Exits on a worker, while the other workers count forks.
 int exit_amid_forks() {
   split(3);
   tine::pool p{{.workers = 8, .promote = tine::promotion::eager()}};
@@ -229,7 +230,7 @@ int fork_for_ever() {
 
 volatile std::sig_atomic_t told_to_end = 0;
 
-/// A program with a handler of its own, which ends it in order.
+/// A program with a signal handler of its own, which ends the program in order.
 int end_in_order() {
   std::signal(SIGTERM, [](int) { told_to_end = 1; });
   return fork_until([] { return told_to_end != 0; });
@@ -248,7 +249,7 @@ int abort_in_branch() {
   return 0;
 }
 
-/// A child that becomes this program again, one that is only forked, and forks in the parent before and after.
+/// A child process that becomes this program again, one that is only forked, and tine forks in the parent before and after.
 int start_children() {
   split(3);
   const pid_t other = fork();
@@ -264,7 +265,7 @@ int start_children() {
   return 0;
 }
 
-/// So many forks with much more work than the threshold; the answer is how many leaves.
+/// 2^depth - 1 forks with much more work than the threshold. Prints the number of leaves.
 int fork_often(int depth) {
   std::printf("leaves %ld\n", tine::run([=] { return split(depth); }));
   return 0;
@@ -276,7 +277,7 @@ int loop_often() {
   return 0;
 }
 
-/// A child that is forked in the middle of a root, goes on there, and calls into a pool of its own.
+/// A child process that is forked in the middle of a root, continues there, and calls into a pool of its own.
 int fork_amid_root() {
   tine::run([] {
     split(4);
@@ -324,7 +325,7 @@ int serial_on_a_thread() {
   return 0;
 }
 
-/// The program takes each signal that profiles could use.
+/// The program handles each signal that profiles could use.
 int handle_all_signals() {
   for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) std::signal(number, [](int) {});
   return serial_phases();
@@ -355,7 +356,7 @@ int serial_for_ever() {
   return fork_for_ever();
 }
 
-/// Sleeps that a signal must not cut short, while the thread is sampled. Returns the number of those that were.
+/// Sleeps that a signal must not cut short, while the thread is sampled. Prints the number of sleeps that were cut short.
 int sleep_often() {
   split(3);
   int interrupted = 0;
@@ -368,7 +369,7 @@ int sleep_often() {
   return 0;
 }
 
-/// How many real-time signals have a handler when `main` has begun.
+/// Prints how many real-time signals have a handler when `main` has begun.
 int count_handlers() {
   int handlers = 0;
   for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) {

@@ -1,5 +1,5 @@
-// An application that records a region and follows the schedule, and saves both what it recorded and what the replay performed,
-// for schedules_test.py: recorded_app RECORDED PERFORMED.
+// An application that records a region and replays the schedule, and saves both the recorded schedule and the one that the replay
+// performed, for schedules_test.py: recorded_app RECORDED PERFORMED.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Until `flag` is set: what sets it was stolen then.
+/// Waits until `flag` is set. The branch that sets it is then stolen.
 void wait_for(const bool& flag) {
   while (!__atomic_load_n(&flag, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
 }
@@ -20,7 +20,7 @@ long fib(long n) {
   return tine::par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// Fork 0, with a steal for certain; fork 1 and what is in it; loop 2.
+/// Fork 0, of which a branch is certainly stolen; fork 1 with the forks in it; loop 2.
 void region() {
   bool has_begun = false;
   tine::par([&] { wait_for(has_begun); }, [&] { set(has_begun); });

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What report, predict, check and diff say of hand-made profiles, and how they exit."""
+"""The output and the exit codes of report, predict, check and diff on hand-made profiles."""
 
 import json
 

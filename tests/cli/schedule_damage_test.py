@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is no schedule: a diagnosis and exit code 2 from every verb of `tine schedule`, fast and small.
+"""Every verb of `tine schedule` answers a file that is no schedule with a diagnosis and exit code 2, fast and in little memory.
 
 Numbers are replaced at random; `--seed N` repeats a run."""
 
@@ -46,7 +46,7 @@ def refuses_what_is_none(d: Driver) -> None:
 
 
 def places(value, at=()):
-    """The ways to all numbers in it."""
+    """Yields the paths to all numbers in `value`."""
     if isinstance(value, int):
         yield at
     elif isinstance(value, (dict, list)):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tine schedule gantt` and `export`: every picture and every trace is read back and compared with what was put in."""
+"""`tine schedule gantt` and `export`: every picture and every trace is read back and compared with the schedule."""
 
 import json
 import math

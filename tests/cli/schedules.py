@@ -1,4 +1,4 @@
-"""Schedules made by hand, what is known of them, and readers of what `tine schedule` writes; for the tests beside it."""
+"""Hand-made schedules, the facts about them, and readers of the output of `tine schedule`, for the tests in this folder."""
 
 import json
 import re
@@ -14,7 +14,7 @@ def segment(owner: int, stamp: int, begin: int, end: int) -> dict:
 
 
 def example() -> dict:
-    """A fork with steals in both branches, and a loop of which two pieces were stolen; times in µs."""
+    """Returns a fork with steals in both branches, and a loop of which two pieces were stolen; times are in µs."""
     return {
         "format": "tine schedule", "version": 1, "workers": 4, "root": segment(0, 0, 0, 50),
         "nodes": [
@@ -28,7 +28,7 @@ def example() -> dict:
               "after": segment(0, 5, 80, 130)}]]}
 
 
-# Of each strand of the example, by its stamp: the worker, its place, and the strands that led to it.
+# For each strand of the example, by its stamp: the worker, its place, and the strands that led to it.
 STRANDS = {0: (0, "region", []), 1: (1, "second branch of fork 2", [0]), 2: (2, "second branch of fork 2.0/0", [0]),
            3: (0, "iterations from 5 of loop 2.1/0.1/7", [1]), 4: (2, "after fork 2.0/0", [0, 2]),
            5: (0, "after loop 2.1/0.1/7", [1, 3]), 6: (0, "after fork 2", [4, 5]),
@@ -54,7 +54,7 @@ def printed(d: Driver, *words) -> str:
 
 
 def wide(steals: int) -> dict:
-    """A loop with so many stolen pieces; the one that begins at i takes i ns."""
+    """Returns a loop with `steals` stolen pieces; the piece that begins at i takes i ns."""
     pieces = [{"begin": i, "run": {"owner": i % 2, "stamp": i, "ns": [1000 * i, 1001 * i]}} for i in range(1, steals + 1)]
     return {"format": "tine schedule", "version": 1, "workers": 2, "root": segment(0, 0, 0, 1),
             "nodes": [[{"number": 0, "iterations": steals + 1, "pieces": pieces}]]}
@@ -68,7 +68,7 @@ def deep(levels: int) -> dict:
 
 
 def bars_of(root) -> dict:
-    """By their stamps: class, x, y, width."""
+    """Returns the bars by their stamps: class, x, y, width, title."""
     found = {}
     for rect in root.iter(f"{SVG}rect"):
         title = rect.find(f"{SVG}title")
@@ -87,7 +87,7 @@ def arrows_of(root) -> list:
 
 
 def read_perfetto(d: Driver, path) -> tuple:
-    """Slices by stamp, and flows as (name, from, to); a flow binds to the last slice that has begun and not ended."""
+    """Returns slices by stamp, and flows as (name, from, to). A flow binds to the last slice that has begun and not ended."""
     events = json.loads(printed(d, "export", "--to", "perfetto", path))["traceEvents"]
     slices = {e["args"]["stamp"]: e for e in events if e["ph"] == "X"}
 

@@ -43,7 +43,7 @@ def shows_json(d: Driver) -> None:
 
 
 def differs(d: Driver, change, *parts: str) -> None:
-    """From the example to what `change` makes of it, and the other way."""
+    """Compares the example with the schedule that `change` makes of it, in both directions."""
     after = example()
     change(after)
     a, b = saved(d, "example", example()), saved(d, "after", after)

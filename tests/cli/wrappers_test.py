@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sites behind wrappers of a program's own: inlined ones are told apart by debug information, others by recorded callers."""
+"""Sites behind wrappers of a program's own: debug information distinguishes inlined wrappers, recorded callers the others."""
 
 import json
 import pathlib
@@ -32,7 +32,7 @@ def base(function: str) -> str:
 
 
 def check_skipped(d: Driver, file: pathlib.Path, what: str) -> None:
-    """With the wrappers skipped, each site is where the wrapper is called."""
+    """With the wrappers skipped, each site is the place at which the wrapper is called."""
     counts: dict[str, int] = {}
     lines = {}
     for s in sites(d, file, "--skip", "wrap::*"):
@@ -43,7 +43,7 @@ def check_skipped(d: Driver, file: pathlib.Path, what: str) -> None:
 
 
 def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
-    """Without, the callers are beside the wrapper."""
+    """Without skipped wrappers, the callers are shown beside the wrapper."""
     found = {}
     for s in sites(d, file):
         d.check(base(s["function"]).startswith("wrap::"), f"{what}: the site is the wrapper", s["function"])
@@ -85,7 +85,7 @@ def run_all(d: Driver) -> None:
         check_callers(d, file, program)
         check_skipped(d, file, program)
         exported(d, file)
-    # Without callers that are recorded, a wrapper that is not inlined is the site.
+    # Without recorded callers, a wrapper that is not inlined is the site.
     run = d.tine("report", profiled(d, "wrapped_outline"), env={"COLUMNS": "400"})
     d.check("wrap::parallel_for" in run.stdout and "fill" not in run.stdout, "not recorded, not shown", run.stdout)
     d.expect(d.tine("profile", "--caller", "9", "--", "true"), 2, "--caller")

@@ -1,4 +1,4 @@
-// The combining function takes what the branches give: nothing converts a string to a number.
+// The combining function takes the results of the branches: nothing converts a string to a number.
 #include <tine/tine.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-// A loop whose begin the usual conversions change would be empty.
+// A loop would be empty if the usual conversions changed its begin.
 #include <tine/managed.hpp>
 
 #include <vector>

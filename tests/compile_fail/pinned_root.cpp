@@ -1,4 +1,4 @@
-// What run returns comes from another stack, so it must be movable.
+// The result of run comes from another stack, so it must be movable.
 #include <tine/tine.hpp>
 
 struct pinned {

@@ -1,4 +1,4 @@
-// Results of pieces are combined with each other, not only with what the map gives.
+// Results of pieces are combined with each other, not only with results of the map.
 #include <tine/tine.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// The combine of a reduction takes what there is so far and what the map gave.
+// The combine of a reduction takes the result so far and a result of the map.
 #include <tine/tine.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// A task goes on through tine only.
+// A task may await only awaitables of tine.
 #include <tine/coro.hpp>
 
 #include <coroutine>

@@ -1,4 +1,4 @@
-// The same for a function that is known when compiling.
+// A fork's result goes into a variable of the task's own result type, also for a function that is known when compiling.
 #include <tine/coro.hpp>
 
 tine::task<long> child() { co_return 1; }

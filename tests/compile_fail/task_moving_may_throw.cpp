@@ -1,4 +1,4 @@
-// An argument of a fork is moved when it is too late to throw.
+// Moving an argument of a fork must not throw, because it is too late for an exception then.
 #include <tine/coro.hpp>
 
 struct brittle {

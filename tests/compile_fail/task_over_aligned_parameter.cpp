@@ -1,4 +1,4 @@
-// Compilers do not align what is in a frame to more than 16.
+// Compilers do not align the parameters in a frame to more than 16 bytes.
 #include <tine/coro.hpp>
 
 struct alignas(64) line {

@@ -1,4 +1,4 @@
-// A call would keep its result in a frame, and compilers do not align that.
+// A call would keep its result in a frame, and compilers do not align the frame to more than 16 bytes.
 #include <tine/coro.hpp>
 
 struct alignas(64) line {

@@ -1,4 +1,4 @@
-// What an rvalue reference refers to is gone when the task goes on elsewhere.
+// The object of an rvalue reference is gone when the task continues elsewhere.
 #include <tine/coro.hpp>
 
 #ifdef MISUSE

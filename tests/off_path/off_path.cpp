@@ -1,5 +1,5 @@
-// What forks and loops execute when nobody watches, for callgrind to count: `off_path CONSTRUCT N`. Only what `measured` runs is
-// counted, and not what `wait` does.
+// Runs forks and loops that are not watched, for callgrind to count their instructions: `off_path CONSTRUCT N`. Callgrind counts
+// only the instructions of `measured`, and not those of `wait`.
 #include <tine/base/clock.hpp>
 #include <tine/tine.hpp>
 
@@ -36,7 +36,7 @@ tine::task<long> coroutine(long n) {
 
 }  // namespace
 
-// Longer than a chunk ought to take, so that the loop does not change the length of its chunks: one iteration each.
+// Takes longer than a chunk ought to take, so that the loop keeps the length of its chunks: one iteration each.
 extern "C" [[gnu::noinline]] void wait() {
   const tine::base::ticks until = tine::base::now() + 100'000;
   while (tine::base::now() < until) {
@@ -68,7 +68,7 @@ int main(int, char** words) {
   const long n = std::atol(words[2]);
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
-    static_cast<void>(short_loop(100));  // by then it has learned that it is short
+    static_cast<void>(short_loop(100));  // afterwards the loop has learned that it is short
     return measured(words[1], n) < 0;
   }));
 }

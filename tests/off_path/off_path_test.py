@@ -1,4 +1,4 @@
-"""Nobody pays for what is off: the instructions of forks and chunks, counted by callgrind, are those that are written here.
+"""Features that are off cost no instruction: the instructions of forks and chunks, counted by callgrind, are those written here.
 
 usage: off_path_test.py PROGRAM        (as ctest calls it; 77: there is no valgrind)
 """
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-# Instructions of one more of each: the difference between two sizes, over how many more there are of it.
+# Instructions of one more instance of each construct: the difference between two sizes, over the number of additional instances.
 #   construct: (smaller size, larger size, how many more, instructions of all of them together)
 EXPECTED = {
     "fork": (12, 16, 1364, 48384),
@@ -20,7 +20,7 @@ EXPECTED = {
 }
 
 WHAT_TO_DO = """
-A fork, loop or coroutine that nobody watches, records or replays executes other instructions than before. If that was not
+A fork, loop or coroutine that is not watched, recorded or replayed executes other instructions than before. If that was not
 meant, something has got onto the hot path: what is new belongs behind the limit test (docs/way-of-a-fork.md). If it was, or the
 compiler's pinned release has changed, write the counts above into EXPECTED in tests/off_path/off_path_test.py, and what has
 changed and why into CHANGELOG.md and the table "Off" of docs/performance.md.

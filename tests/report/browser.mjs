@@ -1,4 +1,4 @@
-// Chromium, and pages in it that are watched: whatever they complain about or ask the network for fails the check.
+// Opens pages in Chromium and watches them: every complaint of a page and every request to the network fails the check.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ export async function launch({ modules, chromium: program, pages, screenshots })
   const chrome = await chromium.launch({ executablePath: program, timeout: 0, args: ["--no-sandbox", "--disable-gpu"] });
   let opened = [];
 
-  /** A page of the test's profiles; `look` may say { dark, width, height, motion }. */
+  /** Opens a page of the test's profiles; the options are { dark, width, height, motion }. */
   async function open(name, { dark = false, width = 1200, height = 900, motion = false } = {}) {
     const file = pathToFileURL(join(pages, `${name}.html`)).href;
     const context = await chrome.newContext({
@@ -20,7 +20,7 @@ export async function launch({ modules, chromium: program, pages, screenshots })
       reducedMotion: motion ? "no-preference" : "reduce",
     });
     const page = await context.newPage();
-    // What hangs is ended by ctest; a page that is slow because the machine is busy is no fault.
+    // ctest ends a page that hangs; a page that is slow because the machine is busy is no fault.
     page.setDefaultTimeout(0);
     const complaints = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
@@ -34,7 +34,7 @@ export async function launch({ modules, chromium: program, pages, screenshots })
     return page;
   }
 
-  /** Closes what was opened and says what the pages complained about. */
+  /** Closes the opened pages, and fails with the complaints of the pages. */
   async function closePages() {
     const closing = opened;
     opened = [];
@@ -42,14 +42,14 @@ export async function launch({ modules, chromium: program, pages, screenshots })
     for (const { name, complaints } of closing) assert.deepEqual(complaints, [], `${name} complained`);
   }
 
-  /** What a page was given. */
+  /** Returns the data of a page. */
   function data(name) {
     const html = readFileSync(join(pages, `${name}.html`), "utf8");
     return JSON.parse(/<script id="data" type="application\/json">(.*?)<\/script>/s.exec(html)[1]);
   }
 
   const picture = (page, name) => page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
-  /** From the top of the first element to the end of the last, with some paper around. */
+  /** Takes a picture from the top of the first element to the end of the last, with a margin below. */
   async function pictureOf(page, name, first, last = first) {
     await page.evaluate(() => scrollTo(0, 0));
     const above = await page.locator(first).boundingBox();
@@ -61,10 +61,10 @@ export async function launch({ modules, chromium: program, pages, screenshots })
   return { open, closePages, data, picture, pictureOf, close: () => chrome.close() };
 }
 
-/** Waits until what depends on the page's width is drawn. */
+/** Waits until the parts that depend on the page's width are drawn. */
 export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))));
 }
 
-/** "command" is written by the command, of one of its tests' profiles. */
+/** The command writes "command", of a profile of its own tests. */
 export const everyPage = ["quickhull", "fib", "costly", "empty", "serial", "hostile", "large", "command"];

@@ -129,7 +129,7 @@ named_profile hostile() {
   return {"hostile", p, places};
 }
 
-/// As large as a page may get: 20,000 nodes and more, as many points, and a nest of 10,000 forks.
+/// As large as a page may get: 20,000 nodes and more, 4,000 points and more, and a nest of 1,500 forks.
 named_profile large() {
   simulation sim(1);
   trace::profile& p = sim.profile;

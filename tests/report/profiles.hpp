@@ -10,12 +10,12 @@
 namespace tine::tests {
 
 struct named_profile {
-  std::string name;  ///< of the file that becomes of it
+  std::string name;  ///< of the page that is written of the profile
   trace::profile profile;
   std::vector<report::place> places;  ///< of its sites
 };
 
-/// All of them.
+/// Returns all profiles.
 std::vector<named_profile> profiles();
 
 }  // namespace tine::tests

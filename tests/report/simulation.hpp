@@ -1,5 +1,5 @@
 // Makes profiles without a run: a program is written down as strands, forks and loops with their work, and the profile is
-// what tine would have written of it. For the tests of the report's page only.
+// the one that tine would have written of it. For the tests of the report's page only.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -44,7 +44,7 @@ class simulation {
     profile.nodes.push_back({.work = work, .span = work});
   }
 
-  /// `body` holds what is done one after the other.
+  /// `body` adds the parts that run one after the other.
   template <class Body>
   void series(Body body) {
     node(trace::node::shape::series, trace::nothing, 0, [&] { body(); });
@@ -77,7 +77,7 @@ class simulation {
     });
   }
 
-  /// A call into a pool that began when the last one ended, and `before` later.
+  /// A call into a pool that begins `before` nanoseconds after the end of the last call.
   template <class Body>
   void root(std::uint64_t before, Body body) {
     profile.run.wall += before;
@@ -100,7 +100,7 @@ class simulation {
     std::uint64_t work = 0, span = 0, burdened = 0, forks = 0;
   };
 
-  extent sum_;  // of what is open now
+  extent sum_;  // of the node that is open now
   trace::root* now_ = nullptr;
   std::uint32_t path_ = 0;
   bool parallel_ = false, alone_ = true;
@@ -125,7 +125,7 @@ class simulation {
     path_ = before;
   }
 
-  /// A node, with so many forks at itself, and what `body` puts below it.
+  /// Adds a node with `forks` forks at the node itself, and with the nodes that `body` adds below it.
   template <class Body>
   void node(trace::node::shape is, std::uint32_t s, std::uint64_t forks, Body body) {
     const bool parallel = is != trace::node::shape::series;
@@ -161,7 +161,7 @@ class simulation {
     for (std::size_t child = at + 1; child < nodes.size(); child = after(child)) nodes[at].children += 1;
   }
 
-  /// The first node that is not below `at`.
+  /// Returns the first node that is not below `at`.
   std::size_t after(std::size_t at) const {
     std::size_t left = 1;
     for (; left > 0; ++at) left = left - 1 + profile.nodes[at].children;

@@ -1,4 +1,4 @@
-// A dot product, with captures by reference, as one writes it.
+// A dot product, with captures by reference, as users write it.
 #include <tine/tine.hpp>
 
 #include <functional>

@@ -1,4 +1,5 @@
-// The series-parallel dag for Graphviz: strands are boxes, forks and joins points, the critical path is drawn bold and red.
+// The series-parallel dag for Graphviz: strands are boxes, forks and loops are ellipses, joins are points, and the
+// critical path is bold and red.
 #include "cli/formats/formats.hpp"
 #include "cli/refusal.hpp"
 #include "cli/units.hpp"
@@ -19,8 +20,8 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
-// Walks the nodes in their preorder. Every node becomes a piece of graph with one way in and one way out; a node that is done
-// is linked to what comes before it in a series, or to the fork around it.
+// Walks the nodes in their preorder. Every node becomes a piece of the graph with one way in and one way out. A node that is
+// complete is linked to the node before it in a series, or to the fork around it.
 class drawing {
  public:
   explicit drawing(const loaded& l) : l_{l}, nodes_{l.profile.nodes} {}
@@ -37,7 +38,7 @@ class drawing {
  private:
   struct piece {
     std::uint32_t node;
-    std::string in, out;  // names of its first and last point; of a series those of its children
+    std::string in, out;  // names of its first and last point; a series has those of its children
     std::uint32_t missing;
   };
 
@@ -68,7 +69,7 @@ class drawing {
                         is_critical(i) ? ", color=red, penwidth=2" : "");
   }
 
-  // The innermost open piece has all its children.
+  // Closes the innermost open piece, which has all its children.
   void end() {
     const piece done = std::move(open_.back());
     open_.pop_back();

@@ -1,5 +1,5 @@
-// The formats of other tools, one function and one file each. All take a profile with resolved sites and return the file's
-// bytes; a profile that lacks what the format shows is a refusal.
+// The formats of other tools, one function and one file each. Each takes a profile with resolved sites and returns the
+// file's bytes; it throws `refusal` if the profile lacks what the format shows.
 #pragma once
 
 #include "cli/load.hpp"

@@ -1,6 +1,6 @@
 // Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 1 has the
-// roots when they ran. Process 2 has the strands of the dag when they could have run with as many workers as there are strands: its
-// length is the span, and its height is the parallelism at that time.
+// roots at the times at which they ran. Process 2 has the strands of the dag at the times at which they could have run with as many
+// workers as there are strands: its length is the span, and its height is the parallelism at that time.
 #include "cli/formats/formats.hpp"
 
 #include <nlohmann/json.hpp>
@@ -64,7 +64,8 @@ std::vector<slice> roots(const trace::profile& p) {
   return slices;
 }
 
-// When the strands of the dag could have run. A strand ends its series at what its spans say, so children never overlap.
+// Returns the strands of the dag at the times at which they could have run. A strand lasts as long as its span, and the next child
+// of a series begins at the end of the child before, so the children of a series never overlap.
 std::vector<slice> strands(const loaded& l) {
   struct open_node {
     bool is_series;

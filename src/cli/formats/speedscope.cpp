@@ -1,4 +1,4 @@
-// speedscope's own format: a sampled profile, each fork path one sample weighed by its work
+// speedscope's own format: a sampled profile, in which each fork path is one sample, weighted by its work
 // (https://www.speedscope.app/file-format-schema.json).
 #include "cli/formats/formats.hpp"
 #include "cli/formats/stacks.hpp"
@@ -35,7 +35,7 @@ ordered_json sampled_profile(const char* name, std::uint64_t all, ordered_json s
           {"weights", std::move(weights)}};
 }
 
-// The samples that have a place.
+// Returns the samples outside of roots that have a place.
 ordered_json outside_of_roots(const loaded& l) {
   ordered_json samples = ordered_json::array(), weights = ordered_json::array();
   std::uint64_t all = 0;

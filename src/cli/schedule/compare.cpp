@@ -1,5 +1,5 @@
-// What differs between two schedules of one program. Places are matched by their paths: the numbers of forks and loops, the
-// branches and iterations at which something begins.
+// Compares two schedules of one program. Places are matched by their paths: the numbers of forks and loops, and the branches and
+// iterations at which pieces begin.
 #include "cli/schedule/order.hpp"
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/views.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t nothing = schedule::nothing;
 
-/// A strand that both have, on the same worker.
+/// A strand that both schedules have, on the same worker.
 struct both {
   timeline::strand before, after;
 };
@@ -92,7 +92,7 @@ class comparison {
     compare({a.after, timeline::origin::join, i}, {b.after, timeline::origin::join, j});
   }
 
-  /// One of them may be missing.
+  /// Compares two pieces, of which one may be missing.
   void compare_pieces(std::uint32_t p, std::uint32_t q) {
     const schedule::piece none;
     const schedule::piece &a = p != nothing ? a_.pieces()[p] : none, &b = q != nothing ? b_.pieces()[q] : none;
@@ -121,7 +121,7 @@ class comparison {
 
   void only_a(std::uint32_t step) { only_a_ += only(a_, in_a_, '-', step); }
   void only_b(std::uint32_t step) { only_b_ += only(b_, in_b_, '+', step); }
-  /// Returns how many strands the step has, with everything inside.
+  /// Returns the number of strands of the step, with everything inside it.
   std::size_t only(const schedule& s, const paths& in, char sign, std::uint32_t step) {
     std::size_t strands = 0;
     for (std::vector<std::uint32_t> open{step}; !open.empty();) {
@@ -155,7 +155,7 @@ class comparison {
   const schedule &a_, &b_;
   const paths in_a_, in_b_;
   const std::size_t lines_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> waiting_;  ///< nodes with the same path
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> waiting_;  ///< pairs of nodes with the same path
   std::map<int, std::vector<both>> by_worker_;
   std::size_t said_ = 0, same_ = 0, only_a_ = 0, only_b_ = 0, owners_ = 0, order_ = 0, others_ = 0;
   std::string text_;

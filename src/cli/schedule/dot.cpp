@@ -1,4 +1,4 @@
-// The strands of a schedule for Graphviz: which led to which, in a colour for each worker.
+// The strands of a schedule for Graphviz, with an edge from each strand to those that it led to, and a colour for each worker.
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/timeline.hpp"
 #include "cli/schedule/views.hpp"

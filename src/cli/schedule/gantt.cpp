@@ -1,5 +1,5 @@
-// A schedule as a picture: a row for each worker, a bar for each strand, arrows for what was given away and for joins. It needs
-// nothing from outside, and follows the reader's choice of light or dark.
+// A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were given away and for joins.
+// The picture needs no other file, and follows the reader's choice of light or dark.
 #include "cli/printable.hpp"
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/timeline.hpp"
@@ -123,7 +123,7 @@ class picture {
   }
   int row_of(const timeline::strand& s) const { return row_[static_cast<std::size_t>(s.run.owner)]; }
 
-  // The longest ones; a picture of more can neither be read nor scrolled.
+  // Chooses the longest strands; a picture of more than `most_bars` can neither be read nor scrolled.
   void choose_strands() {
     const auto length = [&](std::uint32_t i) {
       const schedule::segment& r = when_.strands()[i].run;
@@ -183,7 +183,7 @@ class picture {
         ns(s.run.end_ns - s.run.begin_ns), ns(s.run.begin_ns), ns(s.run.end_ns), s.run.stamp);
   }
 
-  // From the lower or upper edge of one bar to the nearer edge of the other. On one row the bars say it themselves.
+  // Draws an arrow from the lower or upper edge of one bar to the nearer edge of the other bar. Bars of one row need no arrow.
   void add_arrow(const timeline::arrow& a) {
     if (!is_shown_[a.from] || !is_shown_[a.to]) return;
     const timeline::strand &from = when_.strands()[a.from], &to = when_.strands()[a.to];

@@ -7,7 +7,7 @@ namespace tine::cli {
 
 std::vector<std::size_t> moved(const std::vector<std::size_t>& places) {
   constexpr std::size_t none = ~std::size_t{0};
-  std::vector<std::size_t> ends;  // by length of a run, which ends in the least place
+  std::vector<std::size_t> ends;  // for each length of a run, the run of that length whose last place is least
   std::vector<std::size_t> before(places.size(), none);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto at = std::ranges::lower_bound(ends, places[i], {}, [&](std::size_t e) { return places[e]; });

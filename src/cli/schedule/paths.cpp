@@ -5,7 +5,7 @@
 
 namespace tine::cli {
 
-// A node's parents come before it.
+// One pass is enough, because a node's parents come before the node.
 paths::paths(const schedule& of)
     : of_{of},
       step_of_piece_(of.pieces().size()),

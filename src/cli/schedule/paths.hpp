@@ -11,19 +11,19 @@
 
 namespace tine::cli {
 
-/// "fork 2.1/0" is the fork with number 0 in the second branch of fork 2, "loop 2.1/7" the loop beside it, and what runs from its
-/// iteration 5 on is in "2.1/7[5]".
+/// "fork 2.1/0" is the fork with number 0 in the second branch of fork 2. "loop 2.1/7" is the loop with number 7 in the same
+/// branch, and its iterations from 5 on are "2.1/7[5]".
 class paths {
  public:
   explicit paths(const schedule& of);
 
-  /// "2.1/0"; of what lies very deep, the last part, and how many levels are above it.
+  /// Returns "2.1/0"; for a very deep step, the last part of the path and the number of levels above that part.
   std::string of_step(std::uint32_t step) const;
-  /// "fork 2.1/0", "loop 2.1/7".
+  /// Returns "fork 2.1/0", "loop 2.1/7".
   std::string fork_or_loop(std::uint32_t step) const;
-  /// "second branch of fork 2.1/0", "iterations from 5 of loop 2.1/7".
+  /// Returns "second branch of fork 2.1/0", "iterations from 5 of loop 2.1/7".
   std::string branch(std::uint32_t piece) const;
-  /// The same without the fork or loop: "second branch", "iterations from 5".
+  /// Returns the name of `branch` without the fork or loop: "second branch", "iterations from 5".
   std::string last_of_branch(std::uint32_t piece) const;
 
  private:
@@ -33,7 +33,7 @@ class paths {
 
 const char* name_of(schedule::kind what) noexcept;
 
-/// "region", "second branch of fork 2.1/0", "after loop 2.1/7".
+/// Returns "region", "second branch of fork 2.1/0", "after loop 2.1/7".
 std::string describe(const paths& where, const timeline::strand& what);
 
 }  // namespace tine::cli

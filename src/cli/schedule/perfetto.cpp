@@ -27,7 +27,7 @@ ordered_json slice(const paths& where, const timeline::strand& s) {
   return e;
 }
 
-// A flow binds to the slices around its ends, and the end of a slice is no longer in it.
+// A flow binds to the slices around its ends. The end of a slice is not in the slice, so the flow begins before it.
 void add_flow(const timeline& when, const timeline::arrow& a, ordered_json& events) {
   const schedule::segment &from = when.strands()[a.from].run, &to = when.strands()[a.to].run;
   const std::uint64_t last = std::max(from.begin_ns, from.end_ns - std::min<std::uint64_t>(1, from.end_ns));

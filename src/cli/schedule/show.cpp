@@ -17,7 +17,7 @@ constexpr std::uint32_t nothing = schedule::nothing;
 
 std::string ns(std::uint64_t n) { return duration(static_cast<double>(n)); }
 
-/// The tree as a table. It goes no deeper than it was told, so that it may recurse.
+/// The tree as a table. It descends at most `depth` levels, so that it may recurse.
 class tree {
  public:
   tree(const schedule& s, unsigned depth) : s_{s}, when_{s}, where_{s}, depth_{depth}, below_(s.nodes().size()) {
@@ -99,7 +99,7 @@ class tree {
   const paths where_;
   const unsigned depth_;
   std::vector<std::size_t> below_;    ///< steals in each node
-  std::vector<std::uint32_t> giver_;  ///< of each strand
+  std::vector<std::uint32_t> giver_;  ///< for each strand, the strand that gave it away
   table rows_{
       {{"", table::side::left, true}, {"worker"}, {"stamp", table::side::right, false, 1}, {"begins"}, {"runs for"}}};
 };

@@ -1,4 +1,4 @@
-// What `tine schedule show` says, for programs.
+// The output of `tine schedule show` as JSON, for programs.
 #include "cli/schedule/paths.hpp"
 #include "cli/schedule/timeline.hpp"
 #include "cli/schedule/views.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Which strands led to each, by their stamps.
+// Returns for each strand the strands that led to it, by their stamps.
 std::vector<ordered_json> sources(const timeline& when) {
   std::vector<ordered_json> from(when.strands().size(), ordered_json::array());
   for (const timeline::arrow& a : when.arrows()) from[a.to].push_back(when.strands()[a.from].run.stamp);

@@ -1,4 +1,4 @@
-// See timeline.hpp. A node's parents come before it, so nothing here needs a stack, however deep the tree.
+// See timeline.hpp. A node's parents come before the node, so no function here needs a stack, however deep the tree is.
 #include "cli/schedule/timeline.hpp"
 
 #include <algorithm>
@@ -9,15 +9,16 @@ namespace {
 constexpr std::uint32_t nothing = schedule::nothing;
 using indices = std::vector<std::uint32_t>;
 
-/// Follows the strands through each node, to tell `Visitor` who goes into which, who gives away what, and who meets at a join.
+/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand gives away a branch, and
+/// which strands meet at a join.
 template <class Visitor>
 class follower {
  public:
-  /// `leaving`: by node, the strand that ends it; nothing if it is the one that came.
+  /// `leaving` holds for each node the strand that ends it; `nothing` if that is the strand that came to it.
   follower(const schedule& of, const timeline& at, const indices& leaving, Visitor visitor)
       : of_{of}, at_{at}, leaving_{leaving}, visitor_{visitor} {}
 
-  /// From the strand that comes to the node. Returns the one that ends it.
+  /// Begins with the strand `now`, which comes to the node. Returns the strand that ends the node.
   std::uint32_t follow(std::uint32_t node, std::uint32_t now) {
     const schedule::node& n = of_.nodes()[node];
     for (std::uint32_t s = n.first_step; s != n.first_step + n.steps; ++s) now = follow_step(s, now);
@@ -63,7 +64,7 @@ struct nobody_listens {
 
 struct arrow_maker {
   const std::vector<timeline::strand>& all;
-  indices& coming;  ///< by node
+  indices& coming;  ///< for each node, the strand that comes to it
   std::vector<timeline::arrow>& arrows;
 
   void enters(std::uint32_t node, std::uint32_t now) const { coming[node] = now; }

@@ -11,7 +11,7 @@ namespace tine::cli {
 class timeline {
  public:
   enum class origin : unsigned char { region, branch, join };
-  /// What a worker ran in one go.
+  /// A part of the run that one worker ran from its begin to its end.
   struct strand {
     schedule::segment run;
     origin began_as = origin::region;
@@ -19,11 +19,11 @@ class timeline {
   };
 
   enum class reason : unsigned char {
-    given,    ///< a branch, from the strand that forked to the one that began with it: stolen or donated
-    joined,   ///< from the strand that came to a join last, to what follows
-    awaited,  ///< from one that came earlier
+    given,    ///< from the strand that forked to the one that began with a stolen or donated branch
+    joined,   ///< from the strand that came to a join last to the one that follows the join
+    awaited,  ///< from a strand that came to the join earlier
   };
-  /// From one strand to another, by their positions.
+  /// An arrow from one strand to another, by their positions in `strands`.
   struct arrow {
     std::uint32_t from, to;
     reason why;
@@ -31,12 +31,12 @@ class timeline {
 
   explicit timeline(const schedule& of);
 
-  /// By their stamps.
+  /// Returns the strands, sorted by their stamps.
   const std::vector<strand>& strands() const noexcept { return strands_; }
   const std::vector<arrow>& arrows() const noexcept { return arrows_; }
-  /// The strand that the region began with.
+  /// Returns the strand that the region began with.
   std::uint32_t root() const noexcept { return root_; }
-  /// The strand that began with this piece, or with what follows the join of this step; nothing if none did.
+  /// Return the strand that began with this piece, or with the continuation of this step's join; `nothing` if no strand did.
   std::uint32_t of_piece(std::uint32_t piece) const noexcept { return of_piece_[piece]; }
   std::uint32_t after_step(std::uint32_t step) const noexcept { return after_step_[step]; }
 
@@ -49,7 +49,8 @@ class timeline {
   std::uint32_t root_ = 0;
 };
 
-/// When an arrow leaves its strand, in nanoseconds: a branch is given away while the strand runs, at the latest when it ends.
+/// Returns the time at which an arrow leaves its strand, in nanoseconds. A branch is given away while the strand runs, at the
+/// latest when it ends.
 std::uint64_t leaves_at(const timeline& of, const timeline::arrow& a);
 
 }  // namespace tine::cli

@@ -1,4 +1,4 @@
-// What a schedule amounts to, for each worker and as a whole.
+// The totals of a schedule, for each worker and as a whole.
 #include "cli/schedule/views.hpp"
 #include "cli/units.hpp"
 

@@ -1,8 +1,8 @@
 // A picture made of boxes, drawn on a canvas: zoomed by click and by keyboard. The dag and the fork paths are
-// such pictures; what they differ in is a `Layout`.
+// such pictures; they differ in their `Layout`.
 //
-// Layout is relative to what is zoomed to and stops at boxes smaller than a pixel, so that a picture costs what can be
-// seen of it, however large the profile, and no depth of nesting runs out of precision.
+// The layout is relative to the box that is zoomed to, and stops at boxes smaller than a pixel. Therefore the cost of a
+// picture depends on its visible boxes, however large the profile is, and no depth of nesting exhausts the precision.
 
 import { h, onWidth } from "./dom.ts";
 import { colour, onTheme } from "./theme.ts";
@@ -18,15 +18,15 @@ export interface Layout {
   roots: number; // the box around everything
   parent(box: number): number | null;
   children(box: number): Iterable<number>;
-  /** Where `rect` is what the box may fill: where its children go. None, if they are too small to be seen. */
+  /** Returns the children of a box that fills `rect`, with their rectangles; none if they are too small to be seen. */
   place(box: number, rect: Rect): [number, Rect][];
   /** The part of its rectangle that the box itself covers, if any. */
   body(box: number, rect: Rect, expanded: boolean): Rect | null;
   tone(box: number, depth: number): Tone;
   label(box: number): string;
-  /** What to write for it where the label has no room, the longest first. */
+  /** Returns the texts to write if the label has no room, the longest first. */
   shorter(box: number): string[];
-  /** What is said of it, line by line; the first is its name. */
+  /** Returns the description of a box, line by line; the first line is its name. */
   told(box: number): string[];
   height(width: number, zoomed: number): number;
 }
@@ -99,7 +99,7 @@ export class Boxes {
     else this.draw();
   }
 
-  /** The old picture, growing until the rectangle of the new one fills it. */
+  /** Shows the old picture growing until the rectangle of the new one fills it. */
   private grow(before: number, to: Rect): void {
     const began = performance.now();
     cancelAnimationFrame(this.frame);
@@ -147,7 +147,7 @@ export class Boxes {
     this.canvas.dataset.boxes = String(this.drawn.length);
   }
 
-  /** The boxes that can be seen, parents before their children. */
+  /** Returns the boxes that can be seen, parents before their children. */
   private arrange(root: number, rect: Rect, height: number): Drawn[] {
     const drawn: Drawn[] = [];
     const open: [number, Rect, number][] = [[root, rect, 0]];
@@ -161,7 +161,7 @@ export class Boxes {
     return drawn;
   }
 
-  /** The innermost box under the pointer. */
+  /** Returns the innermost box under the pointer. */
   private hit(event: MouseEvent): Drawn | undefined {
     const box = this.canvas.getBoundingClientRect();
     const x = event.clientX - box.left;
@@ -189,7 +189,7 @@ export class Boxes {
   private click(event: MouseEvent): void {
     const found = this.hit(event);
     if (!found) return;
-    // What is zoomed to already goes out again; a leaf would fill the picture with one colour, so its parent is shown.
+    // A click on the box that is zoomed to zooms out. A leaf would fill the picture with one colour, so its parent is shown.
     if (found.box === this.zoomed) return this.zoom(this.layout.parent(this.zoomed) ?? this.zoomed);
     this.zoom(this.openable(found.box));
     this.chosen = found.box;
@@ -231,7 +231,7 @@ export class Boxes {
     if (box === null) return;
     this.chosen = box;
     this.say();
-    // Out of what is shown: show what is around it.
+    // The box is outside of the picture, so the picture zooms to it.
     const inside = this.ancestors(box).includes(this.zoomed);
     if (!inside) {
       this.zoomed = box;
@@ -250,7 +250,7 @@ export class Boxes {
     return found.reverse();
   }
 
-  /** Buttons for what lies around what is shown; of a long way the two ends. */
+  /** Makes a button for each box around the one that is shown; for a long way only for its two ends. */
   private crumbs(): void {
     const way = this.ancestors(this.zoomed);
     const shown: (number | null)[] = way.length > 7 ? [...way.slice(0, 2), null, ...way.slice(-4)] : way;
@@ -272,7 +272,7 @@ function palette(): Colours {
 
 function fill(context: CanvasRenderingContext2D, one: Drawn, body: Rect, layout: Layout, colours: Colours): void {
   context.fillStyle = colours[layout.tone(one.box, one.depth)];
-  // A hair of paper between boxes, where there is room for it.
+  // There is a thin gap between boxes where there is room for it.
   const gapX = body.width > 4 ? 1 : 0;
   const gapY = body.height > 4 ? 1 : 0;
   context.fillRect(body.x, body.y, Math.max(0.6, body.width - gapX), Math.max(0.6, body.height - gapY));

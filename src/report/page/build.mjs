@@ -29,7 +29,7 @@ function withSystemDark(css) {
   return css.replace(dark[0], dark[0] + bySystem);
 }
 
-// Compilers need not take string literals of more than 64 KiB, so the text comes in pieces.
+// Compilers need not accept string literals of more than 64 KiB, so the text comes in pieces.
 function literal(name, text) {
   const pieces = [];
   for (let begin = 0; begin < text.length; ) {

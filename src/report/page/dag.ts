@@ -1,8 +1,8 @@
-// The series-parallel picture: time along the critical path runs to the right, what may run at once is stacked.
+// The series-parallel picture: time along the critical path runs to the right, and boxes that may run at once are stacked.
 //
-// A box is as wide as its span, so a column of boxes is a moment of a run with endless workers, and the blank beside a box
-// is time in which it has ended and its siblings have not. Siblings share the height by their parallelism, work over span,
-// so that the area of a box goes with its work.
+// A box is as wide as its span, so a column of boxes is a moment of a run with unlimited workers, and the blank beside a box
+// is the time in which the box has ended and its siblings have not. Siblings share the height by their parallelism, work over
+// span, so that the area of a box grows with its work.
 
 import { Boxes, type Layout, type Rect, type Tone } from "./boxes.ts";
 import { type Data, measured, type Nodes, shapes, shortFunction, siteLabel } from "./data.ts";
@@ -105,7 +105,7 @@ class SeriesParallel implements Layout {
 
   critical = (box: number): boolean => box === this.size || this.nodes.critical[box] === 1;
 
-  /** Of a piece, how long it takes; else what forks or loops there. */
+  /** Returns for a piece its duration and its site; for other boxes the site that forks or loops there. */
   label(box: number): string {
     if (box === this.size) return "all calls into pools";
     const name = siteLabel(this.data, this.nearestSite(box));
@@ -133,7 +133,7 @@ class SeriesParallel implements Layout {
     return Math.round(Math.min(460, Math.max(280, width * 0.5)));
   }
 
-  /** Its own, or that of the fork or loop that it is in. */
+  /** Returns the site of the box, or that of the fork or loop that it is in. */
   nearestSite(box: number): number | null {
     for (let at = box; at !== -1; at = this.parents[at]!) {
       const site = this.nodes.site[at];
@@ -154,7 +154,7 @@ class SeriesParallel implements Layout {
   }
 }
 
-/** The longest pieces of the critical path, which is what the picture is looked at for. */
+/** The longest pieces of the critical path, which readers look for in the picture. */
 function criticalTable(data: Data, layout: SeriesParallel): HTMLElement {
   const { nodes, totals } = data;
   const pieces: number[] = [];

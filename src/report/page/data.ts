@@ -1,4 +1,4 @@
-// What the page is given: the one JSON value in <script id="data">, written by src/report/page.cpp.
+// The data of the page: the one JSON value in <script id="data">, which src/report/page.cpp writes.
 //
 // Names are those of src/trace/profile.hpp. Times are nanoseconds, sizes are bytes, and an index into another list is
 // null where there is nothing. Long lists are kept by column, because a profile may have a hundred thousand points.
@@ -17,9 +17,9 @@ export interface Run {
   fork_burden: number;
   burden_is_measured: boolean;
   fork_cost: number; // of one fork, profiled or not
-  profiled_fork_cost: number; // what profiling adds to that
+  profiled_fork_cost: number; // time that profiling adds to that
   threshold: number; // points and nodes have at least so much work
-  asked_threshold: number; // what it was at first; it doubles when the profile is full
+  asked_threshold: number; // the threshold at the start; it doubles when the profile is full
 }
 
 /** Work and span, as report::extent. */
@@ -30,7 +30,7 @@ export interface Extent {
   burdened_span: number;
 }
 
-/** What is said of the run as a whole: report::summary, and what is counted of the roots. */
+/** The figures of the run as a whole: report::summary, and the counts of the roots. */
 export interface Totals {
   roots: Extent; // all calls into a pool, and nothing else
   process: Extent; // with the time in which no root ran, as one serial piece
@@ -38,38 +38,38 @@ export interface Totals {
   threw: number; // roots that ended by an exception
   unfinished: number; // roots that had not ended when the profile was written
   outside: number; // time in which no root ran
-  serial: number; // that, and what in roots nothing can run beside
-  serial_share: number; // of it in the work of the process
+  serial: number; // `outside`, and the work in roots that no other strand can run beside
+  serial_share: number; // of `serial` in the work of the process
   forks: number;
   loops: number;
   iterations: number;
 }
 
-/** A function in which the program was while no root ran. */
+/** A function that the program executed while no root ran. */
 export interface SampledFunction {
   name: string;
   place: string; // "input.cpp:12"; empty if not known
   time: number; // processor time
-  share: number; // of what was sampled
+  share: number; // of all samples
 }
 
 /** Where the time outside of roots was spent: report::sampled_time. */
 export interface Sampled {
-  known: boolean; // it was sampled
+  known: boolean; // true if the time was sampled
   problem: string; // why it could not be, or not all of it; empty if it could
-  time: number; // of processors
-  unlocated: number; // of that, without a place
+  time: number; // processor time
+  unlocated: number; // the part of that without a place
   functions: SampledFunction[]; // the most time first
 }
 
-/** Forks and loops times what one costs. */
+/** The numbers of forks and loops times the cost of one. */
 export interface Cost {
   forking: number; // part of the work, profiled or not
-  forking_share: number; // of the work of all roots, without what the profile added
-  forking_share_is_bound: boolean; // it is at least that, because what the profile added is not known well enough
-  profiling: number; // what the profile added
+  forking_share: number; // of the work of all roots, without the time that the profile added
+  forking_share_is_bound: boolean; // it is at least that, because the time that the profile added is not known well enough
+  profiling: number; // the time that the profile added
   profiling_share: number; // of the work of all roots
-  doubt: string; // why nothing can be judged by this profile, and what to run instead; empty if it can
+  doubt: string; // why this profile allows no verdict, and what to run instead; empty if it does
 }
 
 /** Bounds on the speed-up, one entry per number of workers: of the roots, and of the process. */
@@ -89,7 +89,7 @@ export interface Frame {
 export interface Site {
   name: string; // the function without its arguments, or the module and the offset in it
   place: string; // "fib.cpp:12"; empty if not known
-  chain: Frame[]; // everything that was inlined there
+  chain: Frame[]; // all frames that were inlined there, and recorded callers
   kind: "fork" | "loop" | "coroutine fork";
   count: number; // forks, or loops
   iterations: number; // of loops
@@ -98,7 +98,7 @@ export interface Site {
   bytes: number; // held below it at the witness of the worst peak
   work: number; // of everything below it
   forks: number; // logical, below it and itself; a loop of n counts n - 1
-  work_per_fork: number | null; // without what the profile added; null if forks were not counted by path
+  work_per_fork: number | null; // without the time that the profile added; null if forks were not counted by path
   is_bound: boolean; // the work per fork is at most that: the profile added too much of it
   span_share: number | null; // of the critical path, spent below it; null if there is no dag
 }
@@ -110,7 +110,7 @@ export interface Points {
   work: number[];
   span: number[];
   forks: number[];
-  grain: number[]; // work per fork, without what the profile added
+  grain: number[]; // work per fork, without the time that the profile added
   is_bound: number[]; // 1: it is at most that
 }
 
@@ -137,7 +137,7 @@ export interface Nodes {
 }
 export const shapes: Shape[] = ["leaf", "series", "parallel", "loop"];
 
-/** Columns of the ways of forks from the root; parents stand before their children. */
+/** Columns of the sequences of forks from the root; parents stand before their children. */
 export interface Paths {
   parent: (number | null)[];
   site: (number | null)[];
@@ -167,7 +167,7 @@ export function readData(): Data {
 
 export const measured = (data: Data, analysis: Analysis): boolean => data.run.measured.includes(analysis);
 
-/** What a site is called in a label: its function without qualifiers, and the place. */
+/** Returns the label of a site: its function without qualifiers, and the place. */
 export function siteLabel(data: Data, index: number | null): string {
   const site = index === null ? undefined : data.sites[index];
   if (!site) return "root";
@@ -175,7 +175,7 @@ export function siteLabel(data: Data, index: number | null): string {
   return site.place ? `${name} · ${site.place}` : name;
 }
 
-/** A function's name without its arguments, template arguments and qualifiers. */
+/** Returns a function's name without its arguments, template arguments and qualifiers. */
 export function shortFunction(name: string): string {
   let depth = 0;
   let short = "";

@@ -1,4 +1,4 @@
-// Building elements. Text only ever goes in as text, never as markup: names in a profile may hold anything.
+// Builds elements. Text is inserted as text and never as markup, because names in a profile may contain anything.
 
 type Child = Node | string | number | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | EventListener | null | undefined>;
@@ -28,7 +28,7 @@ export function section(id: string, title: string, about: string, ...content: Ch
   return h("section", { id, "aria-labelledby": `${id}-title` }, heading, h("p", { class: "about" }, about), ...content);
 }
 
-/** What stands where an analysis was not made. */
+/** The text in place of an analysis that was not made. */
 export function notMeasured(what: string, analyses: string): HTMLElement {
   return h(
     "p",
@@ -41,7 +41,7 @@ export function notMeasured(what: string, analyses: string): HTMLElement {
   );
 }
 
-/** A table that says what a chart shows; folded away until it is asked for. */
+/** A table with the data of a chart, folded until the reader opens it. */
 export function asTable(caption: string, head: string[], rows: Child[][]): HTMLElement {
   const table = h(
     "table",
@@ -63,7 +63,7 @@ export function onWidth(element: HTMLElement, draw: (width: number) => void): vo
   }).observe(element);
 }
 
-/** A choice of one: radio buttons in a row. */
+/** A choice of one option: radio buttons in a row. */
 export function choice(legend: string, options: [string, string][], chosen: string, pick: (value: string) => void): HTMLElement {
   const name = `choice-${(choices += 1)}`;
   const buttons = options.map(([value, text]) =>

@@ -7,14 +7,14 @@ import { type Group, groups } from "./groups.ts";
 import { count, digits, duration, many, share } from "./units.ts";
 
 const DEAR = 0.05; // the share of the work from which forking is called dear
-const MOST_MARKS = 4000; // beyond, points that would cover each other share a mark
+const MOST_MARKS = 4000; // if there are more, points that would cover each other share a mark
 const MOST_ROWS = 200;
 
 interface Mark {
   work: number;
   grain: number; // work per fork
   forks: number;
-  points: number; // how many share the mark
+  points: number; // number of points that share the mark
   site: string;
   phase: string;
   group: Group;
@@ -112,7 +112,7 @@ class Scatter {
     this.holder.replaceChildren(plot);
   }
 
-  /** Moves the pointer to the next mark, so that Plot shows its tip, and says what it is. */
+  /** Moves the pointer to the next mark, so that Plot shows its tip, and describes the mark. */
   private walk(event: KeyboardEvent, plot: Element): void {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 10, ArrowDown: -10, Home: -Infinity, End: Infinity }[event.key];
     if (step === undefined) return;
@@ -137,7 +137,7 @@ class Scatter {
 
 const forksOf = (data: Data, i: number): number => Math.max(1, data.points.forks[i] ?? 1);
 
-/** Points of one group that lie within a fiftieth of a power of two of each other become one mark. */
+/** Merges the points of one group that round to the same twelfth of a power of two, in work and in work per fork, into one mark. */
 function merged(all: Mark[]): Mark[] {
   const found = new Map<string, Mark>();
   for (const mark of all) {
@@ -203,7 +203,7 @@ function scatter(marks: Mark[], list: Group[], line: number, width: number): Ele
   });
 }
 
-/** The powers of ten in an interval, and with them 2 and 5 times those where there would be few. */
+/** Returns the powers of ten in an interval, and 2 and 5 times the powers where there would be few. */
 function powers(low: number, high: number): number[] {
   const steps = high / low > 300 ? [1] : [1, 2, 5];
   const found: number[] = [];

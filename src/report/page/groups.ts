@@ -1,7 +1,7 @@
-// Colours and marks for a list of things of which the largest few are told apart and the rest are grey.
+// Colours and marks for groups: the largest few groups are distinguished, and the rest is grey.
 
-// Okabe and Ito's colours, which stay apart in the three common forms of colour blindness, darkened where white paper
-// needs it; style.css has the values. Each comes with a shape, so that colour is never alone.
+// Okabe and Ito's colours, which remain distinct in the three common forms of colour blindness, darkened where white paper
+// needs it; style.css has the values. Each colour has a shape, so that colour is never the only distinction.
 const MARKS: [string, string][] = [
   ["var(--group-1)", "circle"],
   ["var(--group-2)", "diamond2"],
@@ -19,7 +19,7 @@ export interface Group {
   size: number; // members
 }
 
-/** The group of each member; `name` says what a member's key is called. */
+/** Returns the groups, and the group of each member; `name` returns the name of a member's key. */
 export function groups<Key>(keys: Key[], name: (key: Key) => string): { list: Group[]; of: Group[] } {
   const sizes = new Map<Key, number>();
   for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);

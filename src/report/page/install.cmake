@@ -1,5 +1,5 @@
-# Installs the npm packages that FROM/package-lock.json names into TO, once for all presets: `npm ci`, unless somebody else
-# has just done it. Builds of two presets may come here at once, hence the lock.
+# Installs the npm packages that FROM/package-lock.json names into TO, once for all presets: `npm ci`, unless another
+# build has just done it. The lock is needed because builds of two presets may run this at once.
 file(MAKE_DIRECTORY ${TO})
 file(LOCK ${TO}/lock GUARD PROCESS)
 

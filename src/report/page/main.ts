@@ -1,4 +1,4 @@
-// The page from top to bottom.
+// Builds the page from top to bottom.
 
 import { dag } from "./dag.ts";
 import { type Data, readData } from "./data.ts";

@@ -1,4 +1,4 @@
-// The functions in which the program was while no root ran.
+// The functions that the program executed while no root ran.
 
 import type { Data } from "./data.ts";
 import { h, section } from "./dom.ts";

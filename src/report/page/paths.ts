@@ -1,5 +1,5 @@
-// The flame graph of fork paths: who forked what, from the root downwards, recursion and all. It is logical: the same for
-// every number of workers, and whoever stole what.
+// The flame graph of fork paths: which site forked which, from the root downwards, with every level of a recursion. It is
+// logical: it does not depend on the number of workers or on what was stolen.
 
 import { Boxes, type Layout, type Rect, type Tone } from "./boxes.ts";
 import { type Data, shortFunction, siteLabel } from "./data.ts";
@@ -7,7 +7,7 @@ import { asTable, notMeasured, section } from "./dom.ts";
 import { count, duration, many, share } from "./units.ts";
 
 const ROW = 22;
-const MOST_LEVELS = 28; // deeper ones appear when one zooms in
+const MOST_LEVELS = 28; // deeper levels appear when the reader zooms in
 const MOST_ROWS = 100;
 
 export function paths(data: Data): HTMLElement {
@@ -31,7 +31,7 @@ class Flame implements Layout {
     this.size = work.length;
     this.totals = Float64Array.from([...work, 0]);
     this.below = Array.from({ length: this.size + 1 }, () => []);
-    // Parents stand before their children, so backwards every child is complete before its parent takes it.
+    // Parents stand before their children, so in a backward pass every child is complete before its parent adds it.
     for (let i = this.size - 1; i >= 0; i -= 1) {
       const up = parent[i] ?? this.size;
       this.totals[up]! += this.totals[i]!;
@@ -89,7 +89,7 @@ class Flame implements Layout {
     return lines;
   }
 
-  /** As many rows as have a box that can be seen. */
+  /** Returns the height of the rows that have a box that can be seen. */
   height(width: number, zoomed: number): number {
     const pixels = width / Math.max(1, this.totals[zoomed]!);
     let rows = 1;

@@ -16,7 +16,7 @@ interface Column {
 
 interface Row extends Site {
   index: number;
-  words: string; // what the filter looks at
+  words: string; // the text that the filter searches
 }
 
 const orDash = (value: number | null, write: (n: number) => string): string => (value === null ? "–" : write(value));
@@ -79,7 +79,7 @@ class SiteTable {
   }
 
   private sort(key: string): void {
-    // Numbers begin with the largest, names with the first.
+    // Numbers are sorted with the largest first, names with the first in the alphabet first.
     this.down = key === this.by ? !this.down : key !== "site";
     this.by = key;
     this.fill();
@@ -127,7 +127,7 @@ function frames(chain: Frame[]): HTMLElement {
   return h("ol", { class: "frames" }, ...lines);
 }
 
-/** What is not known comes last in either order. */
+/** Compares two values. An unknown value comes last in either order. */
 function compare(a: number | string | null, b: number | string | null, down: boolean): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   const order = typeof a === "string" ? a.localeCompare(String(b)) : a - Number(b);

@@ -1,4 +1,4 @@
-// The space profile: how much is held at once, and by whom.
+// The space profile: how much memory is held at once, and below which call sites.
 
 import * as Plot from "@observablehq/plot";
 import { type Data, measured, siteLabel } from "./data.ts";

@@ -1,4 +1,4 @@
-// The predicted speed-up: a band between what the scheduler guarantees and what the critical path allows.
+// The predicted speed-up: a band between the one that the scheduler is expected to reach and the one that the critical path allows.
 
 import * as Plot from "@observablehq/plot";
 import type { Data } from "./data.ts";

@@ -1,4 +1,4 @@
-// The first screen: what was run, the verdict, and the figures it rests on.
+// The first screen: the command, the verdict, and the figures on which the verdict rests.
 
 import type { Data } from "./data.ts";
 import { h, section } from "./dom.ts";
@@ -30,7 +30,7 @@ export function summary(data: Data): HTMLElement {
   );
 }
 
-/** One figure: what it is called, the number, and what it means. `key` is how tests find it. */
+/** One figure: its name, its value, and its meaning. Tests find it by its `key`. */
 function figure(key: string, name: string, value: string, about: string): HTMLElement {
   return h("div", { class: "figure" }, h("dt", {}, name), h("dd", { "data-figure": key }, value), h("dd", { class: "note" }, about));
 }
@@ -63,7 +63,7 @@ function figures({ totals, run }: Data): HTMLElement {
   );
 }
 
-/** What the forks cost, and what measuring them did. */
+/** The costs of the forks, and of measuring them. */
 export function costs(data: Data): HTMLElement {
   const { run, cost } = data;
   const each = (ns: number) => `${digits(ns)}\u202fns`;

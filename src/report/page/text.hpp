@@ -1,4 +1,4 @@
-// The page without its data, in pieces: made by build.mjs at build time. Only page.cpp needs it.
+// The page without its data, in pieces. build.mjs makes them at build time, and only page.cpp needs them.
 #pragma once
 
 #include <span>

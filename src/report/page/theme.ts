@@ -1,4 +1,4 @@
-// Light and dark. The reader's system decides until the button does; style.css has the colours.
+// Light and dark colours. The reader's system chooses until the reader presses the button; style.css has the colours.
 
 import { h } from "./dom.ts";
 
@@ -7,12 +7,12 @@ const listeners: (() => void)[] = [];
 
 const isDark = (): boolean => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
 
-/** Runs `repaint` when the colours change; what is drawn on a canvas does not follow by itself. */
+/** Runs `repaint` when the colours change: a canvas does not follow them by itself. */
 export function onTheme(repaint: () => void): void {
   listeners.push(repaint);
 }
 
-/** The value of a colour of style.css now. */
+/** Returns the current value of a colour of style.css. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

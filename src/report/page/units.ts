@@ -12,14 +12,14 @@ export function digits(value: number): string {
   return value.toPrecision(2);
 }
 
-/** Without the zeros at the end of a fraction. */
+/** Removes the zeros at the end of a fraction. */
 const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
-/** `value` with the largest unit that leaves at least 1 in front; units stand from small to large. */
+/** Writes `value` with the largest unit that leaves at least 1 in front; `units` are sorted from small to large. */
 function scaled(value: number, units: [number, string][]): string {
   let chosen = units[0]!;
   for (const unit of units) {
-    // What would be rounded up to the next unit is written in it: 1 ms, not 1,000 µs.
+    // A value that would be rounded up to the next unit is written in that unit: 1 ms, not 1,000 µs.
     if (Math.abs(value) >= unit[0] * 0.9995) chosen = unit;
   }
   return digits(value / chosen[0]) + THIN + chosen[1];
@@ -49,5 +49,5 @@ export function share(part: number): string {
 /** "1 fork", "3 forks". */
 export const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
 
-/** A quotient, or null where it says nothing. */
+/** Returns the quotient, or null if the divisor is not positive. */
 export const ratio = (a: number, b: number): number | null => (b > 0 ? a / b : null);

@@ -1,15 +1,15 @@
-// What limits scaling, in words. The rules stand in the order in which mending one would pay: first what no number of
-// workers helps against.
+// Says in words what limits scaling. The rules are in the order in which mending one would pay: the first is a limit that no number
+// of workers removes.
 
 import type { Data } from "./data.ts";
 import { count, digits, duration, many, share, times } from "./units.ts";
 
 export interface Verdict {
   headline: string;
-  reasons: { text: string; see?: string }[]; // `see`: the section that shows it
+  reasons: { text: string; see?: string }[]; // `see`: the section that shows the reason
 }
 
-// Where a sentence begins to be said. With ten times more parallelism than workers the scheduler hardly shows.
+// The limits from which the sentences are shown. With ten times more parallelism than workers the scheduler hardly matters.
 const AMPLE = 10;
 const DEAR_FORKING = 0.05;
 const OUTSIDE = 0.2;
@@ -49,7 +49,7 @@ function headline(parallelism: number, workers: number, limited: boolean): strin
 }
 
 function enough({ totals }: Data, parallelism: number) {
-  // What stealing costs counts here: where it eats the parallelism, the speed-up is far from ideal.
+  // The cost of stealing counts here: where it uses up the parallelism, the speed-up is far from ideal.
   const good = Math.floor(Math.min(parallelism, perUnit(totals.roots.work, totals.roots.burdened_span)) / AMPLE);
   const use =
     good >= 2

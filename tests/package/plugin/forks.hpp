@@ -1,7 +1,7 @@
-// What the plugin offers.
+// The functions of the plugin.
 #pragma once
 
-/// The n-th Fibonacci number, forked in the library.
+/// Returns the n-th Fibonacci number, computed with forks in the library.
 extern "C" long forked_fib(int n);
 
 /// Throws an int out of a fork in the library.

@@ -1,4 +1,4 @@
-// What was not measured, or is not there, is said.
+// The page says what was not measured or is not there.
 
 import assert from "node:assert/strict";
 import { everyPage } from "../browser.mjs";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 const SCALE = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, "×": 1, "%": 0.01, "": 1 };
 
-/** "1.2 ms" as nanoseconds, "3×" as 3, "12 %" as 0.12, "1,024" as 1024. */
+/** Reads "1.2 ms" as nanoseconds, "3×" as 3, "12 %" as 0.12, "1,024" as 1024. */
 function parsed(text) {
   const [, number, unit] = /^([\d.,]+)\s*(\S*)$/u.exec(text) ?? assert.fail(`no number: ${text}`);
   assert.ok(unit in SCALE, `unit of ${text}`);
@@ -13,7 +13,7 @@ function parsed(text) {
 
 const figure = (page, key) => page.textContent(`[data-figure="${key}"]`);
 
-/** The figure is `low`, or the interval from there to `high`, to three digits. */
+/** Checks that the figure is `low`, or the interval from `low` to `high`, to three digits. */
 async function near(page, key, low, high = low) {
   const text = await figure(page, key);
   const shown = text.split(" – ").map(parsed);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { everyPage } from "../browser.mjs";
 
-/** In the page: every piece of text that is seen with too little contrast, as [text, ratio]. */
+/** Runs in the page. Returns every visible piece of text with too little contrast, as [text, ratio]. */
 function faint() {
   const parse = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
   const light = ([r, g, b]) => {
