@@ -1,11 +1,11 @@
-// A tree that is walked by coroutines: a fork for each child, with the results in an array on the task's own stack.
+// Coroutines that walk a tree: a fork for each child, with the results in an array on the task's own stack.
 #include <tine/coro.hpp>
 
 #include <cstdio>
 
 namespace {
 
-/// The nodes of a tree in which a node on level d has d % 3 + 1 children, down to level `depth`.
+/// Counts the nodes of a tree in which a node on level d has d % 3 + 1 children, down to level `depth`.
 tine::task<long> count(int level, int depth) {
   if (level == depth) co_return 1;
   const int children = level % 3 + 1;
@@ -20,7 +20,7 @@ tine::task<long> count(int level, int depth) {
 tine::task<long> fib(long n) {
   if (n < 2) co_return n;
   long a;
-  co_await tine::fork<fib>(&a, n - 1);  // runs at once; what follows may be stolen
+  co_await tine::fork<fib>(&a, n - 1);  // the child runs at once; a thief may steal the code that follows
   const long b = co_await tine::call<fib>(n - 2);
   co_await tine::join;
   co_return a + b;

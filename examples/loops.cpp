@@ -1,4 +1,4 @@
-// Loops without a grain: over indices and items, with results, nested; and a reduction that keeps the order.
+// Loops without a grain: loops over indices and over items, reductions, nested loops, and a reduction that keeps the order.
 #include <tine/tine.hpp>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A triangle of sums: row i has i items, so rows differ, and nobody has to care.
+/// A triangle of sums: row i has i items. Rows differ in length, but the program needs no code for that.
 long triangle(int n) {
   return tine::par_reduce(
       0, n, 0L, [](int i) { return tine::par_reduce(0, i, 0L, [=](int j) { return long{i} * j; }, std::plus<>{}); },

@@ -1,4 +1,4 @@
-// Looking at a computation: how parallel it is, and an analysis of one's own.
+// Two analyses of a computation: how parallel it is, and an analysis that this program defines.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Sorts by halves. The merge is plain code, and so the longest chain: n + n/2 + n/4 + …
+/// Sorts by halves. The merge is serial code, so the longest chain takes n + n/2 + n/4 + … steps.
 void sort_halves(int* begin, int* end) {
   if (end - begin < 2) return;
   int* middle = begin + (end - begin) / 2;
@@ -19,7 +19,7 @@ void sort_halves(int* begin, int* end) {
   std::copy(merged.begin(), merged.end(), begin);
 }
 
-/// A vertex: copied along every strand, merged at every join. This one finds out how deep forks nest.
+/// A vertex: tine copies it along every strand and merges it at every join. This vertex computes how deep forks nest.
 struct nesting {
   int depth = 0;
 

@@ -17,13 +17,13 @@ tine::task<long> fib(long n) {
   co_return a + b;
 }
 
-/// Everything on the calling thread, in serial order.
+/// Runs all tasks on the calling thread, in serial order.
 long run_inline() {
   tine::pool alone{{.workers = 1}};
   return alone.run(fib, 25);
 }
 
-/// On threads that the program starts, names and stops itself.
+/// Runs the tasks on the calling thread and on threads that the program itself starts and stops.
 long run_on_own_threads() {
   tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
   std::vector<std::jthread> mine;

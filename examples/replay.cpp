@@ -1,5 +1,5 @@
-// Phases over the same data: the schedule of the first is recorded, mended while the program runs, and then followed, so that each worker
-// finds its rows in its own caches.
+// Phases over the same data: the program records the schedule of the first phase, improves it in the next phases, and then follows
+// it, so that each worker finds its rows in its own caches.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -32,7 +32,7 @@ void relax_row(grid& g, int row) {
   }
 }
 
-/// The same forks and loops in every phase, so that a schedule of one fits the others.
+/// Every phase has the same forks and loops, so that a schedule of one phase fits the other phases.
 void initialise(grid& g) {
   tine::par_for(0, rows, [&](int row) { initialise_row(g, row); });
 }

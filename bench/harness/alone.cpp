@@ -1,12 +1,12 @@
-// For a benchmark that is linked statically: what the static hwloc and libcrypto ask shared libraries for. Neither needs
-// it here, and both can do without.
+// Functions that the static hwloc and libcrypto expect from shared libraries, for a benchmark that is linked statically. Neither
+// library needs them here, and both work without them.
 
 extern "C" {
 
-/// Nothing can be loaded: hwloc has no plugins then, and libcrypto no engines.
+/// Loads nothing: then hwloc has no plugins, and libcrypto has no engines.
 void* dlopen(const char*, int) { return nullptr; }
 
-// hwloc asks udev about disks if it is to look at I/O devices, which tine never wants. There is no static libudev.
+// hwloc asks udev about disks if the program requests I/O devices, which tine never does. There is no static libudev.
 struct udev;
 struct udev_device;
 udev* udev_new() { return nullptr; }

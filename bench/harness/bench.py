@@ -39,7 +39,7 @@ suites:   {"; ".join(f"{name} = {' '.join(suite.programs)}" for name, suite in c
 
 @dataclass
 class Plan:
-    """What to measure and how."""
+    """The programs to measure, and the way to measure them."""
 
     programs: list
     variants: list
@@ -54,7 +54,7 @@ class Plan:
     microscope: bool = False
     study: str = None
     quick: bool = False
-    labels: dict = field(default_factory=dict)  # of variants, in the table
+    labels: dict = field(default_factory=dict)  # names of variants in the table
 
 
 def main():
@@ -130,7 +130,7 @@ def read_plan(arguments):
 
 
 def checked(given):
-    """The plan that the arguments describe. Raises ValueError with a message for the user."""
+    """Returns the plan that the arguments describe. Raises ValueError with a message for the user."""
     suite = catalogue.SUITES[one_of("--suite", given.suite, catalogue.SUITES)]
     if given.json in catalogue.PROGRAMS:
         raise ValueError(f"--json: '{given.json}' is a program; name programs before the options")
@@ -184,7 +184,7 @@ def checked(given):
 
 
 def variant_with_resume(text, given):
-    """A variant, maybe with a resume policy after an @: managed@home."""
+    """Checks the name of a variant, which may have a resume policy after an @, such as managed@home, and returns it."""
     name, at, resume = text.partition("@")
     one_of("--variants", name, catalogue.VARIANTS)
     if at:

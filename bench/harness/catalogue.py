@@ -7,7 +7,7 @@ TREES = ["t1", "t1l", "t1xxl", "t2", "t3", "t3l", "t3xxl", "t4", "t5"]
 
 @dataclass(frozen=True)
 class Program:
-    """A name on the driver's command line: an executable and the parameters it is called with."""
+    """A name on the driver's command line: stands for an executable and its parameters."""
 
     name: str
     executable: str
@@ -15,12 +15,12 @@ class Program:
     variants: tuple = ()  # "serial" first
     quick: tuple = ()  # arguments of a size that takes some tens of milliseconds; () if there is none
     large: tuple = ()  # arguments of a size beyond the processor's caches; () if there is none, because there is little data
-    demo: tuple = ()  # arguments of a size that OpenMP, too, finishes in seconds; () if that is the usual size
+    demo: tuple = ()  # arguments of a size that even OpenMP finishes in seconds; () if that is the usual size
 
-# Their idle threads spin, and on tiny tasks they are tens of times slower than the others; libomp on several threads,
-# which fight for a lock at every task, even hundreds of times while other processes want the processors.
+# The rivals' idle threads spin, and on tiny tasks these variants are tens of times slower than the others. libomp on several
+# threads, which contend for a lock at every task, is even hundreds of times slower while other processes use the processors.
 RIVALS = ["tbb", "openmp", "openmp-static", "openmp-tasks"]
-SERIAL = ["serial", "serial_stored"]  # these have one worker
+SERIAL = ["serial", "serial_stored"]  # variants with one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
 SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "iterative-finest", "coarsened", "user-specified"]
@@ -86,7 +86,7 @@ class Suite:
     rival_seconds: float  # a rival stops after about this many seconds of runs, if that is sooner
     sizes: str = ""  # which of a program's other sizes to use: "", "quick", "large" or "demo"
     variants: list = field(default_factory=lambda: VARIANTS)
-    labels: dict = field(default_factory=dict)  # what variants are called in the table, where not by their own names
+    labels: dict = field(default_factory=dict)  # names of variants in the table, if they differ from their own names
 
 
 SUITES = {
@@ -96,12 +96,12 @@ SUITES = {
     "locality": Suite([program.name for program in _LOCALITY], 7, 20),
     "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS, {"managed": "tine"}),
 }
-# Everything that has a quick size: for a look at all answers.
+# All programs that have a quick size: for a check of all answers.
 SUITES["all"] = Suite([program.name for program in PROGRAMS.values() if program.quick], 1, 5)
 QUICK = {"repeat": 3, "rival_seconds": 2.0, "sizes": "quick"}
 LARGE = {"repeat": 3, "sizes": "large"}
 
 
 def arguments(program, sizes):
-    """What to call the program with. A size that a program does not have is its usual one."""
+    """Returns the arguments of a call of the program. A size that the program does not have is its usual size."""
     return list(program.arguments) + list(getattr(program, sizes) if sizes else ())

@@ -1,4 +1,4 @@
-// A number that tells whether two arrays are equal bit by bit.
+// A checksum, by which two arrays can be compared bit by bit.
 #pragma once
 
 #include <bit>
@@ -7,8 +7,8 @@
 
 namespace bench {
 
-/// A polynomial of the elements' bits modulo 2^64; a single different element always changes it. `start` is that of what
-/// comes before.
+/// Returns a polynomial of the elements' bits modulo 2^64; a single different element always changes it. `start` is the checksum of
+/// the elements before `first`.
 inline std::uint64_t checksum(const double* first, std::size_t size, std::uint64_t start = 0) {
   std::uint64_t sum = start;
   for (const double* each = first; each != first + size; ++each)

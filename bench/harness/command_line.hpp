@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// What the user asked for.
+/// The user's choices.
 struct request {
   const variant* chosen = nullptr;  ///< one of the program's variants
   int workers = 1;
@@ -16,7 +16,7 @@ struct request {
   bool serve = false;
 };
 
-/// Reads the command line as `options::parse` does; the problem's own parameters go to where `add_options` put them.
+/// Reads the command line as `options::parse` does. Writes the problem's own parameters to the variables that `add_options` named.
 request parse_command_line(const program& program, int argc, char** argv);
 
 }  // namespace bench

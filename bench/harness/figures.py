@@ -29,8 +29,8 @@ LOOPS = ["bfs", "bignum-add", "delaunay", "grep", "line-fit", "mandelbrot", "map
 
 
 class Results:
-    """The rows of the newest run of one suite: the last line of each program, variant and number of workers. A run is one file, which
-    is called after its date and its suite, as `./dev bench --json` does."""
+    """The rows of the newest run of one suite: the last line of each program, variant and number of workers. A run is one file,
+    whose name has its date and its suite, like the names that `./dev bench --json` chooses."""
 
     def __init__(self, root, suite):
         self.rows = {}
@@ -41,18 +41,18 @@ class Results:
                 self.rows[row["program"], row["variant"], row["workers"]] = row
 
     def row(self, program, variants, workers):
-        """The row of the first of these variants that was measured; None if none was."""
+        """Returns the row of the first of these variants that was measured; None if none was."""
         rows = (self.rows.get((program, variant, workers)) for variant in variants)
         return next((row for row in rows if row), None)
 
     def ratio(self, program, variants, workers):
-        """Median, least and greatest time over serial; None if it was not measured."""
+        """Returns the median, least and greatest ratio of the time to serial; None if it was not measured."""
         row = self.row(program, variants, workers)
         return row.get("over_serial") if row else None
 
 
 def forks(root):
-    """The table of forks: a row for each program."""
+    """Returns the table of forks, with a row for each program."""
     results = Results(root, "base")
     lines = ["| | one worker | two workers | coroutines, one worker | two workers |", "|---|---|---|---|---|"]
     for program, title, coroutines in FORKS:
@@ -64,7 +64,7 @@ def forks(root):
 
 
 def loops(root):
-    """The geometric means over the programs of parallel loops, as a sentence."""
+    """Returns the geometric means over the programs of parallel loops, as a sentence."""
     results = Results(root, "parallel-ml")
 
     def mean(variant, workers):
@@ -77,7 +77,7 @@ def loops(root):
 
 
 def limits(root):
-    """What nothing but forks costs, as an item of the README's limitations."""
+    """Returns the cost of a program that does nothing but fork, as an item of the README's limitations."""
     results = Results(root, "base")
     combine, pair = (results.ratio("fib", [variant], 1) for variant in ("managed", "managed_pair"))
     times = [f"{ratio['median']:.1f}" if ratio else MISSING for ratio in (combine, pair)]
@@ -93,7 +93,8 @@ BLOCKS = {"forks": forks, "loops": loops, "limits": limits}
 
 
 def written(text, root):
-    """The text with all its blocks written anew from the results below `root`. Raises ValueError for a name that no function makes."""
+    """Returns the text with all its blocks written anew from the results below `root`. Raises ValueError for a block's name without
+    a function."""
     def one(match):
         if match[2] not in BLOCKS:
             raise ValueError(f"no figures are called '{match[2]}'; there are {', '.join(BLOCKS)}")

@@ -1,4 +1,4 @@
-// The variants of a program of parallel loops, which all such programs have.
+// The variants that all programs of parallel loops have.
 #pragma once
 
 #include "harness/program.hpp"
@@ -9,8 +9,8 @@
 
 namespace bench {
 
-/// The functions that solve a problem, each leaving the answer in it. `managed` is two variants: it runs on tine as it is
-/// and on tine with the policy `heartbeat`.
+/// The functions that solve a problem. Each leaves the answer in the problem. `managed` makes two variants: one runs on tine with
+/// default options, the other on tine with the policy `heartbeat`.
 template <class Problem>
 struct loop_solvers {
   using solver = void (*)(Problem&);
@@ -22,8 +22,8 @@ struct loop_solvers {
   solver openmp;
 };
 
-/// `problem` must outlive the variants. Without a `dac` there is none. (The rivals' solvers are null in the executable that
-/// has no rivals; it must list them all the same.)
+/// Returns the variants. `problem` must outlive them. If `dac` is null, there is no such variant. (The rivals' solvers are null in
+/// the executable without rivals, which lists their variants nevertheless.)
 template <class Problem>
 std::vector<variant> loop_variants(Problem& problem, const loop_solvers<Problem>& solvers) {
   std::vector<variant> variants;

@@ -1,4 +1,4 @@
-"""Where a measurement was made and of what. Nothing here names a host, a user or a folder."""
+"""The machine and the commit of a measurement. The results never contain the name of a host, a user or a folder."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def machine():
-    """The processor, how many of them this process may use, the kernel and the memory."""
+    """Returns the processor, the number of processors that this process may use, the kernel and the memory."""
     return {
         "cpu": _first(r"^model name\s*:\s*(.*)$", "/proc/cpuinfo"),
         "cores": len(os.sched_getaffinity(0)),
@@ -18,12 +18,12 @@ def machine():
 
 
 def free_mib():
-    """The memory that new processes can have without any being swapped out."""
+    """Returns the memory that new processes can use without swapping."""
     return int(_first(r"^MemAvailable:\s*(\d+)", "/proc/meminfo") or 0) // 1024
 
 
 def commit(root):
-    """The commit that is checked out, with "+" if files differ from it; "unknown" outside a repository."""
+    """Returns the commit that is checked out, with "+" if files differ from it; "unknown" outside a repository."""
 
     def git(*arguments):
         return subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
@@ -38,7 +38,7 @@ def commit(root):
 
 
 def busy_warning():
-    """A sentence if other processes want the processors; empty if not."""
+    """Returns a warning if other processes use the processors; empty if not."""
     load = os.getloadavg()[0]
     if load < 0.5:
         return ""

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Exit statuses: 0 all answers right, 1 a wrong one, 2 a bad option, 3 it could not run.
+/// Returns the exit status: 0 all answers are right, 1 an answer is wrong, 2 a bad option, 3 the program could not run.
 int run(const bench::program& program, int argc, char** argv) {
   const bench::request request = bench::parse_command_line(program, argc, argv);
   bench::move_to_rivals(request.chosen->runtime, argv);

@@ -11,16 +11,16 @@ import catalogue
 
 WORKERS = [1, 2, 4, 8]
 REPEAT = 5
-RUNS = 5  # of each process, the unmeasured one included: in a single one not every worker gets to steal
-# Where the usual size would only take longer. Nothing here runs deeper for it.
+RUNS = 5  # of each process, including the unmeasured run: in a single run not every worker gets to steal
+# Smaller sizes for the programs whose usual size would only take longer, and hardly run deeper.
 SIZES = {"fib": ("--n", "33"), "nqueens": ("--n", "11"), "integrate": ("--n", "700"), "skynet": ("--leaves", "10000000")}
-LARGEST_POWER = 4.0  # fits are looked for between minus this and this
-LARGEST_ERROR = 0.5  # of a power that is worth printing
+LARGEST_POWER = 4.0  # fits are searched between minus this and this
+LARGEST_ERROR = 0.5  # the greatest standard error of a power that is worth printing
 
 
 @dataclass
 class Fit:
-    """peak = a + b * M1 * P^n (libfork, eq. 17), `bm1` being b * M1; `error` is the standard error of n."""
+    """peak = a + b * M1 * P^n (libfork, eq. 17), where `bm1` is b * M1 and `error` is the standard error of n."""
 
     a: float
     bm1: float
@@ -48,8 +48,8 @@ def sweep(plan):
 
 
 def _measure(program, variant, plan):
-    """Peaks in KiB by number of workers, one for each repeat; and M1, what a run on one worker needs beyond what its
-    process had with the inputs made and before the workers started."""
+    """Returns the peaks in KiB by number of workers, one for each repeat; and M1, the memory that a run on one worker needs
+    beyond the peak of its process with the inputs made and before the workers started."""
     peaks = {workers: [] for workers in plan.workers}
     needed = []
     for _ in range(plan.repeat):
@@ -87,7 +87,7 @@ def _print_row(program, variant, peaks, m1):
 
 
 def fit(points):
-    """The least squares fit to pairs (workers, KiB); None if they determine no power between the limits."""
+    """Returns the least squares fit to pairs (workers, KiB); None if they determine no power between the limits."""
     if len(points) < 4 or len({p for p, _ in points}) < 3:
         return None
     steps = 800
@@ -103,7 +103,7 @@ def fit(points):
 
 
 def _line(points, n):
-    """Of y = a + c * P^n with this n: a, c and the sum of squares, by linear least squares."""
+    """Returns a, c and the sum of squares of y = a + c * P^n with this n, by linear least squares."""
     xs = [p**n for p, _ in points]
     ys = [y for _, y in points]
     x_mean, y_mean = statistics.fmean(xs), statistics.fmean(ys)
@@ -114,7 +114,7 @@ def _line(points, n):
 
 
 def _minimum(of, low, high):
-    """By golden section."""
+    """Returns the place of the minimum, by golden section."""
     ratio = (math.sqrt(5) - 1) / 2
     for _ in range(60):
         left, right = high - ratio * (high - low), low + ratio * (high - low)
@@ -123,7 +123,7 @@ def _minimum(of, low, high):
 
 
 def _error_of_power(points, c, n, squares):
-    """The square root of n's entry in the covariance matrix s² (JᵀJ)⁻¹; None if the matrix is singular."""
+    """Returns the square root of n's entry in the covariance matrix s² (JᵀJ)⁻¹; None if the matrix is singular."""
     rows = [(1.0, p**n, c * p**n * math.log(p)) for p, _ in points]
     m = [[sum(row[i] * row[j] for row in rows) for j in range(3)] for i in range(3)]
     minor = m[0][0] * m[1][1] - m[0][1] * m[1][0]

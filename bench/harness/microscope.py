@@ -1,4 +1,4 @@
-"""What it costs to look: each program as it is and with a profile, one run of each in turn."""
+"""Measures the cost of a profile: runs each program without and with a profile, one run of each in turn."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from served import Served
 
 ANALYSES = "work,span"
 VARIANTS = ["managed", "coro"]
-# They do nothing but fork, so that a profile of them is of the profile.
+# These programs do nothing but fork, so a profile of them measures mostly the profile itself.
 ONLY_FORKS = ("fib", "skynet")
 
 
@@ -64,10 +64,10 @@ def _ratios(plain, seen):
 
 def _print_row(program, plain, seen, told):
     ratios = _ratios(plain, seen)
-    runs = len(seen.seconds) + 1  # the unmeasured one is in the profile, too
-    # The profile's cost is a sum over all workers, as the work is; both are of the same runs.
+    runs = len(seen.seconds) + 1  # the profile includes the unmeasured run
+    # The profile's cost is a sum over all workers, like the work; both are of the same runs.
     cost, work = told["cost"]["profiling_ns"], told["roots"]["work_ns"]
-    predicted = f"{work / (work - cost):.3f}" if cost < work else "more than all"  # calibrated on a busier machine
+    predicted = f"{work / (work - cost):.3f}" if cost < work else "more than all"  # the calibration ran on a busier machine
     print(f"| {program.name} | {plain.variant} | {plain.workers} | {told['forks'] // runs} | {told['loops'] // runs} "
           f"| {statistics.median(plain.seconds):.4f} | {statistics.median(ratios):.3f} "
           f"| [{min(ratios):.3f}..{max(ratios):.3f}] | {predicted} |", flush=True)

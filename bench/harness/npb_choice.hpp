@@ -1,4 +1,4 @@
-// Which of its classes, sizes with published answers, a program of the NAS Parallel Benchmarks is to run.
+// The choice of a class, which is a size with a published answer, for a program of the NAS Parallel Benchmarks.
 #pragma once
 
 #include "harness/options.hpp"
@@ -17,7 +17,7 @@ class npb_choice {
   explicit npb_choice(std::span<const Class> all) : all_{all} { choose("W"); }
 
   const Class* operator->() const { return chosen_; }
-  /// Whether it is another class than at the call before.
+  /// Returns true if the class differs from the class at the previous call.
   bool has_changed() { return std::exchange(before_, chosen_) != chosen_; }
 
   void add_option(options& o) {

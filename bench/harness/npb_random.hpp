@@ -7,9 +7,9 @@ namespace bench {
 
 class npb_random {
  public:
-  /// In (0, 1), exactly x/2⁴⁶.
+  /// Returns the next number in (0, 1), exactly x/2⁴⁶.
   double operator()() {
-    state_ = state_ * 1220703125 & mask;  // modulo 2⁶⁴ first, which 2⁴⁶ divides
+    state_ = state_ * 1220703125 & mask;  // the product is modulo 2⁶⁴, which 2⁴⁶ divides
     return static_cast<double>(state_) * 0x1p-46;
   }
 

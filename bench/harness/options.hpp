@@ -1,5 +1,5 @@
-// The options of a command line. Only options.cpp knows the library behind them: its header takes longer to compile than any
-// program here.
+// The options of a command line. Only options.cpp includes the library that parses them, because its header takes longer to compile
+// than any program here.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,14 @@
 
 namespace bench {
 
-/// Which numbers an option takes, both ends included.
+/// The numbers that an option accepts, both ends included.
 template <class T>
 struct range {
   T least, most;
 };
 
-/// A command line in the making. A variable holds its option's default until `parse`, and what the user wants afterwards. The
-/// numbers are int, unsigned, std::int64_t, std::size_t and double.
+/// A command line that is being described. A variable holds its option's default until `parse`, and the user's value afterwards.
+/// Numbers are int, unsigned, std::int64_t, std::size_t or double.
 class options {
  public:
   options(const std::string& program, const std::string& description);
@@ -26,30 +26,30 @@ class options {
   template <class T>
   void number(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, const std::string& what);
 
-  /// A number of some `kind`, as `is_one` says: "power of two".
+  /// Adds a number of some `kind`, such as "power of two". `is_one` tests for the kind.
   template <class T>
   void number_of_kind(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, const std::string& kind,
                       bool (*is_one)(std::type_identity_t<T>), const std::string& what);
 
-  /// The size of a problem: a number, and `--large` for one far beyond all caches.
+  /// Adds the size of a problem: a number, and `--large` for a size far beyond all caches.
   template <class T>
   void size(const std::string& name, T& into, range<std::type_identity_t<T>> allowed, std::type_identity_t<T> large,
             const std::string& what);
 
-  /// `--large` for a size that is no number: the same as this value of the option `name`, which was added before.
+  /// Adds `--large` for a size that is no number. It has the effect of this value of the option `name`, which was added before.
   void large(const std::string& name, const std::string& value, const std::function<void()>& choose);
 
   void flag(const std::string& name, bool& into, const std::string& what);
 
-  /// One of several words; `choose` is called with the user's, if there is one.
+  /// Adds an option whose value is one of several words. `choose` is called with the user's word, if there is one.
   void word(const std::string& name, const std::string& preset, const std::vector<std::string>& words,
             const std::function<void(const std::string&)>& choose, const std::string& what);
 
-  /// Reads the command line. Ends the process with status 0 after --help, and with status 2 and a message that names the value
-  /// and what is allowed if one is bad.
+  /// Reads the command line. Ends the process with status 0 after --help. If a value is bad, ends it with status 2 and a message
+  /// that names the value and the allowed values.
   void parse(int argc, char** argv);
 
-  /// Whether the user gave the option.
+  /// Returns true if the user gave the option.
   bool has(const std::string& name) const;
 
   /// Ends the process with status 2 and this message.

@@ -1,4 +1,4 @@
-// What a benchmark program tells the harness about itself: its parameters, its variants and how to check an answer.
+// The description that a benchmark program gives to the harness: its parameters, its variants and the check of an answer.
 #pragma once
 
 #include "harness/options.hpp"
@@ -13,22 +13,22 @@
 
 namespace bench {
 
-/// One way to compute the answer. `run` is what is measured; it leaves the answer where `program::examine` finds it.
+/// One way to compute the answer. `run` is measured, and leaves the answer where `program::examine` finds it.
 struct variant {
   std::string name;
   runtime_kind runtime;
   std::function<void()> run;
-  /// On the same workers before each run, unmeasured: puts data where it will be worked on.
+  /// Runs on the same workers before each run, unmeasured, and places data near the workers that will use it.
   std::function<void()> prepare = [] {};
 };
 
-/// What an examination of the last answer found. An empty `mistake` means that the answer is right.
+/// The result of an examination of the last answer. An empty `mistake` means that the answer is right.
 struct finding {
   value answer;
   std::string mistake;
 };
 
-/// The problem's parameters by name, as they go into a report.
+/// The problem's parameters by name, in the form for a report.
 using parameters = std::map<std::string, value>;
 
 /// A benchmark program. Every function may be called any number of times; nothing here is thread-safe.
@@ -37,14 +37,16 @@ struct program {
   std::string description;
   /// Adds the options of the problem to the command line.
   std::function<void(options&)> add_options;
-  /// What the parameters are after parsing.
+  /// Returns the parameters, after parsing.
   std::function<parameters()> params;
-  /// Bytes of native stack that the problem's recursion needs; every thread gets at least that.
+  /// Returns the bytes of native stack that the problem's recursion needs. Every thread gets at least as many, except in
+  /// variants on `tine_tasks`, whose recursion needs no native stack.
   std::function<std::size_t()> stack_bytes = [] { return std::size_t{8} << 20; };
   /// Puts the inputs into their first state before each run, unmeasured.
   std::function<void()> reset = [] {};
-  /// How often a measured run solves the problem, unless the user says another number: where once is over in a few hundredths of
-  /// a second, and more data would leave no room for the processes of all variants. Each pass is reset and checked.
+  /// The number of times that a measured run solves the problem, unless the user gives another number. It is more than 1 if one
+  /// pass takes a few hundredths of a second, and more data would leave no room for the processes of all variants. Each pass is
+  /// reset and checked.
   int passes = 1;
   std::vector<variant> variants;
   /// Checks the answer of the last run, unmeasured.
@@ -54,13 +56,13 @@ struct program {
 /// Every program defines this once, in its program.cpp.
 program describe_program();
 
-/// A problem and the answer that was given last; what most programs are made of.
+/// A problem and its last answer. Most programs use it.
 template <class Problem, class Answer>
 struct experiment {
   Problem problem{};
   Answer answer{};
 
-  /// A variant that computes the answer by `solve`. The experiment must outlive it.
+  /// Returns a variant that computes the answer by `solve`. The experiment must outlive it.
   variant by(std::string name, runtime_kind runtime, Answer (*solve)(const Problem&)) {
     return {std::move(name), runtime, [this, solve] { answer = solve(problem); }};
   }

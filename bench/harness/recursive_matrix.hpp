@@ -9,8 +9,8 @@
 
 namespace bench {
 
-/// An edge between two of 2^scale vertices. Chooses one of the four quarters of the adjacency matrix `scale` times; 16 random
-/// bits for each choice.
+/// Returns a random edge between two of 2^scale vertices. Chooses one of the four quarters of the adjacency matrix `scale` times,
+/// with 16 random bits for each choice.
 inline std::pair<std::uint32_t, std::uint32_t> recursive_matrix_edge(splitmix& random, int scale) {
   constexpr std::uint64_t a = 37355, b = 49807, c = 62259;  // 0.57, 0.76 and 0.95 of 2^16
   std::uint32_t from = 0, to = 0;

@@ -1,4 +1,4 @@
-// What an answer's checksum must be: computed once for each size.
+// The checksum that an answer must have, computed once for each size.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace bench {
 
 class reference {
  public:
-  /// Unless it is that of these sizes already.
+  /// Computes the checksum, unless it already is the checksum for these sizes.
   template <class Compute>
   void renew(std::initializer_list<int> sizes, const Compute& compute) {
     if (std::ranges::equal(sizes, sizes_)) return;

@@ -28,7 +28,7 @@ nlohmann::json as_json(const value& v) {
   return std::visit([](const auto& x) -> nlohmann::json { return x; }, static_cast<const value::variant&>(v));
 }
 
-/// The problem's parameters, and how often a run solves it.
+/// Returns the problem's parameters, and the number of passes of a run if it is not 1.
 nlohmann::json parameters_of(const program& program, const request& request) {
   nlohmann::json j = nlohmann::json::object();
   for (const auto& [name, v] : program.params()) j[name] = as_json(v);

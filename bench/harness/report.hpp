@@ -7,11 +7,11 @@
 
 namespace bench {
 
-/// Everything this process knows about its runs, as a JSON object with the field names of the harness's README. Peak memory is read
-/// now.
+/// Returns all that this process knows about its runs, as a JSON object with the field names in bench/README.md. Reads the peak
+/// memory at the time of the call.
 std::string as_json(const program& program, const request& request, const result& result);
 
-/// The same for people, on one line.
+/// Returns the main results for people, on one line.
 std::string as_text(const program& program, const request& request, const result& result);
 
 }  // namespace bench

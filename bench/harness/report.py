@@ -16,7 +16,7 @@ def verified(process):
 
 
 def complaint(process):
-    """What is wrong with a process's results, as a sentence; empty if nothing is."""
+    """Returns a complaint about a process's results, as a sentence; empty if they are right."""
     what = f"{process.program}, {process.variant} on {process.workers}"
     if process.too_slow:
         return ""
@@ -28,7 +28,7 @@ def complaint(process):
 
 
 def print_header(labels):
-    """`labels`: what variants are called in the table, where not by their own names."""
+    """Prints the header. `labels` has the names of variants in the table, if they differ from their own names."""
     _print_row([re.sub(r"\bmanaged\b", labels.get("managed", "managed"), name) for name in HEADER])
     _print_row(["-" * width for width in WIDTHS])
 
@@ -76,7 +76,7 @@ def _print_row(cells):
 
 
 def append_json(path, processes, facts):
-    """One line for each process. `facts` are the commit and the machine."""
+    """Appends one line for each process. `facts` are the commit and the machine."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for process in processes:
@@ -97,8 +97,8 @@ def _record(process, processes, facts):
         "max_s": max(seconds, default=None),
         "over_serial": rounds.over(processes[0], process),
         "over_managed": rounds.over(rounds.managed_beside(process, processes), process),
-        # VmHWM of that process, which the program itself reads at its end. ru_maxrss would start at the size of this
-        # Python interpreter, because a process keeps its maximum over exec.
+        # VmHWM of the process, which the program itself reads at its end. ru_maxrss would start at the size of this Python
+        # interpreter, because a process keeps its maximum over exec.
         "max_rss_kib": told.get("max_rss_kib"),
         "base_rss_kib": told.get("base_rss_kib"),
         "answer": told.get("answer"),

@@ -1,4 +1,4 @@
-"""Measuring one program: all its processes side by side, one run of each in turn."""
+"""Measures one program: all its processes exist side by side, and make one run each in turn."""
 
 import math
 import statistics
@@ -8,7 +8,7 @@ import catalogue
 import machine
 from served import Served
 
-# How many times the seconds of all its runs a rival may take for its first one before it is left out.
+# A rival is left out if its first run takes more than this many times the seconds that all its runs may take.
 FIRST_RUN = 5
 
 
@@ -17,8 +17,8 @@ class NoRoom(Exception):
 
 
 def measure(program, plan):
-    """Starts a process for the serial variant and for each other variant and number of workers; returns them, the
-    serial one first, with their runs made. Nothing runs at the same time as anything else."""
+    """Starts a process for the serial variant and for each other variant and number of workers, and makes their runs, one
+    at a time. Returns the processes, the serial one first."""
     processes = _processes(program, plan)
     processes[0].start()
     _check_room(program, processes)
@@ -27,7 +27,7 @@ def measure(program, plan):
 
 
 def take_turns(processes, repeat, rival_seconds=math.inf):
-    """Starts the processes, makes one run of each in turn until each had `repeat`, and ends them."""
+    """Starts the processes, makes one run of each in turn until each has made its runs, at most `repeat`, and ends them."""
     try:
         for process in processes:
             _show(f"{process.program}: {process.variant} on {process.workers}, first run")
@@ -49,8 +49,8 @@ def take_turns(processes, repeat, rival_seconds=math.inf):
 
 
 def _check_room(program, processes):
-    """Raises NoRoom if the processes do not fit into the memory together; the first one, which has started, tells how much each
-    needs. To start them all the same would make the kernel kill one, perhaps another user's."""
+    """Raises NoRoom if the processes do not fit into the memory together. Each is assumed to need as much as the first, which has
+    started. If all were started nevertheless, the kernel would kill a process, perhaps another user's."""
     need, room = processes[0].peak_mib(), machine.free_mib()
     if need * (len(processes) - 1) <= room:
         return
@@ -60,7 +60,7 @@ def _check_room(program, processes):
 
 
 def over(other, process):
-    """The ratios of the times of the same round, as median, min and max; None if there are none."""
+    """Returns the ratios of the times of the same round, as median, min and max; None if there are none."""
     if other is None or process is other:
         return None
     ratios = [mine / theirs for mine, theirs in zip(process.seconds, other.seconds)]
@@ -70,7 +70,7 @@ def over(other, process):
 
 
 def managed_beside(process, processes):
-    """Plain stealing on as many workers; None if that was not measured."""
+    """Returns the process of plain stealing on as many workers; None if it was not measured."""
     return next((other for other in processes if (other.variant, other.workers) == ("managed", process.workers)), None)
 
 
@@ -93,8 +93,8 @@ def _worker_counts(variant, plan):
 
 
 def _repeat(process, repeat, rival_seconds):
-    """How many measured runs a process gets. Slow rivals get fewer: their share of the time would be the most, and
-    their distance from the others is seen as well from a few."""
+    """Returns the number of measured runs of a process. Slow rivals get fewer runs: they would take most of the time, and a
+    few runs show their distance from the others as well."""
     if process.variant not in catalogue.RIVALS:
         return repeat
     affordable = int(rival_seconds / max(process.first_seconds, 1e-6))
@@ -102,7 +102,7 @@ def _repeat(process, repeat, rival_seconds):
 
 
 def _show(text):
-    """What is going on, for a person who waits."""
+    """Shows the current step on a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\033[K{text}")
         sys.stderr.flush()

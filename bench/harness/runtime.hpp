@@ -1,4 +1,4 @@
-// The runtimes that variants fork in, behind one interface: start the workers once, then run roots on them.
+// The runtimes of the variants behind one interface, which starts the workers once and then runs roots on them.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@ enum class runtime_kind {
   serial,
   tine,
   tine_heartbeat,  ///< tine with the promotion policy `heartbeat`
-  tine_eager,      ///< tine with the promotion policy `eager`: every fork a task at once
+  tine_eager,      ///< tine with the promotion policy `eager`: every fork becomes a task at once
   tine_tasks,      ///< tine, for coroutines: their recursion needs no native stack
   tbb,
   openmp,
   openmp_team  ///< OpenMP, whose roots open parallel regions themselves
 };
 
-/// What a worker has of native stack where the recursion is elsewhere.
+/// The native stack of a worker if the recursion does not use it.
 constexpr std::size_t shallow_stack_bytes = std::size_t{256} << 10;
 
-/// tine::resume_policy, in its order.
+/// The values of tine::resume_policy, in the same order.
 enum class resume_choice : unsigned char { same_thread, home, finisher };
 
 struct runtime_options {
@@ -33,7 +33,7 @@ struct runtime_options {
   resume_choice resume = resume_choice::same_thread;  ///< of tine's pools
 };
 
-/// Events by name, summed up over all workers since the start.
+/// The counts of events by name, summed over all workers since the start.
 using event_counts = std::map<std::string, std::uint64_t>;
 
 /// Workers that are ready to run. The thread that calls `run` is one of them.
@@ -44,23 +44,23 @@ class runtime {
   runtime& operator=(const runtime&) = delete;
   virtual ~runtime() = default;
 
-  /// Runs `root` where its forks can go to all workers; returns when it and all it forked is finished.
+  /// Runs `root` so that all workers can take its forks. Returns when `root` and all its forks have ended.
   virtual void run(const std::function<void()>& root) = 0;
-  /// What the runtime counted since it started; empty if it counts nothing.
+  /// Returns the events that the runtime has counted since its start; empty if it counts none.
   virtual event_counts counts() const { return {}; }
-  /// Which of its promises the runtime has broken so far, by those counts; empty if none.
+  /// Describes the promise that the runtime has broken so far, judged by its counts; empty if it has broken none.
   virtual std::string broken_promise() const { return {}; }
 };
 
 /// Starts the workers. Throws std::exception with a message for the user if that fails.
 std::unique_ptr<runtime> start_runtime(runtime_kind kind, const runtime_options& options);
 
-/// If the kind is a rival's and this executable has none of them, so that their libraries are no part of what tine's
-/// variants are charged with: goes on as the executable that has, rivals/NAME beside this one, with the same arguments.
-/// Throws std::system_error if there is none.
+/// If the kind is a rival's and this executable has no rivals, replaces the process by the executable that has them, rivals/NAME
+/// beside this one, with the same arguments. There are two executables so that tine's variants are not charged with the memory of
+/// the rivals' libraries. Throws std::system_error if the other executable does not exist.
 void move_to_rivals(runtime_kind kind, char** arguments);
 
-// The makers behind start_runtime, one file each.
+// The functions that start_runtime calls, each in a file of its own.
 std::unique_ptr<runtime> start_tine(runtime_kind kind, const runtime_options& options);
 [[gnu::weak]] std::unique_ptr<runtime> start_tbb(const runtime_options& options);
 [[gnu::weak]] std::unique_ptr<runtime> start_openmp(runtime_kind kind, const runtime_options& options);

@@ -1,5 +1,5 @@
-// OpenMP (LLVM's libomp). For tasks one parallel region for each run, in which a single thread starts the root and the
-// others, waiting at the region's end, execute tasks; for loops the root runs outside and opens a region for each.
+// OpenMP (LLVM's libomp). For tasks each run is one parallel region: a single thread starts the root, and the other threads wait at
+// the region's end and execute tasks. For loops the root runs outside of a region and opens one for each loop.
 #include "harness/runtime.hpp"
 
 #include "harness/value.hpp"

@@ -1,4 +1,4 @@
-"""A benchmark process that runs once each time it is told to."""
+"""A benchmark process that makes one run for each request of the driver."""
 
 import json
 import os
@@ -8,17 +8,17 @@ import subprocess
 import time
 from pathlib import Path
 
-# libomp's idle threads spin for 200 ms after a region (KMP_BLOCKTIME), and oneTBB's for a while, too. The run of the
-# next process would share its cores with them.
+# libomp's idle threads spin for 200 ms after a region (KMP_BLOCKTIME), and oneTBB's spin for a while, too. The next process's
+# run would share its cores with them.
 SPIN_DOWN_SECONDS = 0.3
 
 
 class Failure(Exception):
-    """The process ended before it was asked to."""
+    """The process ended before the driver asked it to."""
 
 
 class Late(Failure):
-    """The process did not answer in time, which is `excused` if it was only a rival's first run."""
+    """The process did not answer in time. It is `excused` if this was a rival's first run."""
 
     def __init__(self, message, excused):
         super().__init__(message)
@@ -26,14 +26,14 @@ class Late(Failure):
 
 
 class Served:
-    """A program with --serve: it has set up its workers and made one unmeasured run when `start` returns.
+    """A program with --serve: when `start` returns, it has set up its workers and made one unmeasured run.
 
-    A process that takes longer than `timeout` seconds for a run has failed. With a `patience` it may take that long
-    for its first run; if it takes longer it is left out as too slow, which is not a failure.
+    A process that takes longer than `timeout` seconds for a run has failed. With a `patience` the limit for its first run
+    is that many seconds; if it takes longer, it is left out as too slow, which is not a failure.
     """
 
     def __init__(self, program, variant, workers, command, timeout, patience=None, environment=None):
-        self.program = program  # the driver's name of it
+        self.program = program  # the driver's name of the program
         self.variant = variant
         self.workers = workers
         self.seconds = []
@@ -61,14 +61,14 @@ class Served:
         return self._process is not None
 
     def peak_mib(self):
-        """The most memory that it has had; 0 if it has ended."""
+        """Returns the peak memory of the process; 0 if it has ended."""
         if self.failure:
             return 0
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
         return int(re.search(r"^VmHWM:\s*(\d+)", status, re.MULTILINE).group(1)) // 1024
 
     def run(self):
-        """One measured run. After a failure this does nothing."""
+        """Makes one measured run. After a failure this does nothing."""
         if self.failure:
             return
         line = self._attempt(lambda: self._order() or self._read_line())
@@ -85,7 +85,7 @@ class Served:
         self.kill()
 
     def kill(self):
-        """Makes sure that the process is gone; for an orderly end see `finish`."""
+        """Makes sure that the process has ended; for an orderly end see `finish`."""
         if self._process is None:
             return
         if self.failure:
@@ -104,7 +104,7 @@ class Served:
         try:
             self._process.stdin.write(b"\n")
         except BrokenPipeError:
-            pass  # the end of its output, which is read next, says why
+            pass  # the driver finds the reason when it reads the end of the process's output next
 
     def _attempt(self, step):
         try:

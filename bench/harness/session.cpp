@@ -40,7 +40,7 @@ double session::pass_and_examine() {
   runtime_->run(variant_.run);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
 
-  // After a mistake its answer is the one to show.
+  // After a mistake the result keeps the wrong answer.
   if (!result_.verified()) return took.count();
   finding found = program_.examine();
   result_.answer = found.answer;

@@ -12,7 +12,7 @@
 
 namespace bench {
 
-/// What came out of the runs so far.
+/// The results of the runs so far.
 struct result {
   std::vector<double> seconds;
   value answer;
@@ -23,18 +23,18 @@ struct result {
   bool verified() const { return mistake.empty(); }
 };
 
-/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, the unmeasured ones too.
+/// A runtime with its workers, and the runs made on it. Every pass of every run is checked, including the unmeasured pass.
 class session {
  public:
-  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes everybody. Both arguments must
-  /// outlive the session.
+  /// Starts the workers and makes one unmeasured pass, which touches all memory and wakes all workers. Both arguments must outlive
+  /// the session.
   session(const program& program, const request& request);
 
   /// Makes one measured run and returns its seconds.
   double run();
 
-  /// Makes one measured run for each line read, and prints its seconds; before the first it prints "ready". So another
-  /// process can alternate the runs of several.
+  /// Prints "ready", then makes one measured run for each line read and prints its seconds. So another process can alternate the
+  /// runs of several sessions.
   void serve(std::istream& orders, std::ostream& out);
 
   result results() const;

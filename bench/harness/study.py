@@ -1,4 +1,4 @@
-"""The studies behind ./dev bench --study: what they share, which is running a program and counting what was checked."""
+"""The common part of the studies behind ./dev bench --study: runs a study's program and counts the checks."""
 
 import json
 import statistics
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Study:
-    """One run of a study. Every process is run alone, after the one before it has ended."""
+    """One run of a study. Each process runs alone, after the previous process has ended."""
 
     def __init__(self, name, build_dir, json_path=None):
         self.json_path = json_path
@@ -22,7 +22,8 @@ class Study:
         self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
 
     def run(self, *options):
-        """The program's lines of JSON with these options, whose answers are checked; appended to the results, if wanted."""
+        """Runs the program with these options, checks its answers, appends its lines of JSON to the results if wanted, and returns
+        the lines."""
         command = [str(self.program_path(f"studies/{self._name}")), *map(str, options)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
@@ -34,7 +35,7 @@ class Study:
         return lines
 
     def program_path(self, name):
-        """Where the program is; raises ValueError if it was not built."""
+        """Returns the path of the program. Raises ValueError if it was not built."""
         path = self._built / name
         if not path.is_file():
             raise ValueError(f"there is no program bench/{name} in --build-dir; `./dev build release` makes it")
@@ -47,12 +48,12 @@ class Study:
             print(f"failed: {what}", file=sys.stderr)
 
     def end(self):
-        """Says how many checks held; returns the exit status."""
+        """Prints how many checks passed and failed; returns the exit status."""
         print(f"\n{self.passed} passed, {self.failed} failed")
         return 1 if self.failed or not self.passed else 0
 
     def append(self, lines):
-        """Lines of JSON to the results, if those are wanted."""
+        """Appends lines of JSON to the results, if these are wanted."""
         if self.json_path is None:
             return
         self.json_path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,13 +63,13 @@ class Study:
 
 
 def spread(values, digits, factor=1):
-    """Median, least and greatest, as text."""
+    """Returns the median, the least and the greatest value as text."""
     median, low, high = (f"{factor * v:.{digits}f}" for v in (statistics.median(values), min(values), max(values)))
     return f"{median} [{low}..{high}]"
 
 
 def print_table(header, rows):
-    """A table in Markdown, which the documentation takes over as it is."""
+    """Prints a table in Markdown, which the documentation includes unchanged."""
     print(f"\n| {' | '.join(header)} |\n{'|---' * len(header)}|")
     for row in rows:
         print(f"| {' | '.join(str(cell) for cell in row)} |", flush=True)

@@ -1,5 +1,5 @@
-"""The study of dynamic coarsening: programs of phases that begin with their smallest blocks and keep the large steals of their
-schedules, beside plain stealing over blocks of each size (constrained stealing, §VI)."""
+"""The study of dynamic coarsening: compares programs of phases that begin with their smallest blocks and keep the large steals of
+their schedules with plain stealing over blocks of each size (constrained stealing, §VI)."""
 
 import statistics
 
@@ -8,7 +8,7 @@ import rounds
 from served import Served
 from study import print_table, spread
 
-# The smallest block of each program, as its problem.hpp has it, in the units of --block. (A block of mg is a plane always.)
+# The smallest block of each program, as in its problem.hpp, in the units of --block. (A block of mg is always a plane.)
 SMALLEST = {"heat": 4, "fdtd-2d": 2, "floyd-warshall": 1, "cg": 16, "scan": 1 << 12}
 TIMES = [1, 2, 4, 8, 16, 32, 64, 128]
 RUNS, QUICK_RUNS = 25, 2
@@ -16,7 +16,7 @@ TIMEOUT_SECONDS = 300
 
 
 def run(study, quick):
-    """Measures, on two workers, and prints a row for each program."""
+    """Measures the programs on two workers, and prints a row for each."""
     rows = []
     for name, smallest in SMALLEST.items():
         processes = _processes(study, catalogue.PROGRAMS[name], smallest, TIMES[:2] if quick else TIMES, quick)
@@ -30,7 +30,7 @@ def run(study, quick):
 
 
 def _processes(study, program, smallest, times, quick):
-    """The coarsened variant, then plain stealing over blocks of each size."""
+    """Returns the processes of the coarsened variant, then of plain stealing over blocks of each size."""
     command = [str(study.program_path(program.executable)), "--serve", *catalogue.arguments(program, "quick" if quick else "")]
 
     def served(variant, *more):
@@ -48,18 +48,18 @@ def _row(name, smallest, coarsened, *static):
 
 
 def _extremes(static, of_rounds):
-    """The fastest and the slowest in those rounds."""
+    """Returns the fastest and the slowest process in these rounds."""
     by_time = sorted(static, key=lambda process: statistics.median(process.seconds[i] for i in of_rounds))
     return by_time[0], by_time[-1]
 
 
 def _best_by_other_rounds(static, rounds_):
-    """For each round the block that is best in the rounds of the other parity. (The best of eight by the rounds it is judged by is the
-    luckiest of eight, too.)"""
+    """Returns for each round the process whose block is best in the rounds of the other parity. (If the same rounds selected the
+    best of eight blocks and judged it, it would also be the luckiest of eight.)"""
     best = [_extremes(static, [i for i in rounds_ if i % 2 != parity])[0] for parity in (0, 1)]
     return [best[i % 2] for i in rounds_]
 
 
 def _over(mine, others):
-    """Pair by pair, with another process in each round."""
+    """Returns the ratios pair by pair, with the given other process in each round."""
     return spread([seconds / other.seconds[i] for i, (seconds, other) in enumerate(zip(mine.seconds, others))], 2)

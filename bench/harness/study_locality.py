@@ -1,10 +1,10 @@
-"""The study of locality: sweeps over arrays that forks have written, on two workers that each have a core."""
+"""The study of locality: measures sweeps over arrays that forks have written, on two workers with a core each."""
 
 from study import print_table, spread
 
 KIB = [256, 512, 768, 1024, 1280, 1536, 2048, 4096, 8192, 16384, 32768]
 RUNS = 9
-# So many sweeps that a measurement takes some milliseconds.
+# KiB that the sweeps of one measurement cover, so that a measurement takes some milliseconds.
 SWEPT_KIB = 131_072
 
 

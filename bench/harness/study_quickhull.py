@@ -1,4 +1,4 @@
-"""The study of quickhull: the memory of its index sequences in the worst schedule, and of the process on two workers."""
+"""The study of quickhull: measures the memory of its index sequences in the worst schedule, and of the process on two workers."""
 
 import functools
 import math
@@ -12,25 +12,26 @@ QUICK_SIZES = [20_000]
 WORKERS = [1, 2, 8]
 PLAIN_RUNS = 7
 INDEX_BYTES = 4
-# What the formula with the logarithm leaves out is below half an index a point.
+# The formula with the logarithm omits a term below half an index a point.
 NEAR = 0.5
 PLOT = ROOT / "docs" / "images" / "study-quickhull.svg"
 
 
 def formula(n, clear):
-    """What the worst schedule holds, in bytes, as one would estimate it: n indices on each level, or twelve bytes a point."""
+    """Returns an estimate of the bytes that the worst schedule holds: n indices on each level, or twelve bytes a point."""
     return 12 * n if clear else INDEX_BYTES * n * math.log2(n)
 
 
 def worst_peak(n, clear):
-    """The same to the byte. The region begins with n indices, and a part gives back what it was given or came from it."""
+    """Returns the exact number of bytes that the worst schedule holds. The region begins with n indices, and a part frees the
+    indices that it received or made."""
     return INDEX_BYTES * (n + _above(n, clear))
 
 
 @functools.cache
 def _above(m, clear):
-    """The most that a part of m points may hold beyond its own m indices, in indices: before its recursive calls, in both of
-    them at their worst, or when the results have been copied twice."""
+    """Returns the greatest number of indices that a part of m points may hold beyond its own m indices: before its recursive calls,
+    in both calls at their worst, or when the results have been copied twice."""
     if m < 2:
         return 0
     below = _above((m - 1) // 2, clear) + _above(m - 1 - (m - 1) // 2, clear)
@@ -52,7 +53,7 @@ def run(study, quick):
 
 
 def _draw(json_path):
-    """Debian's matplotlib is that of Debian's Python, which need not be the one that runs this."""
+    """Draws the plot by Debian's Python: it has Debian's matplotlib, but need not be the Python that runs this script."""
     command = ["/usr/bin/python3", str(ROOT / "bench/harness/quickhull_plot.py"), str(json_path), str(PLOT)]
     if subprocess.run(command, check=False).returncode != 0:
         raise RuntimeError("the plot could not be drawn; `./dev setup studies` installs what that needs")
@@ -64,7 +65,7 @@ def _options(n, clear):
 
 
 def _space(study, n, clear):
-    """S∞ on one worker, the same as on others and as reckoned."""
+    """Returns the run on one worker. Checks that S∞ is equal on other numbers of workers, and equals the computed value."""
     runs = {workers: study.run(*_options(n, clear), "--workers", workers)[0] for workers in WORKERS}
     for workers, line in runs.items():
         space, what = line["space"], f"n = {n}, {_incoming(clear)}, {workers} workers"

@@ -1,4 +1,4 @@
-"""The study of releasing shared trees: forks and work per fork with both cut-offs, and what they are worth in time."""
+"""The study of releasing shared trees: measures forks and work per fork with both cut-offs, and their effect on time."""
 
 from study import print_table, spread
 
@@ -13,8 +13,8 @@ def run(study, quick):
 
 
 def _grain(study, bits):
-    """Forks do not depend on anything that a run could change, but where holders come and go at the same time: on one worker
-    they are exact."""
+    """Measures forks and work on one worker. There the number of forks is the same in every run; on several workers it depends on
+    the order in which holders release nodes at the same time."""
     watched = study.run("--bits", bits, "--watch")
     print_table(("cut-off", "forks", "work ms", "work per fork"),
                 [(w["cut_off"], f"{w['forks']:,}", f"{w['work_ns'] / 1e6:.1f}", _duration(w["work_per_fork_ns"])) for w in watched])

@@ -1,5 +1,5 @@
-"""The study of schedules: what recording and each mode cost, and how they adapt to another size, other workers and a slow one
-(the experiments of the constrained stealing paper's Figure 2)."""
+"""The study of schedules: measures the cost of recording and of each mode, and how replays adapt to another size, to other numbers
+of workers and to a slow worker (the experiments of the constrained stealing paper's Figure 2)."""
 
 from study import print_table, spread
 
@@ -19,7 +19,8 @@ def run(study, quick):
 
 
 def _experiments(n):
-    """Name and options; the smaller problem is six numbers below, as in the paper, the slow worker eight times slower."""
+    """Returns names and options. The smaller problem is six numbers below, as in the paper, and the slow worker is eight times
+    slower."""
     return [
         ("the same", ["--template-n", n]),
         ("of a smaller problem", ["--template-n", n - 6]),
@@ -30,8 +31,8 @@ def _experiments(n):
 
 
 def _check(study, name, lines):
-    """What does not depend on the time. A schedule of the same work on as many workers is followed to the letter, however slow
-    they are."""
+    """Checks the properties that do not depend on time. A strict replay of the same work on as many workers follows the whole
+    schedule, even if workers are slow."""
     for line in lines:
         study.check(line["kernels"] > 1, f"there are forks: {name}, {line['way']}")
         is_same = line["template_n"] == line["n"] and line["template_workers"] == line["workers"]

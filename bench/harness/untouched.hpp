@@ -1,4 +1,4 @@
-// Memory that nobody has touched: its pages get a place when they are first written, near whoever writes them.
+// Memory that no thread has touched: the kernel places a page when it is first written, near the thread that writes it.
 #pragma once
 
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ class untouched {
   untouched& operator=(const untouched&) = delete;
   ~untouched() { release(); }
 
-  /// Forgets what was there, and the pages.
+  /// Replaces the array by a new one on fresh pages, and returns the old pages to the kernel.
   void renew(std::size_t size) {
     release();
     void* const fresh = mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-// Numbers and texts without a type of their own: what reports hold, and what messages are made of.
+// Values of any type, numbers and texts, for reports and messages.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// A number, a text, or some numbers.
+/// A number, a text, or a list of numbers.
 struct value : std::variant<std::int64_t, std::uint64_t, double, std::string, std::vector<double>> {
   value() = default;
   value(std::signed_integral auto x) : variant{std::int64_t{x}} {}
@@ -23,10 +23,11 @@ struct value : std::variant<std::int64_t, std::uint64_t, double, std::string, st
   value(std::vector<double> x) : variant{std::move(x)} {}
 };
 
-/// Values in a text that has {} where they go, as fmt would do it. Throws what fmt throws if the text is not of that form.
+/// Returns the text with each {} replaced by a value, as fmt does it. Throws fmt's exception if the text is not of that form.
 std::string format_values(std::string_view text, const std::vector<value>& values);
 
-/// The same, and the reason for it: fmt's header takes longer to compile than most of the files that write a message.
+/// Returns the text with each {} replaced by a value. Callers use it instead of fmt, because fmt's header takes longer to
+/// compile than most of the files that write a message.
 template <class... Values>
 std::string format(std::string_view text, const Values&... values) {
   return format_values(text, {value{values}...});

@@ -1,4 +1,4 @@
-// What the twins in C++ share: the bodies of their loops, memory as `alloc` gives it, and their command line.
+// The common code of the twins in C++: the bodies of their loops, memory like that of the IR's `alloc`, and their command line.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct release {
 template <class T>
 using cells = std::unique_ptr<T[], release>;
 
-/// Zeros that nobody has touched yet: what is written in parallel first belongs to whoever writes it.
+/// Returns zeros on pages that no thread has touched: if they are first written in parallel, each page lies near its first writer.
 template <class T = number>
 cells<T> alloc(number n) {
   auto* p = static_cast<T*>(std::calloc(static_cast<std::size_t>(n) + (n == 0), sizeof(T)));
@@ -88,14 +88,14 @@ inline void connect(number i, number* edges, number n) {
   }
 }
 
-/// A program: it returns a number, or a fraction.
+/// A program, which returns a number or a fraction.
 struct twin {
   const char* name;
   number (*run)(number n);
   double (*fit)(number n) = nullptr;
 };
 
-/// The main of both: `NAME N` prints what the program in Spork IR prints.
+/// The main function of both twins: `NAME N` prints the output of the program NAME in Spork IR.
 inline int answer(int argc, char** argv, std::span<const twin> all) {
   if (argc != 3) return std::fprintf(stderr, "usage: %s NAME N\n", argv[0]), 2;
   const number n = std::atoll(argv[2]);

@@ -1,5 +1,5 @@
-// The programs beside this file on tine's managed front end, forks where they have theirs: `managed NAME N` prints what the
-// program prints, on TINE_NUM_THREADS workers.
+// The managed twins of the programs beside this file: they fork in the same places on tine's managed front end. `managed NAME N`
+// prints the output of the program NAME, on TINE_NUM_THREADS workers.
 #include "kernels.hpp"
 
 #include <tine/managed.hpp>
@@ -112,7 +112,7 @@ constexpr twin all[] = {{"fib", fib},
 }  // namespace
 }  // namespace twins
 
-// All of a run is one root, as it is of the programs in Spork IR.
+// The whole run is one root, like a run of a program in Spork IR.
 int main(int argc, char** argv) {
   return tine::default_pool().run([&] { return twins::answer(argc, argv, twins::all); });
 }

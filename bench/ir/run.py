@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The programs in Spork IR beside their twins in C++, serial and managed, and beside their own elision, pair by pair.
+"""Compares the programs in Spork IR with their twins in C++, serial and managed, and with their own elision, pair by pair.
 
-`run.py TINE` measures: a row for each program with its time over that of the elision (plain LLVM code of the same kernel, without
-sporks), of the serial twin, and of the managed one on as many workers; with records, and with stack maps (m). Medians of --rounds, with
-minimum and maximum. --json adds the raw times. The twins are those that were built with TINE.
+`run.py TINE` measures: it prints a row for each program with its time over that of the elision (plain LLVM code of the same kernel,
+without sporks), of the serial twin, and of the managed twin on as many workers; with records, and with stack maps (m). It prints
+medians of --rounds, with minimum and maximum. --json adds the raw times. The twins are those that were built with TINE.
 `run.py TINE --quick` only checks answers, on small sizes and in every engine, and ends with a count.
 """
 
@@ -90,9 +90,9 @@ def over(times: list[float], base: list[float]) -> str:
     return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f}–{ratios[-1]:.2f})"
 
 
-# What is measured in each round: (name, how it is run, workers).
+# The runs of each round: (name, form of the program, workers).
 RUNS = [("serial", "serial", 1), ("elided", "elided", 1), *((f"{how}_{w}", how, w) for how in ("records", "maps", "managed") for w in (1, 2))]
-# What is shown: title, and whose time over whose.
+# The columns of the table: title, and the names of the two runs whose ratio it shows.
 COLUMNS = [("P=1/elided", "records_1", "elided"), ("m", "maps_1", "elided"), ("P=1/serial", "records_1", "serial"),
            ("P=2/serial", "records_2", "serial"), ("m", "maps_2", "serial"), ("P=1/managed", "records_1", "managed_1"),
            ("P=2/managed", "records_2", "managed_2"), ("m", "maps_2", "managed_2")]

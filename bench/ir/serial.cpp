@@ -1,4 +1,4 @@
-// The serial twins of the programs beside this file: `serial NAME N` prints what the program prints.
+// The serial twins of the programs beside this file: `serial NAME N` prints the output of the program NAME.
 #include "kernels.hpp"
 
 #include <utility>

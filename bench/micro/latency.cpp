@@ -1,5 +1,5 @@
-// How soon an idle worker has work: from a fork to the start of its branch, for a worker that spins and for one that sleeps,
-// and what that makes of a loop of two iterations of a millisecond each.
+// Measures how soon an idle worker has work: the time from a fork to the start of its branch, for a worker that spins and for a
+// worker that sleeps, and the time of a loop of two iterations of a millisecond each.
 #include "harness/options.hpp"
 
 #include <tine/tine.hpp>
@@ -39,7 +39,7 @@ void print(const std::string& what, std::vector<double> us) {
               at(1));
 }
 
-/// From a fork to its branch, after `idle_us` without any.
+/// Returns the times from a fork to the start of its branch, after `idle_us` without a fork.
 std::vector<double> fork_to_start(tine::idle_policy idle, double idle_us, int tries) {
   tine::pool pool{{.workers = 2, .idle = idle}};
   std::vector<double> all;
@@ -59,7 +59,7 @@ std::vector<double> fork_to_start(tine::idle_policy idle, double idle_us, int tr
   return all;
 }
 
-/// A loop of two iterations of a millisecond, called from outside.
+/// Returns the times of a loop of two iterations of a millisecond, called from an external thread.
 std::vector<double> two_iterations(tine::idle_policy idle, int tries) {
   tine::pool pool{{.workers = 2, .idle = idle}};
   std::vector<double> all;

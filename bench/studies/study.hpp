@@ -1,5 +1,5 @@
-// What the main functions of the studies share. Exit statuses: 0 all answers are right, 1 one is wrong, 2 a bad option, 3 it could
-// not run.
+// Functions that the main functions of the studies share. Exit statuses: 0 all answers are right, 1 an answer is wrong, 2 a bad
+// option, 3 the study could not run.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// `run()`, which returns an exit status, as the whole of a program.
+/// Runs `run()`, which returns an exit status, as the whole of a program. Returns that status, or 3 if it throws.
 template <class Run>
 int status_of(const char* name, Run run) {
   try {
@@ -19,7 +19,7 @@ int status_of(const char* name, Run run) {
   }
 }
 
-/// A `Study` of `o.repeat` rounds as the whole of a program.
+/// Runs a `Study` of `o.repeat` rounds as the whole of a program. Returns the exit status.
 template <class Study, class Options>
 int status_of_rounds(const char* name, const Options& o) {
   return status_of(name, [&] {

@@ -1,4 +1,4 @@
-// Phases on tine's coroutines: halves down to single blocks.
+// Phases on tine's coroutines, forked in halves down to single blocks.
 #pragma once
 
 #include <tine/coro.hpp>

@@ -1,9 +1,9 @@
-// Phases in halves down to single blocks, for every runtime whose loops have `fork`; see loops/managed.hpp.
+// Phases that fork in halves down to single blocks, for every runtime whose loops have `fork`; see loops/managed.hpp.
 #pragma once
 
 namespace bench {
 
-/// `IsWhole`: tells whether a range need not be forked any more; null: only single blocks need not.
+/// `IsWhole` returns true if the range needs no more forks. If it is null, ranges are forked down to single blocks.
 template <class Loops, bool (*IsWhole)() noexcept = nullptr>
 class halved_blocks {
  public:

@@ -15,7 +15,7 @@ struct looped_blocks {
   }
 };
 
-/// As the problem wants it.
+/// The form of phases that the problem selects.
 template <class Problem>
 using managed_blocks = std::conditional_t<Problem::forks_in_halves, halved_blocks<managed_loops>, looped_blocks>;
 

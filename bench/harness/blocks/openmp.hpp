@@ -1,9 +1,9 @@
-// Phases on an OpenMP team: a loop in equal parts, the same thread always getting the same one.
+// Phases on an OpenMP team: a loop in equal parts, of which a thread gets the same part in every phase.
 #pragma once
 
 namespace bench {
 
-/// On `runtime_kind::openmp_team`.
+/// Runs on `runtime_kind::openmp_team`.
 struct openmp_static_blocks {
   template <class Body>
   void operator()(int /*shape*/, int count, const Body& body) const {

@@ -1,5 +1,5 @@
-// Phases whose blocks the program itself shares out: the same number for each worker, neighbours together (constrained
-// stealing, §IV-B). Each phase is a region in which nothing else leaves its worker.
+// Phases whose blocks the program itself assigns to workers: the same number for each worker, neighbours together (constrained
+// stealing, §IV-B). Each phase is a region in which no other task leaves its worker.
 #pragma once
 
 #include <tine/replay.hpp>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// In halves; the second one goes to a worker if that has none of the first one's blocks.
+/// Forks a phase in halves. The second half goes to a worker that has no blocks of the first half.
 class owned_halves {
  public:
   template <class Body>
@@ -28,7 +28,7 @@ class owned_halves {
   static void halve(int first, int last, parts of, const Body& body) {
     const int owner = of.owner(first);
     if (of.owner(last - 1) == owner) return body(first, last);
-    int middle = first + (last - first) / 2;  // parts differ by one block at most, so a boundary is here or behind
+    int middle = first + (last - first) / 2;  // parts differ by one block at most, so a boundary is here or later
     while (of.owner(middle) == of.owner(middle - 1)) ++middle;
     tine::par_on(
         of.owner(middle), [=, &body] { halve(first, middle, of, body); },
@@ -46,7 +46,7 @@ struct owned_loop {
   }
 };
 
-/// As the problem wants it.
+/// The form of phases that the problem selects.
 template <class Problem>
 using owned_blocks = std::conditional_t<Problem::forks_in_halves, owned_halves, owned_loop>;
 

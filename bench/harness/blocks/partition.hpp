@@ -1,16 +1,16 @@
-// Blocks: what programs of phases cut their data into, and what the ways to run a phase are given.
+// Blocks: the parts into which programs of phases cut their data, and which the ways to run a phase receive.
 //
 // Such a program is a template over an object `over`, one of the ways in this folder, so that all its variants are the same
 // program: `over(shape, count, body)` runs a phase of `count` blocks by calling body(first, last) for ranges of blocks that
-// cover them all, each once. Phases of one shape have the same count; schedules are kept for each shape.
+// cover each block once. Phases of one shape have the same count; there is one schedule for each shape.
 //
-// The program's problem, `bench::problem` to the files that are compiled for each program, is a `problem_of_phases`. It has
-// `reset()`; `allocate()`, which gives its data fresh memory that nobody has touched; `forks_in_halves`, whether a phase is
-// forked down to single blocks on tine, or is a loop over them; `answer()` and `mistake()`, which is empty if the answer is right;
-// and these functions, found by their argument:
+// The program's problem is called `bench::problem` in the files that are compiled for each program, and is a
+// `problem_of_phases`. It has `reset()`; `allocate()`, which gives its data fresh memory that no thread has touched;
+// `forks_in_halves`, which is true if a phase is forked down to single blocks on tine, and false if it is a loop over them;
+// `answer()` and `mistake()`, which is empty if the answer is right; and these functions, found by their argument:
 //
 //     initialise(p, over)   the first touch: phases that fork as those of the computation do
-//     rehearse(p, over)     a phase or two of each shape, on which a schedule is tuned
+//     rehearse(p, over)     a few phases of each shape, on which a schedule is tuned
 //     solve(p, over)        the computation, which is measured
 #pragma once
 
@@ -19,30 +19,30 @@
 
 namespace bench {
 
-/// `units` rows, tiles or elements in blocks of `grain`; the last block may be smaller.
+/// A division of `units` rows, tiles or elements into blocks of `grain`; the last block may be smaller.
 struct partition {
   std::size_t units = 0;
   std::size_t grain = 1;
 
   int blocks() const { return static_cast<int>((units + grain - 1) / grain); }
-  /// The first unit of a block; of the block behind the last, the number of units.
+  /// Returns the first unit of a block. For the block behind the last it returns the number of units.
   std::size_t begin(int block) const { return std::min(static_cast<std::size_t>(block) * grain, units); }
 };
 
-/// What holds for most problems; the others hide it.
+/// The properties of most problems. A problem that differs hides them.
 struct problem_of_phases {
-  /// Whether blocks take as long to initialise as to compute, in proportion.
+  /// True if the times to initialise the blocks are in proportion to the times to compute them.
   static constexpr bool starts_as_it_goes_on = true;
-  /// Whether shapes are grids of different fineness over the same space, the last one the finest.
+  /// True if the shapes are grids of different fineness over the same space, and the last one is the finest.
   static constexpr bool is_of_grids = false;
-  /// How many shapes of phases there are.
+  /// Returns the number of shapes of phases.
   int shapes() const { return 1; }
 };
 
-/// What a variant is asked to do: `place` is not measured.
+/// The two tasks of a variant. `place` is not measured.
 enum class stage { place, solve };
 
-/// A variant whose phases are all run in one way.
+/// Performs a stage of a variant that runs all its phases in one way.
 template <class Problem, class Over>
 void perform(Problem& p, stage s, const Over& over) {
   if (s == stage::solve) return solve(p, over);

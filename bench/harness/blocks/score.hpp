@@ -1,5 +1,5 @@
-// Phases that follow a schedule, and the ways to one: recorded, tuned by idle workers, coarsened (constrained stealing, §V and
-// §VI).
+// Phases that follow a schedule, and the ways to make a schedule: recorded, tuned by idle workers, or coarsened (constrained
+// stealing, §V and §VI).
 #pragma once
 
 #include "harness/blocks/managed.hpp"
@@ -16,12 +16,12 @@
 
 namespace bench {
 
-/// Ranges of blocks of which a strict schedule gives nothing to other workers are one call.
+/// Phases in which a range of blocks is one call if a strict schedule gives no part of it to other workers.
 template <class Problem>
 using coarse_blocks =
     std::conditional_t<Problem::forks_in_halves, halved_blocks<managed_loops, &tine::no_split_below>, looped_blocks>;
 
-/// Phases that are recorded, to see what that costs.
+/// Phases that are recorded, to measure the cost of recording.
 template <class Blocks>
 struct recorded_blocks {
   template <class Body>
@@ -30,12 +30,12 @@ struct recorded_blocks {
   }
 };
 
-/// A schedule for each shape of a program whose phases fork as `Blocks` does. The functions that take a problem place its
-/// data and leave it initialised; `follow` is the computation.
+/// A schedule for each shape of a program whose phases fork as `Blocks` does. All functions but `follow` place the problem's data
+/// and leave it initialised; `follow` runs the computation.
 template <class Blocks>
 class score {
  public:
-  /// The schedules are those of the initialisation, or of a rehearsal if the work is distributed differently there.
+  /// Records the schedules of the initialisation, or of a rehearsal if the work is distributed differently in the initialisation.
   template <class Problem>
   void record(Problem& p) {
     parts_.assign(static_cast<std::size_t>(p.shapes()), {});
@@ -49,7 +49,8 @@ class score {
     }
   }
 
-  /// Idle workers may depart from the schedule; what they did is the next one, and the data goes where it says.
+  /// Tunes the schedules by replays in which idle workers may depart from the schedule. The schedule performed in a round is
+  /// that of the next round, and the data is placed anew by it.
   template <class Problem>
   void relax(Problem& p) {
     record(p);
@@ -59,8 +60,8 @@ class score {
     }
   }
 
-  /// The last shape is the finest cut of the data: phases of all shapes follow its schedule, in proportion. (The second scheme for mg
-  /// in constrained stealing, §V.)
+  /// Tunes the schedules, and then lets the phases of all shapes follow the schedule of the last shape, which is the finest cut of
+  /// the data, in proportion. (The second scheme for mg in constrained stealing, §V.)
   template <class Problem>
   void relax_finest(Problem& p) {
     relax(p);
@@ -68,8 +69,9 @@ class score {
     place(p, tine::replay_mode::strict_unordered);
   }
 
-  /// As `relax`, but from the smallest blocks on, with few steals of large parts kept of each schedule; and of all rounds those
-  /// schedules that were followed fastest. (A worker that the system holds up for a moment leaves an uneven one.)
+  /// Tunes the schedules as `relax` does, but begins with the smallest blocks, and keeps only few steals, of large parts, of
+  /// each schedule. The results are the schedules that were followed fastest in all rounds. (A worker that the system delays
+  /// for a moment leaves an uneven schedule.)
   template <class Problem>
   void coarsen(Problem& p) {
     p.use_smallest_blocks();
@@ -87,7 +89,8 @@ class score {
     place(p);
   }
 
-  /// `As`: fork like Blocks wherever a schedule has something to say.
+  /// Runs the computation by the schedules. Phases fork as `As` does, which must fork like `Blocks` wherever a schedule has an
+  /// entry.
   template <class As = Blocks, class Problem>
   void follow(Problem& p, tine::replay_mode how) {
     solve(p, following<As>{parts_, how});
@@ -124,7 +127,7 @@ class score {
     void operator()(int shape, int count, const Body& body) const {
       const tine::schedule& part = parts[static_cast<std::size_t>(shape)];
       const auto done = tine::replay(part, how, [&] { As{}(shape, count, body); });
-      // phases of one shape fork alike, so what differs is a mistake, and nothing that is worth measuring
+      // Phases of one shape fork alike, so a divergence is a mistake, and such a run is not worth measuring.
       if (how == tine::replay_mode::strict_ordered && done.diverged != 0)
         throw std::runtime_error{"a phase did not follow its schedule"};
     }

@@ -1,4 +1,4 @@
-// Phases without forks: all blocks as one range.
+// Phases without forks: all blocks are one range.
 #pragma once
 
 namespace bench {

@@ -1,4 +1,4 @@
-// What programs have in common that go over the rows of a square in steps of time; their own is `advance(p, step, over)`.
+// The common part of programs that compute the rows of a square in steps of time. Each program defines `advance(p, step, over)`.
 #pragma once
 
 #include "harness/blocks/partition.hpp"
@@ -12,7 +12,7 @@ namespace bench {
 class stepped_square : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = true;
-  /// Rows and columns, and rows of a block.
+  /// Default, least and large number of rows and columns; default and smallest number of rows of a block.
   struct sizes {
     int n, least_n, large_n, block, smallest_block;
   };
@@ -32,7 +32,7 @@ class stepped_square : public problem_of_phases {
   int steps = 100;
   int block;
   partition rows;
-  reference right;  // the checksum of what plain loops give
+  reference right;  // the checksum of the result of plain loops
 
  private:
   sizes sizes_;

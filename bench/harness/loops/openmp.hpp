@@ -1,18 +1,18 @@
-// Loops on OpenMP's taskloop, because the root of a run already is inside the parallel region, on one thread of it; see
+// Loops on OpenMP's taskloop, because the root of a run is already inside the parallel region, on one of its threads; see
 // managed.hpp.
 #pragma once
 
 namespace bench {
 
 struct openmp_loops {
-  /// `I` is std::size_t: clang warns of any other type, which it compares with its own counter.
+  /// `I` should be std::size_t: clang warns about any other type, because it compares the type with its own counter.
   template <class I, class Body>
   void for_each(I lo, I hi, const Body& body) const {
 #pragma omp taskloop default(none) shared(lo, hi, body)
     for (I i = lo; i < hi; ++i) body(i);
   }
 
-  /// `combine` has no state: a reduction's combiner sees nothing but the two results.
+  /// `combine` must have no state, because a reduction's combiner can use only the two results.
   template <class I, class T, class Map, class Combine>
   T reduce(I lo, I hi, const T& identity, const Map& map, const Combine&) const {
 #pragma omp declare reduction(combined:T : omp_out = Combine{}(omp_out, omp_in)) initializer(omp_priv = omp_orig)

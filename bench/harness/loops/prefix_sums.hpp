@@ -8,9 +8,10 @@
 
 namespace bench {
 
-/// Puts the sum of `value(j)` for all j < i into `to[i]`, for all i < n, and returns the sum of all. `value(i)` may read
-/// `to[i]`. Two passes over blocks, the usual algorithm: first the sum of each block, then, from the sum of all blocks
-/// before, its elements. What is between the passes takes one addition for each block, and is not parallel.
+/// Writes the sum of `value(j)` for all j < i to `to[i]`, for all i < n, and returns the sum of all. `value(i)` may read `to[i]`.
+/// The usual algorithm makes two passes over blocks: the first computes the sum of each block, the second computes the elements of
+/// each block from the sum of all blocks before it. The code between the passes takes one addition for each block, and is not
+/// parallel.
 template <class T, class Value, class Loops>
 T prefix_sums(T* to, std::size_t n, const Value& value, const Loops& loops) {
   constexpr std::size_t block = 1024;

@@ -1,4 +1,4 @@
-// Plain loops, for programs whose serial form is the same algorithm; see managed.hpp.
+// Plain loops, for programs whose serial variant is the same algorithm; see managed.hpp.
 #pragma once
 
 namespace bench {

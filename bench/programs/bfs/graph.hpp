@@ -26,21 +26,21 @@ struct graph {
 
 using edges = std::vector<std::pair<vertex, vertex>>;
 
-/// Begins to fetch what will be needed of the vertices soon after `at`; otherwise a search would wait for most of them
-/// twice, for the place of their arcs and for the arcs.
+/// Prefetches the data of the vertices that follow `at`. Without it a search would wait for memory twice for most vertices:
+/// for the place of the vertex's arcs, and for the arcs.
 [[gnu::always_inline]] inline void fetch_ahead(const graph& g, const vertex* at, const vertex* end) {
   const auto later = [=](std::ptrdiff_t by) { return at[std::min(end - at - 1, by)]; };
   __builtin_prefetch(g.first.data() + later(8));
   __builtin_prefetch(g.targets.data() + g.first[later(3)]);
 }
 
-/// The edges of an R-MAT graph (Chakrabarti, Zhan and Faloutsos, SDM 2004) of 2^scale vertices and 16 times as many edges,
-/// with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are left in.
+/// Returns the edges of an R-MAT graph (Chakrabarti, Zhan and Faloutsos, SDM 2004) of 2^scale vertices and 16 times as many
+/// edges, with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are kept.
 edges random_edges(int scale);
 
 graph graph_of(std::size_t vertices, const edges& all);
 
-/// How many vertices are connected with `v`, `v` included.
+/// Returns the number of vertices that are connected with `v`, including `v`.
 std::size_t component_size(std::size_t vertices, const edges& all, vertex v);
 
 }  // namespace bench::bfs

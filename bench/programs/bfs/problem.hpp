@@ -1,4 +1,4 @@
-// A shortest path from one vertex to every other, in a graph with arcs of length one.
+// The problem bfs: find a shortest path from one vertex to every other, in a graph with arcs of length one.
 #pragma once
 
 #include "programs/bfs/graph.hpp"
@@ -12,8 +12,8 @@ constexpr int default_scale = 21;
 constexpr int large_scale = 22;
 constexpr int largest_scale = 23;
 
-/// A vertex's predecessor on its path; `nobody` until it is reached, and itself for the first vertex. Relaxed accesses
-/// are enough: it is set once, and nothing that was written before it is read by those who find it set.
+/// A vertex's predecessor on its path: `nobody` until the vertex is reached, and the vertex itself for the first vertex.
+/// Relaxed accesses are enough: a parent is set once, and a thread that finds it set reads nothing that was written before it.
 using parent = std::atomic<vertex>;
 inline constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -23,17 +23,17 @@ struct problem {
   vertex source = 0;
   std::unique_ptr<parent[]> parents;
 
-  // What the variants need besides, so that they need not allocate it.
+  // Further arrays of the variants, allocated here so that the variants need not allocate them.
   std::unique_ptr<vertex[]> frontier;            ///< one for each vertex
   std::unique_ptr<vertex[]> found;               ///< one for each arc
   std::unique_ptr<std::uint32_t[]> arcs_before;  ///< one for each vertex, and one more
 
-  /// Makes the graph if `scale` has changed since, and forgets all parents.
+  /// Makes the graph if `scale` has changed since the last call, and forgets all parents.
   void reset();
 
   std::size_t count_reached() const;
 
-  /// What is wrong with the parents, or "".
+  /// Returns a description of the mistake in the parents, or "".
   const char* mistake() const;
 
  private:

@@ -1,4 +1,4 @@
-// Parallel breadth-first search: level by level, the arcs of a level's vertices in blocks of the same size.
+// Parallel breadth-first search: level by level, with the arcs of a level's vertices cut into blocks of the same size.
 #pragma once
 
 #include "harness/loops/prefix_sums.hpp"
@@ -11,22 +11,23 @@ namespace bench::bfs {
 
 constexpr std::size_t block = 2048;  ///< arcs
 
-/// Whether v was not reached before, and its parent now is u. Two may see that nobody was there; one of them is first.
+/// Makes u the parent of v, and returns true, if v has no parent yet. If two threads see that v has none, the
+/// compare-and-swap of one succeeds.
 [[gnu::always_inline]] inline bool claim(parent& of_v, vertex u) {
   vertex expected = of_v.load(relaxed);
   return expected == nobody && of_v.compare_exchange_strong(expected, u, relaxed, relaxed);
 }
 
-/// The vertices on one level, with what is made of them. All pointers are the problem's arrays.
+/// The vertices on one level. All pointers point to the problem's arrays.
 struct level {
   const graph* g;
   parent* parents;
   const vertex* frontier;
   std::size_t size;                  ///< of the frontier
-  const std::uint32_t* arcs_before;  ///< how many arcs the frontier's vertices before each one have, and all
+  const std::uint32_t* arcs_before;  ///< the number of arcs of the frontier's vertices before each one, then of all
 
-  /// Goes along the arcs [begin, end), counted over the whole frontier, and notes the vertices that it is the first to
-  /// reach. Returns the end of the notes.
+  /// Follows the arcs [begin, end), counted over the whole frontier, and writes to `notes` the vertices that it is the first
+  /// to reach. Returns the end of the notes.
   vertex* expand(std::size_t begin, std::size_t end, vertex* notes) const {
     const std::uint32_t* after = std::upper_bound(arcs_before, arcs_before + size + 1, begin);
     for (const vertex* at = frontier + (after - arcs_before) - 1; begin < end; ++at, ++after) {
@@ -40,7 +41,7 @@ struct level {
   }
 };
 
-/// Puts the next level's vertices into the frontier, and returns how many they are.
+/// Puts the next level's vertices into the frontier, and returns their number.
 template <class Loops>
 std::size_t advance(problem& p, std::size_t size, const Loops& loops) {
   const level here{&p.g, p.parents.get(), p.frontier.get(), size, p.arcs_before.get()};

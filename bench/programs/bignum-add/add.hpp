@@ -1,4 +1,4 @@
-// Parallel addition: blocks are added as if no carry came into them, then those that one does come into are corrected.
+// Parallel addition: adds all blocks as if no carry came into them, then corrects the blocks that a carry does come into.
 #pragma once
 
 #include "programs/bignum-add/problem.hpp"
@@ -10,11 +10,11 @@ namespace bench::bignum_add {
 
 constexpr std::size_t block = 4096;  ///< limbs
 
-/// What leaves a block to the next one.
+/// The carry that leaves a block to the next one.
 enum class carry_out : unsigned char { none, one, as_came_in };
 
-/// What leaves a block that was added with no carry into it and left `carry`. A block through which a carry would go is
-/// nothing but ones, and most others show in their first limb that they are not.
+/// Returns the carry that leaves a block which was added with no carry into it and left `carry`. A carry passes through a
+/// block only if all bits of the block are ones; in most other blocks the first limb already shows that they are not.
 [[gnu::always_inline]] inline carry_out carry_out_of(const limb* c, std::size_t limbs, bool carry) {
   if (carry) return carry_out::one;
   for (std::size_t i = 0; i < limbs; ++i)
@@ -22,14 +22,14 @@ enum class carry_out : unsigned char { none, one, as_came_in };
   return carry_out::as_came_in;
 }
 
-/// Adds one to a block. Nearly always the first limb takes it.
+/// Adds one to a block. Nearly always the carry ends in the first limb.
 [[gnu::always_inline]] inline void increment(limb* c, std::size_t limbs) {
   for (std::size_t i = 0; i < limbs; ++i)
     if (++c[i] != 0) return;
 }
 
-/// Turns what leaves each block into what comes into it, and returns what leaves the last. Not parallel: it takes a
-/// thousandth of the time.
+/// Replaces the carry that leaves each block by the carry that comes into it, and returns the carry that leaves the last
+/// block. Not parallel: it takes a thousandth of the time.
 inline bool carry_through(std::vector<carry_out>& blocks) {
   bool carry = false;
   for (carry_out& each : blocks) {

@@ -21,17 +21,17 @@ struct problem {
   std::vector<limb> a;
   std::vector<limb> b;
   std::vector<limb> c;  ///< the lowest n limbs of the sum
-  limb carry = 0;       ///< the limb above those
+  limb carry = 0;       ///< the limb above those of c
 
-  /// Makes the summands if `n` has changed since, and clears the sum.
+  /// Makes the summands if `n` has changed since the last call, and clears the sum.
   void reset();
 
-  /// Whether the sum is right: whether c - b, with the carry as c's highest limb, is a.
+  /// Returns true if the sum is right, that is if c - b, with the carry as c's highest limb, is a.
   bool sum_is_right() const;
 };
 
-/// c = a + b, limb by limb; returns the carry. Unrolled, because the carry stays in the processor's flag only between
-/// two turns of a loop.
+/// c = a + b, limb by limb; returns the carry. Unrolled, because the carry stays in the processor's flag only inside of one
+/// iteration.
 [[gnu::always_inline]] inline bool add_limbs(const limb* a, const limb* b, limb* c, std::size_t limbs) {
   unsigned char carry = 0;
 #pragma clang loop unroll_count(16)

@@ -1,4 +1,4 @@
-// bignum-add without forks: the carry goes from limb to limb.
+// bignum-add without forks: the carry passes from limb to limb.
 #include "programs/bignum-add/problem.hpp"
 
 namespace bench::bignum_add {

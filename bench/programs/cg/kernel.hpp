@@ -1,5 +1,6 @@
-// cg in phases over blocks of rows. A sum over all rows has a part for each block, and these are added in their order, so it is the
-// same in all variants. The functions of a phase are out of line, so that they are the same machine code, too.
+// cg in phases over blocks of rows. A sum over all rows has a part for each block, and the parts are added in the order of the
+// blocks, so the sum is the same in all variants. The functions of a phase are out of line, so that all variants run the same
+// machine code.
 #pragma once
 
 #include "programs/cg/problem.hpp"
@@ -9,7 +10,7 @@
 
 namespace bench::cg {
 
-/// NPB solves each system with this many steps, whatever the residual.
+/// NPB solves each system with this many steps, for every residual.
 constexpr int gradient_steps = 25;
 
 /// Calls work(first, last) in a phase for ranges of rows.
@@ -18,7 +19,7 @@ void for_rows(problem& p, const Over& over, const Work& work) {
   over(0, p.rows.blocks(), [&p, &work](int b, int e) { work(p.rows.begin(b), p.rows.begin(e)); });
 }
 
-/// Calls work(first, last) in a phase for each block, and returns the sum of what it returns.
+/// Calls work(first, last) in a phase for each block, and returns the sum of the results.
 template <class Over, class Work>
 double sum_rows(problem& p, const Over& over, const Work& work) {
   over(0, p.rows.blocks(), [&p, &work](int b, int e) {
@@ -75,7 +76,7 @@ void initialise(problem& p, const Over& over) {
 
 template <class Over>
 void rehearse(problem& p, const Over& over) {
-  for (int i = 0; i < 3; ++i)  // of these short phases the first ones wake the workers
+  for (int i = 0; i < 3; ++i)  // these phases are short, and during the first ones the workers wake up
     for_rows(p, over,
              [&p](std::size_t first, std::size_t last) { multiply_rows(p, p.x.data(), p.q.data(), first, last); });
 }

@@ -24,7 +24,7 @@ row::iterator find(row& r, int column) {
   return std::find_if(r.begin(), r.end(), [column](const element& e) { return e.column == column; });
 }
 
-/// `nonzeros` random elements in different places (sprnvc).
+/// Returns `nonzeros` random elements in different columns (sprnvc).
 row random_row(npb_random& random, int rows, int nonzeros) {
   const int range = static_cast<int>(std::bit_ceil(static_cast<unsigned>(rows)));
   row r;
@@ -45,7 +45,8 @@ void set(row& r, int column, double value) {
   }
 }
 
-/// Adds up elements of a row that have the same column, in the order in which they came, and sorts them by columns (sparse).
+/// Adds up the elements of a row that have the same column, in the order in which they are given, and sorts the sums by columns
+/// (sparse).
 class gatherer {
  public:
   explicit gatherer(int columns) : sums_(static_cast<std::size_t>(columns)) {}
@@ -54,7 +55,7 @@ class gatherer {
     std::vector<int> columns;
     for (const element& e : r) {
       double& sum = sums_[static_cast<std::size_t>(e.column)];
-      if (sum == 0) columns.push_back(e.column);  // no partial sum is 0 again
+      if (sum == 0) columns.push_back(e.column);  // no partial sum becomes 0 again
       sum += e.value;
     }
     std::sort(columns.begin(), columns.end());
@@ -66,7 +67,7 @@ class gatherer {
   }
 
  private:
-  std::vector<double> sums_;  // of the row at hand; 0 otherwise
+  std::vector<double> sums_;  // of the row that is being appended; otherwise 0
 };
 
 }  // namespace

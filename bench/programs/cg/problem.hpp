@@ -21,13 +21,13 @@ constexpr int smallest_block = 16;
 struct problem_class {
   const char* name;
   int rows;
-  int nonzeros;  // in each of the vectors whose products the matrix is made of
+  int nonzeros;  // in each of the vectors whose products add up to the matrix
   int steps;
   double shift;
   double zeta;
 };
 
-/// The matrix and vectors of one class. Everything with an element for each row is cut into blocks of rows.
+/// The matrix and vectors of one class. Each array with an element for each row is cut into blocks of rows.
 class problem : public problem_of_phases {
  public:
   static constexpr bool starts_as_it_goes_on = false;
@@ -35,13 +35,13 @@ class problem : public problem_of_phases {
 
   problem();
 
-  /// Forgets everything computed. Makes the matrix if the class has changed since.
+  /// Forgets everything computed. Makes the matrix if the class has changed since the last call.
   void reset();
   void allocate();
   void use_smallest_blocks() { rows.grain = smallest_block; }
 
   double answer() const { return zeta; }
-  /// What is wrong with zeta; empty if it is NPB's within NPB's tolerance.
+  /// Returns a description of the mistake in zeta; empty if zeta is NPB's within NPB's tolerance.
   std::string mistake() const;
 
   npb_choice<problem_class> chosen;
@@ -52,7 +52,7 @@ class problem : public problem_of_phases {
   untouched<int> columns;
   untouched<double> values;
   untouched<double> x, z, p, q, r;
-  untouched<double> part;  // of a sum over all rows, for each block
+  untouched<double> part;  // each block's part of a sum over all rows
   double zeta = 0;
 };
 

@@ -16,8 +16,8 @@ using edge = std::uint32_t;
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-/// A list of unused edges, by their even halves. Whoever works on some points has one; two of them are joined in one
-/// step.
+/// A list of unused edges, by their even halves. Each part of the points that is being triangulated has a list of its own.
+/// Two lists are joined in one step.
 struct spares {
   edge first;
   edge last;
@@ -25,10 +25,10 @@ struct spares {
 
 class mesh {
  public:
-  /// Edges that no k points can need more of, for each point: a plane graph has fewer than 3·k.
+  /// An upper bound for the edges of k points, divided by k: a plane graph has fewer than 3·k edges.
   static constexpr std::uint32_t edges_per_point = 3;
 
-  /// Forgets all edges. There may be `edges_per_point` for each of these points, which must outlive the mesh.
+  /// Forgets all edges, and makes room for `edges_per_point` edges for each of these points. The points must outlive the mesh.
   void reset(const std::vector<point>& points) {
     points_ = points.data();
     halves_.assign(points.size() * edges_per_point * 2, half{nobody, nobody, nobody});
@@ -42,17 +42,17 @@ class mesh {
   const point& from(edge e) const { return points_[origin(e)]; }
   const point& to(edge e) const { return points_[target(e)]; }
 
-  /// The next edge with the same origin, counter-clockwise, and clockwise.
+  /// Return the next edge with the same origin, counter-clockwise and clockwise.
   edge next(edge e) const { return halves_[e].next; }
   edge previous(edge e) const { return halves_[e].previous; }
-  /// The next edge around the face on the left, counter-clockwise, and the one before around that on the right.
+  /// Return the next edge around the face on the left, counter-clockwise, and the previous edge around the face on the right.
   edge next_on_left(edge e) const { return previous(e ^ 1); }
   edge previous_on_right(edge e) const { return next(e ^ 1); }
 
   bool is_left_of(const point& p, edge e) const { return turn(p, from(e), to(e)) > 0; }
   bool is_right_of(const point& p, edge e) const { return turn(p, to(e), from(e)) > 0; }
 
-  /// The edges that belong to the points [begin, end), all unused.
+  /// Returns the edges that belong to the points [begin, end). All of them are unused.
   spares spares_of(std::uint32_t begin, std::uint32_t end) {
     const spares all{begin * edges_per_point * 2, (end * edges_per_point - 1) * 2};
     for (edge e = all.first; e != all.last; e += 2) halves_[e].next = e + 2;
@@ -64,7 +64,7 @@ class mesh {
     return {a.first, b.last};
   }
 
-  /// A new edge that meets no other. There is a spare one for it, because there are never as many edges as spares were.
+  /// Returns a new edge that meets no other. The list is not empty, because it began with more edges than are ever used.
   edge make(spares& from, std::uint32_t origin, std::uint32_t target) {
     const edge e = from.first;
     from.first = halves_[e].next;
@@ -73,14 +73,14 @@ class mesh {
     return e;
   }
 
-  /// Takes the rings of edges around the origins of a and b apart if they are one, and makes them one if they are two.
+  /// If the edges around the origins of a and b form one ring, splits it into two; if they form two rings, joins them.
   void splice(edge a, edge b) {
     std::swap(halves_[a].next, halves_[b].next);
     halves_[halves_[a].next].previous = a;
     halves_[halves_[b].next].previous = b;
   }
 
-  /// A new edge from the target of a to the origin of b, so that all three have the same face on their left.
+  /// Returns a new edge from the target of a to the origin of b, so that all three edges have the same face on their left.
   edge connect(spares& from, edge a, edge b) {
     const edge e = make(from, target(a), origin(b));
     splice(e, next_on_left(a));

@@ -1,4 +1,4 @@
-// Points of the plane whose coordinates are small whole numbers, and the two questions that a triangulation asks of them.
+// Points of the plane whose coordinates are small whole numbers, and the two tests on them that a triangulation needs.
 #pragma once
 
 #include <cmath>
@@ -6,8 +6,8 @@
 
 namespace bench::delaunay {
 
-/// Coordinates are whole numbers from 0 to below this. Differences then have 25 bits with their sign, and what is made
-/// of products of two differences at most 51: both are exact in a double.
+/// Coordinates are whole numbers from 0 to below this. Their differences have 25 bits with the sign, and sums of two products
+/// of differences at most 51 bits: both are exact in a double.
 constexpr std::uint64_t coordinates = std::uint64_t{1} << 24;
 
 struct point {
@@ -16,13 +16,13 @@ struct point {
   friend auto operator<=>(const point&, const point&) = default;
 };
 
-/// Twice the area of the triangle a, b, c, which is positive if they are in counter-clockwise order. Exact.
+/// Returns twice the area of the triangle a, b, c, which is positive if the points are in counter-clockwise order. Exact.
 [[gnu::always_inline]] inline double turn(const point& a, const point& b, const point& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// What decides whether d is inside the circle through a, b and c, in counter-clockwise order: the sum of three products
-/// of a squared distance to d with twice an area. All six factors are exact.
+/// The terms whose sum is positive if d is inside the circle through a, b and c, which are in counter-clockwise order: three
+/// products of a squared distance to d with twice an area. All six factors are exact.
 struct circle_terms {
   double distance[3];
   double area[3];
@@ -30,7 +30,7 @@ struct circle_terms {
   [[gnu::always_inline]] circle_terms(const point& a, const point& b, const point& c, const point& d)
       : distance{squared(a, d), squared(b, d), squared(c, d)}, area{turn(d, b, c), turn(d, c, a), turn(d, a, b)} {}
 
-  /// Positive if d is inside.
+  /// Returns the exact sum, which is positive if d is inside.
   __int128 exact() const {
     __int128 sum = 0;
     for (int i = 0; i < 3; ++i)
@@ -44,8 +44,8 @@ struct circle_terms {
   }
 };
 
-/// Whether d is inside the circle through a, b and c. The sum in floating point decides unless it is so near to zero that
-/// the rounding of three products and two additions, at most 4 · 2⁻⁵³ of their absolute values' sum, could matter.
+/// Returns true if d is inside the circle through a, b and c. The sum in floating point decides, unless it is so near to zero
+/// that the rounding of three products and two additions, at most 4 · 2⁻⁵³ of their absolute values' sum, could matter.
 [[gnu::always_inline]] inline bool in_circle(const point& a, const point& b, const point& c, const point& d) {
   const circle_terms t{a, b, c, d};
   double sum = 0, absolute = 0;

@@ -1,4 +1,4 @@
-// The triangulation of points in the plane in which no circle around a triangle has a point inside.
+// The Delaunay triangulation of points in the plane: no circle around a triangle has a point inside.
 #pragma once
 
 #include "programs/delaunay/mesh.hpp"
@@ -12,7 +12,7 @@ constexpr std::size_t default_n = 400'000;
 constexpr std::size_t large_n = 2'000'000;
 constexpr std::size_t largest_n = 20'000'000;
 
-/// How few points are not worth a fork, where that is chosen by hand.
+/// Variants with a grain chosen by hand do not fork for this number of points or fewer.
 constexpr std::uint32_t tuned_grain = 512;
 
 struct problem {
@@ -20,12 +20,12 @@ struct problem {
   std::vector<point> points;  ///< distinct, in the order of their abscissae
   mesh edges;
 
-  /// Makes the points if `n` has changed since, and forgets all edges.
+  /// Makes the points if `n` has changed since the last call, and forgets all edges.
   void reset();
 
   std::size_t count_edges() const;
 
-  /// What is wrong with the triangulation, or "".
+  /// Returns a description of the mistake in the triangulation, or "".
   const char* mistake() const;
 };
 

@@ -1,5 +1,5 @@
-// Triangulation by divide and conquer (Guibas and Stolfi, ACM Transactions on Graphics 4(2), 1985, section 9): the halves
-// left and right of a vertical line, in parallel, and then the edges over that line from the lowest to the highest.
+// Triangulation by divide and conquer (Guibas and Stolfi, ACM Transactions on Graphics 4(2), 1985, section 9): triangulates the
+// halves left and right of a vertical line in parallel, and then makes the edges over that line from the lowest to the highest.
 #pragma once
 
 #include "harness/loops/serial.hpp"
@@ -32,7 +32,7 @@ inline part triangulate_three(mesh& m, std::uint32_t begin) {
   return {c ^ 1, c, unused};
 }
 
-/// Joins two parts. `base` is the edge between them that was made last, from right to left; what is below it is done.
+/// Joins two parts. `base_` is the edge between them that was made last, from right to left; everything below it is finished.
 class seam {
  public:
   seam(mesh& m, const part& left, const part& right) : m_{m}, unused_{m.joined(left.unused, right.unused)}, base_{} {
@@ -48,7 +48,7 @@ class seam {
   }
 
  private:
-  /// The lower common tangent.
+  /// Makes the lower common tangent the first base.
   void lay_lowest(edge l, edge r) {
     for (;;) {
       if (m_.is_left_of(m_.from(r), l)) {
@@ -67,8 +67,8 @@ class seam {
   bool is_above(edge e) const { return m_.is_right_of(m_.to(e), base_); }
   bool encircles(const point& above, const point& p) const { return in_circle(m_.to(base_), m_.from(base_), above, p); }
 
-  /// Of the edges from the left, and from the right, end of the base, the one to the point that the next triangle may
-  /// have; what is in the way of it is removed.
+  /// Return the edge from the left end, and from the right end, of the base to the point that the next triangle may have, and
+  /// remove the edges that are in its way.
   edge left_candidate() {
     edge e = m_.next(base_ ^ 1);
     if (!is_above(e)) return e;
@@ -88,7 +88,7 @@ class seam {
     return e;
   }
 
-  /// Makes the next edge over the line; false if the base is the upper common tangent.
+  /// Makes the next edge over the line. Returns false if the base is the upper common tangent.
   bool rise() {
     const edge l = left_candidate(), r = right_candidate();
     const bool l_is_above = is_above(l), r_is_above = is_above(r);

@@ -1,5 +1,5 @@
-// fdtd-2d in phases over blocks of rows: two for each step, one for the electric fields and one for the magnetic one. The
-// functions of a phase are out of line, so that they are the same machine code in all variants.
+// fdtd-2d in phases over blocks of rows: two phases for each step, one for the electric fields and one for the magnetic field.
+// The functions of a phase are out of line, so that all variants run the same machine code.
 #pragma once
 
 #include "programs/fdtd-2d/problem.hpp"

@@ -10,7 +10,7 @@
 namespace bench::fdtd_2d {
 namespace {
 
-/// A step as PolyBench has it: four loops over whole fields, one after the other.
+/// Computes a step in PolyBench's form: four loops over whole fields, one after the other.
 void plain_step(std::size_t n, int step, double* ex, double* ey, double* hz) {
   for (std::size_t j = 0; j < n; ++j) ey[j] = step;
   for (std::size_t i = 1; i < n; ++i)

@@ -9,7 +9,7 @@
 
 namespace bench::fdtd_2d {
 
-/// A point of the electric field from two neighbours of the magnetic one, and the other way round.
+/// Return a point of the electric field, computed from two neighbours in the magnetic field, and the reverse.
 [[gnu::always_inline]] inline double electric(double here, double next, double previous) {
   return here - 0.5 * (next - previous);
 }
@@ -22,7 +22,7 @@ class problem : public stepped_square {
  public:
   problem() : stepped_square{{.n = 1024, .least_n = 2, .large_n = 2048, .block = 16, .smallest_block = 2}} {}
 
-  /// Forgets the fields. Makes the reference if the size has changed since.
+  /// Forgets the fields. Makes the reference if the size has changed since the last call.
   void reset();
   void allocate();
 
@@ -32,7 +32,7 @@ class problem : public stepped_square {
   double first_hz(std::size_t i, std::size_t j) const { return static_cast<double>(i * (j + 3)) / n; }
 
   std::uint64_t answer() const;
-  /// What is wrong with the fields; empty if they are bit by bit what PolyBench's loops give.
+  /// Returns a description of the mistake in the fields; empty if they equal the result of PolyBench's loops bit by bit.
   std::string mistake() const;
 
   untouched<double> ex, ey, hz;

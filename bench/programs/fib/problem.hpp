@@ -11,7 +11,7 @@ struct problem {
 
 constexpr int largest_n = 60;
 
-/// The answer by iteration, to check the others.
+/// Returns the answer by iteration, with which the others are compared.
 constexpr std::int64_t expected(int n) {
   std::int64_t a = 0;
   std::int64_t b = 1;

@@ -1,6 +1,6 @@
-// floyd-warshall in phases over all tiles. A round takes in the vertices of one tile, the pivot: first the pivot itself, then the
-// tiles in its row and column, then all others. Each phase goes over all tiles and passes over those that have no part in it, so
-// that all phases fork alike and a tile is always at the same place of the fork tree.
+// floyd-warshall in phases over all tiles. A round admits the vertices of one tile, the pivot, on the ways: it updates first the
+// pivot itself, then the tiles in its row and column, then all other tiles. Each phase visits all tiles and skips the tiles that
+// have no part in it, so that all phases fork alike and a tile is always at the same place of the fork tree.
 #pragma once
 
 #include "programs/floyd-warshall/problem.hpp"
@@ -9,10 +9,9 @@
 
 namespace bench::floyd_warshall {
 
-/// Shortens the ways c by those over a and then b. Out of line, so that it is the same machine code in all variants. c may be a
-/// or b or both. Ways from a vertex to itself have no length, so the column of a and the row of b that are read do not change
-/// while they are; the row is copied nevertheless, because a processor that reads what it has just written around takes ten times
-/// as long.
+/// Shortens the ways in c by ways over a and then b. Out of line, so that all variants run the same machine code. c may be a or b
+/// or both. Ways from a vertex to itself have length 0, so the column of a and the row of b do not change while they are read.
+/// The row is copied nevertheless, because the processor takes ten times as long if it reads close to its own recent stores.
 [[gnu::noinline]] inline void shorten(length* c, const length* a, const length* b) {
   for (std::size_t k = 0; k < tile_size; ++k) {
     length onwards[tile_size];
@@ -25,7 +24,7 @@ namespace bench::floyd_warshall {
   }
 }
 
-/// What the round with the pivot (k, k) does to the tile (i, j), which is not the pivot.
+/// The update of the tile (i, j), which is not the pivot, in the round with the pivot (k, k).
 struct part {
   std::size_t i, j, k;
   bool is_beside_pivot() const { return (i == k) != (j == k); }

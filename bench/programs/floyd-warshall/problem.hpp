@@ -19,7 +19,7 @@ constexpr int smallest_block = 1;
 
 using length = std::int32_t;
 
-/// Rows and columns of a tile, 16 KiB.
+/// Number of rows and of columns of a tile. A tile takes 16 KiB.
 constexpr std::size_t tile_size = 64;
 constexpr std::size_t tile_elements = tile_size * tile_size;
 
@@ -31,27 +31,27 @@ constexpr length infinite = length{1} << 29;
 class problem : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = true;
-  /// Blocks are as much work to initialise, but that takes a few milliseconds, and what is recorded there has the wake-up of the
-  /// other workers in it.
+  /// Blocks take as much work to initialise as to compute in proportion, but the initialisation takes a few milliseconds only, so
+  /// the wake-up of the other workers would be part of its recorded schedule.
   static constexpr bool starts_as_it_goes_on = false;
 
-  /// Forgets the lengths. Makes the reference if the size has changed since.
+  /// Forgets the lengths. Makes the reference if the size has changed since the last call.
   void reset();
   void allocate() { lengths.renew(across * across * tile_elements); }
   void use_smallest_blocks() { tiles.grain = smallest_block; }
 
-  /// Tiles are numbered along the diagonals, wrapped around, each of which has one tile of each row and of each column. So
-  /// successive numbers share the tiles of all rows and columns, and whoever has them has as much to do in every round.
+  /// Tiles are numbered along the diagonals, wrapped around. Each diagonal has one tile of each row and of each column, so a range
+  /// of successive numbers has its share of all rows and columns, and a worker with such a range has equal work in every round.
   std::size_t row_of(std::size_t number) const { return number % across; }
   std::size_t column_of(std::size_t number) const { return (number / across + row_of(number)) % across; }
-  /// The tile in a row and column of tiles.
+  /// Returns the tile in a row and column of tiles.
   length* tile(std::size_t row, std::size_t column) { return lengths.data() + first_element(row, column); }
-  /// Of the edge from one vertex to another: from 1 to 1000.
+  /// Returns the length of the edge from one vertex to another: from 1 to 1000.
   length edge(std::size_t from, std::size_t to) const;
 
   std::uint64_t answer() const;
-  /// What is wrong with the lengths; empty if they are right. They must be those of the serial variant, and from some vertices
-  /// they are compared with what Dijkstra's algorithm finds.
+  /// Returns a description of the mistake in the lengths; empty if they are right. They must equal those of the serial variant,
+  /// and the lengths from some vertices must equal those that Dijkstra's algorithm finds.
   std::string mistake() const;
 
   int n = default_n;

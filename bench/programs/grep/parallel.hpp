@@ -9,8 +9,8 @@
 
 namespace bench::grep {
 
-/// Every page notes its lines in a room of its own; when it is known how many there are before each page, they are
-/// copied to where they belong.
+/// Each page's search writes the lines that it finds into a room of its own. Prefix sums of their numbers then give the number
+/// of lines before each page, and a second loop copies the lines of each page to their place.
 template <class Loops>
 void search_pages(problem& p, const Loops& loops) {
   const std::string& text = p.text;

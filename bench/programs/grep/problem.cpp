@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t longest_line = 1024;
 
-/// Words of letters as frequent as in English, roughly, and shorter than the pattern.
+/// Returns a random word that is shorter than the pattern, of letters that are roughly as frequent as in English.
 std::string word(splitmix& random) {
   constexpr std::string_view letters = "eeeettaaooiinnsshhrrdlucmfwygpbv";
   std::string w(2 + random.below(8), ' ');

@@ -1,4 +1,4 @@
-// Which lines of a text contain a pattern?
+// The problem grep: find the lines of a text that contain a pattern.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,26 @@ constexpr std::size_t largest_n = 2'000'000'000;
 
 constexpr std::string_view pattern = "parallelism";
 
-/// Where in the text a line begins.
+/// The offset in the text at which a line begins.
 using place = std::size_t;
 
 /// The parallel variants search page by page.
 constexpr std::size_t page = 32768;
-/// No more lines with the pattern than these begin in a page.
+/// Upper bound for the number of lines with the pattern that begin in a page.
 constexpr std::size_t most_in_page = page / (pattern.size() + 1) + 1;
 
 struct problem {
-  std::size_t n = default_n;       ///< bytes of text, up to a line
+  std::size_t n = default_n;       ///< bytes of text; the last line may exceed it
   std::string text;                ///< ends with a newline
   std::vector<place> found;        ///< the lines with the pattern, in their order
   std::unique_ptr<place[]> rooms;  ///< for the lines of each page, `most_in_page` of them
 
   std::size_t pages() const { return (text.size() + page - 1) / page; }
 
-  /// Makes the text if `n` has changed since, and forgets what was found.
+  /// Makes the text if `n` has changed since the last call, and forgets what was found.
   void reset();
 
-  /// Whether exactly those lines were found in which the pattern was put.
+  /// Returns true if the lines found are exactly the lines into which `reset` has put the pattern.
   bool found_is_right() const { return found == planted_; }
 
  private:

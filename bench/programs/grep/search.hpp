@@ -1,4 +1,4 @@
-// Finding lines in a stretch of text: the kernel of all variants.
+// Finds lines in a section of the text: the kernel of all variants.
 #pragma once
 
 #include "programs/grep/problem.hpp"
@@ -7,8 +7,8 @@
 
 namespace bench::grep {
 
-/// Calls `visit(place)` for all lines with the pattern that begin in [begin, end) of the text, which is at the beginning
-/// of a line. Looks for the pattern without regard to lines, and for the line only where there is one.
+/// Calls `visit(place)` for all lines with the pattern that begin in [begin, end) of the text. `begin` is the beginning of a
+/// line. Searches for the pattern without regard to lines, and looks for the beginning of the line only where it finds one.
 template <class Visit>
 void search(const std::string& text, place begin, place end, Visit visit) {
   const char* from = text.data() + begin;
@@ -22,7 +22,7 @@ void search(const std::string& text, place begin, place end, Visit visit) {
   }
 }
 
-/// Where the first line that begins at `at` or after it begins.
+/// Returns the beginning of the first line that begins at `at` or later.
 inline place line_from(const std::string& text, place at) {
   if (at == 0) return 0;
   const std::size_t newline = text.find('\n', at - 1);

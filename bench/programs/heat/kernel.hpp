@@ -1,11 +1,11 @@
-// heat in phases over blocks of rows: one for each step.
+// heat in phases over blocks of rows: one phase for each step.
 #pragma once
 
 #include "programs/heat/problem.hpp"
 
 namespace bench::heat {
 
-/// One step for the rows from `first` to before `last`, out of line, so that it is the same machine code in all variants.
+/// Computes one step for the rows from `first` to before `last`. Out of line, so that all variants run the same machine code.
 [[gnu::noinline]] inline void step_rows(problem& p, int step, std::size_t first, std::size_t last) {
   const std::size_t stride = p.stride();
   for (std::size_t i = first; i < last; ++i) {

@@ -13,14 +13,14 @@
 namespace bench::heat {
 namespace {
 
-/// sin(kπi/(n + 1)) for all i of a row, with exact zeros at the borders.
+/// Returns sin(kπi/(n + 1)) for all i of a row, with exact zeros at the borders.
 std::vector<double> sines(int n, int k) {
   std::vector<double> wave(static_cast<std::size_t>(n) + 2);
   for (int i = 1; i <= n; ++i) wave[static_cast<std::size_t>(i)] = std::sin(k * std::numbers::pi * i / (n + 1));
   return wave;
 }
 
-/// What a step makes of the product of the waves k and l: the same, times this.
+/// Returns the factor by which a step multiplies the product of the waves k and l.
 double fading(int n, int k, int l) {
   const auto square = [n](int wave) { return std::pow(std::sin(wave * std::numbers::pi / (2 * (n + 1))), 2); };
   return 1 - 0.8 * (square(k) + square(l));
@@ -82,7 +82,7 @@ std::uint64_t problem::answer() const { return checksum(grids[steps % 2].data(),
 std::string problem::mistake() const {
   if (answer() != right.sum()) return format("the grid is not the serial one (n = {}, {} steps)", n, steps);
   const double distance = distance_from_waves();
-  // each step rounds three times, and none makes an error grow
+  // Each step rounds three times, and no step makes an error grow.
   if (distance < 1e-15 * (steps + 10)) return "";
   return format("a point is {} away from the solution (n = {}, {} steps)", distance, n, steps);
 }

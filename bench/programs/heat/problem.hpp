@@ -10,18 +10,18 @@
 
 namespace bench::heat {
 
-/// A point after one step. The factor is k·Δt/h².
+/// Returns the value of a point after one step. The factor is k·Δt/h².
 [[gnu::always_inline]] inline double stepped(double here, double above, double below, double left, double right) {
   return here + 0.2 * (((above + below) + (left + right)) - 4 * here);
 }
 
-/// n² points and a border of zeros around them; at the beginning the sum of two standing waves. Unit u of the rows, which are those
-/// of the interior, is row u + 1.
+/// n² points and a border of zeros around them. At the beginning the points are the sum of two standing waves. The units of `rows`
+/// are the rows of the interior: unit u is row u + 1.
 class problem : public stepped_square {
  public:
   problem() : stepped_square{{.n = 2048, .least_n = 48, .large_n = 4096, .block = 32, .smallest_block = 4}} {}
 
-  /// Forgets the points. Makes the reference if the size has changed since.
+  /// Forgets the points. Makes the reference if the size has changed since the last call.
   void reset();
   void allocate();
 
@@ -32,8 +32,8 @@ class problem : public stepped_square {
   }
 
   std::uint64_t answer() const;
-  /// What is wrong with the last grid; empty if it is right. It must be bit by bit what plain loops give, and nearly the two
-  /// waves, each of which only fades.
+  /// Returns a description of the mistake in the last grid; empty if it is right. The grid must equal the result of plain loops
+  /// bit by bit, and must nearly equal the sum of the two waves, each of which only fades.
   std::string mistake() const;
 
   untouched<double> grids[2];

@@ -11,7 +11,7 @@ tine::task<double> area_of(double x1, double y1, double x2, double y2, double ar
   if (good_enough(m, area, epsilon)) co_return m.left + m.right;
   double a;
   co_await tine::fork<area_of>(&a, x1, y1, m.x, m.y, m.left, epsilon);
-  // `+` makes values: of variables, call would keep addresses, and they would lie in the frame from their start
+  // `call` keeps these scalars by value, so no variable needs an address in the frame.
   const double b = co_await tine::call<area_of>(m.x, m.y, x2, y2, m.right, epsilon);
   co_await tine::join;
   co_return a + b;

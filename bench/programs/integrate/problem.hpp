@@ -11,7 +11,7 @@ struct problem {
 
 [[gnu::always_inline]] inline double f(double x) { return (x * x + 1.0) * x; }
 
-/// One step: the interval from x1 to x2 cut in the middle, with the trapezoids of both halves.
+/// The result of a cut of the interval from x1 to x2 in the middle, with the trapezoids of both halves.
 struct halves {
   double x, y;         ///< the middle, and f there
   double left, right;  ///< areas
@@ -24,13 +24,13 @@ struct halves {
   return {x, y, (y1 + y) / 2 * h, (y + y2) / 2 * h};
 }
 
-/// Whether cutting the interval made too little difference to go on.
+/// Returns true if cutting the interval has changed its area by less than epsilon, so that the recursion can end.
 [[gnu::always_inline]] inline bool good_enough(const halves& m, double area, double epsilon) {
   const double difference = m.left + m.right - area;
   return -epsilon < difference && difference < epsilon;
 }
 
-/// The integral in closed form.
+/// Returns the integral in closed form.
 constexpr double expected(double n) { return n * n / 4 * (n * n + 2); }
 
 double serial(const problem& p);

@@ -7,7 +7,7 @@
 namespace bench {
 namespace {
 
-/// How far from the closed form an answer may be, relatively. The smallest pieces are good to epsilon, which is far
+/// The greatest allowed relative difference from the closed form. The smallest pieces are accurate to epsilon, which is far
 /// less than a rounding error of their sum.
 constexpr double tolerance = 1e-10;
 

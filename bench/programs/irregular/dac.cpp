@@ -1,4 +1,4 @@
-// The irregular loops by divide and conquer, both of them down to single iterations.
+// The irregular loops by divide and conquer: the outer and the inner loops down to single iterations.
 #include "harness/loops/divided.hpp"
 
 #include "programs/irregular/nests.hpp"

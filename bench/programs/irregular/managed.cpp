@@ -1,4 +1,4 @@
-// The irregular loops on tine's loops, both of them.
+// The irregular loops on tine: the outer and the inner loops are tine's.
 #include "harness/loops/managed.hpp"
 
 #include "programs/irregular/nests.hpp"

@@ -1,4 +1,4 @@
-// The loops of each shape, as templates over how the outer and the inner loops run.
+// The loops of each shape, as templates over the kinds of the outer and the inner loops.
 #pragma once
 
 #include "programs/irregular/problem.hpp"
@@ -12,7 +12,7 @@ struct plus {
   std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
 };
 
-/// So many steps of a hash, about two nanoseconds each.
+/// Computes `steps` steps of a hash, about two nanoseconds each.
 [[gnu::always_inline]] inline std::uint64_t hash_of(std::uint64_t x, std::int64_t steps) {
   for (std::int64_t i = 0; i < steps; ++i) x = (x ^ x >> 32) * 0x5851f42d4c957f2d;
   return x;
@@ -28,7 +28,7 @@ constexpr std::int64_t light_steps = 50;
 constexpr int leaves = 64;
 constexpr std::int64_t leaf_steps = 30;
 
-/// The steps of iteration i in loops without a nest.
+/// Returns the number of steps of iteration i in loops without a nest.
 inline std::int64_t steps_of(shape kind, std::int64_t n, std::int64_t i) {
   switch (kind) {
     case shape::heavy_first:
@@ -42,7 +42,7 @@ inline std::int64_t steps_of(shape kind, std::int64_t n, std::int64_t i) {
   }
 }
 
-/// The length of the inner loop.
+/// Returns the length of the inner loop.
 inline std::int64_t length_of(shape kind, std::int64_t n, std::int64_t i) {
   switch (kind) {
     case shape::triangle_up:

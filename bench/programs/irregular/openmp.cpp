@@ -1,4 +1,4 @@
-// The irregular loops on OpenMP's taskloop, both of them.
+// The irregular loops on OpenMP: the outer and the inner loops are taskloops.
 #include "harness/loops/openmp.hpp"
 
 #include "programs/irregular/nests.hpp"

@@ -9,13 +9,13 @@ namespace bench::irregular {
 
 enum class shape {
   triangle_up,    ///< row i has i items, in a loop of its own
-  triangle_down,  ///< row i has n - i items
-  heavy_first,    ///< one iteration takes as long as a third of all, the first
-  heavy_last,     ///< the same, the last
+  triangle_down,  ///< row i has n - 1 - i items
+  heavy_first,    ///< the first iteration takes a third of the time of all
+  heavy_last,     ///< the last iteration takes a third of the time of all
   forks,          ///< every iteration is a tree of forks
   tiny,           ///< an inner loop of 0, 1, 2 or 3 iterations
   jump_up,        ///< the second half of the iterations takes ten thousand times as long as the first
-  jump_down,      ///< the first half
+  jump_down,      ///< the first half takes ten thousand times as long as the second
 };
 
 inline const std::map<std::string, shape> shapes = {
@@ -31,12 +31,12 @@ inline const std::map<std::string, shape> shapes = {
 
 struct problem {
   shape kind = shape::triangle_up;
-  bool quick = false;  ///< a size that takes a tenth
+  bool quick = false;  ///< selects a size that takes a tenth of the time
   std::uint64_t answer = 0;
 
-  /// The number of iterations of the outer loop.
+  /// Returns the number of iterations of the outer loop.
   std::int64_t n() const;
-  /// The sum over all items, by a loop over all of them that knows nothing of the nest.
+  /// Returns the sum over all items, computed by a plain loop over them instead of the nest.
   std::uint64_t expected() const;
 };
 

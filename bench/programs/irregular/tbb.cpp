@@ -1,4 +1,4 @@
-// The irregular loops on oneTBB's loops, both of them.
+// The irregular loops on oneTBB: the outer and the inner loops are oneTBB's.
 #include "harness/loops/tbb.hpp"
 
 #include "programs/irregular/nests.hpp"

@@ -1,4 +1,4 @@
-// The irregular loops with a grain for each shape, found by trying, and inner loops without forks.
+// The irregular loops with a grain for each shape, found by trial, and inner loops without forks.
 #include "harness/loops/divided.hpp"
 #include "harness/loops/serial.hpp"
 

@@ -1,5 +1,5 @@
-// Fitting the line: two reductions, of the points' means and of what deviates from them. Four sums of each kind side by
-// side, because additions of floating-point numbers may not be reordered by the compiler.
+// Fits the line by two reductions: for the points' means, and for the deviations from them. There are four sums of each kind
+// side by side, because the compiler may not reorder additions of floating-point numbers.
 #pragma once
 
 #include "programs/line-fit/problem.hpp"

@@ -8,7 +8,7 @@
 namespace bench::line_fit {
 namespace {
 
-/// A sum that loses nothing that matters: Kahan's, in long double.
+/// A sum with a negligible rounding error: Kahan's summation in long double.
 class exact_sum {
  public:
   void add(long double x) {
@@ -24,7 +24,7 @@ class exact_sum {
   long double lost_ = 0;
 };
 
-/// The line by the normal equations, from plain moments.
+/// Returns the line that the normal equations give, from plain moments.
 line by_moments(const std::vector<points>& all) {
   exact_sum x, y, xx, xy;
   for (const points& each : all)

@@ -10,7 +10,7 @@ constexpr std::size_t default_n = 10'000'000;
 constexpr std::size_t large_n = 24'000'000;
 constexpr std::size_t largest_n = 44'000'000;
 
-/// Four points, as a vector register takes them.
+/// Four points, in the layout of vector registers.
 struct points {
   static constexpr int count = 4;
   double x[count];
@@ -28,10 +28,10 @@ struct problem {
   std::vector<points> all;
   line best{};
 
-  /// Makes the points if `n` has changed since, and forgets the line.
+  /// Makes the points if `n` has changed since the last call, and forgets the line.
   void reset();
 
-  /// Whether `best` is right: compares it with the line that long double arithmetic and other formulas give.
+  /// Returns true if `best` is right: compares it with the line that other formulas give in long double arithmetic.
   bool line_is_right() const;
 
  private:

@@ -1,4 +1,4 @@
-// mandelbrot on tine: the rows may run in parallel, and in each row the pixels.
+// mandelbrot on tine: a parallel loop over the rows, and in each row a parallel loop over the pixels.
 #include "programs/mandelbrot/problem.hpp"
 
 #include <tine/tine.hpp>

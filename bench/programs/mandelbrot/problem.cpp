@@ -14,7 +14,7 @@ namespace {
 
 using number = std::complex<long double>;
 
-/// `steps_of` in other arithmetic.
+/// Computes `steps_of` in other arithmetic.
 int long_steps_of(number c) {
   number z{};
   int steps = 0;
@@ -25,7 +25,7 @@ int long_steps_of(number c) {
   return steps;
 }
 
-/// Whether c is in the cardioid or the largest disc of the set, where no orbit ever leaves.
+/// Returns true if c is in the cardioid or the largest disc of the set. No orbit leaves there.
 bool is_deep_inside(number c) {
   const long double x = c.real() - 0.25L, yy = c.imag() * c.imag();
   const long double q = x * x + yy;
@@ -50,7 +50,7 @@ const char* problem::mistake() {
       if (std::norm(c) > 4.0001L && steps != 1) return "a point outside the circle is said to stay";
     }
 
-  // Rounding changes a long orbit, and with it the number of steps, but not that of many points.
+  // Rounding changes a long orbit, and with it the number of steps, but only for few points.
   splitmix random{1};
   constexpr int samples = 2'000;
   int different = 0;
@@ -63,7 +63,7 @@ const char* problem::mistake() {
   }
   if (different > samples / 50) return "too many points have other numbers of steps in long double";
 
-  // The set's area is known by counting pixels to be 1.5065918; some that are not in it stay for all steps.
+  // The set's area is 1.5065918, which others found by counting pixels. Some points outside of the set stay for all steps, too.
   const double area = static_cast<double>(inside) * side * side / (static_cast<double>(n) * n);
   if (n >= 200 && std::abs(area - 1.5066) > 0.05) return "the area of what stays is not the set's";
   return "";

@@ -1,4 +1,4 @@
-// How many steps does each point of a square of the plane stay near the Mandelbrot set?
+// The problem mandelbrot: count for each point of a square of the plane how many steps its orbit stays near 0.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@ constexpr int default_n = 500;
 constexpr int largest_n = 20'000;
 constexpr int most_steps = 1'000;
 
-/// The square: from -2 to 0.5, and the same height above as below the real axis.
+/// The square extends from -2 to 0.5 along the real axis, and as far above the axis as below.
 constexpr double left = -2;
 constexpr double side = 2.5;
 
-/// How many steps z ↦ z² + c, from 0 on, leave |z| at most 2; no more than `most_steps` are made.
+/// Returns the number of steps z ↦ z² + c, starting at 0, until |z| exceeds 2; at most `most_steps`.
 [[gnu::always_inline]] inline std::uint16_t steps_of(double real, double imaginary) {
   double x = 0, y = 0;
   int steps = 0;
   for (; steps < most_steps && x * x + y * y <= 4; ++steps) {
-    const double next = x * x + (real - y * y);  // in this order two fused operations, one waiting for the other
+    const double next = x * x + (real - y * y);  // in this order: two fused operations, the second waits for the first
     y = (x + x) * y + imaginary;
     x = next;
   }
@@ -32,7 +32,7 @@ class problem {
   /// Clears the image.
   void reset() { image_.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0); }
 
-  /// The middle of a pixel. Rows that mirror each other are at ordinates that differ in nothing but the sign.
+  /// Return the middle of a pixel. The ordinates of two rows that mirror each other differ in nothing but the sign.
   double real_of(int column) const { return left + (column + 0.5) * side / n; }
   double imaginary_of(int row) const { return (row + 0.5 - 0.5 * n) * side / n; }
 
@@ -43,9 +43,9 @@ class problem {
     for (int j = 0; j < n; ++j) paint(i, j);
   }
 
-  /// The steps of all pixels together.
+  /// Returns the sum of the steps of all pixels.
   std::uint64_t sum() const;
-  /// What is wrong with the image, or "".
+  /// Returns a description of the mistake in the image, or "".
   const char* mistake();
 
   int n = default_n;  ///< pixels in a row and in a column

@@ -1,4 +1,4 @@
-// mandelbrot on tine's eager forks: a row is the smallest part, for it is uneven, but there are many.
+// mandelbrot on tine's eager forks: a row is the smallest part. Rows are uneven, but there are many.
 #include "programs/mandelbrot/problem.hpp"
 
 #include "harness/divide.hpp"

@@ -1,4 +1,4 @@
-// map-heavy on tine: every element may be given away.
+// map-heavy on tine: a parallel loop over the elements.
 #include "programs/map-heavy/problem.hpp"
 
 #include <tine/tine.hpp>

@@ -1,4 +1,4 @@
-// map-heavy on OpenMP. A taskloop, because the root of a run already is inside the parallel region.
+// map-heavy on OpenMP: a taskloop, because the root of a run is already inside the parallel region.
 #include "programs/map-heavy/problem.hpp"
 
 namespace bench::map_heavy {

@@ -1,4 +1,4 @@
-// map-light on tine: every element may be given away.
+// map-light on tine: a parallel loop over the elements.
 #include "programs/map-light/problem.hpp"
 
 #include <tine/tine.hpp>

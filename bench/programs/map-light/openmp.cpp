@@ -1,4 +1,4 @@
-// map-light on OpenMP. A taskloop, because the root of a run already is inside the parallel region.
+// map-light on OpenMP: a taskloop, because the root of a run is already inside the parallel region.
 #include "programs/map-light/problem.hpp"
 
 namespace bench::map_light {

@@ -18,10 +18,10 @@ struct problem {
   std::vector<std::uint64_t> a;
   std::vector<std::uint64_t> b;
 
-  /// Makes A if `n` has changed since, and clears B.
+  /// Makes A if `n` has changed since the last call, and clears B.
   void reset();
 
-  /// Whether B is right. Neighbours in A are a constant apart, so those in B must be three times as far apart.
+  /// Returns true if B is right. Neighbours in A are a constant apart, so neighbours in B must be three times as far apart.
   bool image_is_right() const;
 };
 

@@ -1,4 +1,4 @@
-// Square matrices of doubles, and the views of parts of them that a recursion works on.
+// Square matrices of doubles, and views of the parts that a recursion works on.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 namespace bench::matmul {
 namespace {
 
-/// m·x. Every step is exact; see the class's comment.
+/// Returns m·x. Every step is exact; see the class's comment.
 std::vector<double> times(const matrix& m, const std::vector<double>& x) {
   std::vector<double> y(x.size());
   for (int i = 0; i < m.size(); ++i)

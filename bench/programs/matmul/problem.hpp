@@ -15,20 +15,20 @@ struct quadrants {
   view q11, q12, q21, q22;
 };
 
-/// The matrices of one product. The elements of A and B are integers from -8 to 8, so that every sum on the way is a
-/// whole number far below 2^53: all orders of summation give the same C, exactly, and C can be checked exactly.
+/// The matrices of one product. The elements of A and B are integers from -8 to 8, so that every intermediate sum is a whole
+/// number far below 2^53: all orders of summation give exactly the same C, and C can be checked exactly.
 class problem {
  public:
   problem() = default;
 
-  /// Makes the inputs if `n` has changed since, and sets C to zero.
+  /// Makes the inputs if `n` has changed since the last call, and sets C to zero.
   void reset();
 
-  /// Whether C is A·B, by Freivalds' method: compares C·x with A·(B·x) for random vectors x, which takes only n² steps
+  /// Returns true if C is A·B, by Freivalds' method: compares C·x with A·(B·x) for random vectors x, which takes only n² steps
   /// each. A wrong C passes with a probability below 2^-40.
   bool product_is_right() const;
 
-  /// The sum of the elements of C: the answer that is reported.
+  /// Returns the sum of the elements of C: the answer that is reported.
   double sum() const;
 
   int n = default_n;

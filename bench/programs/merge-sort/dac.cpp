@@ -1,4 +1,4 @@
-// merge-sort on tine as divide and conquer. It is the same as managed, because there are no loops in it.
+// merge-sort on tine as divide and conquer. It is the same as managed, because the program has no loops.
 #include "programs/merge-sort/problem.hpp"
 
 #include "harness/loops/divided.hpp"

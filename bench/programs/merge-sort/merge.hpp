@@ -1,4 +1,4 @@
-// Merging two sorted runs of keys: without forks, and where to cut for a fork.
+// Merges two sorted runs of keys without forks, and finds where to cut runs for a fork.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ struct run {
   std::ptrdiff_t size() const { return last - first; }
 };
 
-/// Merges from both ends at once, because these are two chains of computations that the processor overlaps, and without
-/// branches, because no predictor knows random keys. The shorter run's size many keys can be merged from either end
-/// without looking whether a run has ended. Takes away from the runs what it has merged.
+/// Merges from both ends at once, because the processor overlaps the two chains of computations, and without branches, because
+/// no branch predictor knows random keys. As many keys as the shorter run has can be merged from either end without a check
+/// whether a run has ended. Removes the merged keys from the runs.
 [[gnu::always_inline]] inline void merge_ends(run& a, run& b, key*& first, key*& last) {
   for (std::ptrdiff_t i = std::min(a.size(), b.size()); i > 0; --i) {
     const key low_a = *a.first, low_b = *b.first;
@@ -45,7 +45,7 @@ inline void merge_runs(run a, run b, key* out) {
   std::copy(b.first, b.last, out);
 }
 
-/// How many of the least `count` keys of both runs are in `a`.
+/// Returns how many of the least `count` keys of both runs are in `a`.
 inline std::ptrdiff_t share_of(run a, run b, std::ptrdiff_t count) {
   std::ptrdiff_t least = std::max(std::ptrdiff_t{0}, count - b.size());
   std::ptrdiff_t most = std::min(count, a.size());

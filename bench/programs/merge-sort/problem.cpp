@@ -9,7 +9,7 @@
 namespace bench::merge_sort {
 namespace {
 
-/// The same for all orders of the same keys, and for hardly anything else.
+/// Returns a hash of the set of keys: it does not depend on their order, and other keys hardly ever have it.
 std::uint64_t hash_of_set(const std::vector<key>& keys) {
   std::uint64_t sum = 0;
   for (const key k : keys) sum += splitmix{k}();

@@ -1,4 +1,4 @@
-// Sort random 64-bit keys.
+// The problem merge-sort: sort random 64-bit keys.
 #pragma once
 
 #include "programs/merge-sort/sort.hpp"
@@ -15,11 +15,11 @@ constexpr std::size_t largest_n = std::size_t{1} << 27;
 /// The keys of one sort. Every run sorts the same keys, in `keys`.
 class problem {
  public:
-  /// Makes the input if `n` has changed since, and copies it to `keys`.
+  /// Makes the input if `n` has changed since the last call, and copies it to `keys`.
   void reset();
-  /// What is wrong with `keys`; empty if they are the input, sorted.
+  /// Returns a description of the mistake in `keys`; empty if they are the sorted input.
   std::string mistake() const;
-  /// A key from the middle: the answer that is reported.
+  /// Returns a key from the middle: the answer that is reported.
   key median() const { return keys[keys.size() / 2]; }
 
   std::size_t n = usual_n;

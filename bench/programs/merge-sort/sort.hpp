@@ -1,4 +1,4 @@
-// Merge sort of 64-bit keys over any loops: halves in parallel, and merges in halves of their output in parallel.
+// Merge sort of 64-bit keys over any loops: sorts halves in parallel, and merges both halves of the output in parallel.
 #pragma once
 
 #include "harness/loops/serial.hpp"
@@ -8,7 +8,8 @@
 
 namespace bench::merge_sort {
 
-/// So few keys are sorted by counting, and so few are merged without cutting: the cuts would take longer than the forks.
+/// Up to `sort_leaf` keys are sorted by counting. Up to `merge_leaf` keys are merged without a cut, because the cut would take
+/// longer than the fork.
 constexpr std::ptrdiff_t sort_leaf = 16;
 constexpr std::ptrdiff_t merge_leaf = 2048;
 
@@ -24,7 +25,7 @@ inline void sort_few(key* keys, std::ptrdiff_t n, key* to) {
   std::copy(sorted, sorted + n, to);
 }
 
-/// Merges the runs to `out`, and forks for more than `grain` keys.
+/// Merges the runs to `out`. Forks for more than `grain` keys.
 template <class Loops>
 void merge(const Loops& loops, run a, run b, key* out, std::ptrdiff_t grain) {
   const std::ptrdiff_t size = a.size() + b.size();
@@ -36,8 +37,8 @@ void merge(const Loops& loops, run a, run b, key* out, std::ptrdiff_t grain) {
              [=, &loops] { merge(loops, {a.first + of_a, a.last}, {b.first + of_b, b.last}, out + half, grain); });
 }
 
-/// Sorts n keys. They come to lie in `buffer` if `to_buffer`, else where they were; the other place is overwritten. Forks
-/// for more than `grain` keys.
+/// Sorts n keys. Writes the sorted keys to `buffer` if `to_buffer` is true, otherwise to `keys`, and overwrites the other array.
+/// Forks for more than `grain` keys.
 template <class Loops>
 void sort(const Loops& loops, key* keys, std::ptrdiff_t n, key* buffer, std::ptrdiff_t grain = 0,
           bool to_buffer = false) {

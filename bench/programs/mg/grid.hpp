@@ -7,11 +7,11 @@
 
 namespace bench::mg {
 
-/// n³ points in planes and rows, n a power of two. Planes and rows are numbered modulo n. Point i of a row stands at i + 1:
-/// before the first there is a copy of the last and behind the last one of the first, made by `close`.
+/// n³ points in planes and rows, where n is a power of two. Planes and rows are numbered modulo n. Point i of a row has the index
+/// i + 1: `close` puts a copy of the last point before the first, and a copy of the first behind the last.
 class grid {
  public:
-  /// Fresh memory that nobody has touched.
+  /// Replaces the points by fresh memory that no thread has touched.
   void renew(int size) {
     n_ = size;
     points_.renew(static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * stride());
@@ -21,7 +21,7 @@ class grid {
   double* row(int plane, int row) { return points_.data() + start_of(plane, row); }
   const double* row(int plane, int row) const { return points_.data() + start_of(plane, row); }
 
-  /// After the points of a row were written.
+  /// Copies the ends of a row. Must be called after the points of the row were written.
   void close(double* row) const {
     row[0] = row[n_];
     row[n_ + 1] = row[1];

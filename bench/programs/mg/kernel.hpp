@@ -9,7 +9,7 @@
 
 namespace bench::mg {
 
-/// The phases of a cycle. Those at a level write only planes of its own grids.
+/// The phases of a cycle. The phases at a level write only planes of the grids of that level.
 template <class Over>
 class phases {
  public:
@@ -49,7 +49,7 @@ class phases {
     });
   }
 
-  /// The L2 norm of the residual. The parts are added in the order of the planes, so it is the same in all variants.
+  /// Returns the L2 norm of the residual. The parts are added in the order of the planes, so the norm is the same in all variants.
   double norm() const {
     at(p_.top(), [&p = p_](int b, int e) {
       for (; b < e; ++b) p.part[static_cast<std::size_t>(b)] = squares(r(p, p.top()), b);

@@ -22,7 +22,7 @@ constexpr problem_class classes[] = {
 };
 static_assert(1 << 8 <= largest_size);
 
-/// The smallest numbers that came, and where.
+/// The smallest of the numbers added so far, and their places.
 class smallest {
  public:
   void add(double number, std::int64_t place) {
@@ -41,7 +41,8 @@ class smallest {
   std::vector<std::pair<double, std::int64_t>> found_;  // a heap, the greatest first
 };
 
-/// Every point draws a random number: -1 where the ten smallest are, +1 where the ten greatest are (zran3).
+/// Draws a random number for each point, and returns charges of -1 where the ten smallest numbers are, and of +1 where the ten
+/// greatest are (zran3).
 std::vector<charge> make_charges(int level) {
   npb_random random;
   smallest low, high;

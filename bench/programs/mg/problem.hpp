@@ -26,8 +26,8 @@ struct charge {
   double value;
 };
 
-/// The grids of one class by their levels, from 1 to `top`. A phase at a level is over its planes, one to a block, and the shapes
-/// of the phases are the levels.
+/// The grids of one class by their levels, from 1 to `top`. A phase at a level has a block for each plane, and the shapes of the
+/// phases are the levels.
 class problem : public problem_of_phases {
  public:
   static constexpr bool starts_as_it_goes_on = false;
@@ -36,24 +36,24 @@ class problem : public problem_of_phases {
 
   problem();
 
-  /// Forgets everything computed. Makes the charges if the class has changed since.
+  /// Forgets everything computed. Makes the charges if the class has changed since the last call.
   void reset();
   int shapes() const { return top() + 1; }
   void allocate();
-  void use_smallest_blocks() {}  // which are single planes always
+  void use_smallest_blocks() {}  // blocks are always single planes
 
   int top() const { return chosen->top; }
   int planes(int level) const { return 1 << level; }
 
   double answer() const { return norm; }
-  /// What is wrong with the norm; empty if it is NPB's within NPB's tolerance.
+  /// Returns a description of the mistake in the norm; empty if the norm is NPB's within NPB's tolerance.
   std::string mistake() const;
 
   npb_choice<problem_class> chosen;
   std::vector<charge> charges;
   grid v;                    // the right-hand side, at the top
   std::vector<grid> u, r;    // the solution and the residual of each level
-  std::vector<double> part;  // of the norm, for each plane of the top
+  std::vector<double> part;  // each plane's part of the norm, at the top
   double norm = 0;
 };
 

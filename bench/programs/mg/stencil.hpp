@@ -1,17 +1,17 @@
-// What NPB MG does to planes of its grids. A point of a cube of 27 has a weight that depends only on whether it is the middle,
-// or lies behind a face, an edge or a corner. Each function writes the planes from `first` to before `last` of one grid, and
-// is out of line, so that it is the same machine code in all variants. The names in parentheses are those of NPB's own.
+// The operators of NPB MG on planes of its grids. A point of a cube of 27 has a weight that depends only on whether it is the
+// middle, or lies behind a face, an edge or a corner. Each function writes the planes from `first` to before `last` of one grid,
+// and is out of line, so that all variants run the same machine code. The names in parentheses are those of NPB's own functions.
 #pragma once
 
 #include "programs/mg/grid.hpp"
 
 namespace bench::mg {
 
-/// Rows of the largest grid have at most so many points.
+/// The greatest number of points in a row of the largest grid.
 constexpr int largest_size = 256;
 
-/// Of the rows around one row: the sums of the four next to it and of the four diagonally across, point by point. Every
-/// stencil is a combination of these and the row itself.
+/// The sums of the four rows next to one row, and of the four rows diagonally across, point by point. Every stencil is a
+/// combination of these sums and the row itself.
 class surroundings {
  public:
   surroundings(const grid& of, int plane, int row) {
@@ -59,7 +59,7 @@ class surroundings {
     }
 }
 
-/// The coarse grid becomes means of the fine one (rprj3). Its point c lies on the fine point 2c + 1.
+/// Sets the points of the coarse grid to means of the fine one (rprj3). The coarse point c lies on the fine point 2c + 1.
 [[gnu::noinline]] inline void project(const grid& fine, grid& coarse, int first, int last) {
   for (int plane = first; plane < last; ++plane)
     for (int row = 0; row < coarse.size(); ++row) {
@@ -75,8 +75,8 @@ class surroundings {
     }
 }
 
-/// The fine grid gets what lies between the points of the coarse one, added to what it has or in its place (interp). A fine
-/// plane, row or point of odd number lies on a coarse one, one of even number half way between two.
+/// Interpolates between the points of the coarse grid, and adds the values to the fine grid or writes them there (interp). A fine
+/// plane, row or point with an odd number lies on a coarse one. If its number is even, it lies half way between two coarse ones.
 template <bool is_added>
 [[gnu::noinline]] inline void interpolate(const grid& coarse, grid& fine, int first, int last) {
   const auto before = [](int i) { return i % 2 == 1 ? i / 2 : i / 2 - 1; };
@@ -102,7 +102,7 @@ template <bool is_added>
       for (int i = 0; i < g.size() + 2; ++i) g.row(plane, row)[i] = 0;
 }
 
-/// The sum of the squares of the points of a plane (norm2u3).
+/// Returns the sum of the squares of the points of a plane (norm2u3).
 [[gnu::noinline]] inline double squares(const grid& g, int plane) {
   double sum = 0;
   for (int row = 0; row < g.size(); ++row) {

@@ -1,4 +1,4 @@
-// Which other point is nearest to each of many points in the plane?
+// The problem nearest-nbrs: find the nearest neighbour of each of many points in the plane.
 #pragma once
 
 #include "programs/nearest-nbrs/tree.hpp"
@@ -15,16 +15,16 @@ constexpr std::size_t largest_n = 100'000'000;
 /// Points and their nearest neighbours.
 class problem {
  public:
-  /// Makes the points if `n` has changed since, puts them into the order of their numbers and forgets the neighbours.
+  /// Makes the points if `n` has changed since the last call, puts them into the order of their numbers and forgets the neighbours.
   void reset();
-  /// What is wrong with the neighbours; empty if nothing was found.
+  /// Returns a description of a mistake in the neighbours; empty if the check finds none.
   std::string mistake() const;
-  /// The sum of the squares of all distances, modulo 2^64: the answer that is reported.
+  /// Returns the sum of the squares of all distances, modulo 2^64: the answer that is reported.
   std::uint64_t sum() const;
 
   std::size_t n = usual_n;
   std::vector<point> points;
-  std::vector<std::uint32_t> nearest;  ///< of each point, by numbers
+  std::vector<std::uint32_t> nearest;  ///< the number of each point's neighbour, by the point's number
 
  private:
   struct sample {
@@ -35,7 +35,7 @@ class problem {
   std::int64_t distance_of(std::size_t i) const { return distance(input_[i], input_[nearest[i]]); }
 
   std::vector<point> input_;
-  std::vector<sample> samples_;  // some points and the distances of their neighbours
+  std::vector<sample> samples_;  // some points and the distances to their neighbours
 };
 
 void serial(problem& p);

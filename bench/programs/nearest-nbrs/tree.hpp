@@ -1,5 +1,5 @@
-// A k-d tree of points in the plane, over any loops. It is an order of the points: the middle one of a range parts the
-// others, those before it are not greater in one coordinate, those after it not less.
+// A k-d tree of points in the plane, over any loops. The tree is an order of the points: the middle point of a range parts the
+// range. In one coordinate the points before it are not greater, and the points after it are not less.
 #pragma once
 
 #include "harness/loops/serial.hpp"
@@ -19,10 +19,10 @@ struct point {
   std::uint32_t number;
 };
 
-/// So few points are not parted.
+/// Ranges of this number of points or fewer are not parted.
 constexpr std::size_t leaf_points = 8;
 
-/// The square of the distance; exact.
+/// Returns the square of the distance, which is exact.
 inline std::int64_t distance(const point& p, const point& q) {
   const std::int64_t x = std::int64_t{p.at[0]} - q.at[0], y = std::int64_t{p.at[1]} - q.at[1];
   return x * x + y * y;
@@ -41,7 +41,7 @@ void build(const Loops& loops, std::span<point> points, std::size_t grain, int a
              [=, &loops] { build(loops, {middle + 1, points.end()}, grain, 1 - axis); });
 }
 
-/// A walk through the tree for the nearest of all other points.
+/// A walk through the tree that finds the nearest of all other points.
 class search {
  public:
   explicit search(const point& from) : from_{from} {}

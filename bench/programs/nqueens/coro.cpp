@@ -9,8 +9,8 @@
 namespace bench::nqueens {
 namespace {
 
-/// The rows of `column` where a queen would be peaceful, one bit for each. A plain function, because what lives over a
-/// fork is kept in the coroutine's frame, and the comparisons are faster in registers.
+/// Returns the rows of `column` where a queen would be peaceful, one bit for each. It is a plain function, because variables that
+/// live over a fork are kept in the coroutine's frame, and the comparisons are faster in registers.
 template <int N>
 [[gnu::noinline]] unsigned peaceful_rows(const board<N>& b, int column) {
   board<N> next = b;

@@ -1,4 +1,4 @@
-// The search with forks in the first columns, as divide and conquer over the squares of each.
+// The search with forks in the first columns, by divide and conquer over the squares of each.
 #pragma once
 
 #include "harness/divide.hpp"
@@ -8,7 +8,7 @@
 
 namespace bench::nqueens {
 
-/// The solutions that go on from the queens in the first `column` columns; forks in the first `Columns`.
+/// Counts the solutions that extend the queens in the first `column` columns. Forks in the first `Columns` columns.
 template <int N, int Columns>
 std::int64_t count_divided(const board<N>& b, int column) {
   if (column == N) return 1;

@@ -1,4 +1,4 @@
-// nqueens on tine: at every peaceful square a fork of this square and all the following ones.
+// nqueens on tine: forks at every peaceful square; one branch takes this square, the other all the following ones.
 #include "programs/nqueens/problem.hpp"
 
 #include <tine/tine.hpp>
@@ -11,8 +11,8 @@ namespace {
 template <int N>
 std::int64_t count(const board<N>& b, int column);
 
-/// The solutions with a queen in `column` at `row` or after it. Forking in a chain, the first square against the rest,
-/// costs one fork for each square that is searched; halving the rows would fork for the others, too.
+/// Counts the solutions with a queen in `column` at `row` or after it. Forks form a chain, the first square against the rest,
+/// and cost one fork for each peaceful square; halving the rows would fork for the other squares, too.
 template <int N>
 [[gnu::noinline]] std::int64_t count_from(const board<N>& b, int column, int row) {
   for (; row < N; ++row) {

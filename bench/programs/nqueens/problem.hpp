@@ -1,4 +1,4 @@
-// In how many ways can n queens stand on an n by n board so that none attacks another?
+// The problem nqueens: count the ways in which n queens can stand on an n by n board so that none attacks another.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@ constexpr std::array<std::int64_t, largest_n - smallest_n + 1> known = {
 
 constexpr std::int64_t expected(int n) { return known[static_cast<std::size_t>(n - smallest_n)]; }
 
-/// The rows of the queens in the first columns. Rounded up to whole words so that a copy is one or two moves. A copy
-/// with a queen more is made in two statements, copy and `place`: returned from a function it would be copied twice,
-/// and the second copy would wait for the byte just stored.
+/// The rows of the queens in the first columns. The size is rounded up to whole words, so that a copy is one or two moves.
+/// Callers copy a board and add a queen in two statements, copy and `place`: a board returned from a function would be copied
+/// twice, and the second copy would wait for the byte just stored.
 template <int N>
 struct board {
   alignas(8) std::array<char, (N + 7) / 8 * 8> row{};
@@ -33,8 +33,8 @@ struct board {
   }
 };
 
-/// Whether no two of the first `columns` queens attack each other. It compares all pairs, as this benchmark has always
-/// done, although only the last queen is new.
+/// Returns true if no two of the first `columns` queens attack each other. Compares all pairs, although only the last queen is
+/// new: this benchmark has always done so.
 template <int N>
 [[gnu::always_inline]] inline bool peaceful(const board<N>& b, int columns) {
   const char* row = b.row.data();

@@ -1,11 +1,11 @@
-// The search without forks, for those who fork nowhere or only near the root.
+// The search without forks, for the variants that fork nowhere or only near the root.
 #pragma once
 
 #include "programs/nqueens/problem.hpp"
 
 namespace bench::nqueens {
 
-/// The solutions that go on from the queens in the first `column` columns.
+/// Counts the solutions that extend the queens in the first `column` columns.
 template <int N>
 [[gnu::noinline]] std::int64_t count_in_order(const board<N>& b, int column) {
   if (column == N) return 1;

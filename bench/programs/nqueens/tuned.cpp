@@ -4,7 +4,7 @@
 namespace bench::nqueens {
 namespace {
 
-/// Some thousands of tasks for 13 queens, of a hundred microseconds each.
+/// Makes some thousands of tasks for 13 queens, of a hundred microseconds each.
 constexpr int forked_columns = 4;
 
 }  // namespace

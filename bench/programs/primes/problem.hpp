@@ -1,4 +1,4 @@
-// Which numbers up to n are prime?
+// The problem primes: find the prime numbers up to n.
 #pragma once
 
 #include "programs/primes/sieve.hpp"
@@ -10,7 +10,7 @@ namespace bench::primes {
 constexpr std::size_t usual_n = 500'000'000;
 constexpr std::size_t large_n = 4'000'000'000;
 
-/// How many primes there are up to some number, and their sum modulo 2^64.
+/// The number of primes up to some number, and their sum modulo 2^64.
 struct totals {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;
@@ -19,9 +19,9 @@ struct totals {
 /// The memory of a sieve, and its answer.
 class problem {
  public:
-  /// Makes room for the primes up to n if `n` has changed since, and forgets the answer.
+  /// Makes room for the primes up to n if `n` has changed since the last call, and forgets the answer.
   void reset();
-  /// What is wrong with the answer; empty if it is right.
+  /// Returns a description of the mistake in the answer; empty if it is right.
   std::string mistake() const;
 
   std::size_t n = usual_n;

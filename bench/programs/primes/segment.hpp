@@ -11,14 +11,14 @@ namespace bench::primes {
 
 using prime = std::uint32_t;
 
-/// Bit b of word w stands for the odd number 2·(64·w + b) + 1, and the very first for 2, because 1 is no prime.
+/// Bit b of word w stands for the odd number 2·(64·w + b) + 1, but the very first bit stands for 2, because 1 is no prime.
 using word = std::uint64_t;
 constexpr std::int64_t numbers_of_word = 128;
 
 constexpr std::array<prime, 4> wheel_primes = {2, 3, 5, 7};
 
-/// The odd numbers that 3, 5 and 7 do not divide: a pattern that repeats after 105 words. More than half of all crossing
-/// out is done with it.
+/// The odd numbers that 3, 5 and 7 do not divide: a pattern that repeats after 105 words. Copying it does more than half of all
+/// crossing out.
 inline constexpr auto wheel = [] {
   std::array<word, 3 * 5 * 7> words{};
   for (std::size_t bit = 0; bit < 64 * words.size(); ++bit) {
@@ -33,7 +33,8 @@ struct segment {
   std::span<word> words;
   std::int64_t first;
 
-  /// Leaves the bits of the primes. `base` are the primes from 11 to at least the root of the greatest number here.
+  /// Sets the bits of the primes and clears all others. `base` has the primes from 11 to at least the root of the greatest number
+  /// in this segment.
   void sieve(std::span<const prime> base) const {
     std::size_t spoke = static_cast<std::size_t>(first) % wheel.size();
     for (word& w : words) {
@@ -63,7 +64,7 @@ struct segment {
     return ones;
   }
 
-  /// Writes the primes to `to`, and returns where they end.
+  /// Writes the primes to `to`, and returns the end of the written primes.
   prime* write(prime* to) const {
     std::int64_t number = first * numbers_of_word + 1;
     for (word w : words) {

@@ -1,4 +1,4 @@
-// primes without forks: one segment's memory is enough, and the primes need not be counted before they are written.
+// primes without forks: needs the memory of one segment only, and writes the primes without counting them before.
 #include "programs/primes/problem.hpp"
 
 namespace bench::primes {
@@ -14,7 +14,7 @@ std::span<const prime> find_primes_in_order(workspace& w) {
     if (s == w.segments - 1) here.forget_above(w.n);
     end = here.write(end);
   }
-  w.primes[0] = 2;  // its bit says 1
+  w.primes[0] = 2;  // `write` gives 1 for its bit
   return {w.primes.data(), end};
 }
 

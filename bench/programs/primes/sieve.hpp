@@ -1,5 +1,5 @@
-// The primes up to n by a sieve over any loops: in segments that a cache holds, with the primes up to the square root of
-// n, which come from a sieve.
+// The primes up to n by a sieve over any loops. Its segments fit into a cache, and another sieve gives the primes up to the
+// square root of n.
 #pragma once
 
 #include "programs/primes/segment.hpp"
@@ -11,10 +11,10 @@
 
 namespace bench::primes {
 
-/// A segment fits the first cache and takes a fifth of a millisecond or more.
+/// A segment fits into the first cache and takes a fifth of a millisecond or more.
 constexpr std::int64_t segment_words = 4096;
 
-/// Everything that finding the primes up to n writes.
+/// The memory that `find_primes` writes.
 struct workspace {
   explicit workspace(std::int64_t up_to)
       : n{up_to},
@@ -30,7 +30,7 @@ struct workspace {
     return {{sieve.data() + first, static_cast<std::size_t>(size)}, first};
   }
 
-  /// Not less than there are primes up to n (Rosser and Schoenfeld 1962), and seven more where that would be few.
+  /// Returns an upper bound for the number of primes up to n (Rosser and Schoenfeld 1962); for n below 17 it is the bound for 17.
   std::int64_t most_primes() const {
     const auto x = static_cast<double>(std::max(n, std::int64_t{17}));
     return static_cast<std::int64_t>(1.25506 * x / std::log(x)) + 1;
@@ -40,11 +40,11 @@ struct workspace {
   std::int64_t words;
   std::int64_t segments;
   std::vector<word> sieve;
-  std::vector<std::int64_t> count;  ///< of the primes in a segment, then of those before it
-  std::vector<prime> primes;        ///< has room for more
+  std::vector<std::int64_t> count;  ///< first of the primes in each segment, then of the primes before it
+  std::vector<prime> primes;        ///< has room for more primes than there are
 };
 
-/// The primes from 11 to the root of n.
+/// Returns the primes from 11 to the root of n.
 template <class FindPrimes>
 std::vector<prime> base_primes(std::int64_t n, FindPrimes find_primes) {
   if (n < 11 * 11) return {};
@@ -53,7 +53,7 @@ std::vector<prime> base_primes(std::int64_t n, FindPrimes find_primes) {
   return {found.begin() + wheel_primes.size(), found.end()};
 }
 
-/// Finds the primes up to w.n, at least 2, and returns them; they are in w.primes.
+/// Finds the primes up to w.n, which is at least 2, and returns them. They lie in w.primes.
 template <class Loops>
 std::span<const prime> find_primes(const Loops& loops, workspace& w) {
   const std::vector<prime> base = base_primes(w.n, [&loops](workspace& root) { return find_primes(loops, root); });
@@ -67,7 +67,7 @@ std::span<const prime> find_primes(const Loops& loops, workspace& w) {
   std::exclusive_scan(w.count.begin(), w.count.end(), w.count.begin(), std::int64_t{0});
   loops.for_each(std::int64_t{0}, w.segments,
                  [&](std::int64_t s) { w.number(s).write(w.primes.data() + w.count[static_cast<std::size_t>(s)]); });
-  w.primes[0] = 2;  // its bit says 1
+  w.primes[0] = 2;  // `write` gives 1 for its bit
   return {w.primes.data(), static_cast<std::size_t>(w.count.back() + in_last)};
 }
 

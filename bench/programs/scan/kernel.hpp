@@ -1,5 +1,5 @@
-// scan in two phases over blocks of elements, and between them a short serial loop over the blocks' totals. The functions of a
-// phase are out of line, so that they are the same machine code in all variants.
+// scan in two phases over blocks of elements, with a short serial loop over the blocks' totals between them. The functions of a
+// phase are out of line, so that all variants run the same machine code.
 #pragma once
 
 #include "programs/scan/problem.hpp"

@@ -16,7 +16,7 @@ constexpr std::size_t largest_n = std::size_t{1} << 29;
 constexpr std::size_t default_block = std::size_t{1} << 16;
 constexpr std::size_t smallest_block = std::size_t{1} << 12;
 
-/// Integers, of which all sums are exact, modulo 2^64.
+/// Integers, so that all sums are exact modulo 2^64.
 class problem : public problem_of_phases {
  public:
   static constexpr bool forks_in_halves = false;
@@ -28,7 +28,7 @@ class problem : public problem_of_phases {
   static std::uint64_t element(std::size_t i) { return splitmix{i}(); }
 
   std::uint64_t answer() const { return sums[n - 1]; }
-  /// What is wrong with the sums; empty if they are right: each must be an element more than the one before.
+  /// Returns a description of the mistake in the sums; empty if they are right: each must exceed the previous sum by its element.
   std::string mistake() const;
 
   std::size_t n = default_n;
@@ -36,7 +36,7 @@ class problem : public problem_of_phases {
   partition elements;
   untouched<std::uint64_t> input;
   untouched<std::uint64_t> sums;
-  untouched<std::uint64_t> before;  // block i: first its total, then the sum of all blocks before it
+  untouched<std::uint64_t> before;  // for block i first its total, then the sum of all blocks before it
 };
 
 }  // namespace bench::scan

@@ -7,7 +7,7 @@
 namespace bench::skynet {
 namespace {
 
-/// The sum of the `size` leaves from `first` on.
+/// Returns the sum of the `size` leaves from `first` on.
 [[gnu::noinline]] std::int64_t sum(std::int64_t first, std::int64_t size) {
   if (size == 1) return first;
   size /= fan_out;

@@ -1,4 +1,4 @@
-// A tree in which every node has ten children and the leaves hold their own number: what is the sum of the leaves?
+// The problem skynet: add up the leaves of a tree in which every node has ten children and each leaf holds its own number.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ constexpr bool is_power_of_ten(std::int64_t n) {
   return n == 1;
 }
 
-/// The sum of the numbers from 0 to n - 1.
+/// Returns the sum of the numbers from 0 to n - 1.
 constexpr std::int64_t expected(std::int64_t n) { return n * (n - 1) / 2; }
 static_assert(expected(100'000'000) == 4'999'999'950'000'000);
 

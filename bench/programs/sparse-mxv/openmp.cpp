@@ -1,4 +1,4 @@
-// sparse-mxv on OpenMP: a row is not divided.
+// sparse-mxv on OpenMP: rows are not divided.
 #include "programs/sparse-mxv/problem.hpp"
 
 #include "harness/loops/openmp.hpp"

@@ -11,15 +11,15 @@
 namespace bench::sparse_mxv {
 namespace {
 
-/// A length that is at least 2^k with probability 2^-k: half of the rows have one element, and the longest of n rows has
-/// about n, as many as all rows of half its length together.
+/// Returns a length that is at least 2^k with probability 2^-k: half of the rows have one element, and the longest of n rows
+/// has about n elements, as many as all rows of half its length together.
 std::size_t power_law(splitmix& random, std::size_t most) {
   const std::uint64_t bits = random();
   const std::uint64_t power = std::uint64_t{1} << std::countl_zero(bits | 1u << 31);
   return std::min<std::size_t>(power + random.below(power), most);
 }
 
-/// Appends a row with as many elements, in columns all over it.
+/// Appends a row with `length` elements, in columns all over the row.
 void append_row(matrix& a, std::size_t length, std::size_t n, splitmix& random) {
   for (std::size_t i = 0; i < length; ++i) {
     const std::size_t from = i * n / length, to = (i + 1) * n / length;
@@ -29,12 +29,12 @@ void append_row(matrix& a, std::size_t length, std::size_t n, splitmix& random) 
   a.starts.push_back(static_cast<std::int64_t>(a.columns.size()));
 }
 
-/// The random number of row r in w.
+/// Returns the random element of w for row r.
 std::uint64_t weight(std::size_t r) { return splitmix{r}(); }
 
 std::uint64_t whole(double element) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(element)); }
 
-/// (w·A)·x modulo 2^64, by columns of A.
+/// Returns (w·A)·x modulo 2^64, computed by columns of A.
 std::uint64_t weighted_product(const matrix& a, const std::vector<double>& x) {
   std::vector<std::uint64_t> w_a(x.size());
   for (std::size_t r = 0; r < a.rows(); ++r)

@@ -12,7 +12,7 @@ namespace bench::sparse_mxv {
 constexpr std::size_t usual_n = std::size_t{1} << 21;
 constexpr std::size_t large_n = std::size_t{1} << 22;
 
-/// A square matrix in compressed rows: those of row r have the numbers from starts[r] to before starts[r + 1].
+/// A square matrix in compressed rows: the elements of row r have the numbers from starts[r] to before starts[r + 1].
 struct matrix {
   std::vector<std::int64_t> starts{0};
   std::vector<std::uint32_t> columns;
@@ -21,15 +21,16 @@ struct matrix {
   std::size_t rows() const { return starts.size() - 1; }
 };
 
-/// The product and its check. Elements are small integers, so that every sum on the way is a whole number far below 2^53:
-/// all orders of summation give the same y, exactly.
+/// The product and its check. Elements are small integers, so that every intermediate sum is a whole number far below 2^53: all
+/// orders of summation give exactly the same y.
 class problem {
  public:
-  /// Makes A and x if `n` has changed since, and forgets y.
+  /// Makes A and x if `n` has changed since the last call, and forgets y.
   void reset();
-  /// What is wrong with y; empty if it is right. Freivalds' method: compares w·y with (w·A)·x for a random w.
+  /// Returns a description of the mistake in y; empty if y is right. Freivalds' method: compares w·y with (w·A)·x for a random
+  /// w.
   std::string mistake() const;
-  /// The sum of y's elements: the answer that is reported.
+  /// Returns the sum of y's elements: the answer that is reported.
   double sum() const;
 
   std::size_t n = usual_n;
@@ -41,7 +42,7 @@ class problem {
   std::uint64_t expected_ = 0;  // (w·A)·x modulo 2^64
 };
 
-/// y = A·x: loops over the rows, and other loops over the elements of each.
+/// y = A·x: runs the loop over the rows on `Rows`, and the loop over the elements of each row on `Elements`.
 template <class Rows, class Elements>
 void multiply(problem& p, const Rows& rows, const Elements& elements) {
   const std::int64_t* starts = p.a.starts.data();

@@ -1,4 +1,4 @@
-// sparse-mxv on oneTBB: a row is not divided.
+// sparse-mxv on oneTBB: rows are not divided.
 #include "programs/sparse-mxv/problem.hpp"
 
 #include "harness/loops/serial.hpp"

@@ -1,5 +1,5 @@
-// The suffix array of a text by prefix doubling, over any loops (Manber and Myers 1993; like Larsson and Sadakane 2007,
-// sorts only what is not in order yet).
+// The suffix array of a text by prefix doubling, over any loops (Manber and Myers 1993; like Larsson and Sadakane 2007, it sorts
+// only suffixes that are not in order yet).
 #pragma once
 
 #include "programs/merge-sort/sort.hpp"
@@ -13,32 +13,33 @@
 
 namespace bench::suffix_array {
 
-/// A suffix with what it is sorted by: the key in the upper half, the suffix's start in the lower.
+/// A suffix with its sorting key: the key in the upper half, the suffix's start in the lower.
 using keyed_suffix = merge_sort::key;
 
 constexpr keyed_suffix keyed(std::uint32_t key, std::uint32_t start) { return keyed_suffix{key} << 32 | start; }
 constexpr std::uint32_t key_of(keyed_suffix s) { return static_cast<std::uint32_t>(s >> 32); }
 constexpr std::uint32_t start_of(keyed_suffix s) { return static_cast<std::uint32_t>(s); }
 
-/// Everything that sorting the suffixes of a text writes.
+/// The memory that sorting the suffixes of a text writes.
 struct workspace {
   explicit workspace(std::size_t n) : order(n), buffer(n), ends(n), new_ends(n), rank(n + 1), answer(n) {}
 
   std::vector<keyed_suffix> order, buffer;
-  /// Where the group ends that begins at a place, if it has two suffixes or more and is to be sorted; otherwise 0.
+  /// For each place the end of the group that begins there, if the group has two or more suffixes and must be sorted; otherwise 0.
   std::vector<std::uint32_t> ends, new_ends;
-  /// By a suffix's start: one more than the place where its group begins, and 0 for the empty suffix.
+  /// For each suffix, by its start, one more than the place where its group begins, and 0 for the empty suffix.
   std::vector<std::uint32_t> rank;
   std::vector<std::uint32_t> answer;
 };
 
-/// Sorts the suffixes by their first 4, 8, 16, ... characters. Suffixes that agree in these are a *group*; it is a range of
-/// places in the order. To sort it by twice as many, its suffixes take as keys the ranks of what follows the characters that
-/// they agree in. No suffix has a beginning of another as its end, because a text ends with a 0 that it has nowhere else.
+/// Sorts the suffixes by their first 4, 8, 16, ... characters. Suffixes that agree in these are a *group*, which is a range of
+/// places in the order. To sort a group by twice as many characters, the key of each suffix is the rank of the suffix that
+/// follows the characters in which the group agrees. No suffix is a prefix of another, because a text ends with a 0 that occurs
+/// nowhere else in it.
 template <class Loops, class Inner>
 class doubling {
  public:
-  /// `loops` are over places; `inner` is over those of one group. A sort forks for more than `grain` suffixes.
+  /// `loops` runs over all places, `inner` over the places of one group. A sort forks for more than `grain` suffixes.
   doubling(const Loops& loops, const Inner& inner, std::ptrdiff_t grain, const std::string& text, workspace& w)
       : loops_{loops}, inner_{inner}, grain_{grain}, text_{text}, w_{w} {}
 
@@ -64,7 +65,7 @@ class doubling {
                      w_.buffer.data() + begin, grain_);
   }
 
-  /// Afterwards all suffixes are one group, which is sorted.
+  /// Makes all suffixes one group, and sorts it.
   void sort_by_first_characters() {
     const auto character = [this](std::size_t i) -> std::uint32_t {
       return i < text_.size() ? static_cast<unsigned char>(text_[i]) : 0;
@@ -93,7 +94,7 @@ class doubling {
     });
   }
 
-  /// Makes a group of all suffixes of a group that have the same key. Returns how many of the groups must be sorted.
+  /// Splits each group into groups of suffixes that have the same key. Returns how many of the new groups must be sorted.
   std::size_t split_groups() {
     const auto split = [this](std::size_t begin) -> std::size_t {
       const std::size_t end = w_.ends[begin];
@@ -104,7 +105,7 @@ class doubling {
     return loops_.reduce(std::size_t{0}, text_.size(), std::size_t{0}, split, std::plus<>{});
   }
 
-  /// Makes the new group that begins at `i`, if one does. Returns 1 if it must be sorted, otherwise 0.
+  /// If a new group begins at `i`, makes it. Returns 1 if the new group must be sorted, otherwise 0.
   std::size_t make_group(std::size_t begin, std::size_t end, std::size_t i) {
     const keyed_suffix* order = w_.order.data();
     const std::uint32_t key = key_of(order[i]);

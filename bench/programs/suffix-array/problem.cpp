@@ -10,7 +10,7 @@
 namespace bench::suffix_array {
 namespace {
 
-/// Words of a vocabulary, the first much more often than the last, and sometimes a passage that was written before.
+/// Returns a text of words from a vocabulary, whose first words are much more frequent than its last, and of repeated passages.
 std::string write_text(std::size_t n) {
   constexpr std::uint64_t vocabulary = 1 << 16;
   std::string text;
@@ -41,11 +41,11 @@ void problem::reset() {
   std::ranges::fill(space.answer, 0);
 }
 
-/// Burkhardt and Kärkkäinen's: the array is right if it is a permutation, and two suffixes beside each other are in the
-/// order of their first characters or, where these are the same, in the order in which their rests are in the array.
+/// Burkhardt and Kärkkäinen's check: the array is right if it is a permutation, and two adjacent suffixes are in the order of
+/// their first characters or, if these are equal, in the order that their rests have in the array.
 std::string problem::mistake() const {
   const auto& array = space.answer;
-  std::vector<std::int64_t> place(array.size() + 1, -1);  // of the empty suffix, too: before all others
+  std::vector<std::int64_t> place(array.size() + 1, -1);  // has the empty suffix, too, which is before all others
   for (std::size_t i = 0; i < array.size(); ++i) {
     if (array[i] >= array.size() || place[array[i]] >= 0) return format("entry {} is no other suffix", i);
     place[array[i]] = static_cast<std::int64_t>(i);

@@ -1,4 +1,4 @@
-// In which order are the suffixes of a text?
+// The problem suffix-array: sort the suffixes of a text.
 #pragma once
 
 #include "programs/suffix-array/doubling.hpp"
@@ -14,11 +14,11 @@ constexpr std::size_t largest_n = std::size_t{1} << 31;
 /// A text and the order of its suffixes.
 class problem {
  public:
-  /// Writes the text if `n` has changed since, and forgets the answer.
+  /// Writes the text if `n` has changed since the last call, and forgets the answer.
   void reset();
-  /// What is wrong with the suffix array; empty if it is right.
+  /// Returns a description of the mistake in the suffix array; empty if it is right.
   std::string mistake() const;
-  /// A hash of the array: the answer that is reported.
+  /// Returns a hash of the array: the answer that is reported.
   std::uint64_t hash() const;
 
   std::size_t n = usual_n;

@@ -1,4 +1,4 @@
-// Graphs in compressed form, and the random ones whose triangles are counted.
+// Graphs in compressed form, and the random graphs whose triangles are counted.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace bench::triangle_count {
 using vertex = std::uint32_t;
 using edge = std::pair<vertex, vertex>;
 
-/// For each vertex some of its neighbours, in increasing order.
+/// Some of the neighbours of each vertex, in increasing order.
 struct graph {
   std::vector<std::int64_t> starts{0};
   std::vector<vertex> neighbours;
@@ -23,14 +23,15 @@ struct graph {
   }
 };
 
-/// The graph with these edges, each from its first vertex to its second. Sorts them.
+/// Returns the graph with these edges, each from its first vertex to its second. Sorts the edges.
 graph graph_of(std::size_t vertices, std::vector<edge>& edges);
 
-/// An undirected graph with 2^scale vertices, each edge given once, the greater vertex first: 16·2^scale random ones, less
-/// those that come twice. The recursive matrix of the Graph 500 benchmark: a few vertices have a good part of all edges.
+/// Returns an undirected graph with 2^scale vertices by the recursive matrix of the Graph 500 benchmark: a few vertices have a
+/// good part of all edges. It draws 16·2^scale random edges, and drops loops and duplicates. Each edge is given once, with the
+/// greater vertex first.
 std::vector<edge> recursive_matrix(int scale);
 
-/// The same graph with its vertices numbered by how many neighbours they have, the smaller vertex of an edge first.
+/// Returns the graph with its vertices renumbered by their number of neighbours, and with the smaller vertex of an edge first.
 std::vector<edge> by_degree(std::size_t vertices, const std::vector<edge>& edges);
 
 }  // namespace bench::triangle_count

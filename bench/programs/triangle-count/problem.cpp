@@ -8,7 +8,7 @@
 namespace bench::triangle_count {
 namespace {
 
-/// Counts the triangles by the marks of the neighbours that come earlier, in the order that the vertices were made in.
+/// Counts the triangles by marking the earlier neighbours of each vertex, in the order in which the vertices were made.
 std::int64_t count_by_marks(const graph& earlier) {
   std::vector<char> marked(earlier.size());
   std::int64_t triangles = 0;

@@ -1,4 +1,4 @@
-// How many triangles does a graph have?
+// The problem triangle-count: count the triangles of a graph.
 #pragma once
 
 #include "programs/triangle-count/graph.hpp"
@@ -14,14 +14,14 @@ constexpr int large_scale = 18;
 /// A graph, and the number of its triangles.
 class problem {
  public:
-  /// Makes the graph if `scale` has changed since, and forgets the answer.
+  /// Makes the graph if `scale` has changed since the last call, and forgets the answer.
   void reset();
-  /// What is wrong with the answer; empty if it is right.
+  /// Returns a description of the mistake in the answer; empty if it is right.
   std::string mistake() const;
 
   int scale = usual_scale;
-  /// Of each vertex the neighbours that come later. Vertices with many neighbours come last, so that no vertex has more
-  /// than the root of twice the number of edges here.
+  /// The later neighbours of each vertex. Vertices with many neighbours come last, so no vertex has more later neighbours than
+  /// the root of twice the number of edges.
   graph later;
   std::int64_t answer = 0;
 
@@ -29,7 +29,7 @@ class problem {
   std::int64_t expected_ = 0;
 };
 
-/// How many vertices are in both. Without branches, because none could be predicted.
+/// Returns the number of vertices that are in both lists. Has no branches, because none could be predicted.
 inline std::int64_t common(std::span<const vertex> a, std::span<const vertex> b) {
   std::int64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -41,7 +41,7 @@ inline std::int64_t common(std::span<const vertex> a, std::span<const vertex> b)
   return count;
 }
 
-/// The triangles of a graph: loops over their first vertices, and other loops over their second ones.
+/// Counts the triangles of a graph: runs the loop over their first vertices on `Firsts`, over their second ones on `Seconds`.
 template <class Firsts, class Seconds>
 std::int64_t count_triangles(const graph& g, const Firsts& firsts, const Seconds& seconds) {
   const auto with_first = [&](std::size_t u) {

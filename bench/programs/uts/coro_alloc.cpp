@@ -13,7 +13,7 @@ struct child {
   std::int64_t nodes;
 };
 
-/// The nodes of the subtree of `n`.
+/// Counts the nodes of the subtree of `n`.
 tine::task<std::int64_t> count(const tree& t, const node& n, int depth) {
   const int children = children_of(t, n, depth);
   if (children == 0) co_return 1;

@@ -10,14 +10,14 @@ namespace {
 
 std::int64_t count(const tree& t, const node& n, int depth);
 
-/// The nodes of the subtrees of `parent`'s children from number `i` on; there is at least that one.
+/// Counts the nodes in the subtrees of `parent`'s children from number `i` on. Child `i` must exist.
 [[gnu::noinline]] std::int64_t count_from(const tree& t, const node& parent, int depth, int i, int children) {
   if (i == children - 1) return count(t, child_of(parent, i), depth);
   return tine::par([=, &t, &parent] { return count(t, child_of(parent, i), depth); },
                    [=, &t, &parent] { return count_from(t, parent, depth, i + 1, children); }, std::plus<>{});
 }
 
-/// The nodes of the subtree of `n`.
+/// Counts the nodes of the subtree of `n`.
 [[gnu::noinline]] std::int64_t count(const tree& t, const node& n, int depth) {
   const int children = children_of(t, n, depth);
   if (children == 0) return 1;

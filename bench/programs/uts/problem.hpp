@@ -1,4 +1,4 @@
-// How many nodes does an unbalanced tree have?
+// The problem uts: count the nodes of an unbalanced tree.
 #pragma once
 
 #include "programs/uts/tree.hpp"

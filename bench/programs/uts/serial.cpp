@@ -4,7 +4,7 @@
 namespace bench::uts {
 namespace {
 
-/// The nodes of the subtree of `n`.
+/// Counts the nodes of the subtree of `n`.
 [[gnu::noinline]] std::int64_t count(const tree& t, const node& n, int depth) {
   const int children = children_of(t, n, depth);
   std::int64_t nodes = 1;

@@ -1,10 +1,9 @@
-// The trees of the Unbalanced Tree Search benchmark (Olivier et al. 2006): every node is a SHA-1 state, from which the
-// number of its children and their states follow. Nobody can know the shape of such a tree without walking it.
+// The trees of the Unbalanced Tree Search benchmark (Olivier et al. 2006): every node is a SHA-1 state, from which the number of
+// its children and their states follow. The shape of such a tree is known only after a walk over it.
 #pragma once
 
-// The three-step SHA-1 of OpenSSL is deprecated since 3.0 in favour of EVP, which allocates a context for each digest
-// and would cost more than the 24 bytes that are hashed here. Asking for the interface of 1.1.0 keeps it without
-// warnings.
+// The three-step SHA-1 of OpenSSL is deprecated since 3.0 in favour of EVP, which allocates a context for each digest. That would
+// cost more than hashing the 24 bytes. This macro selects the interface of 1.1.0, which has no warning for the three steps.
 #define OPENSSL_API_COMPAT 0x10100000L
 #include <openssl/sha.h>
 
@@ -27,7 +26,7 @@ enum class shape {
   hybrid,    ///< linear on the levels above half of `depth`, binomial below
 };
 
-/// What a tree is made from; the notation is the benchmark's.
+/// The parameters of a tree, in the benchmark's notation.
 struct tree {
   const char* name;
   shape kind;
@@ -37,7 +36,7 @@ struct tree {
   double q;              ///< of a binomial or hybrid tree
   int m;                 ///< of a binomial or hybrid tree
   std::int64_t nodes;    ///< the known answer
-  int levels;            ///< how deep the tree is, which is how deep a recursion over it goes
+  int levels;            ///< the depth of the tree, which is the depth of a recursion over it
 };
 
 constexpr int most_children = 100;  ///< of a node in a geometric tree
@@ -69,22 +68,22 @@ inline node child_of(const node& parent, int i) {
   return digest(data);
 }
 
-/// The random number of a node, in [0, 1).
+/// Returns the random number of a node, in [0, 1).
 inline double random_of(const node& n) {
   std::uint32_t x = 0;
   for (std::size_t i = 16; i < 20; ++i) x = x << 8 | n[i];
   return (x & 0x7fffffffu) / 2147483648.0;
 }
 
-/// The number of children of a node of a geometric tree whose expected number of children is `mean`.
+/// Returns the number of children of a node of a geometric tree whose expected number of children is `mean`.
 inline int geometric_children(const node& n, double mean) {
   const double p = 1 / (1 + mean);
   const int children = static_cast<int>(std::log(1 - random_of(n)) / std::log(1 - p));  // not negative: this is floor
   return std::min(children, most_children);
 }
 
-/// The expected number of children on a level of a tree with an oscillating mean. Out of line, because the sine and the power
-/// are called in these trees only.
+/// Returns the expected number of children on a level of a tree with an oscillating mean. Out of line, because only these trees
+/// need the sine and the power.
 [[gnu::noinline]] inline double cyclic_mean(const tree& t, int depth) {
   constexpr double pi = 3.141592653589793;
   if (depth == 0) return t.root_children;
@@ -92,7 +91,7 @@ inline int geometric_children(const node& n, double mean) {
   return std::pow(t.root_children, std::sin(2 * pi * depth / t.depth));
 }
 
-/// The number of children of the node `n` on level `depth`.
+/// Returns the number of children of the node `n` on level `depth`.
 inline int children_of(const tree& t, const node& n, int depth) {
   switch (t.kind) {
     case shape::fixed:

@@ -1,4 +1,4 @@
-// How many words does a text have?
+// The problem word-count: count the words of a text.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ constexpr std::size_t large_n = std::size_t{1} << 30;
 /// A text, and the number of its words.
 class problem {
  public:
-  /// Writes the text if `n` has changed since, and forgets the answer.
+  /// Writes the text if `n` has changed since the last call, and forgets the answer.
   void reset();
-  /// What is wrong with the answer; empty if it is right.
+  /// Returns a description of the mistake in the answer; empty if it is right.
   std::string mistake() const;
 
   std::size_t n = usual_n;
@@ -26,14 +26,14 @@ class problem {
   std::int64_t planted_ = 0;
 };
 
-/// Whether a word starts at `c`: this is a letter, and the character before it is none, but a space or something that
-/// breaks lines. Without branches, so that the compiler can look at many characters at once.
+/// Returns true if a word starts at `c`: `c` is no separator, and the character before it is one, that is a space or a character
+/// that breaks lines. Has no branches, so that the compiler can test many characters at once.
 inline bool starts_word(const char* c) {
   const auto separates = [](char at) { return (at == ' ') | (static_cast<unsigned char>(at - '\t') < 5); };
   return separates(c[-1]) & !separates(c[0]);
 }
 
-/// Counts where words start, over any loops. Nothing but a separator may be at the front of the text.
+/// Counts the starts of words, over any loops. The first character of the text must be a separator.
 template <class Loops>
 std::int64_t count_words(const Loops& loops, const std::string& text) {
   const char* at = text.data();

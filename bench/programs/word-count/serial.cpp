@@ -1,4 +1,4 @@
-// word-count without forks: a loop over vectors of characters, which the compiler makes.
+// word-count without forks: a loop that the compiler vectorises.
 #include "programs/word-count/problem.hpp"
 
 #include "harness/loops/serial.hpp"

@@ -1,5 +1,5 @@
-// The study of locality: a phase writes an array, later ones sweep over it, under each way to run them, in turns, told as lines
-// of JSON.
+// The study of locality: one phase writes an array and later phases sweep over it. Runs them in each way, in turns, and prints
+// lines of JSON.
 #include "harness/options.hpp"
 #include "studies/locality/swept.hpp"
 #include "studies/study.hpp"
@@ -48,7 +48,7 @@ wishes parse(int argc, char** argv) {
   return o;
 }
 
-/// The measurements of one way: seconds of a sweep.
+/// The measurements of one way. `seconds` are those of one sweep.
 struct measured {
   const char* way;
   std::vector<double> seconds{};
@@ -82,7 +82,7 @@ class study {
     return {.workers = o.workers, .idle = o.lazy ? tine::idle_policy::lazy : tine::idle_policy::busy, .resume = resume};
   }
 
-  /// All in one root, which goes on where the pool lets it.
+  /// Runs all phases in one root, which continues on the worker that the pool's resume policy chooses.
   void plain(measured& into) {
     swept_.renew();
     pool_->run([&] {
@@ -92,7 +92,7 @@ class study {
     check();
   }
 
-  /// Every phase is a root, which begins on the thread that calls.
+  /// Runs each phase as a root of its own, which begins on the calling thread.
   void pinned_root() {
     swept_.renew();
     pool_->run([&] { swept_.initialise(); });
@@ -100,7 +100,7 @@ class study {
     check();
   }
 
-  /// The initialisation is recorded, and the sweeps follow.
+  /// Records the initialisation, and replays its schedule in each sweep.
   void replayed(measured& into, replay_mode how) {
     swept_.renew();
     std::uint64_t diverged = 0;
@@ -136,7 +136,7 @@ class study {
 
   const wishes& wishes_;
   bench::locality::swept swept_;
-  std::optional<tine::pool> pool_;  // busy ones would be in each other's way
+  std::optional<tine::pool> pool_;  // only one at a time: the spinning workers of two pools would disturb each other
   bool is_right_ = true;
   measured greedy_{"greedy"}, plain_{"plain"}, pinned_{"pinned_root"}, ordered_{"strict_ordered"}, relaxed_{"relaxed"};
 };

@@ -17,7 +17,7 @@ void for_blocks(std::size_t blocks, const Work& work) {
 
 }  // namespace
 
-/// Of a linked block each line begins with the way to another.
+/// Returns the initial value of an element. Each line of a linked block begins with a link to another line.
 std::uint64_t swept::first_value(std::size_t element) const {
   if (way_ == order::linked && element % 8 == 0) return link_from(element / 8);
   std::uint64_t value = element;
@@ -25,7 +25,8 @@ std::uint64_t swept::first_value(std::size_t element) const {
   return value;
 }
 
-/// A cycle through all lines of its block, in an order that looks random (Hull and Dobell 1962).
+/// Returns the line to which a line is linked. The links form a cycle through all lines of a block, in an order that looks random
+/// (Hull and Dobell 1962).
 std::uint64_t swept::link_from(std::size_t from) const { return (from * 5 + 1) % lines_; }
 
 void swept::initialise() {

@@ -1,4 +1,4 @@
-// An array in blocks, and the phases over it, which fork in halves down to single blocks.
+// An array in blocks, and phases over it that fork in halves down to single blocks.
 #pragma once
 
 #include "harness/untouched.hpp"
@@ -8,10 +8,10 @@
 
 namespace bench::locality {
 
-/// How a sweep goes over a block.
+/// The order in which a sweep visits a block.
 enum class order : bool {
-  ascending,  ///< adds 1 to each element: the processor fetches what comes next in time
-  linked      ///< from line to line of the cache, as the elements say: it cannot
+  ascending,  ///< adds 1 to each element in turn: the processor prefetches the next lines
+  linked      ///< follows links in the elements from cache line to cache line: the processor cannot prefetch
 };
 
 class swept {
@@ -19,9 +19,10 @@ class swept {
   swept(order way, std::size_t block_bytes, std::size_t blocks)
       : way_{way}, lines_{block_bytes / sizeof(line)}, blocks_{blocks} {}
 
-  /// Fresh memory, which `initialise` is the first to touch.
+  /// Replaces the array by fresh memory, which `initialise` is the first to touch.
   void renew() { all_.renew(lines_ * blocks_); }
-  /// Takes some nanoseconds for an element, as initialisers do that compute something; so there is time to share the work.
+  /// Takes some nanoseconds for an element, like an initialisation that computes something, so that there is time to divide the
+  /// work.
   void initialise();
   void sweep();
   bool is_right(std::uint64_t sweeps) const;
@@ -37,7 +38,7 @@ class swept {
   void sweep_linked();
 
   const order way_;
-  const std::size_t lines_, blocks_;  // lines of a block, a power of two; how many blocks
+  const std::size_t lines_, blocks_;  // number of lines of a block, a power of two, and of blocks
   untouched<line> all_;
 };
 

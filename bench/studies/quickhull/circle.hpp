@@ -1,4 +1,4 @@
-// Points on the upper half of a circle, in no order. All of them are on their hull, so what must come out is known.
+// Points on the upper half of a circle, in random order. All of them are on their hull, so the right answer is known.
 #pragma once
 
 #include "studies/quickhull/hull.hpp"
@@ -13,11 +13,11 @@ class circle {
  public:
   static constexpr point right{1, 0}, left{-1, 0};
 
-  /// `n` points at even distances.
+  /// Makes `n` points at even distances.
   explicit circle(std::size_t n);
 
   std::span<const point> points() const noexcept { return points_; }
-  /// Whether `hull` has all indices in the order of their angles, from `right` to `left`.
+  /// Returns true if `hull` has all indices in the order of their angles, from `right` to `left`.
   bool is_hull(const sequence& hull) const;
 
  private:

@@ -1,4 +1,4 @@
-// Memory that is told to the analysis of space: exactly the bytes that were asked for, by where that was.
+// An allocator that reports to the analysis of space exactly the bytes that were requested, by purpose.
 #pragma once
 
 #include <tine/augment/augment.hpp>
@@ -12,10 +12,10 @@
 
 namespace bench::quickhull {
 
-/// Why memory was allocated.
+/// The purpose of an allocation.
 enum class purpose : std::uintptr_t { filtered = 1, copied = 2, flattened = 3 };
 
-/// std::allocator, with the running strand's vertex told of every block. Outside a region nobody is told.
+/// std::allocator that reports every block to the running strand's vertex. Outside a region it reports nothing.
 template <class T>
 class counted {
  public:
@@ -37,7 +37,7 @@ class counted {
     std::allocator<T>{}.deallocate(at, n);
   }
 
-  /// New elements are left as they are, because all of them are written afterwards.
+  /// Does not initialise new elements, because all of them are written afterwards.
   void construct(T* at) noexcept { ::new (static_cast<void*>(at)) T; }
   void construct(T* at, T value) noexcept { ::new (static_cast<void*>(at)) T{value}; }
 

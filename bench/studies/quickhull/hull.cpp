@@ -14,7 +14,7 @@ class recursion {
  public:
   recursion(std::span<const point> points, incoming what) : points_{points}, incoming_{what} {}
 
-  /// Of the points `idxs`, all of which lie above the line.
+  /// Returns the hull of the points `idxs`, all of which lie above the line from `a` to `b`.
   sequence hull(sequence idxs, point a, point b) const {
     if (idxs.size() <= 1) return idxs;
     const index mid = farthest(idxs, a, b);
@@ -33,7 +33,7 @@ class recursion {
     index which;
   };
 
-  /// Proportional to the distance of `p` from the line; exactly 0 at its ends.
+  /// Returns a number proportional to the distance of `p` from the line from `a` to `b`; exactly 0 at its ends.
   static double height(point p, point a, point b) { return (p.x - a.x) * (b.y - a.y) - (p.y - a.y) * (b.x - a.x); }
 
   index farthest(const sequence& idxs, point a, point b) const {

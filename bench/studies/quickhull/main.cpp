@@ -1,4 +1,4 @@
-// The study of quickhull's space: one run, told as a line of JSON.
+// The study of quickhull's space: makes one run, and prints a line of JSON.
 #include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
 #include "studies/quickhull/circle.hpp"

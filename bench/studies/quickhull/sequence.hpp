@@ -1,4 +1,4 @@
-// Sequences of indices that are exactly as large as what is in them.
+// Sequences of indices whose memory is exactly as large as their elements.
 #pragma once
 
 #include "studies/quickhull/counted.hpp"
@@ -14,8 +14,8 @@ namespace bench::quickhull {
 using index = std::uint32_t;
 using sequence = std::vector<index, counted<index>>;
 
-/// The indices that `keep` wants, in their order: they are counted by blocks first, so that the result has the right size
-/// from the start.
+/// Returns the indices for which `keep` returns true, in their order. Counts them by blocks first, so that the result has the
+/// right size from the start.
 template <class Keep>
 sequence filter(const sequence& from, const Keep& keep) {
   constexpr std::size_t block = 4096;
@@ -33,7 +33,7 @@ sequence filter(const sequence& from, const Keep& keep) {
   return to;
 }
 
-/// All of `parts`, one after the other.
+/// Returns the elements of all `parts`, one part after the other.
 inline sequence flatten(const std::vector<sequence>& parts) {
   std::size_t size = 0;
   for (const sequence& part : parts) size += part.size();
@@ -43,7 +43,7 @@ inline sequence flatten(const std::vector<sequence>& parts) {
   return all;
 }
 
-/// Gives the memory back, which std::vector's `clear` keeps.
+/// Frees the memory, which std::vector's `clear` would keep.
 inline void clear(sequence& s) { sequence{}.swap(s); }
 
 }  // namespace bench::quickhull

@@ -1,4 +1,4 @@
-// The study of releasing shared trees: builds, asks and releases, and tells how that went in a line of JSON for each cut-off.
+// The study of releasing shared trees: builds, queries and releases trees, and prints a line of JSON for each cut-off.
 #include "harness/options.hpp"
 #include "studies/release/questions.hpp"
 #include "studies/release/release.hpp"

@@ -1,4 +1,4 @@
-// A node of a tree that is never changed, and that many trees may share. Counts who holds it.
+// A node of an immutable tree. Many trees may share a node, and each node counts its holders.
 #pragma once
 
 #include "studies/release/tally.hpp"
@@ -11,7 +11,7 @@ namespace bench::release {
 /// A height of the plane: a number below a power of two.
 using rank = std::uint32_t;
 
-/// A part of a tree: how many ranks are in it, and its halves. No node stands for the empty part.
+/// A part of a tree: the number of ranks in it, and its halves. A null pointer stands for the empty part.
 class node {
  public:
   node(const node* l, const node* r) : left{l}, right{r}, size{size_of(l) + size_of(r)} { tally::add(1); }
@@ -22,16 +22,17 @@ class node {
 
   static std::uint32_t size_of(const node* t) noexcept { return t != nullptr ? t->size : 0; }
 
-  /// One more holder.
+  /// Adds a holder, and returns `t`.
   static const node* shared(const node* t) noexcept {
     if (t != nullptr) t->holders_.fetch_add(1, std::memory_order_relaxed);
     return t;
   }
-  /// One holder less; says whether that was the last one. Acquire and release, so that whoever deletes a node does so after
-  /// all who have read it.
+  /// Removes a holder. Returns true if that was the last one. Acquire and release, so that the thread that deletes a node does so
+  /// after all reads of the node by its holders.
   bool let_go() const noexcept { return holders_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  /// Whether a caller who holds it is the only one, so that nobody can come to hold it. If not, others may let go at any time.
+  /// Returns true if the calling holder is the only holder; then no other thread can become a holder. If the result is false, other
+  /// holders may release the node at any time.
   bool has_one_holder() const noexcept { return holders_.load(std::memory_order_relaxed) == 1; }
 
   const node* const left = nullptr;

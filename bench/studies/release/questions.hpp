@@ -1,4 +1,4 @@
-// Random points and rectangles, and how many points are in each by looking at them one by one.
+// Random points and rectangles, and the number of points in a rectangle by a plain scan.
 #pragma once
 
 #include "studies/release/sweep.hpp"
@@ -7,12 +7,12 @@
 
 namespace bench::release {
 
-/// A permutation of 0 up to `n`.
+/// Returns a permutation of the numbers from 0 to before `n`.
 std::vector<rank> random_heights(std::size_t n);
 
 std::vector<rectangle> random_rectangles(std::size_t count, std::size_t n);
 
-/// How many points are in `r`: no tree, no forks.
+/// Returns the number of points in `r`, without a tree and without forks.
 std::uint32_t count_plainly(std::span<const rank> heights, const rectangle& r);
 
 }  // namespace bench::release

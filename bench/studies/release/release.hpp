@@ -1,4 +1,4 @@
-// Letting go of a tree, and deleting what nobody else holds, in parallel where that is worth a fork.
+// Releases a tree: deletes the nodes that have no other holder, in parallel where that is worth a fork.
 #pragma once
 
 #include "studies/release/node.hpp"
@@ -7,16 +7,16 @@
 
 namespace bench::release {
 
-/// Trees below this size are let go of without forks.
+/// A node is released without a fork if its left child's tree has at most this size.
 inline constexpr std::uint32_t cut_off = 32;
 
-/// The mistake: the size of a tree says how much there is to do. It does not if others hold the tree.
+/// The mistake: takes the size of a tree for the amount of work. The size is no measure of the work if the tree has other holders.
 struct by_size {
   static bool is_worth_forking(const node& t) noexcept { return node::size_of(t.left) > cut_off; }
 };
 
-/// Mended: only where children and grandchildren are nobody else's, so that there are at least some nodes to delete on both
-/// sides.
+/// The correction: forks only if children and grandchildren have no other holder, so that there are at least some nodes to delete
+/// on both sides.
 struct by_holders {
   static bool is_worth_forking(const node& t) noexcept {
     return by_size::is_worth_forking(t) && is_ours(t.left) && is_ours(t.right);
@@ -29,7 +29,7 @@ struct by_holders {
   static bool is_held_once(const node* t) noexcept { return t != nullptr && t->has_one_holder(); }
 };
 
-/// Lets go of `t`.
+/// Removes a holder of `t`. If that was the last one, deletes `t` and releases its children.
 template <class CutOff>
 void release(const node* t) {
   if (t == nullptr || !t->let_go()) return;

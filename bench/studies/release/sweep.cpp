@@ -41,7 +41,7 @@ std::uint32_t sweep::count(const rectangle& r) const {
 
 template <class CutOff>
 void sweep::release() {
-  release_blocks<CutOff>(0, blocks() + 1);  // the last version is a block of its own
+  release_blocks<CutOff>(0, blocks() + 1);  // the last version is in a block of its own
 }
 
 template <class CutOff>

@@ -1,5 +1,5 @@
-// A sweep over points in the plane: after each point, from left to right, a version of the tree of all heights so far. How
-// many points are in a rectangle is then said by two versions.
+// A sweep over points in the plane, from left to right, that makes after each point a version of the tree of all heights so far.
+// Two versions then give the number of points in a rectangle.
 #pragma once
 
 #include "studies/release/tree.hpp"
@@ -18,13 +18,14 @@ struct rectangle {
 
 class sweep {
  public:
-  /// The heights of the points, from left to right: a permutation of 0 up to a power of two.
+  /// `heights` are those of the points, from left to right: a permutation of the numbers from 0 to before a power of two.
   explicit sweep(std::span<const rank> heights);
 
-  /// Makes all versions: those at the borders of blocks one after the other, each in parallel, and then the blocks in parallel.
+  /// Makes all versions: first the versions at the borders of blocks one after the other, each in parallel, and then the versions
+  /// inside of the blocks, all blocks in parallel.
   void build();
   std::uint32_t count(const rectangle& r) const;
-  /// Lets go of all versions, blocks in parallel: by forks and not by a loop, so that a profile has a point for each fork.
+  /// Releases all versions, blocks in parallel. Uses forks instead of a loop, so that a profile has a point for each fork.
   template <class CutOff>
   void release();
 

@@ -1,4 +1,4 @@
-// How many nodes there are, counted by each thread for itself so that counting costs next to nothing.
+// The number of nodes. Each thread counts for itself, so that counting costs next to nothing.
 #pragma once
 
 #include <atomic>
@@ -8,12 +8,12 @@ namespace bench::release {
 
 class tally {
  public:
-  /// Not inlined: a caller may be on another thread after a fork, and must not have kept the slot of the thread before.
+  /// Not inlined: after a fork a caller may run on another thread, and must not use the slot of the previous thread.
   [[gnu::noinline]] static void add(std::int64_t n) noexcept {
     std::atomic<std::int64_t>& mine = *mine_;
-    mine.store(mine.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // nobody else writes it
+    mine.store(mine.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);  // only this thread writes it
   }
-  /// Of all threads. Exact while no thread makes or deletes nodes.
+  /// Returns the number of nodes of all threads. Exact while no thread makes or deletes nodes.
   static std::int64_t total() noexcept {
     std::int64_t sum = 0;
     for (const slot& s : slots_) sum += s.count.load(std::memory_order_relaxed);

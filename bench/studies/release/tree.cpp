@@ -14,7 +14,7 @@ const node* with(const node* t, std::span<const rank> more, extent all) {
   const std::span lower{more.begin(), split}, upper{split, more.end()};
   const auto low = [&] { return with(t != nullptr ? t->left : nullptr, lower, all.lower()); };
   const auto high = [&] { return with(t != nullptr ? t->right : nullptr, upper, all.upper()); };
-  if (lower.empty() || upper.empty()) return new node{low(), high()};  // one of them only shares
+  if (lower.empty() || upper.empty()) return new node{low(), high()};  // one of the calls only adds a holder
   return tine::par(low, high, [](const node* l, const node* r) -> const node* { return new node{l, r}; });
 }
 

@@ -1,5 +1,5 @@
-// Sets of ranks as trees that share what they have in common. The rank's bits are the way to its leaf, so every tree over the
-// same ranks has the same shape, and is balanced.
+// Sets of ranks as trees that share common parts. The bits of a rank are the path to its leaf, so every tree over the same ranks
+// has the same shape, and is balanced.
 #pragma once
 
 #include "studies/release/node.hpp"
@@ -8,7 +8,7 @@
 
 namespace bench::release {
 
-/// The ranks `low` up to `low + width`, a power of two.
+/// The ranks from `low` to before `low + width`. `width` is a power of two.
 struct extent {
   rank low, width;
 
@@ -17,11 +17,11 @@ struct extent {
   extent upper() const noexcept { return {middle(), width / 2}; }
 };
 
-/// `t`, which covers `all`, and `more`, which are sorted and not in it. The new tree shares with `t` what has none of `more`
-/// in it; the way to the others is new.
+/// Returns the tree of the ranks in `t`, which covers `all`, and of the ranks `more`, which are sorted and not in `t`. The new tree
+/// shares with `t` the parts without any of `more`; the nodes on the paths to `more` are new.
 const node* with(const node* t, std::span<const rank> more, extent all);
 
-/// How many ranks below `bound` are in `t`.
+/// Returns the number of ranks below `bound` in `t`.
 std::uint32_t count_below(const node* t, rank bound, extent all);
 
 }  // namespace bench::release

@@ -28,7 +28,7 @@ std::uint64_t fib::run(int n) {
   const int times = is_elsewhere ? slowness_ : 1;
   std::uint64_t sum = 0;
   for (int i = 0; i < times; ++i) {
-    asm volatile("" : "+r"(n));  // might be another number now, so nothing is saved
+    asm volatile("" : "+r"(n));  // the compiler must assume another number, so it cannot reuse a result
     sum += plain_fib(n);
   }
   return sum / static_cast<std::uint64_t>(times);

@@ -1,4 +1,4 @@
-// Fibonacci numbers by forks, with a sequential kernel for the small ones; one worker may be slower than the other.
+// Fibonacci numbers by forks, with a sequential kernel for small numbers. All workers but one may be made slower.
 #pragma once
 
 #include <tine/managed/par.hpp>
@@ -10,11 +10,11 @@ namespace bench::score {
 
 class fib {
  public:
-  /// Forks above `kernel`. With a `slowness` of k every worker but the one that calls `run` does the kernel's work k times.
+  /// Forks for numbers above `kernel`. With a `slowness` of k every worker but the caller of `run` does the kernel's work k times.
   fib(int kernel, int slowness) : kernel_{kernel}, slowness_{slowness} {}
 
   std::uint64_t run(int n);
-  /// How many kernels the last run had, and how many of them were not on the worker that called it.
+  /// Return the number of kernels of the last run, and the number of those that did not run on the worker that called `run`.
   std::uint64_t kernels() const noexcept { return kernels_.load(std::memory_order_relaxed); }
   std::uint64_t elsewhere() const noexcept { return elsewhere_.load(std::memory_order_relaxed); }
 
@@ -27,7 +27,7 @@ class fib {
   std::atomic<std::uint64_t> kernels_{0}, elsewhere_{0};
 };
 
-/// Without forks.
+/// Computes the number without forks.
 std::uint64_t plain_fib(int n);
 
 }  // namespace bench::score

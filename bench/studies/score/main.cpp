@@ -1,4 +1,4 @@
-// The study of what schedules cost and how they adapt: fib under each way to run it, in turns, told as lines of JSON.
+// The study of what schedules cost and how they adapt: runs fib in each way, in turns, and prints lines of JSON.
 #include "harness/options.hpp"
 #include "studies/score/fib.hpp"
 #include "studies/study.hpp"
@@ -44,7 +44,7 @@ wishes parse(int argc, char** argv) {
   return o;
 }
 
-/// The runs in one way; of replays what became of them.
+/// The runs in one way. Replays also have the counts that `tine::replay` returns.
 struct runs {
   const char* way;
   std::optional<replay_mode> how{};
@@ -75,7 +75,7 @@ class study {
   bool is_right() const { return is_right_; }
 
  private:
-  /// By workers of equal speed.
+  /// Returns a schedule that workers of equal speed have recorded.
   tine::schedule recorded_template() {
     bench::score::fib even{wishes_.kernel, 1};
     tine::schedule s = template_pool_.run([&] { return tine::record([&] { even.run(wishes_.template_n); }); });

@@ -1,4 +1,4 @@
-// On tine's coroutines: each phase in halves.
+// The variant on tine's coroutines: each phase is forked in halves.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/coro.hpp"

@@ -1,4 +1,4 @@
-// On tine: each phase in halves, or a loop over the blocks.
+// The variant on tine: each phase is forked in halves, or is a loop over the blocks.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/managed.hpp"

@@ -1,4 +1,4 @@
-// On OpenMP: loops over the blocks in equal parts, and tasks for halves.
+// The variants on OpenMP: loops over the blocks in equal parts, and tasks for halves.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/halved.hpp"

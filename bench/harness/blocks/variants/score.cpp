@@ -1,5 +1,5 @@
-// On tine, each phase recorded, or following a schedule: the initialisation's, loosely or strictly, one tuned by idle workers, a
-// coarsened one; or the program's own.
+// The variants on tine with schedules: each phase is recorded, or follows the schedule of the initialisation (relaxed or strict), a
+// schedule tuned by idle workers, a coarsened schedule, or the program's own assignment.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/managed.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using schedules = score<managed_blocks<problem>>;
 
-/// `Find` places the data and finds schedules, which are this variant's own; then they are followed.
+/// Places the data and finds schedules by `Find`, or follows the schedules found. Each variant has schedules of its own.
 template <void (schedules::*Find)(problem&), tine::replay_mode How = tine::replay_mode::strict_ordered,
           class As = managed_blocks<problem>>
 void find_and_follow(problem& p, stage s) {

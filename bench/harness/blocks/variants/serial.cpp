@@ -1,4 +1,4 @@
-// Without forks.
+// The variant without forks.
 #include "harness/blocks/variants/variants.hpp"
 
 #include "harness/blocks/serial.hpp"

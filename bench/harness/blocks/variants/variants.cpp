@@ -7,7 +7,7 @@
 namespace bench {
 namespace {
 
-/// (The rivals' functions are null in the executable that has no rivals; they are listed all the same.)
+/// Returns all variants. (The rivals' functions are null in the executable without rivals, which lists them nevertheless.)
 std::vector<variant> variants_of(problem& p) {
   std::vector<variant> all;
   const auto add = [&](std::string name, runtime_kind runtime, void (*perform)(problem&, stage)) {

@@ -1,5 +1,5 @@
-// The variants of a program of phases, which all such programs have. The files in this folder are compiled for each of them; what
-// a program does in a way of its own is in a file of that name in its folder.
+// The variants that all programs of phases have. The files in this folder are compiled for each program. If a program has a
+// variant of its own, the variant is in a file of that name in the program's folder.
 #pragma once
 
 #include "harness/program.hpp"
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-// Each places the problem's data or solves it, as the stage says.
+// Each function places the problem's data or solves the problem, depending on the stage.
 void serial(problem& p, stage s);
 void managed(problem& p, stage s);
 void coro(problem& p, stage s);
@@ -23,7 +23,7 @@ void user_specified(problem& p, stage s);
 void openmp_static(problem& p, stage s);
 void openmp_tasks(problem& p, stage s);
 
-/// The whole program; its options set `p`, which must outlive it.
+/// Returns the whole program. Its options set `p`, which must outlive it.
 program program_of_phases(problem& p, std::string name, std::string description,
                           std::function<void(options&)> add_options, std::function<parameters()> params);
 
