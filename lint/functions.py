@@ -1,7 +1,7 @@
-"""Finds the functions of a C++ file by counting braces: no parser, but right for formatted code.
+"""Finds the functions of a C++ file by counting braces. This is no parser, but it is right for formatted code.
 
-A brace opens a namespace or a class (looked into), an initialiser (skipped), or a function's body.
-Lambdas and local classes are part of the function around them.
+A brace opens a namespace or a class, whose contents are searched, an initialiser, which is skipped, or a function's
+body. Lambdas and local classes are part of the function around them.
 """
 
 import re
@@ -61,7 +61,7 @@ def functions(source: Source) -> list[Function]:
 
 
 def classify(header: str) -> tuple[str, str]:
-    """(kind, name) of the brace that follows `header` outside every function."""
+    """Returns (kind, name) of the brace that follows `header` outside every function."""
     header = re.sub(r"\[\[.*?\]\]", "", without_templates(header), flags=re.DOTALL).strip()
     if header.endswith("=") or re.search(r"\b(enum|concept)\b", header):
         return "initialiser", ""
@@ -83,7 +83,7 @@ def qualified(closed: Brace, stack: list[Brace]) -> str:
 
 
 def without_templates(header: str) -> str:
-    """`template <class T>` opens no class."""
+    """Removes template parameter lists, because `template <class T>` opens no class."""
     while (match := re.search(r"\btemplate\s*<", header)) is not None:
         depth, end = 1, match.end()
         while depth and end < len(header):
@@ -94,7 +94,7 @@ def without_templates(header: str) -> str:
 
 
 def without_preprocessor(code: list[str]) -> list[str]:
-    """Blanks directives. Where the branches of an #if are not each balanced (two heads for one body), only the
+    """Blanks directives. If the braces of some branch of an #if are not balanced (two heads for one body), only the
     first branch stays."""
     out = list(code)
     groups: list[list[int]] = []  # for each open #if, the lines of its directives

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each rule has a tiny bad example that must turn it red, and a good one that must not."""
+"""Each rule has a tiny bad example that must turn it red, and a good example that must not."""
 
 import contextlib
 import io
@@ -25,7 +25,7 @@ SCHED = "include/tine/sched/deque.hpp"
 
 class RuleTest(unittest.TestCase):
     def findings(self, rule: str, files: dict[str, str]) -> list[str]:
-        """What one rule says about a tree of these files, as `file:line`."""
+        """Returns the findings of one rule in a tree of these files, as `file:line`."""
         with tempfile.TemporaryDirectory() as folder:
             for path, text in files.items():
                 file = pathlib.Path(folder, path)
@@ -255,7 +255,7 @@ class Format(RuleTest):
 class IncludeCost(RuleTest):
     def test_an_expensive_door(self):
         self.addCleanup(setattr, tools, "MAX_INCLUDE_SECONDS", tools.MAX_INCLUDE_SECONDS)
-        tools.MAX_INCLUDE_SECONDS = 0.0  # whatever it costs is too much: the rule, not the machine, is on trial
+        tools.MAX_INCLUDE_SECONDS = 0.0  # every cost is too much, because the test is about the rule, not the machine
         self.red("include-cost", {tools.MAIN_HEADER: "#include <vector>\n"}, tools.MAIN_HEADER + ":1")
         tools.MAX_INCLUDE_SECONDS = 3600
         self.green("include-cost", {tools.MAIN_HEADER: "#include <vector>\n"})

@@ -1,4 +1,4 @@
-"""What the rules look at: the files of a source tree, and C++ text with its comments taken apart."""
+"""The data that the rules check: the files of a source tree, and C++ text split into code and comments."""
 
 import pathlib
 import re
@@ -20,7 +20,7 @@ class Finding(NamedTuple):
 
 
 class Source:
-    """A text file. `code` is its lines without comments and literals, `comments` its lines without the rest."""
+    """A text file. `code` has its lines without comments and literals, `comments` has its lines with only the comments."""
 
     def __init__(self, path: str, text: str):
         self.path = path
@@ -42,7 +42,7 @@ class Source:
         return self._parts
 
     def includes(self) -> Iterator[tuple[int, str, str]]:
-        """(line, "<" or '"', name) of each #include. Read from the raw lines: the name is a literal."""
+        """Yields (line, "<" or '"', name) of each #include. Reads the raw lines, because the name is a literal."""
         for number, line in enumerate(self.lines, 1):
             match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
             if match and self.code[number - 1].lstrip().startswith("#"):
@@ -50,7 +50,7 @@ class Source:
 
 
 class Tree:
-    """The files that belong to the project: what git tracks or would track, else all that is not made."""
+    """The files of the project: those that git tracks or would track; without git, all files outside of build folders."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
@@ -75,7 +75,7 @@ class Tree:
         return self._sources[path]
 
     def cpp(self, *tops: str) -> Iterator[Source]:
-        """C++ files below the named folders, or all of them."""
+        """Yields the C++ files below the named folders, or all C++ files."""
         for path in self.files:
             if path.endswith(CPP) and (not tops or path.startswith(tuple(t + "/" for t in tops))):
                 yield self.source(path)
@@ -86,7 +86,7 @@ class Tree:
                 yield self.source(path)
 
 
-# One alternative per thing that can hide the others. A quote after a digit separates digits (1'000).
+# One alternative for each kind of text that can hide the others. A quote after a digit separates digits (1'000).
 TOKEN = re.compile(
     r'(?P<comment>//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z))'
     r'|(?P<literal>R"(?P<mark>[^()\s\\]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\')',
@@ -99,7 +99,7 @@ def blank(text: str) -> str:
 
 
 def split_comments(text: str) -> tuple[list[str], list[str]]:
-    """(code lines, comment lines), each as long as the text and with everything else blank."""
+    """Returns (code lines, comment lines). Each list has as many lines as the text, and everything else is blank."""
     code, comments, end = [], [], 0
     for match in TOKEN.finditer(text):
         between = text[end : match.start()]

@@ -1,4 +1,4 @@
-"""Rooms include only along the arrows; doors (include/tine/x.hpp) are lists of includes for users, not for rooms."""
+"""Rooms include only along the arrows. Doors (include/tine/x.hpp) are lists of includes for users, not for rooms."""
 
 import posixpath
 
@@ -9,12 +9,12 @@ TOPS = ("include/tine/", "src/")
 
 
 def inside(path: str) -> str:
-    """`path` without the folder that holds the rooms; "" if it is not in one."""
+    """Returns `path` without the folder that holds the rooms; "" if `path` is not in such a folder."""
     return next((path[len(top) :] for top in TOPS if path.startswith(top)), "")
 
 
 def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
-    """The included file as a path below the rooms' folder; "" for what is not ours."""
+    """Returns the included file as a path below the rooms' folder; "" if it is not a file of the project."""
     if name.startswith("tine/"):
         return name[len("tine/") :]
     if quote == '"':

@@ -1,4 +1,4 @@
-"""Documentation and comments name living things: files, symbols in files, links."""
+"""Files, symbols in files and links that documentation and comments name must exist."""
 
 import posixpath
 import re
@@ -29,7 +29,7 @@ def dead_names(tree: Tree, source: Source, number: int, line: str):
             continue
         path, symbol = match.groups()
         if not symbol and path.split("/")[0] not in FOLDERS:
-            continue  # a file's name in passing
+            continue  # only a file's name, not a path
         if not tree.exists(path):
             yield Finding(source.path, number, "dead-symbol", f"there is no file {path}")
         elif symbol and not symbol.isdigit() and not defines(tree.source(path), symbol):
@@ -37,7 +37,7 @@ def dead_names(tree: Tree, source: Source, number: int, line: str):
 
 
 def defines(source: Source, symbol: str) -> bool:
-    """Every part of a::b stands in the code, not only in a comment."""
+    """Returns true if every part of a::b is in the code, not only in a comment."""
     is_cpp = source.path.endswith((".hpp", ".cpp", ".h"))
     text = "\n".join(source.code) if is_cpp else source.text
     return all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) for part in symbol.split("::") if part)
@@ -70,7 +70,7 @@ def dead_link(tree: Tree, source: Source, target: str) -> str:
 
 
 def anchors(source: Source) -> set[str]:
-    """Headings as GitHub turns them into anchors, and anchors written by hand."""
+    """Returns the anchors that GitHub makes of headings, and anchors written by hand."""
     found = set(re.findall(r'<a (?:name|id)="([^"]+)"', source.text))
     for line in source.lines:
         match = re.match(r"#+\s+(.*?)\s*#*$", line)

@@ -1,4 +1,4 @@
-"""The README's figures are those of the raw results."""
+"""The README's figures must be those of the raw results."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What headers may contain: no slow includes, no macros but the house's own, and an opening that says what they are."""
+"""Headers have no slow includes, no macros but the house's own, and an opening that says what they are."""
 
 import re
 
@@ -14,7 +14,7 @@ def check_includes(tree: Tree):
 
 
 def check_macros(tree: Tree):
-    """A macro outside base/ may only live for a part of its file: it is undefined in the same one."""
+    """A macro outside base/ may only live for a part of its file: the same file undefines it."""
     for source in tree.cpp("include", "src"):
         if source.path in MACRO_HEADERS:
             continue

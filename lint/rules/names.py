@@ -1,4 +1,4 @@
-"""Names of files and rooms, the README of each room, and paths of somebody's machine."""
+"""Names of files and rooms, the README of each room, and paths of one machine."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every memory order stronger than relaxed says what it pairs with; atomics come from one header."""
+"""A comment at every memory order stronger than relaxed says what the order pairs with; atomics come from one header."""
 
 import re
 
@@ -8,7 +8,7 @@ from tree import Finding, Tree, blank
 LOOK_BACK = 4
 ORDER = re.compile(
     r"\bmemory_order(?:_|::)(?:acquire|release|acq_rel|seq_cst)\b"
-    r"|(?:\bbase::|(?<![\w.>:]))(?:acquire|release|acq_rel|seq_cst)\b(?!\s*\()"  # not somebody's release()
+    r"|(?:\bbase::|(?<![\w.>:]))(?:acquire|release|acq_rel|seq_cst)\b(?!\s*\()"  # not a function named release()
 )
 ENUM = re.compile(r"\benum\b[^;{}]*\{[^}]*\}")
 ATOMIC = re.compile(r"#\s*include\s*<(atomic|stdatomic\.h)>|\bstd::atomic|\b__atomic_\w+|\b__sync_\w+")

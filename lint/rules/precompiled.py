@@ -1,4 +1,4 @@
-"""What a precompiled header hides: a file that forgets an include. The library and most tests are also built without, by g++."""
+"""Finds files that forget an include, which a precompiled header hides. g++ also builds the library and most tests without one."""
 
 import re
 from typing import Iterator
@@ -6,7 +6,7 @@ from typing import Iterator
 from tree import Finding, Source, Tree
 
 PARTS = ("bench", "src/cli", "src/report", "src/spork")
-# header -> names of std that nothing else promises
+# header -> names of std that no other header promises
 NAMES = {
     "algorithm": "all_of any_of clamp copy_if count_if fill is_sorted lower_bound max_element min_element none_of nth_element partition "
                  "remove_if replace reverse sort stable_sort transform unique upper_bound",
@@ -16,7 +16,7 @@ NAMES = {
     "memory": "make_shared make_unique shared_ptr unique_ptr",
     "numeric": "accumulate exclusive_scan inclusive_scan inner_product iota partial_sum reduce",
     "string": "string to_string",
-    "utility": "exchange",  # what else is there comes with every container
+    "utility": "exchange",  # the other names of this header come with every container
     "vector": "vector",
 }
 HEADER_OF = {f"std::{name}": header for header, names in NAMES.items() for name in names.split()}
@@ -24,7 +24,7 @@ LIBRARIES = {"CLI": "CLI/CLI.hpp", "fmt": "fmt/format.h", "nlohmann": "nlohmann/
 
 
 def own_headers(tree: Tree, source: Source, name: str) -> Iterator[str]:
-    """The file of the project that an include may mean, if any."""
+    """Yields the file of the project that an include may mean, if there is one."""
     folder = source.path.rsplit("/", 1)[0]
     for path in (f"{folder}/{name}", f"bench/{name}", f"src/{name}", f"include/{name}"):
         if path in tree.files:
@@ -33,7 +33,7 @@ def own_headers(tree: Tree, source: Source, name: str) -> Iterator[str]:
 
 
 def included(tree: Tree, source: Source, seen: set[str]) -> set[str]:
-    """The names of everything that a file includes, through the project's own headers too."""
+    """Returns the names of all headers that a file includes, directly or through the project's own headers."""
     found = set()
     for _, _, name in source.includes():
         found.add(name)

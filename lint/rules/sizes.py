@@ -1,4 +1,4 @@
-"""Files below 600 lines, functions at most 60."""
+"""Files have less than 600 lines, functions have at most 60."""
 
 import ast
 

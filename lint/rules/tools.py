@@ -1,4 +1,4 @@
-"""What other programs say: the formatter, pinned to one release, and the compiler's clock for our one include."""
+"""Rules that ask other programs: the formatter, pinned to one release, and the compiler, for the cost of including tine."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def check_format(tree: Tree):
 
 
 def user_seconds(command: list[str]) -> tuple[float, int]:
-    """(processor time in user code, exit status) of a command."""
+    """Runs a command. Returns (processor time in user code, exit status)."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -37,7 +37,7 @@ def user_seconds(command: list[str]) -> tuple[float, int]:
 
 
 def include_cost(tree: Tree, tries: int = 5) -> tuple[float, int] | str:
-    """(seconds, preprocessed lines) of a file that only includes tine, or what went wrong."""
+    """Returns (seconds, preprocessed lines) of a file that only includes tine, or a message that says what failed."""
     if not shutil.which(COMPILER):
         return f"{COMPILER} is not installed"
     with tempfile.TemporaryDirectory() as folder:

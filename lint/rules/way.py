@@ -1,4 +1,4 @@
-"""docs/way-of-a-fork.md stays short: few stops, each with the function where it happens, few lines in all."""
+"""docs/way-of-a-fork.md stays short: it has few stops, each names its function, and the functions have few lines in all."""
 
 import re
 
@@ -11,7 +11,7 @@ NAMED = re.compile(r"`([\w./\-]+\.(?:hpp|cpp|h)):([~\w:]+)`")
 
 
 def longest(tree: Tree, path: str, symbol: str) -> Function | None:
-    """The function `symbol` of the file; of overloads the longest."""
+    """Returns the function `symbol` of the file; if it is overloaded, the longest overload."""
     if not tree.exists(path):
         return None
     same = [f for f in functions(tree.source(path)) if f.name == symbol or f.name.endswith("::" + symbol)]

@@ -1,18 +1,18 @@
-// The hot words of a model's threads. Included by <tine/sched/hot_words.hpp> in place of its inline assembly.
+// The hot words of a model's threads. <tine/sched/hot_words.hpp> includes this file in place of its inline assembly.
 //
-// Each function is one access, as in the product, and a signal may arrive before each: that is every point in user code
-// at which it matters when the handler runs.
+// Each function is one access, as in the product, and a signal may arrive before each access. These are all the points in
+// user code at which the moment of the handler matters.
 #pragma once
 
 namespace tine::model {
 
-/// The block of the model thread that runs.
+/// The hot words of the running model thread.
 sched::hot_words& words_of_this_thread() noexcept;
 
-/// Between two instructions of user code. The handler of a signal that is under way may run here.
+/// A point between two instructions of user code, at which the handler of a signal that is under way may run.
 void between_instructions() noexcept;
 
-/// Whether a call seems one too many for the native stack.
+/// Returns true, at random, if a call is to find the native stack used up.
 bool feels_deep() noexcept;
 
 }  // namespace tine::model
@@ -58,7 +58,7 @@ inline void leave_scheduler() noexcept {
   model::between_instructions();
 }
 
-// A strand's words: no handler touches them.
+// The words of a strand. No signal handler accesses them.
 
 template <unsigned I>
 std::uintptr_t strand() noexcept {

@@ -1,13 +1,14 @@
-// Joins of coroutines after a steal, under weak memory: who goes on with a frame, what it sees, and that nobody else
-// touches the frame any more. strands.hpp says what is the product's own code (nearly all) and what is the model's.
+// Models of the joins of coroutines after a steal, under weak memory: one thread resumes the frame, it sees what the others
+// wrote, and no other thread touches the frame any more. strands.hpp says what is the product's own code (nearly all) and
+// what is the model's.
 #include "model/strands.hpp"
 
 namespace tine::model {
 namespace {
 
-int unread;  ///< results; Relacy watches none
+int unread;  ///< receives all results; Relacy does not watch it
 
-/// A child writes what counts where its parent reads it after the join.
+/// A child. It writes the value that counts to a watched variable, which its parent reads after the join.
 task<int> leaf(watched<int>& into, int value) {
   into.set(value);
   co_return value;
@@ -20,7 +21,7 @@ task<int> slow_leaf(watched<int>& into, int value) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// One goes on, and sees everything: what the children wrote, and what the frame's own code wrote on its way.
+// One thread resumes the frame, and sees what the children wrote and what the frame's own code wrote on its way.
 
 /// A scope with one fork: its continuation is stolen at most once.
 task<int> forks_once(watched<int>& into, int value) {
@@ -35,7 +36,7 @@ task<int> forks_once(watched<int>& into, int value) {
   co_return value + 2;
 }
 
-/// A scope with two: stolen at most twice, and two children end elsewhere.
+/// A scope with two forks: its continuation is stolen at most twice, and two children may end on other workers.
 task<int> forks_twice(watched<int>& into, int value) {
   watched<int> first, second, own;
   co_await tine::fork(&unread, leaf, first, value);
@@ -63,7 +64,7 @@ struct one_steal : strand_suite<one_steal, 2> {
   }
 };
 
-/// The same with two children a scope.
+/// Like `one_steal`, with two children in each scope.
 struct two_steals : strand_suite<two_steals, 3> {
   static task<> root() {
     watched<int> first, second, own;
@@ -79,7 +80,7 @@ struct two_steals : strand_suite<two_steals, 3> {
   }
 };
 
-/// Frames end and others begin in their memory; children fork themselves; and callers go on where their callee ended.
+/// Frames end and others begin in their memory. Children fork, too. A caller continues on the worker on which its callee ended.
 struct frames_end : strand_suite<frames_end, 3> {
   static task<> root() {
     watched<int> first, second, third;
@@ -91,7 +92,7 @@ struct frames_end : strand_suite<frames_end, 3> {
   }
 };
 
-/// Promoted when somebody asks: at a fork, or by a signal in the middle of a child.
+/// Continuations are promoted on demand: at a fork, or by a signal in the middle of a child.
 struct asked_for : strand_suite<asked_for, 2> {
   static options settings() {
     options o = strand_suite::settings();
@@ -107,7 +108,7 @@ struct asked_for : strand_suite<asked_for, 2> {
   }
 };
 
-/// Some calls come back from the driver, on an empty native stack.
+/// Some calls find the native stack used up and continue from the driver, on an empty native stack.
 struct deep_calls : strand_suite<deep_calls, 2> {
   static constexpr unsigned one_deep_in = 3;
   static task<> root() {
@@ -128,8 +129,8 @@ task<int> throws(watched<int>& into, int value) {
   co_return value;
 }
 
-/// Two children throw: one of the two is thrown at the join, and with it comes what its thrower wrote. The next scope
-/// knows nothing of it.
+/// Two children throw. The join throws one of the two exceptions, and the frame sees what its thrower wrote. The next scope
+/// does not see the exception.
 struct two_throw : strand_suite<two_throw, 3> {
   static task<> root() {
     watched<int> written[3];
@@ -149,8 +150,8 @@ struct two_throw : strand_suite<two_throw, 3> {
   }
 };
 
-/// A frame ends by an exception of its own, with forks open: it waits for its children in the middle of that, and their
-/// exception loses.
+/// A frame ends by an exception of its own while it has open forks. It waits for its children before it ends, and their
+/// exception is dropped.
 struct leaves_forks_open : strand_suite<leaves_forks_open, 3> {
   static task<> ends_early(watched<int>& first, watched<int>& second) {
     co_await tine::fork(&unread, throws, first, 1);
@@ -173,7 +174,7 @@ struct leaves_forks_open : strand_suite<leaves_forks_open, 3> {
 // ---------------------------------------------------------------------------------------------------------------
 // A fiber waits in the middle of the frame's code.
 
-/// A result that has to be destroyed: whoever leaves its scope waits for the frame's children first.
+/// A result that must be destroyed: code that leaves its scope waits for the frame's children first.
 struct heavy {
   explicit heavy(int v) : value{v} {}
   heavy(heavy&&) = default;
@@ -186,7 +187,7 @@ task<heavy> heavy_leaf(watched<int>& into, int value) {
   co_return heavy{value};
 }
 
-/// And after that the frame forks again, as if nothing had been.
+/// The frame waits for its children when an exception leaves the scope of their results. Then it forks again as usual.
 struct waits_in_code : strand_suite<waits_in_code, 3> {
   static task<> root() {
     watched<int> first, second, third;
@@ -207,7 +208,7 @@ struct waits_in_code : strand_suite<waits_in_code, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// A task leaves its worker for something outside, and goes on where it is told to, or anywhere.
+// A task leaves its worker to wait for something outside, and continues on a named worker or on any worker.
 
 /// The worker with that number.
 worker_ref worker_of(const sched::pool_state& p, unsigned i) { return worker_ref{&p.member(i)}; }
@@ -215,9 +216,9 @@ worker_ref worker_of(const sched::pool_state& p, unsigned i) { return worker_ref
 /// Twice a task waits for a stranger: between fork and join, when the frame may be stolen, and in a callee.
 struct waits_outside : strand_suite<waits_outside, 3> {
   static constexpr unsigned members_at_start = 2;
-  static inline waits_outside* here;  ///< the iteration that runs
+  static inline waits_outside* here;  ///< the suite of the current iteration
 
-  /// What is waited for.
+  /// The event that a task waits for.
   struct news {
     std::optional<resumption> waiter;
     base::atomic<int> is_there{0};
@@ -230,7 +231,7 @@ struct waits_outside : strand_suite<waits_outside, 3> {
       stir_all();
     }
     void await_resume() const noexcept {}
-    /// The stranger's part. The last look at anything of this object is before the resumption.
+    /// The stranger's part. The stranger reads nothing of this object after the resumption.
     void arrive(const sched::pool_state& p) {
       rest_until([this] { return is_near; });
       while (is_there.load(base::acquire) == 0) pause();
@@ -272,8 +273,8 @@ struct waits_outside : strand_suite<waits_outside, 3> {
   news all[2];
 };
 
-/// Tasks go from worker to worker and leave behind what was pending: a child its parent, a parent in its scope what was
-/// promoted.
+/// Tasks move from worker to worker and leave behind what was pending: a child leaves its parent, and a parent leaves what was
+/// promoted in its scope.
 struct moves : strand_suite<moves, 2> {
   static options settings() {
     options o = strand_suite::settings();

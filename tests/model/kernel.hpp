@@ -1,5 +1,5 @@
-// What the operating system does, for model threads: futexes, the barrier on every thread, signals, threads that end.
-// README.md says why these are the right models of them.
+// The operating system of the model threads: futexes, the barrier on every thread, signals, and the end of threads.
+// README.md says why these models are right.
 #pragma once
 
 #include "model/prelude.hpp"
@@ -12,29 +12,29 @@
 
 namespace tine::model {
 
-/// What the system knows of one thread. Nothing in here orders anything: plain words, touched between two steps.
+/// The system's state of one thread. It orders no memory: its members are plain words, used between two steps.
 struct system_thread {
-  std::unique_ptr<sched::hot_words> words;  ///< its thread-locals; gone when it ends
+  std::unique_ptr<sched::hot_words> words;  ///< its thread-locals; freed when it ends
   bool signalled = false;                   ///< a signal is under way
-  bool handles = false;                     ///< its handler runs, and a further signal waits
+  bool handles = false;                     ///< its handler runs, and further signals wait
   bool rests = false;                       ///< in a long piece of user code, without a fork
-  unsigned barriers = 0;                    ///< that have come to it
+  unsigned barriers = 0;                    ///< number of barriers that have reached it
   void* exceptions[2]{};                    ///< __cxa_eh_globals: caught exceptions and the uncaught count
 };
 
 struct system {
   unsigned thread_count;
-  unsigned members_at_start;          ///< of the pool; the others come later
-  void (*fence_in)(unsigned thread);  ///< a full fence in the place where that thread stands
+  unsigned members_at_start;          ///< members of the pool at its start; the others come later
+  void (*fence_in)(unsigned thread);  ///< executes a full fence in the place of that thread
   base::ticks time = 0;
   unsigned one_deep_in = 0;  ///< one call in so many seems too deep; 0: none
   unsigned barrier_gap =
-      0;  ///< so many steps at most from where a barrier comes to one thread to where it comes to the next
+      0;  ///< at most so many steps lie between the moments at which a barrier reaches one thread and the next
   std::array<system_thread, 4> threads{};
 };
 
-/// `system::fence_in` for a suite of so many threads. Every thread but the one that runs stands before one of its own
-/// steps, or sleeps.
+/// `system::fence_in` for a suite of `Threads` threads. Every thread but the running one stands before one of its own steps,
+/// or sleeps.
 template <rl::thread_id_t Threads>
 void fence_in(unsigned thread) {
   using thread_info = rl::thread_info<Threads>;
@@ -44,15 +44,15 @@ void fence_in(unsigned thread) {
   all[thread].atomic_thread_fence_seq_cst(c.seq_cst_fence_order_);
 }
 
-/// Of the iteration that runs; a model's suite makes it first and unmakes it last.
+/// The system of the current iteration. A model's suite constructs it first and destroys it last.
 inline system* os;
 
-/// A few steps in which nothing happens, so that others go far.
+/// Lets a random number of steps pass, fewer than `at_most`, so that other threads get far.
 inline void dawdle(unsigned at_most) {
   for (unsigned n = rl::rand(at_most); n != 0; --n) rl::ctx().sched();
 }
 
-/// The same until the condition holds.
+/// Lets steps pass until the condition holds, but not more than `at_most`.
 template <class Condition>
 void dawdle_until(unsigned at_most, Condition holds) {
   for (unsigned n = at_most; n != 0 && !holds(); --n) rl::ctx().sched();
@@ -69,10 +69,10 @@ inline sched::hot_words& words_of_this_thread() noexcept {
 /// Thread-locals die with their thread; a later look at them is an access to freed memory.
 inline void end_thread() noexcept { this_thread().words.reset(); }
 
-/// The product's handler, as the model calls it (kernel.hpp knows no worker).
+/// Does what the product's signal handler does. world.hpp defines it, because kernel.hpp knows no worker.
 void handle_signal() noexcept;
 
-/// A signal that comes while the handler runs arrives when that returns.
+/// Runs the handler if a signal is under way. A signal that comes while the handler runs arrives when the handler returns.
 inline void take_signal() noexcept {
   system_thread& t = this_thread();
   while (t.signalled && !t.handles) {
@@ -83,14 +83,14 @@ inline void take_signal() noexcept {
   }
 }
 
-/// A signal that is under way arrives now or later.
+/// A signal that is under way arrives here or later.
 inline void between_instructions() noexcept {
   if (this_thread().signalled && rl::rand(2) == 0) take_signal();
 }
 
 inline bool feels_deep() noexcept { return os->one_deep_in != 0 && rl::rand(os->one_deep_in) == 0; }
 
-/// Something happened that a resting thread must see. Wakes it, and orders nothing.
+/// Wakes the thread if it rests, because something happened that it must see. Orders no memory.
 inline void stir(unsigned thread) noexcept {
   system_thread& t = os->threads[thread];
   if (!t.rests) return;
@@ -105,15 +105,15 @@ inline void stir_all() noexcept {
 /// Returns true if a signal to that thread is under way.
 inline bool is_signalled(unsigned thread) noexcept { return os->threads[thread].signalled; }
 
-/// Sends a signal. The target must not have ended: the number might be another thread's by now.
+/// Sends a signal. The target must not have ended, because its number might already belong to another thread.
 inline void send_signal(unsigned thread) noexcept {
   claim(os->threads[thread].words != nullptr, "a signal is sent to a thread that has ended");
   os->threads[thread].signalled = true;
   stir(thread);
 }
 
-/// Long user code that neither forks nor polls, until `over()`. Signals arrive. If nobody ever brings the end about,
-/// Relacy sees a deadlock: nothing in here wakes up by itself.
+/// Stands for long user code that neither forks nor polls, until `over()` holds. Signals arrive meanwhile. If no thread ever
+/// makes `over()` true, Relacy sees a deadlock: a resting thread does not wake up by itself.
 template <class Predicate>
 void rest_until(Predicate over) noexcept {
   for (;;) {
@@ -125,7 +125,7 @@ void rest_until(Predicate over) noexcept {
   }
 }
 
-/// In the place of the processor's pause.
+/// Replaces the pause instruction of the processor.
 inline void pause() noexcept {
   if (rl::rand(4) == 0) rl::yield(1, RL_INFO);
 }
@@ -134,8 +134,8 @@ inline void pause() noexcept {
 
 namespace tine::base {
 
-/// The compare and the sleep are one step, and compare with what is in memory: the kernel holds a lock over both, and
-/// the waker takes the same lock. The system calls are given no other effect on memory.
+/// The comparison and the sleep are one step, and the comparison reads the newest value: the kernel holds a lock over both,
+/// and the waker takes the same lock. In the model the system calls have no other effect on memory.
 inline void futex_wait(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint32_t at_most_us) noexcept {
   rl::context& c = rl::ctx();
   c.sched();
@@ -151,7 +151,7 @@ inline void futex_wake(atomic<std::uint32_t>& word) noexcept {
 
 inline bool enable_barrier_everywhere() noexcept { return true; }
 
-/// A full fence of every thread, each between two of its own instructions and at a moment of its own.
+/// Executes a full fence for every thread, each between two instructions of that thread and at a moment of its own.
 inline void barrier_everywhere() noexcept {
   const unsigned first = rl::rand(model::os->thread_count);
   fence(seq_cst);

@@ -1,4 +1,4 @@
-// What reaches a worker otherwise than by a fork: submissions, and alerts. From threads outside the pool, and from its own.
+// Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its own.
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/world.hpp"
 
@@ -14,12 +14,12 @@ void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continu
 namespace tine::model {
 namespace {
 
-int begun;  ///< errands that began, in the iteration that runs
+int begun;  ///< number of errands that have begun in the current iteration
 
 // ---------------------------------------------------------------------------------------------------------------
-// External work: what is submitted runs once, on the worker that it is for, though all may be about to sleep.
+// External work: a submitted errand runs once, on the worker that it is for, even if all workers are about to sleep.
 
-/// Something to be run, and its entry. Whoever waits for it takes both away.
+/// A piece of work, and its entry in an inbox. The fiber that waits for the errand destroys both.
 struct errand : sched::task {
   using function = void (*)(errand&);
   explicit errand(function f) : task{&kind, sched::completion{}, 0}, work{f} { entry.what = this; }
@@ -50,7 +50,7 @@ void rests_for_two(errand&) {
   rest_until([] { return begun >= 2; });
 }
 
-/// The calling fiber waits, and may wake on another thread. Mirrors coro/join.cpp: wait_for.
+/// Makes the calling fiber wait; it may wake on another thread. Mirrors coro/join.cpp: wait_for.
 void wait_for(std::unique_ptr<errand>& e) {
   sched::hot::enter_scheduler();
   const sched::address top = sched::hot::top();
@@ -60,18 +60,18 @@ void wait_for(std::unique_ptr<errand>& e) {
   e.reset();
 }
 
-/// A caller in seat 0, workers after it, and after these the threads that belong to no pool.
+/// A suite whose thread 0 is a caller in seat 0; workers come next, and then the threads that belong to no pool.
 template <class Suite, rl::thread_id_t Threads, unsigned Members>
 struct errand_suite : pool_suite<Suite, Threads> {
   static constexpr unsigned members_at_start = Members;
   using base_suite = pool_suite<Suite, Threads>;
 
-  static inline errand_suite* here;  ///< the iteration that runs
+  static inline errand_suite* here;  ///< the suite of the current iteration
   static sched::worker& member(unsigned i) { return here->pool->member(i); }
 
   static void put(unsigned i, sched::worker* to, sched::worker& near, bool stays = true) {
     errand& e = *here->errands[i];
-    if (to != nullptr && stays && to->box.present_) e.only_for = to;  // before it comes, anybody takes what is for it
+    if (to != nullptr && stays && to->box.present_) e.only_for = to;  // before `to` arrives, any worker may take `e`
     e.order.set(7);
     sched::submit(e.entry, to, near);
   }
@@ -92,7 +92,7 @@ struct errand_suite : pool_suite<Suite, Threads> {
   std::unique_ptr<errand> errands[3];
 };
 
-/// Two for one worker, one after the other: it may be about to sleep each time.
+/// Two errands for one worker, one after the other: the worker may be about to sleep each time.
 struct named : errand_suite<named, 3, 2> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
@@ -107,7 +107,7 @@ struct named : errand_suite<named, 3, 2> {
   }
 };
 
-/// Two for anybody, and nobody ends before both have begun. So each needs a worker of its own.
+/// Two errands for any worker, neither of which ends before both have begun. So each needs a worker of its own.
 struct open : errand_suite<open, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &rests_for_two, &quick};
   static void outside() {
@@ -122,7 +122,7 @@ struct open : errand_suite<open, 3, 2> {
   }
 };
 
-/// Two for one worker, and one for anybody that the first of them waits for, in the same inbox.
+/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the open one has begun.
 struct both_lists : errand_suite<both_lists, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
   static void outside() {
@@ -136,7 +136,7 @@ struct both_lists : errand_suite<both_lists, 3, 2> {
   }
 };
 
-/// For a guest that comes and goes: what it leaves behind somebody else takes.
+/// Errands for a guest that comes and leaves: another worker takes those that the guest leaves behind.
 struct guest_departs : errand_suite<guest_departs, 3, 2> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
@@ -158,7 +158,7 @@ struct guest_departs : errand_suite<guest_departs, 3, 2> {
   }
 };
 
-/// Workers submit to each other, and sleep between.
+/// Workers submit errands to each other, and may sleep in between.
 struct among_workers : errand_suite<among_workers, 2, 2> {
   static void passes_on(errand&) {
     put(1, &member(0), member(1));
@@ -176,7 +176,7 @@ struct among_workers : errand_suite<among_workers, 2, 2> {
   }
 };
 
-/// The pool ends as soon as what was submitted last has run, while the submitter may still be about it.
+/// The pool ends as soon as the last errand has run, while its submitter may still be inside `submit`.
 struct pool_ends : errand_suite<pool_ends, 2, 1> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
@@ -193,9 +193,10 @@ struct pool_ends : errand_suite<pool_ends, 2, 1> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Alerts: a strand that is to stop and forks after the alert was raised takes the slow path, until it is over.
+// Alerts: if a strand that is to stop forks after the alert was raised and before it is over, the fork takes its slow path.
 
-/// One alert of the root's, and the scope that it stops. Atomic, because it counts who knows that it was raised, not when that was.
+/// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the forking
+/// thread knows of the raise, not on the time of the raise.
 struct bell {
   std::unique_ptr<sched::alert> alert;
   base::atomic<bool> stopping{false};
@@ -219,7 +220,7 @@ struct bell {
     over = true;
     alert.reset();
   }
-  /// Whether the caller knows that it was raised.
+  /// Returns true if the calling thread knows that the alert was raised.
   bool is_known() const { return is_raised.load(base::acquire) != 0; }
 };
 
@@ -228,11 +229,11 @@ struct alert_suite : pool_suite<Suite, Threads> {
   static constexpr unsigned members_at_start = Members;
   using base_suite = pool_suite<Suite, Threads>;
 
-  static inline bell* bells[2];  ///< of the iteration that runs
+  static inline bell* bells[2];  ///< the bells of the current iteration
 
   static std::uint64_t polls_here() { return sched::hot::self()->counts_.polls.get(); }
 
-  /// A fork that looks whether it took its slow path.
+  /// A fork that claims to take its slow path if its thread knows of an alert that is not over.
   template <class First>
   static int fork_alerted(First first, branch second, int argument) {
     bool known[2];
@@ -272,7 +273,7 @@ struct alert_suite : pool_suite<Suite, Threads> {
   bell both[2];
 };
 
-/// Raised by a stranger, while the owner answers and a thief begins and ends runs.
+/// A stranger raises the alert while the owner answers its doorbell and a thief begins and ends runs.
 struct alerted : alert_suite<alerted, 3, 2> {
   static void outside(unsigned) { bells[0]->raise(); }
   static void program() {
@@ -286,7 +287,7 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// One is raised by a stranger and one by a worker in its own code; the first may be over while the other begins.
+/// A stranger raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { bells[0]->raise(); }
   static int raises(int argument) {
@@ -307,13 +308,13 @@ struct two_alerts : alert_suite<two_alerts, 3, 2> {
   }
 };
 
-/// Two strangers ring at a time, while a guest leaves and its thread ends.
+/// Two strangers ring at the same time, while a guest leaves and its thread ends.
 struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
   static inline int left;
   static void outside(unsigned index) { bells[index - 2]->raise(); }
   static void brief() {
     rest_until([] { return bells[1]->made; });
-    sched::enter_scope(&bells[1]->inside);  // as if its root had been brought from inside
+    sched::enter_scope(&bells[1]->inside);  // as if a strand inside of this scope had brought its root
     fork_alerted([] {}, leaf, 1);
   }
   static void program() {
@@ -334,7 +335,7 @@ struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
   void before() { left = 0; }
 };
 
-/// An exception has made a stolen task useless: its owner stops it, and whatever it has forked, and joins it.
+/// An exception has made a stolen task useless. Its owner stops the task and all that the task has forked, and joins it.
 struct unwanted : alert_suite<unwanted, 3, 3> {
   static inline int begun;
   static void outside(unsigned) {}

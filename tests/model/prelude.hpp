@@ -1,5 +1,5 @@
-// Relacy, without the macros it puts over the language: the product says `= delete` and `::new`, and means them.
-// To be included before everything else.
+// Relacy without the macros that it defines over the language: `= delete` and `::new` keep their meaning in the product's code.
+// Must be included before all other headers.
 #pragma once
 
 #include <algorithm>
@@ -44,21 +44,22 @@
 
 namespace tine::model {
 
-/// A claim of the model; the place goes into the counterexample.
+/// Fails the test if the claim does not hold. The counterexample shows the place of the claim.
 inline void claim(bool holds, const char* what, std::source_location w = std::source_location::current()) {
   if (!holds) {
     rl::ctx().fail_test(what, rl::test_result_user_assert_failed, {w.function_name(), w.file_name(), w.line()});
   }
 }
 
-/// One line in the counterexample.
+/// Adds a line to the counterexample.
 inline void remark(const char* what, std::source_location w = std::source_location::current()) {
   if (rl::ctx().collecting_history()) {
     rl::ctx().exec_log_msg({w.function_name(), w.file_name(), w.line()}, what);
   }
 }
 
-/// Which order is weakened, and to what, in a build where every order of the product asks (run.py --weaken).
+/// The order that is weakened, and its weaker form, in a build in which every order of the product calls `asked_order`
+/// (run.py --weaken).
 struct weakening {
   int site = -1;
   rl::memory_order to = rl::mo_relaxed;
@@ -69,7 +70,7 @@ inline rl::memory_order asked_order(int site, rl::memory_order written) {
   return site == weakened.site ? weakened.to : written;
 }
 
-/// TINE_MODEL_WEAKEN: the number of the order, and its name.
+/// Reads TINE_MODEL_WEAKEN: the number of an order, and the name of the weaker order that replaces it.
 inline void read_weakening() {
   const char* text = std::getenv("TINE_MODEL_WEAKEN");
   if (text == nullptr) return;
@@ -101,7 +102,7 @@ class watched {
   rl::var<T> cell_;
 };
 
-/// Where Relacy writes while an iteration runs: it watches every allocation then, so this makes none.
+/// The buffer to which Relacy writes while an iteration runs. Relacy watches every allocation meanwhile, so the buffer makes none.
 class fixed_buffer : public std::streambuf {
  public:
   fixed_buffer() { setp(text_, text_ + sizeof text_); }
@@ -111,8 +112,8 @@ class fixed_buffer : public std::streambuf {
   char text_[4 << 20];
 };
 
-/// One suite, in the schedules `first`, `first` + 1 and so on. Schedule n is drawn from the number n alone, so that is all
-/// it takes to repeat one.
+/// The schedules `first`, `first` + 1 and so on, `count` in all. Schedule n is drawn from the number n alone, so its number is
+/// enough to repeat it.
 struct exploration {
   rl::iteration_t count;
   rl::iteration_t first;
@@ -136,7 +137,7 @@ bool explore(const char* name, exploration what) {
     std::cout << name << ": held in schedules " << what.first << " to " << p.iteration_count << std::endl;
   } else {
     std::cout << name << ": FAILED in schedule " << p.stop_iteration << std::endl;
-    // once more, with a record of what happens
+    // runs the failed schedule once more, with a history of its steps
     p.initial_state = failed_at.str();
     p.collect_history = true;
     rl::ostringstream again;
@@ -151,7 +152,7 @@ struct suite {
   bool (*run)(const char* name, exploration what);
 };
 
-/// `program SUITE [schedules] [first]`. Without arguments: names the suites.
+/// Serves the command line `program SUITE [schedules] [first]`. Without arguments: names the suites.
 template <std::size_t N>
 int run_suites(const suite (&all)[N], int argc, char** argv) {
   if (argc < 2) {

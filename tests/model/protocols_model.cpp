@@ -1,5 +1,5 @@
-// The small protocols by themselves, where a schedule is short and rare ones come up often: the deque, the word between the one
-// who waits for a task and the one who finishes it, and levels of labels, which count their owners.
+// Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, and the levels of
+// labels, which count their owners. Their schedules are short, so that rare ones come up often.
 #include "model/prelude.hpp"
 
 #include <tine/augment/labels/trail.hpp>
@@ -11,7 +11,7 @@ namespace tine::model {
 namespace {
 
 // ---------------------------------------------------------------------------------------------------------------
-// The deque: what is pushed is taken once, and whoever takes it sees what was written before the push.
+// The deque: an item that was pushed is taken once, and its taker sees what was written before the push.
 
 struct item {
   watched<int> payload;
@@ -96,7 +96,7 @@ struct deque_growth : deque_suite<deque_growth, 5, 2> {
   }
 };
 
-/// A full deque that thieves empty: the owner writes a slot again only after its item was read.
+/// Thieves empty a full deque. The owner writes a slot again only after the slot's item was read.
 struct deque_reuse : deque_suite<deque_reuse, 4, 1> {
   void thread(unsigned index) {
     if (index != 0) {
@@ -113,7 +113,7 @@ struct deque_reuse : deque_suite<deque_reuse, 4, 1> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// The join: exactly one side acts, it sees what the other left, and then the task may be gone.
+// The join: exactly one side acts, it sees what the other side left, and then the task may be gone.
 
 struct joinable {
   sched::completion done;
@@ -123,7 +123,7 @@ struct joinable {
 struct join : rl::test_suite<join, 2> {
   join() : task{std::make_unique<joinable>()} {}
 
-  /// The waiter goes on, on whichever thread: reads the result, and the record is used for something else.
+  /// Continues as the waiter, on either thread: reads the result, and frees the task.
   void go_on() {
     claim(++resumed == 1, "exactly one side acts");
     claim(task->done.flags() == (sched::completion::finished | sched::completion::threw), "the flags of the end");
@@ -153,7 +153,7 @@ struct join : rl::test_suite<join, 2> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Levels that several trails share: the last owner frees them, after the others have looked at them for the last time.
+// Levels that several trails share: the last owner frees a level, after the other owners have read it for the last time.
 
 struct level {
   explicit level(int v) : value{} { value.set(v), ++alive; }

@@ -2,12 +2,12 @@
 """Explores tine's protocols under weak memory: the product's own code under Relacy, and small twins under loom.
 
     run.py              every model, short and with fixed seeds; the last line counts: N passed, N failed
-    run.py --long       the same with many more schedules (--scale sets how many times more)
+    run.py --long       every model with many more schedules (--scale sets how many times more)
     run.py --weaken     weakens every memory order alone and expects some model to fail, or a reason in reasons.md; --only
-                        asks about some; parts of a run add up while no program changes, see the last lines
+                        selects some orders; parts of a run add up while no program changes, see the last lines
     run.py --show SUITE SCHEDULE    one schedule of a Relacy suite; prints the counterexample if it fails
 
-README.md says what the models cover and how to read what they print. Everything is built under build/model.
+README.md says what the models cover and how to read their output. run.py builds everything under build/model.
 """
 
 import argparse
@@ -57,7 +57,7 @@ PROGRAMS = {
     }),
 }
 
-# whose orders are weakened, and which programs are asked about them
+# the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
     "include/tine/augment/labels/trail.hpp": ["protocols_model"],
     "include/tine/sched/deque.hpp": ["protocols_model"],
@@ -88,10 +88,10 @@ WEAKENED = {
     "src/coro/driver.cpp": ["join_model"],
 }
 
-# files that the models do not compile but mirror: where
+# files that the models mirror instead of compiling -> the file with the mirror
 MIRRORS = {"src/sched/pool.cpp": "tests/model/world.hpp"}
 
-# places whose weakening only rare schedules show: suites and schedules to ask beyond the usual
+# places whose weakening only rare schedules show -> suites and numbers of schedules to explore beyond the usual ones
 RARE = {"promote.cpp:wake_if_deserted": {"deserted": 1_000_000}, "sleep.cpp:sleep:awake.fetch_sub": {"deserted": 1_000_000}}
 
 CXX = os.environ.get("CXX", "g++-12")
@@ -102,7 +102,8 @@ FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deal
 # ------------------------------------------------------------------------------------------------------------------
 # Building.
 
-# Relacy is older than C++20, and its schedules are all alike. Four corrections, each to be found exactly as often as said.
+# Relacy is older than C++20, and its schedules are all alike. Each correction is a file, the old text, the new text,
+# and the number of times that the old text must occur.
 RELACY_CORRECTIONS = [
     # C++20 took the same-thread part out of release sequences: a relaxed store no longer carries the release of an
     # earlier store by its thread.
@@ -114,15 +115,15 @@ RELACY_CORRECTIONS = [
      "&thread_info_base::atomic_rmw_release, mo_acquire, &thread_info_base::atomic_load_acquire_rmw>(cmp, xchg, info);\n"
      "                return compare_swap_impl<spurious_failures, mo_release, &thread_info_base::atomic_rmw_release,",
      1),
-    # A thread goes on for 1, 4, 16 or 64 steps on average, by the schedule's number: uniformly drawn steps hardly ever let
-    # one thread stand still while another goes far, which is what most mistakes in a protocol need.
+    # A thread runs for 1, 4, 16 or 64 steps on average, depending on the schedule's number. Uniformly drawn steps
+    # hardly ever let one thread stand still while another one gets far, which most mistakes in a protocol need.
     ("random_scheduler.hpp", "        thread_id_t const running_thread_count = this->running_threads_count;\n",
      "        thread_id_t const running_thread_count = this->running_threads_count;\n"
      "        unsigned const steps = 1u << (2 * (this->iter_ % 4));\n"
      "        if (!yield && this->thread_ && this->thread_->state_ == thread_state_running && rand_.rand() % steps != 0)\n"
      "        {\n            reason = unpark_reason_normal;\n            return this->thread_->index_;\n        }\n", 1),
     ("random_scheduler.hpp", "unsigned /*yield*/)", "unsigned yield)", 1),
-    # What tells freed memory from what lives is written by a destructor last, which a compiler may leave out.
+    # A destructor writes the mark of freed memory last. A compiler may omit that write, unless the mark is volatile.
     ("signature.hpp", "    unsigned magic_;", "    unsigned volatile magic_;", 1),
 ]
 
@@ -167,7 +168,7 @@ def includes(build, overlay=None):
 
 
 def prepare(build):
-    """What all programs share: Relacy, and the compiled prelude."""
+    """Makes the parts that all programs share: the corrected Relacy and the compiled prelude."""
     build.mkdir(parents=True, exist_ok=True)
     corrected_relacy(build)
     shutil.copy(HERE / "prelude.hpp", build / "prelude.hpp")
@@ -178,7 +179,7 @@ def prepare(build):
 def compile_program(build, program, output, overlay=None):
     libraries, _ = PROGRAMS[program]
     compiler = COMPILERS.get(program, CXX)
-    prelude = (build if compiler == CXX else HERE) / "prelude.hpp"  # compiled in the one place, not in the other
+    prelude = (build if compiler == CXX else HERE) / "prelude.hpp"  # the one in `build` is compiled, with CXX
     return run([compiler, *FLAGS, "-include", prelude, *includes(build, overlay), HERE / f"{program}.cpp", "-o", output,
                 *libraries])
 
@@ -244,7 +245,7 @@ def loom_verdict(build, binary, twin, scale):
 
 
 def explore_all(build, scale, jobs):
-    """Builds and explores with so many processes at a time; what held is told in the order of the suites."""
+    """Builds and explores with `jobs` processes at a time, and prints the verdicts in the order of the suites."""
     tally, verdicts = Tally(), []
     prepare(build)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -268,7 +269,7 @@ def explore_all(build, scale, jobs):
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# Weakening. A place is named by file, function and operation, never by its line.
+# Weakening. The name of a place is made of its file, function and operation, never of its line.
 
 ORDER = re.compile(r"\bbase::(acquire|release|acq_rel|seq_cst)\b")
 OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|compare_exchange_strong|compare_exchange_weak|fence)"
@@ -278,14 +279,14 @@ CONTROL = {"if", "for", "while", "switch", "else", "do", "namespace", "struct", 
 
 
 def without_comments(text):
-    """The same text, comments and strings blanked, every position kept."""
+    """Returns the text with blanks in place of comments and strings. Every position stays the same."""
     def blank(m):
         return re.sub(r"[^\n]", " ", m[0])
     return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', blank, text, flags=re.S)
 
 
 def functions_at(code):
-    """For each position its innermost function's name. A brace opens a block if a space or a bracket stands before it."""
+    """Returns the innermost function's name for each position. A brace opens a block if a space or `)` precedes it."""
     names, stack, header = [""] * (len(code) + 1), [], 0
     for i, c in enumerate(code):
         if c == "{":
@@ -312,7 +313,7 @@ def function_name(header):
 
 
 def weaker(operation, order):
-    """What the order may be weakened to; None: without the fence."""
+    """Returns the orders that replace this one. None stands for the removal of a fence."""
     if operation == "fence":
         return ["acquire", None]
     if order == "seq_cst":
@@ -321,13 +322,13 @@ def weaker(operation, order):
 
 
 def element(code, end):
-    """The array before an index that ends at `end`: of `awake[x].load`, `awake`."""
+    """Returns the array before an index that ends at `end`: `awake` for `awake[x].load`."""
     m = re.search(r"([\w.]+)\[[^\[\]]*\]$", code[:end])
     return m[1] if m else ""
 
 
 class Mutant:
-    """One order made weaker: the `site`-th of all, in that file."""
+    """One weakened order: number `site` of all orders, in the file `path`."""
 
     def __init__(self, path, key, site, to):
         self.path, self.key, self.site, self.to = path, key, site, to
@@ -338,12 +339,12 @@ def product_text(path):
 
 
 def sites_of(path, text):
-    """Every order above relaxed: its place, its operation, the order and where it stands."""
+    """Yields every order above relaxed: its place, its operation, the order, and its begin and end in the text."""
     code = without_comments(text)
     functions, seen = functions_at(code), {}
     for m in ORDER.finditer(code):
         if code[:m.start()].endswith("return "):
-            continue  # ThreadSanitizer's builds only
+            continue  # only in ThreadSanitizer's builds
         calls = [c for c in OPERATION.finditer(code, max(0, m.start() - 160), m.start())]
         if not calls:
             raise Failure(f"{path}: an order without an operation near {code[m.start() - 60:m.end()]!r}")
@@ -361,7 +362,7 @@ def sites_of(path, text):
 
 
 class Weakenable:
-    """The product with every order a question to the prelude: one build of a program serves all its mutants."""
+    """A copy of the product in which each order calls `asked_order`: one build of a program serves all mutants."""
 
     def __init__(self, build):
         self.overlay = build / "weakenable"
@@ -396,7 +397,7 @@ class Weakenable:
 
 
 def orders_of_nobody():
-    """Places with orders in files of the product that no model is asked about."""
+    """Yields the weakened orders in files of the product that no model explores."""
     for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
         name = str(path.relative_to(ROOT))
         if name in WEAKENED or name == "include/tine/base/atomic.hpp":
@@ -407,13 +408,13 @@ def orders_of_nobody():
 
 
 def written_reasons():
-    """reasons.md: rows of a table, | `place: order -> weaker` | reason |"""
+    """Reads reasons.md: rows of a table, | `place: order -> weaker` | reason |"""
     rows = re.findall(r"^\|\s*`([^`]+)`\s*\|\s*(.+?)\s*\|\s*$", REASONS.read_text(), re.M)
     return dict(rows)
 
 
 def remembered_reds():
-    """reds.txt: what turned a weakened order red last time, and is asked first: place | suite | schedule"""
+    """Reads reds.txt: the schedule that failed last for each weakened order: place | suite | schedule"""
     rows = [line.split(" | ") for line in REDS.read_text().splitlines() if " | " in line] if REDS.exists() else []
     return {place: (suite, int(schedule)) for place, suite, schedule in rows}
 
@@ -423,15 +424,15 @@ def remember(reds):
 
 
 class Answer:
-    """What Relacy says to a weakened order."""
+    """The answer of Relacy to a weakened order."""
 
     def __init__(self, red=None, by=None, late=None):
         self.red, self.by, self.late = red, by, late
 
 
 def ask_relacy(ready, mutant, scale, shares, last):
-    """Which suite fails, and in which schedule; no red if all hold. First the schedule that failed the last time, then so
-    many times fewer schedules than usual, then all: most fail at once."""
+    """Returns the suite and the schedule that fail; no red if all hold. Tries first the schedule that failed last, then
+    count / share of the usual schedules for each of `shares`, because most orders fail at once."""
     programs = WEAKENED[mutant.path]
     suites = {suite: (program, count) for program in programs for suite, count in PROGRAMS[program][1].items()}
     asked = {**os.environ, "TINE_MODEL_WEAKEN": f"{mutant.site} {mutant.to}"}
@@ -461,14 +462,14 @@ def ask_loom(binary, twin, place):
 
 
 def loom_places(binary):
-    """Lines `twin place: order -> weaker` from the twins themselves."""
+    """Yields the pairs in the lines `twin place: order -> weaker` that the twins print."""
     for line in run([binary, "orders"]).stdout.splitlines():
         twin, place = line.split(" ", 1)
         yield twin, place
 
 
 def judge(reasons, key, red, late=None):
-    """red, green or wrong, and what there is to say."""
+    """Returns the verdict (red, green or wrong) and the text to print."""
     reason = reasons.get(key)
     if late:
         return "wrong", f"LATE   {key}\n         {late}"
@@ -482,7 +483,7 @@ def judge(reasons, key, red, late=None):
 
 
 class Ledger:
-    """What these very programs have answered, in this run or in earlier parts of it."""
+    """The answers of exactly these programs, from this run and from earlier parts of it."""
 
     def __init__(self, build, scale):
         self.path, self.scale, self.stamps = build / "weakened.json", scale, {}
@@ -505,7 +506,7 @@ def weaken_all(build, scale, jobs, only):
     prepare(build)
     tally, reasons, reds = Tally(), written_reasons(), remembered_reds()
     ready, ledger, twins = Weakenable(build), Ledger(build, scale), cargo_build(build)
-    places = {}  # place: its twins; one red is enough
+    places = {}  # place -> its twins; one that is red is enough
     for twin, place in loom_places(twins):
         places.setdefault(place, []).append(twin)
     mutants = {m.key: m for m in ready.mutants}
@@ -526,7 +527,7 @@ def weaken_all(build, scale, jobs, only):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         list(pool.map(lambda program: ready.compile(build, program), PROGRAMS))
         fresh = [key for key in keys if only in key and not ledger.knows(key, programs(key))]
-        # the slow ones, which hold, first: so that the end is not one of them alone
+        # orders with a reason hold, so they are slow; they come first, so that the run does not end with one slow order
         fresh.sort(key=lambda key: key not in reasons)
         answers = {pool.submit(ask, key): key for key in fresh}
         for answer in concurrent.futures.as_completed(answers):
@@ -548,7 +549,7 @@ def weaken_all(build, scale, jobs, only):
 
 
 def sum_up(tally, reasons, known, there_are):
-    """All that is known of these programs, from this run and from parts of it before."""
+    """Prints the sum of all known answers of these programs, from this run and from earlier parts of it."""
     verdicts = [judge(reasons, key, answer["red"]) for key, answer in known.items()]
     count = {v: sum(w == v for w, _ in verdicts) for v in ("red", "green", "wrong")}
     for text in [text for verdict, text in verdicts if verdict == "wrong"]:

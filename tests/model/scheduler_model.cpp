@@ -1,4 +1,4 @@
-// The whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, visits and departures.
+// Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, visits and departures.
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/watched.hpp"
 #include "model/world.hpp"
@@ -15,8 +15,8 @@ void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continu
 namespace tine::model {
 namespace {
 
-int begun;      ///< records that began, in the iteration that runs
-bool one_left;  ///< a guest is gone
+int begun;      ///< number of records that have begun in the current iteration
+bool one_left;  ///< a guest has left
 
 int begin(int argument) {
   ++begun;
@@ -25,7 +25,7 @@ int begin(int argument) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Every record runs once, its result arrives, and its memory may be used again at once.
+// Every record runs once, its result arrives at the join, and its memory may be used again at once.
 
 int leaf(int argument) { return argument + 1; }
 
@@ -33,7 +33,7 @@ int forks_again(int argument) {
   return fork([] {}, leaf, argument) + 1;
 }
 
-/// A tree of three forks, without rest: owners poll, take back, suspend.
+/// A tree of three forks without rests: owners poll, take tasks back and suspend.
 struct tree : pool_suite<tree, 2> {
   static void program() {
     for (int round = 0; round < 2; ++round) {
@@ -43,7 +43,7 @@ struct tree : pool_suite<tree, 2> {
   }
 };
 
-/// The same, when every fork is promoted.
+/// The forks of `tree`, each of which is promoted.
 struct eager_tree : pool_suite<eager_tree, 3> {
   static options settings() {
     options o = pool_suite::settings();
@@ -54,9 +54,9 @@ struct eager_tree : pool_suite<eager_tree, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// No starvation: a record that is pending while a worker is idle begins elsewhere, though its owner never polls again.
+// No starvation: a record that is pending while a worker is idle begins on another worker, even if its owner never polls again.
 
-/// Two records are pending; their owner and those who run them rest until both have begun.
+/// Two records are pending. Their owner and the workers that run them rest until both have begun.
 struct starvation : pool_suite<starvation, 3> {
   static int begin_and_rest(int argument) {
     const int result = begin(argument);
@@ -75,7 +75,8 @@ struct starvation : pool_suite<starvation, 3> {
   }
 };
 
-/// One record, again and again, after times of which thieves get tired; with few tokens, so that owners come to owe.
+/// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so that it comes
+/// to owe.
 struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -90,8 +91,8 @@ struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   }
 };
 
-/// Short forks in which the last tokens go, and then one that rests: what the thief heard at a short one must not have sent
-/// it to sleep for good.
+/// Short forks, which spend the last tokens, and then a fork that rests. The answer that the thief got at a short fork must not
+/// have sent it to sleep for good.
 struct short_and_long : pool_suite<short_and_long, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -107,7 +108,7 @@ struct short_and_long : pool_suite<short_and_long, 2> {
   }
 };
 
-/// Every run is a run of its own: what an owner owed in the last one is forgotten.
+/// A run does not inherit the debt of the previous run: an owner forgets what it owed.
 struct debts : pool_suite<debts, 3> {
   static options settings() {
     options o = pool_suite::settings();
@@ -129,8 +130,8 @@ struct debts : pool_suite<debts, 3> {
 // ---------------------------------------------------------------------------------------------------------------
 // Guests.
 
-/// Two guests and one worker. One guest leaves early, maybe as the only thief awake; the other's records still begin
-/// elsewhere. Whoever looks at a guest's words or signals its thread does so while it is there.
+/// Two guests and one worker. One guest leaves early, perhaps as the only thief awake; the other guest's record still begins on
+/// another worker. Threads look at a guest's words and signal its thread only while the guest is there.
 struct guests : pool_suite<guests, 3> {
   static void early() {
     fork([] {}, leaf, 1);
@@ -159,7 +160,7 @@ struct guests : pool_suite<guests, 3> {
   }
 };
 
-/// Two guests, who run `first` and `second` of a suite, and one worker.
+/// Two guests, which run `first` and `second` of a suite, and one worker.
 template <class Suite>
 struct two_guests : pool_suite<Suite, 3> {
   void thread(unsigned index) {
@@ -168,7 +169,7 @@ struct two_guests : pool_suite<Suite, 3> {
     if (index == 0) {
       run_root<&Suite::first>(this->pool->member(0));
     } else {
-      run_root<&Suite::second>(this->pool->member(1));  // a thief looks here last
+      run_root<&Suite::second>(this->pool->member(1));  // a thief looks at this seat last
     }
     if (++left == 2) this->pool->stop_threads();
   }
@@ -177,8 +178,8 @@ struct two_guests : pool_suite<Suite, 3> {
   int left = 0;
 };
 
-/// The worker is all that is idle. One guest offers it a task and takes it back; the other's record, held back because of that
-/// task, begins elsewhere all the same.
+/// Only the worker is idle. One guest offers it a task and takes the task back. The other guest holds its record back because of
+/// that task; the record begins on another worker nevertheless.
 struct rivals : two_guests<rivals> {
   static void first() {
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
@@ -188,8 +189,8 @@ struct rivals : two_guests<rivals> {
   }
 };
 
-/// The same when the worker is about to sleep: its barrier has come to the one who forks and holds his record back, but not yet to
-/// the other, who takes his task back in the middle of it and then looks who is awake.
+/// Like `rivals`, but the worker is about to sleep. Its barrier has reached the guest that forks and holds its record back. The
+/// barrier has not yet reached the other guest, which takes its task back meanwhile and then checks whether a thief is awake.
 struct deserted : two_guests<deserted> {
   static void first() {
     const unsigned before = this_thread().barriers;
@@ -206,8 +207,8 @@ struct deserted : two_guests<deserted> {
   }
 };
 
-/// One guest waits for the worker, and may take what the other one offers just when its own strand is
-/// sent back to it; those two rest until that strand has gone on. So it goes on elsewhere.
+/// The first guest waits for the worker, and may take the record of the second guest just when the worker sends its strand back to
+/// it. That record and its owner rest until the strand continues. So the strand must continue on another worker.
 struct not_at_home : two_guests<not_at_home> {
   static int dawdles(int argument) {
     dawdle(20);
@@ -227,7 +228,7 @@ struct not_at_home : two_guests<not_at_home> {
   }
 };
 
-/// Strands that have waited return to the thread that they left, also if it is a guest's whose own root is finished.
+/// Strands that have waited return to the thread that they left, even if that is the thread of a guest whose own root is finished.
 struct same_thread : two_guests<same_thread> {
   static options settings() {
     options o = pool_suite::settings();
@@ -257,7 +258,7 @@ struct same_thread : two_guests<same_thread> {
   }
 };
 
-/// The same with callers that only wait: a strand returns to one that sleeps, or is about to.
+/// Like `same_thread`, with callers that only wait: a strand returns to a caller that sleeps, or is about to sleep.
 struct aside_same_thread : two_guests<aside_same_thread> {
   static options settings() {
     options o = same_thread::settings();
@@ -268,7 +269,7 @@ struct aside_same_thread : two_guests<aside_same_thread> {
   static void second() { same_thread::second(); }
 };
 
-/// A guest comes late and takes a seat that is new, while another leaves and its thread ends.
+/// A guest comes late and takes a new seat, while another guest leaves and its thread ends.
 struct late_guest : pool_suite<late_guest, 3> {
   static constexpr unsigned members_at_start = 2;
   static void early() {
@@ -294,7 +295,7 @@ struct late_guest : pool_suite<late_guest, 3> {
   int left = 0;
 };
 
-/// A guest works elsewhere for a while, until both of its records have begun here, whoever sleeps. Mirrors pool.cpp:
+/// A guest works for another pool until both of its records have begun in this one, whichever workers sleep. Mirrors pool.cpp:
 /// put_away.
 struct absence : pool_suite<absence, 3> {
   static void away() {
@@ -323,9 +324,9 @@ struct absence : pool_suite<absence, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Watched forks: storage is never promoted, keeps what was written there, and is gone after the join.
+// Watched forks: their storage is never promoted, keeps its contents, and is gone after the join.
 
-/// Forks inside both branches of a fork, and then again at the same addresses.
+/// A fork with forks inside both branches, twice at the same addresses.
 struct watched_forks : pool_suite<watched_forks, 2> {
   static int inside(int argument) {
     return watched_fork_of([] {}, leaf, argument) + 1;
@@ -337,13 +338,13 @@ struct watched_forks : pool_suite<watched_forks, 2> {
           [] { claim(watched_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
       claim(a == 12, "the result of the outer fork");
     }
-    // the signal may come anywhere in these, and both are pending for as long as one likes
+    // a signal may come at any step of this fork, whose record is pending until a thief has begun it
     begun = 0;
     watched_fork_of([] { rest_until([] { return begun >= 1; }); }, begin, 1);
   }
 };
 
-/// The same, when every fork is promoted.
+/// The forks of `watched_forks`, each of which is promoted.
 struct watched_eagerly : pool_suite<watched_eagerly, 3> {
   static options settings() {
     options o = pool_suite::settings();
@@ -354,9 +355,10 @@ struct watched_eagerly : pool_suite<watched_eagerly, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Callers who take work of their own root only.
+// Callers that take work of their own root only.
 
-/// The number of the caller whose root the record belongs to, by its argument: 10 for the first, 20 for the second.
+/// Claims that the record runs on the worker or on its own root's caller. The argument names that caller: 10 is the first one,
+/// 20 the second.
 int begin_of_root(int argument) {
   const unsigned here = sched::hot::self()->index;
   claim(here == 2 || here == static_cast<unsigned>(argument / 10 - 1), "a caller runs work of another root");
@@ -372,8 +374,8 @@ struct two_callers : two_guests<Suite> {
   }
 };
 
-/// Each has a record. The first one's has to begin on the worker; the other may leave early, and may be the only thief awake when it
-/// begins to stand aside.
+/// Each caller has a record. The record of the first caller must begin on the worker. The second caller may leave early, and may be
+/// the only thief awake when it begins to stand aside.
 struct own_roots : two_callers<own_roots> {
   static void first() {
     fork([] { rest_until([] { return begun >= 1; }); }, begin_of_root, 10);
@@ -383,7 +385,8 @@ struct own_roots : two_callers<own_roots> {
   }
 };
 
-/// The first caller is the only one who may take what the worker has pending of its root: the other one is busy until it has.
+/// Only the first caller can take the pending record of its root from the worker: the second caller is busy until that record
+/// has begun.
 struct stands_aside : two_callers<stands_aside> {
   static int forks_again(int argument) {
     begin_of_root(argument);
@@ -398,7 +401,7 @@ struct stands_aside : two_callers<stands_aside> {
   }
 };
 
-/// A caller that only waits is woken by the end of its root, which ends on a worker.
+/// The root of a caller that only waits ends on a worker, and its end wakes the caller.
 struct only_waits : pool_suite<only_waits, 3> {
   static options settings() {
     options o = pool_suite::settings();

@@ -1,5 +1,5 @@
-// Strands that are given to workers by name: where they meet again, and the slots that keep them in recorded order. The
-// rendezvous and the slots are the product's own code; the score, which asks the slots, is mirrored in `conductor`.
+// Models of strands that are given to workers by name: their rendezvous, and the slots that keep them in recorded order. The
+// rendezvous and the slots are the product's own code; `conductor` mirrors the score, which asks the slots.
 #include "model/world.hpp"
 
 #include <tine/replay/schedule.hpp>
@@ -8,7 +8,7 @@
 
 namespace tine {
 
-// schedule.cpp and check.cpp: no schedule of a model is looked at otherwise than by the slots
+// In place of schedule.cpp and check.cpp: only the slots read the schedule of a model.
 schedule::schedule() : root_{0, 0, 0, 0} {}
 
 namespace sched {
@@ -23,13 +23,13 @@ void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continu
 namespace model {
 namespace {
 
-/// The begin of a strand, by its place in a suite's plan: of the second branch of a fork, or after its join.
+/// The begin of a strand in a suite's plan: the second branch of a fork, or the continuation of its join.
 struct begin {
   detail::slot_id what;
   int owner;
 };
 
-/// What began on each worker, in that order.
+/// The begins on each worker, in order.
 struct journal {
   void note(unsigned fork, bool is_join) {
     const unsigned w = sched::hot::self()->index;
@@ -45,12 +45,12 @@ struct meeting : sched::rendezvous {
   const unsigned fork;
 };
 
-/// A region: who directs it, what was noted of it. On the heap, so that a late look is an access to freed memory.
+/// A region: it directs its strands, and notes their begins. It is on the heap, so that a late look is an access to freed memory.
 struct region : sched::host {
   virtual void give(unsigned fork, sched::submission& s) noexcept = 0;
   virtual ~region() = default;
 
-  /// What the end does once those who sent the last strand on its way have left.
+  /// Waits until the visitors that sent the last strand on its way have left, and ends the region.
   void end() {
     wait_for_visitors();
     is_alive.set(0);
@@ -98,7 +98,7 @@ struct conductor final : region {
   int diverged = 0;
 };
 
-/// Mirrors replay/score.cpp for owners that the program names: send, and the way back to where the fork was.
+/// Mirrors replay/score.cpp for owners that the program names: send, and the return to the worker of the fork.
 struct by_name final : region {
   ~by_name() override { end(); }
   void give(unsigned fork, sched::submission& s) noexcept override {
@@ -119,7 +119,7 @@ struct by_name final : region {
   std::array<sched::worker*, 4> home{};
 };
 
-/// A second branch that was given away. Lives with its fork.
+/// A second branch that was given away. It lives as long as its fork.
 struct given : sched::task {
   using function = void (*)();
   given(unsigned f, function w) : task{&kind, sched::completion{}, 0}, fork{f}, work{w} { entry.what = this; }
@@ -135,7 +135,7 @@ struct given : sched::task {
   int runs = 0;
 };
 
-region* here;  ///< of the iteration that runs
+region* here;  ///< the region of the current iteration
 
 bool given::run(sched::task& t) noexcept {
   auto& g = static_cast<given&>(t);
@@ -147,13 +147,13 @@ bool given::run(sched::task& t) noexcept {
   return false;
 }
 
-/// A fork of which the second branch is given away, and its join. Mirrors give, meet in replay/strand.cpp.
+/// A fork that gives its second branch away, and its join. Mirrors give and meet in replay/strand.cpp.
 template <class First>
 void fork_given(unsigned fork, given::function second, First first) {
   auto m = std::make_unique<meeting>(*here, fork);
   auto g = std::make_unique<given>(fork, second);
   watched<int> own{0};
-  end_task(*g);  // expect brings another one to life
+  end_task(*g);  // `expect` constructs these members again
   m->expect(*g);
   g->argument.set(7);
   sched::hot::enter_scheduler();
@@ -171,12 +171,12 @@ void nothing() {}
 
 template <class Suite, rl::thread_id_t Threads>
 struct score_suite : pool_suite<Suite, Threads> {
-  /// What is for a worker by name waits for it, though its thread may not have begun yet. Mirrors pool.cpp.
+  /// Opens the inboxes, so that an entry for a worker by name waits for it even if its thread has not begun yet. Mirrors pool.cpp.
   score_suite() {
     for (unsigned i = 1; i < Threads; ++i) this->pool->member(i).box.open();
   }
 
-  /// In the order in which they begin on a worker, all of them: as the plan says.
+  /// Runs the forks, and claims that all strands begin on the workers and in the order that the plan says.
   static void follow_plan() {
     auto of = std::make_unique<conductor>(Suite::plan);
     here = of.get();
@@ -193,7 +193,8 @@ struct score_suite : pool_suite<Suite, Threads> {
   static void program() { follow_plan(); }
 };
 
-/// A branch goes there, its join, too; what follows gives something back, and comes home.
+/// Two branches go to worker 1. The strand continues there after the inner join, and on worker 0 after the outer one. The next fork
+/// gives a branch to worker 1, and its strand continues on worker 0.
 struct there_and_back : score_suite<there_and_back, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 1}, {{1, true}, 1},
                                 {{0, true}, 0},  {{2, false}, 1}, {{2, true}, 0}};
@@ -203,7 +204,7 @@ struct there_and_back : score_suite<there_and_back, 2> {
   }
 };
 
-/// Both branches of a fork give something away, to the worker that the other one comes from, too.
+/// Both branches of a fork give a branch away. One of these goes to the worker from which the other branch comes.
 struct crosswise : score_suite<crosswise, 3> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 2}, {{2, false}, 0},
                                 {{1, true}, 2},  {{2, true}, 0},  {{0, true}, 1}};
@@ -213,7 +214,8 @@ struct crosswise : score_suite<crosswise, 3> {
   }
 };
 
-/// A strand that waits for one of its worker's own meets a join whose turn comes after what that worker was given meanwhile.
+/// A strand waits at a join that continues on its own worker, but whose turn comes after a branch that the worker was given
+/// meanwhile.
 struct turns : score_suite<turns, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{2, false}, 1}, {{1, false}, 0},
                                 {{1, true}, 1},  {{2, true}, 0},  {{0, true}, 0}};
@@ -223,14 +225,14 @@ struct turns : score_suite<turns, 2> {
   }
 };
 
-/// The same where the join's turn comes before it.
+/// Like `turns`, but the turn of the join comes before that branch.
 struct turned : score_suite<turned, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 0}, {{1, true}, 1},
                                 {{2, false}, 1}, {{2, true}, 0},  {{0, true}, 0}};
   static void forks() { turns::forks(); }
 };
 
-/// Schedules that nothing can follow: the order is given up, once.
+/// Schedules that no run can follow: the slots give the order up, once.
 template <class Suite>
 struct unfollowable : score_suite<Suite, 2> {
   static void program() {
@@ -242,18 +244,18 @@ struct unfollowable : score_suite<Suite, 2> {
   }
 };
 
-/// Each worker's list begins with what comes after the other's.
+/// Each worker's list begins with a strand that comes after one in the other worker's list.
 struct out_of_turn : unfollowable<out_of_turn> {
   static constexpr begin plan[]{{{1, false}, 1}, {{0, true}, 0}, {{0, false}, 1}, {{1, true}, 0}};
 };
 
-/// Each worker's list begins with what nobody comes to.
+/// Each worker's list begins with a strand that the program never reaches.
 struct nobody_comes : unfollowable<nobody_comes> {
   static constexpr begin plan[]{{{2, false}, 1}, {{2, true}, 0},  {{0, false}, 1},
                                 {{0, true}, 0},  {{1, false}, 1}, {{1, true}, 0}};
 };
 
-/// The program names the owners: whatever comes last to a join, the strand goes back to where the fork was.
+/// The program names the owners: whichever strand comes last to a join, the fork's strand returns to the worker of the fork.
 struct named_owners : score_suite<named_owners, 3> {
   static void inside() { fork_given(2, nullptr, nothing); }
   static void program() {

@@ -1,5 +1,5 @@
-// Coroutines in the world of the models: tasks, joins and the driver are the product's own code over the scheduler's. The
-// segmented stacks are the model's, so that their owners can be watched.
+// Coroutines in the world of the models: tasks, joins and the driver are the product's own code, like the scheduler below
+// them. The segmented stacks are the model's, so that claims can watch their owners.
 #pragma once
 
 #include "model/world.hpp"
@@ -11,7 +11,7 @@
 
 namespace tine::model {
 
-/// The top of the strand's stack moves.
+/// The top of the strand's stack moves from `from` to `to`.
 void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept;
 
 }  // namespace tine::model
@@ -41,8 +41,8 @@ namespace tine::model {
 /// A segmented stack of one stacklet.
 struct strand_stack {
   detail::segmented_stack head;
-  watched<int> top{0};    ///< how much of it is in use, as whoever left it last says
-  bool is_owned = false;  ///< in the words of some strand
+  watched<int> top{0};    ///< bytes in use, written by the last strand that left it
+  bool is_owned = false;  ///< some strand's words refer to it
   alignas(16) std::byte memory[6144];
 
   std::uintptr_t begin() noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
@@ -50,7 +50,7 @@ struct strand_stack {
   static strand_stack& of(detail::segmented_stack* s) noexcept { return *reinterpret_cast<strand_stack*>(s); }
 };
 
-/// All stacks of an iteration. A thread keeps its spare ones to itself, as in the product.
+/// All stacks of an iteration. Each thread has its own spare stacks, as in the product.
 struct stack_store {
   std::array<std::unique_ptr<strand_stack>, 32> all;
   std::size_t count = 0;
@@ -77,7 +77,7 @@ struct stack_store {
 
 inline stack_store* stacks;
 
-/// What is released is spoilt, so that a late look at a frame is an access to freed memory.
+/// Overwrites released memory, so that a late look at a frame is an access to freed memory.
 inline void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept {
   if (to == 0) return;
   strand_stack& s = strand_stack::of(detail::segmented_stack::current());
@@ -163,7 +163,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
 
-// In place of coro/watch.cpp: nobody watches.
+// In place of coro/watch.cpp: no strand is watched.
 void begin_watched_fork(frame&, sched::address, sched::site) noexcept {}
 bool leave_after_watched_fork(frame&, sched::address) noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }
@@ -179,7 +179,7 @@ void go_on_watching(sched::watch*) noexcept {}
 
 }  // namespace tine::detail
 
-// Every model thread has its own exceptions.
+// Each model thread has its own list of caught exceptions.
 extern "C" abi::__cxa_eh_globals* __cxa_get_globals_fast() noexcept {
   static void* outside[2]{};
   return reinterpret_cast<abi::__cxa_eh_globals*>(tine::model::os == nullptr ? outside

@@ -1,5 +1,5 @@
-// Watched forks for models: the product's fork of a watched strand (managed/watched_fork.hpp) and its ceiling (sched/watch.cpp), with a
-// watch that checks its rooms.
+// Watched forks for models: the product's fork of a watched strand (managed/watched_fork.hpp) and its ceiling
+// (sched/watch.cpp), with a watch that checks its rooms.
 #pragma once
 
 #include "model/world.hpp"
@@ -8,11 +8,11 @@
 
 namespace tine::model {
 
-/// What the watch keeps in a room. Every member is written by one strand, and read by others after a steal or a join.
+/// The contents of a room of the watch. One strand writes a member, and other strands read it after a steal or a join.
 struct watched_place {
   sched::watch first, second;
   sched::watch* parent;
-  watched<int> opened;  ///< by the strand that forks
+  watched<int> opened;  ///< the strand that forks writes it
   watched<int> second_ended;
   int joins;
 };
@@ -61,7 +61,7 @@ inline constexpr sched::watch_events checking_events_of_forks() noexcept {
 }
 inline constexpr sched::watch_events checking_events = checking_events_of_forks();
 
-/// The running strand is watched while this lives.
+/// Watches the running strand while this object lives.
 class watched_region {
  public:
   watched_region() noexcept { sched::begin_watching(root_); }
@@ -74,14 +74,14 @@ class watched_region {
   sched::watch root_{&checking_events};
 };
 
-/// A second branch as the user's code has it.
+/// A second branch in the form in which user code passes it.
 struct call {
   branch function;
   int argument;
   int operator()() const { return function(argument); }
 };
 
-/// The record of a watched fork, in the place of the product's fork_record, so that what is written in it is checked for races.
+/// The record of a watched fork, in place of the product's fork_record, so that Relacy checks its contents for races.
 struct watched_record : sched::task {
   watched_record() = delete;
   using thiefs_branch = detail::watched_branch<call>;
@@ -111,8 +111,8 @@ struct watched_record : sched::task {
 };
 inline constexpr sched::descriptor watched_record::kind{&watched_record::run, sizeof(watched_record)};
 
-/// One fork and its join on a watched strand, in the order of managed/par.hpp: the usual path writes its plain record and moves the top
-/// before it finds that the strand is watched.
+/// One fork and its join on a watched strand, in the order of managed/par.hpp: the usual path writes its plain record and moves
+/// the top before it finds that the strand is watched.
 template <class First>
 int watched_fork_of(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;

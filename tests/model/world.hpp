@@ -1,6 +1,6 @@
 // The scheduler itself, for models: everything from the fork's slow path to the thief's bed is the product's own code,
-// compiled over Relacy's atomics. Only the edges are the model's: the system (kernel.hpp), starting and stopping a pool,
-// and the fork, which is written down once more in `fork` below.
+// compiled over Relacy's atomics. The model supplies only the edges: the system (kernel.hpp), starting and stopping a
+// pool, and the fork, which `fork` below repeats.
 #pragma once
 
 #include "model/kernel.hpp"
@@ -10,7 +10,7 @@
 
 namespace tine::model {
 
-/// Mappings are kept and given out again: they are most of the cost of an iteration otherwise.
+/// The mappings that `map` uses again. New mappings would be most of the cost of an iteration.
 inline std::array<void*, 64> spare_mappings;
 inline std::size_t spare_mapping_count = 0;
 
@@ -22,7 +22,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 
 }  // namespace tine::model
 
-// what the scheduler asks the machine for
+// replaces the calls of the scheduler to the processor and the system
 #define __builtin_ia32_pause tine::model::pause
 #define gettid() static_cast<pid_t>(rl::thread_index() + 1)
 #define mmap(at, bytes, ...) tine::model::map(bytes)
@@ -59,7 +59,7 @@ const tine::sched::root_watch& tine::sched::watch_of_roots() noexcept {
 
 namespace tine::sched {
 
-// beat_timer.cpp, fault.cpp, guard_pages.cpp, interrupt.cpp: no heartbeats, no faults here, and signals are the model's
+// In place of beat_timer.cpp, fault.cpp and guard_pages.cpp: a model has no heartbeats and no faults.
 void beat_timer::start(const options&) noexcept {}
 void beat_timer::rest() noexcept {}
 void beat_timer::stop() noexcept {}
@@ -67,7 +67,7 @@ void ensure_signal_stack() noexcept {}
 void guard_pages::enter(const std::byte*, std::size_t, std::size_t) noexcept {}
 void guard_pages::move_end(std::size_t) noexcept {}
 guard_pages::~guard_pages() = default;
-// pool.cpp
+// Mirrors pool.cpp: are_together. The functions after it are in place of interrupt.cpp: the model sends the signals.
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 bool take_handler_back(int) noexcept { return false; }
 signal_fate inquire(const worker& victim, std::uint64_t, std::uint64_t&) noexcept {
@@ -78,12 +78,12 @@ void send_interrupt(const worker& victim) noexcept {
   model::send_signal(static_cast<unsigned>(victim.thread.load(base::relaxed) - 1));
 }
 
-/// The pools of the iteration that runs.
+/// The pools of the current iteration.
 inline pool_list* listed_pools;
 pool_list& pools() noexcept { return *listed_pools; }
 
-// mirrors pool.cpp: pool_state::pool_state; one node, and every worker a seat that the model's threads fill,
-// none of which is there before its thread is
+// Mirrors pool.cpp: pool_state::pool_state. There is one node. Every worker is a seat that a thread of the model takes, and
+// no worker is present before its thread is.
 pool_state::pool_state(const options& asked)
     : settings{asked},
       spin{500},
@@ -99,14 +99,14 @@ pool_state::pool_state(const options& asked)
 }
 pool_state::~pool_state() = default;
 
-// mirrors pool.cpp: pool_state::add_member
+// Mirrors pool.cpp: pool_state::add_member.
 worker& pool_state::add_member(unsigned i) {
   table_[i] = std::make_unique<worker>(*this, i, place{-1, 0, 0}, victim_table{});
   members_.store(i + 1, base::release);
   return *table_[i];
 }
 
-// mirrors pool.cpp: pool_state::stop_threads
+// Mirrors pool.cpp: pool_state::stop_threads.
 void pool_state::stop_threads() noexcept {
   stopping.store(true, base::release);
   for (unsigned i = 0; i < members(); ++i) member(i).wake();
@@ -116,7 +116,7 @@ void pool_state::stop_threads() noexcept {
 
 namespace tine::model {
 
-/// mirrors interrupt.cpp: on_interrupt
+/// Mirrors interrupt.cpp: on_interrupt.
 void handle_signal() noexcept {
   sched::hot_words& h = words_of_this_thread();
   if (h.self == nullptr) return;
@@ -129,10 +129,10 @@ void handle_signal() noexcept {
   h.in_scheduler = 0;
 }
 
-/// What a model forks: a function from int to int.
+/// The second branch of a model's fork: a function from int to int.
 using branch = int (*)(int);
 
-/// Its record. Never constructed: its parts come to life one by one, as those of a product's record do.
+/// The record of a fork. It is never constructed: its members come to life one by one, as in a record of the product.
 struct record : sched::task {
   record() = delete;
 
@@ -142,7 +142,7 @@ struct record : sched::task {
   int runs;
 };
 
-/// What a thief does with it.
+/// Runs a stolen record.
 inline bool run_record(sched::task& t) noexcept {
   auto& r = static_cast<record&>(t);
   claim(++r.runs == 1, "a record runs twice");
@@ -161,22 +161,22 @@ inline record& write_record(sched::address at, branch function, int argument) {
   return r;
 }
 
-/// The end of what become_task has brought to life.
+/// Destroys the members that become_task has constructed.
 inline void end_task(sched::task& t) {
   using flag = base::atomic<bool>;
   t.done.~completion();
   t.stopping.~flag();
 }
 
-/// The end of a record: its memory may hold another the next moment. A late look is an access to freed memory.
+/// Ends a record. Its memory may hold another record at once. A late look at the old one is an access to freed memory.
 inline void forget_record(record& r, bool was_promoted) {
   if (was_promoted) end_task(r);
   r.result.~watched<int>();
   r.argument.~watched<int>();
 }
 
-/// One fork and its join, in the order of managed/par.hpp: fork_join. Runs `first` here, and `second` here or elsewhere.
-/// Returns what `second` returned.
+/// One fork and its join, in the order of managed/par.hpp: fork_join. Runs `first` on this thread, and `second` on this or
+/// another one. Returns the result of `second`.
 template <class First>
 int fork(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;
@@ -198,14 +198,14 @@ int fork(First first, branch second, int argument) noexcept {
   return second(argument);
 }
 
-/// What a caller of run brings (sched/pool.hpp: root_task).
+/// The root that a caller of run brings (sched/pool.hpp: root_task).
 struct root : sched::task {
   root(const sched::descriptor* d, sched::worker& seat)
       : sched::task{d, sched::completion{reinterpret_cast<sched::completion::word>(&seat) | sched::waits_for_root}, 0} {
   }
 };
 
-/// A caller of run takes the seat and leaves it; then its thread ends. Mirrors pool.cpp: run_root.
+/// Takes the seat as a caller of run does, runs the root, leaves the seat and ends the thread. Mirrors pool.cpp: run_root.
 template <auto Program>
 void run_root(sched::worker& seat) {
   static constexpr sched::descriptor kind{[](sched::task&) noexcept {
@@ -220,7 +220,7 @@ void run_root(sched::worker& seat) {
   end_thread();
 }
 
-/// A pool whose workers are the threads of a suite, one each.
+/// A pool with one worker for each thread of a suite.
 template <class Suite, rl::thread_id_t Threads>
 struct pool_suite : rl::test_suite<Suite, Threads> {
   static options settings() {
@@ -230,7 +230,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.stack_bytes = 64 << 10;
     o.record_bytes = 64 << 10;
     o.callers = caller_policy::any_root;
-    o.resume = resume_policy::home;  // an entry that anybody may take: more can go wrong than with one that is bound
+    o.resume = resume_policy::home;  // entries that any worker may take can fail in more ways than bound ones
     return o;
   }
 
@@ -247,14 +247,14 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     delete std::exchange(os, nullptr);
   }
 
-  /// What a pool's own thread does.
+  /// Runs a thread of the pool's own.
   void work(unsigned index) {
     pool->member(index).take_part(nullptr);
     words_of_this_thread().self = nullptr;
     end_thread();
   }
 
-  /// Thread 0 brings the root, and stops the pool after it; the others are the pool's.
+  /// Thread 0 brings the root and stops the pool after it. The other threads are the pool's own.
   void thread(unsigned index) {
     words_of_this_thread();
     if (index != 0) return work(index);

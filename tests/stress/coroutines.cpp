@@ -1,10 +1,11 @@
 // Random programs of coroutines, each compared with its serial elision: forks, calls, throws, handlers, scratch arrays,
 // results that must be destroyed, managed forks and runs inside tasks, tasks that leave their worker and come back, and
-// stop requests. The same value or an exception in both, nothing left alive, every task ended as often as it began.
+// stop requests. Both must return the same value, or both must throw. No object is left alive, and every task ends as often
+// as it begins.
 //
-// Which of several exceptions is heard depends on the time, and so does what is not begun after one. So programs in which
-// something throws are compared by whether they throw, and handlers give a value that does not depend on which exception
-// they got.
+// The time decides which of several exceptions is heard, and which tasks do not begin after an exception. So programs that
+// throw are compared only by the fact that they throw, and handlers give a value that does not depend on the exception that
+// they caught.
 //
 // Long form: a million random programs at 1, 2 and 8 workers each.
 #include "counted.hpp"
@@ -37,7 +38,7 @@ class slot {
   long value = 0;
 };
 
-/// A request to stop that comes with the nth task.
+/// A request to stop that the nth task makes.
 struct stop_request {
   std::stop_source source;
   std::atomic<long> tasks_left{0};
@@ -53,10 +54,10 @@ struct visit {
   ~visit() { counts.ended.fetch_add(1, relaxed); }
 };
 
-/// A program: what a node does depends on its number alone.
+/// The shape of a program. The number of a node alone decides what the node does.
 struct shape {
   int rarity;  ///< one node in 2^rarity throws
-  bool slow;   ///< whether some leaves take tens of microseconds
+  bool slow;   ///< some leaves take tens of microseconds
 };
 
 [[gnu::noinline]] void spend_time(std::uint64_t h, shape s) {
@@ -71,7 +72,7 @@ bool is_leaf(std::uint64_t h, int depth) { return depth <= 0 || ((h >> 20) & 7) 
 long leaf_value(std::uint64_t h) { return static_cast<long>(h & 0xffff); }
 constexpr std::uint64_t child(std::uint64_t h, unsigned i) { return mix(h + i * 0x1234567U + 1); }
 
-/// What an inner node is.
+/// The kinds of inner nodes.
 enum class kind : unsigned { plain, owned, calls, array, managed, nested, guarded, pairs, moves, count };
 kind kind_of(std::uint64_t h) { return static_cast<kind>((h >> 50) % static_cast<unsigned>(kind::count)); }
 constexpr long handled = 4711;
@@ -114,7 +115,7 @@ long serial(std::uint64_t h, int depth, shape s) {
   return is_leaf(h, depth) ? leaf_value(h) : serial_inner(h, depth, s);
 }
 
-// The same with tasks.
+// The programs with tasks.
 
 task<long> node(std::uint64_t h, int depth, shape s);
 
@@ -190,7 +191,7 @@ task<long> nested(std::uint64_t h, int depth, shape s) {
   co_return fold(**a, b);
 }
 
-/// Between the forks and the join here, nothing is left open when the handler goes on: it joins again first.
+/// A call between a fork and its join may throw. After the handler the task joins first, so no fork is left open.
 task<long> guarded(std::uint64_t h, int depth, shape s) {
   const visit v;
   bool caught = false;
@@ -205,7 +206,7 @@ task<long> guarded(std::uint64_t h, int depth, shape s) {
     caught = caught || e.is_whole();
   }
   try {
-    co_await tine::join;  // of a fork that had not been joined when the call threw
+    co_await tine::join;  // joins the fork that was open when the call threw
   } catch (const error&) {
   }
   long after = 0;
@@ -226,7 +227,7 @@ task<long> pairs(std::uint64_t h, int depth, shape s) {
   co_return fold(fold(r[0], r[1]), r[3]);
 }
 
-/// Goes on wherever somebody is idle.
+/// An awaiter that resumes the task on any idle worker.
 struct elsewhere {
   bool await_ready() const noexcept { return false; }
   void await_suspend(tine::resumption r) const noexcept { r.resume(); }
@@ -258,7 +259,7 @@ task<long> node(std::uint64_t h, int depth, shape s) {
   co_return co_await tine::call(kinds[static_cast<std::size_t>(kind_of(h))], h, depth, s);
 }
 
-/// Whether it threw, and the value.
+/// Returns a flag that tells if `f` threw, and the value.
 template <class F>
 std::pair<bool, long> outcome(F f) {
   try {
@@ -286,7 +287,7 @@ void compare(tine::pool& p, std::uint64_t seed, int deepest, const char* setting
   }
 }
 
-/// A program that is asked to stop somewhere: it does, or it had no fork left.
+/// Plays a program that is asked to stop somewhere: it stops, or it had no fork left.
 void stop(tine::pool& p, std::uint64_t seed, int deepest, const char* setting) {
   const int depth = 1 + static_cast<int>(mix(seed) % static_cast<unsigned>(deepest));
   const std::uint64_t h = mix(seed * 77);

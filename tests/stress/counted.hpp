@@ -1,4 +1,4 @@
-// Results and exceptions that are counted: none may be left alive, and no text may be broken.
+// Results and exceptions that count themselves: at the end of a program none may be alive, and no text may be damaged.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ inline struct census {
   std::atomic<long> alive{0}, begun{0}, ended{0};
 } counts;
 
-inline constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
+inline constexpr auto relaxed = std::memory_order_relaxed;  // counters, which are read when all is joined
 
 /// A move-only result on the heap.
 class result {

@@ -1,6 +1,6 @@
-// Random fork trees with exceptions, each compared with its serial elision: the same value or the same exception, every
-// child ended as often as it began, nothing left alive. Branches return move-only results, carry large closures, throw at
-// random, and fork inside handlers, from which some rethrow.
+// Random fork trees with exceptions, each compared with its serial elision: both give the same value or the same exception,
+// every child ends as often as it begins, and no object is left alive. Branches return move-only results, carry large
+// closures, throw at random, and fork inside handlers, some of which rethrow.
 //
 // Long form: a million random throws at 1, 2, 8 and 32 workers each.
 #include "counted.hpp"
@@ -32,7 +32,7 @@ struct shape {
 };
 constexpr int never = 62;
 
-/// Most nodes are tiny, a few take some twenty microseconds.
+/// Spends the time of a node: most nodes are tiny, and a few take some twenty microseconds.
 [[gnu::noinline]] void spend_time(std::uint64_t h) {
   std::uint64_t n = (h >> 40) & 1023;
   n = n > 1015 ? n * 40 : n & 31;
@@ -74,7 +74,7 @@ result two(std::uint64_t h, int depth, shape s) {
   }
 }
 
-/// Three branches, the third of nothing but a reference to be passed through.
+/// Three branches. The third one only returns a reference, which must arrive unchanged.
 template <bool Parallel>
 result three(std::uint64_t h, int depth, shape s) {
   long passed = static_cast<long>(h & 1023);
@@ -97,7 +97,7 @@ result forks(std::uint64_t h, int depth, shape s) {
   return ((h >> 44) & 7) == 0 ? three<Parallel>(h, depth, s) : two<Parallel>(h, depth, s);
 }
 
-/// Forks in a handler, of which some throw again what they handle.
+/// Forks in a handler. Some handlers rethrow their exception.
 template <bool Parallel>
 result guarded(std::uint64_t h, int depth, shape s) {
   try {
@@ -123,7 +123,7 @@ template <bool Parallel>
   return ((h >> 36) & 1) == 0 ? guarded<Parallel>(h, depth, s) : forks<Parallel>(h, depth, s);
 }
 
-/// Whether it threw, and the value or the exception's number.
+/// Returns a flag that tells if the tree threw, and the value or the number of the exception.
 template <bool Parallel>
 std::pair<bool, long> outcome(std::uint64_t seed, shape s) {
   try {
@@ -139,7 +139,7 @@ void compare(tine::pool& p, std::uint64_t seed, unsigned deepest, const char* se
   const shape s{4 + static_cast<int>(mix(seed) % deepest), 3 + static_cast<int>(mix(seed + 1) % 6)};
   const long throws = thrown.load();
   const auto expected = outcome<false>(mix(seed * 77), s);
-  thrown.store(throws);  // the serial ones do not count
+  thrown.store(throws);  // the throws of the serial run do not count
   const auto found = p.run([=] { return outcome<true>(mix(seed * 77), s); });
   if (found != expected) {
     fail("%s, seed %llu: %s %ld instead of %s %ld", setting, number, found.first ? "threw" : "gave", found.second,

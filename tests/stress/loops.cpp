@@ -1,6 +1,7 @@
-// Random nests of loops, reductions and forks, each compared with its serial elision: every iteration once, results combined
-// in order (by a combine that is associative and not commutative), the first exception in order, nothing left alive.
-// Iterations take from nothing to tens of microseconds, and change within one loop, so that chunks are wrong again and again.
+// Random nests of loops, reductions and forks, each compared with its serial elision: every iteration runs once, results are
+// combined in order (by a combine that is associative and not commutative), the first exception in order arrives, and no object
+// is left alive. The cost of an iteration is between nothing and tens of microseconds and changes within a loop, so that the
+// chunk sizes are wrong again and again.
 //
 // Long form: 10^5 nests at 1, 2, 8 and 32 workers each.
 #include "session.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 using namespace tine::stress;
 
-constexpr auto relaxed = std::memory_order_relaxed;  // counters; read when all is joined
+constexpr auto relaxed = std::memory_order_relaxed;  // counters, which are read when all is joined
 
 struct census {
   std::atomic<long> alive{0}, begun{0}, ended{0}, iterations{0};
@@ -33,7 +34,7 @@ struct affine {
   }
 };
 
-/// The same on the heap, counted.
+/// An affine function on the heap that counts its live objects.
 class owned {
  public:
   explicit owned(affine v) : value_{std::make_unique<affine>(v)} { counts.alive.fetch_add(1, relaxed); }
@@ -67,7 +68,7 @@ struct shape {
   for (std::uint64_t i = 0; i < steps; ++i) x = x * 1.0000001 + 1e-9;
 }
 
-/// Costs that change within a loop: nothing at first and much later, the other way round, or much once in a while.
+/// Spends a time that changes within a loop: nothing at first and much later, the other way round, or much once in a while.
 void spend_time(std::uint64_t h, std::uint64_t i, std::uint64_t n) {
   switch (h >> 60) {
     case 0:
@@ -101,7 +102,7 @@ affine iteration(std::uint64_t h, std::uint64_t i, std::uint64_t n, int depth, s
   return nest<Parallel>(h + i * 31, depth - 1, s);
 }
 
-/// Into an array, and combined afterwards.
+/// Writes the values of all iterations to an array, and combines them afterwards.
 template <bool Parallel>
 affine into_array(std::uint64_t h, std::uint64_t n, int depth, shape s) {
   const auto found = std::make_unique<affine[]>(n);
@@ -182,7 +183,7 @@ template <bool Parallel>
   }
 }
 
-/// The value, or the number of the exception.
+/// Returns the value and 0, or the number of the exception.
 template <bool Parallel>
 std::pair<affine, std::uint64_t> outcome(std::uint64_t seed, shape s) {
   try {

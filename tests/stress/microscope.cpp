@@ -1,6 +1,6 @@
-// Random series-parallel programs in regions, run by the scheduler through every front end, with exceptions at any point, and
-// compared with a serial walk of what ran: labels, random numbers, memory, work, span and counts are equal at each event and
-// at the end, and what is before what and what is parallel is as the graph says, found the slow way.
+// Random series-parallel programs in regions. The scheduler runs them through every front end, with exceptions at any point, and
+// a serial walk repeats the part that ran: labels, random numbers, memory, work, span and counts are equal at each event and at
+// the end. The labels order two events, or find them parallel, exactly as a slow search of the program's graph does.
 //
 // Long form: ten thousand programs at 1, 2 and 8 workers each.
 #include "microscope/experiment.hpp"

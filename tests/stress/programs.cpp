@@ -1,9 +1,9 @@
-// Random programs in which everything meets everything: managed forks and loops, coroutines that leave their workers, errors, stop
-// requests, observers, recorded and replayed parts, several pools, threads of the program's own. Each is compared with its meaning without
-// tine: the same value or the same error, every part ended as often as it began, and nothing left alive.
+// Random programs that combine all features: managed forks and loops, coroutines that leave their workers, errors, stop requests,
+// observers, recorded and replayed parts, several pools, and threads of the program's own. Each is compared with its meaning
+// without tine: both give the same value or the same error, every part ends as often as it begins, and no object is left alive.
 //
-// The programs run in a child process. If one gives a wrong answer, crashes or hangs, the parent cuts it down to a small one that
-// still fails, and prints that with the command that repeats it.
+// The programs run in a child process. If a program gives a wrong answer, crashes or hangs, the parent cuts it down to a small
+// program that still fails, and prints that program with the command that repeats the failure.
 //
 //     stress_programs --play '(par 0 (leaf 15) (oops 0))' --workers 2 --tries 1000
 //
@@ -30,7 +30,7 @@ namespace {
 
 using namespace tine::stress;
 
-/// What the child is about to do, where the parent finds it when the child is gone.
+/// The program that the child is about to play, in memory that the parent reads after the child has ended.
 struct last_words {
   std::atomic<std::uint64_t> seed, setting, pools_seed, played;
 };
@@ -46,7 +46,7 @@ outcome expected_of(const tree& t, std::uint64_t h) {
   return a.error ? outcome{true, text_of_error(*a.error)} : outcome{false, a.value};
 }
 
-/// Three pools: the one under test, and two that programs enter from there.
+/// Three pools: the pool under test, and two pools that programs enter from it.
 class pools {
  public:
   pools(const setting& s, unsigned workers, std::uint64_t seed)
@@ -67,7 +67,7 @@ class pools {
 
  private:
   static tine::options with_room(tine::options o) {
-    o.stack_bytes = std::size_t{4} << 20;  // sanitizers take much of it
+    o.stack_bytes = std::size_t{4} << 20;  // sanitizers use much of it
     return o;
   }
   tine::pool main_, eager_, single_;
@@ -81,14 +81,14 @@ void check(const outcome& found, const outcome& expected, const char* name, std:
        expected.threw ? "throwing" : "giving", static_cast<unsigned long long>(expected.value.hash));
 }
 
-/// Nothing is left of the programs that have ended.
+/// Checks that nothing is left of the programs that have ended.
 void check_census(const char* name, std::uint64_t seed) {
   if (counts.begun.load() != counts.ended.load() || counts.alive.load() != 0)
     fail("%s, seed %llu: %ld parts begun, %ld ended, %ld objects left", name, static_cast<unsigned long long>(seed),
          counts.begun.load(), counts.ended.load(), counts.alive.load());
 }
 
-/// Plays a program once; every eighth one beside another, from two threads at once.
+/// Plays a program once and compares the answers. Every eighth program runs twice at the same time, from two threads.
 void compare(pools& p, std::uint64_t seed, const char* name) {
   const tree t = grower{seed}.grow();
   const std::uint64_t h = mix(seed * 77);
@@ -105,7 +105,7 @@ void compare(pools& p, std::uint64_t seed, const char* name) {
   check_census(name, seed);
 }
 
-/// The child: plays programs until there are enough.
+/// Plays enough programs, or plays for the seconds of the command. Runs in the child.
 void play_all(unsigned workers, const command& c, last_words& last) {
   const std::uint64_t enough = c.is_long ? 100'000 : 240;
   const double until = c.seconds > 0 ? now() + c.seconds : 0;
@@ -141,9 +141,9 @@ bool runs_well(F f) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// Plays one program again and again, in pools with this seed, of which some options depend on it.
+/// Plays one program `tries` times, in pools with this seed. Some options of the pools depend on the seed.
 void play_one(const tree& t, unsigned workers, std::size_t which, std::uint64_t seed, int tries, unsigned patience_s) {
-  alarm(patience_s);  // a hang is a failure, too
+  alarm(patience_s);  // ends a child that hangs, which is a failure, too
   for (int k = 0; k < tries; k += 20) {
     pools p{settings[which], workers, seed};
     for (int j = k; j < k + 20 && j < tries; ++j) {
@@ -154,7 +154,7 @@ void play_one(const tree& t, unsigned workers, std::size_t which, std::uint64_t 
   }
 }
 
-/// Prints a small program that fails as the one with this seed did, if one is found.
+/// Cuts the program down that the child played last, and prints the smallest program found that still fails.
 void explain(unsigned workers, const last_words& last) {
   const std::uint64_t seed = last.seed.load();
   const std::size_t which = last.setting.load();
@@ -179,7 +179,7 @@ void explain(unsigned workers, const last_words& last) {
                workers, which, static_cast<unsigned long long>(pools_seed), printed(least).c_str());
 }
 
-/// Returns true if all programs were right.
+/// Returns true if all programs gave the right answers.
 bool try_workers(unsigned workers, const command& c, last_words& last) {
   last.played.store(0);
   last.setting.store(0);

@@ -1,7 +1,7 @@
-// Random programs recorded and replayed: in recorded order every strand on its worker in its turn, unordered every strand on its
-// worker, relaxed the right answer and a record that can itself be followed, nearly always exactly: how often is told. And
-// schedules that are wrong: of another program, of another pool, or changed at random. Those may be slow, but the answers are
-// right and nothing hangs.
+// Random programs, recorded and replayed. A replay in recorded order runs every strand on its worker and in its turn; an unordered
+// replay runs every strand on its worker. A relaxed replay gives the right answer, and a record that a further replay follows,
+// nearly always exactly: the program prints how often. Replays of wrong schedules (of another program, or changed at random) may
+// be slow, but their answers are right and none hangs.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
 #include "replay/mutate.hpp"
@@ -27,7 +27,7 @@ struct tally {
   long programs = 0, steals = 0, again = 0, mutants = 0, refused = 0;
 } sum;
 
-/// For messages.
+/// The circumstances of a replay, for messages.
 struct scene {
   const char* setting;
   std::uint64_t seed;
@@ -66,7 +66,7 @@ followed follow(tine::pool& p, const tine::schedule& s, replay_mode how, const p
   return f;
 }
 
-/// What a report counts: steals, and the joins after them.
+/// Returns the number of begins that a report counts: the steals, and the joins after them.
 std::size_t begins_in(const tine::schedule& s) {
   const auto is_joined = [](const tine::schedule::step& t) {
     return t.what != tine::schedule::kind::run && t.after.owner != tine::schedule::nobody;
@@ -74,7 +74,8 @@ std::size_t begins_in(const tine::schedule& s) {
   return s.steals() + static_cast<std::size_t>(std::ranges::count_if(s.steps(), is_joined));
 }
 
-/// What an exception stops depends on the schedule in time, so programs that throw are compared by their answers alone.
+/// Returns true if the program never throws. The strands that an exception stops depend on the time, so programs that throw are
+/// compared by their answers alone.
 bool is_exact(const scene& where) { return program_of(where.seed).of.throws == 0; }
 
 void check_strict(const followed& f, const outcome& recorded, const tine::schedule& s, const scene& where) {

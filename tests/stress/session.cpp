@@ -67,7 +67,7 @@ struct watchdog::state {
   const char* program;
   std::mutex lock;
   std::condition_variable bell;
-  std::uint64_t signs = 0;  // of life
+  std::uint64_t signs = 0;  // signs of life
   const char* what = "starting";
   std::uint64_t seed = 0;
   const pool* in_sight = nullptr;

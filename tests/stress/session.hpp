@@ -1,4 +1,4 @@
-// What every stress program shares: its command line, the watchdog that turns a hang into a failure, and the end.
+// The parts that all stress programs share: the command line, the watchdog that turns a hang into a failure, and the end.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -11,17 +11,17 @@ namespace tine::stress {
 /// The command line: [--workers P] [--seconds N] [--seed S] [--long]. Without --workers a program takes its own list.
 struct command {
   unsigned workers = 0;  ///< 0: the program's own list
-  double seconds = 0;    ///< how long to go on, all in all; 0: the program's own number of rounds
+  double seconds = 0;    ///< how long to run in all; 0: the program's own number of rounds
   std::uint64_t seed = 1;
   bool is_long = false;  ///< the long form: as many rounds as the program promises
   int tries = 0;         ///< 0: the program's own number
   double leaf_ms = 200;  ///< starvation only
 
-  /// Reads it; ends the program with a usage message if it is wrong.
+  /// Reads the command line. Ends the program with a usage message if the command line is wrong.
   static command read(int count, char** words);
 };
 
-/// Seconds since some moment.
+/// Seconds since a fixed moment.
 double now() noexcept;
 
 /// Bits that depend on all of x (SplitMix64's finaliser).
@@ -32,12 +32,12 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
-/// a * 31 + b, as far as the bits go.
+/// a * 31 + b, modulo 2^64.
 constexpr long fold(long a, long b) noexcept {
   return static_cast<long>(static_cast<std::uint64_t>(a) * 31 + static_cast<std::uint64_t>(b));
 }
 
-/// Ends the program with a message if nobody calls `alive` for a minute (more under a sanitizer). One at a time.
+/// Ends the program with a message if no thread calls `alive` for a minute (four under a sanitizer). One at a time.
 class watchdog {
  public:
   explicit watchdog(const char* program);
@@ -45,9 +45,9 @@ class watchdog {
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
 
-  /// Progress was made; and what is tried next, for the message.
+  /// Notes that there was progress, and what the program tries next, for the message.
   void alive(const char* what, std::uint64_t seed) noexcept;
-  /// The pool whose counters the message shows; null for none. Not to be destroyed while it is shown.
+  /// Sets the pool whose counters the message shows; null for none. The pool must not be destroyed while it is set.
   void show(const pool* p) noexcept;
 
  private:
@@ -55,7 +55,7 @@ class watchdog {
   std::unique_ptr<state> state_;
 };
 
-/// While it lives, the watchdog shows the pool.
+/// Makes the watchdog show the pool while this object lives.
 class shown {
  public:
   shown(watchdog& w, const pool& p) noexcept : watchdog_{w} { w.show(&p); }

@@ -1,4 +1,4 @@
-// The pools that the stress programs try: policies from gentle to absurd, lazy and busy.
+// The settings of pools that the stress programs try: policies from gentle to absurd, lazy and busy.
 #pragma once
 
 #include "session.hpp"
@@ -34,7 +34,7 @@ inline constexpr std::array settings{
     setting{"eager, finisher", promotion::eager(), idle_policy::lazy, true, resume_policy::finisher},
 };
 
-/// What the callers of a pool do varies with the seed.
+/// The policy for the callers of a pool. It varies with the seed.
 inline caller_policy callers_of(unsigned workers, std::uint64_t seed) {
   if (seed % 5 == 3) return caller_policy::any_root;
   return seed % 5 == 4 && workers > 1 ? caller_policy::wait : caller_policy::own_root;
@@ -53,8 +53,8 @@ inline options options_of(const setting& s, unsigned workers, std::uint64_t seed
           .interrupt = s.interrupt};
 }
 
-/// Plays `one(pool, seed, setting, k)` in pools of all settings in turn, `batch` times in each, as long as `more(played)`; or, if
-/// the command says so, for some seconds. Returns how often.
+/// Plays `one(pool, seed, setting, k)` in pools of all settings in turn, `batch` times in each, as long as `more(played)` is true,
+/// or for the seconds that the command names. Returns the number of plays.
 template <class More, class One>
 long play(unsigned workers, const command& c, watchdog& dog, int batch, More more, One one) {
   const double until = c.seconds > 0 ? now() + c.seconds : 0;

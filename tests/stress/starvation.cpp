@@ -1,6 +1,6 @@
-// The promise "no starvation" over many tries: whether the pending branch began while its owner's leaf ran, and how soon
-// after another worker was idle. The share in time decides; the delays are printed for a reader, as they depend on the
-// machine's other business.
+// The promise "no starvation" over many tries: does the pending branch begin while its owner's leaf runs, and how soon after
+// another worker is idle? A try in which it does not begin in time is a failure. The program only prints the delays, because
+// they depend on the other load of the machine.
 #include "unit/sched/starvation.hpp"
 
 #include "session.hpp"
@@ -24,7 +24,7 @@ double processor_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-/// Returns how many tries were not in time.
+/// Returns the number of tries in which the branch did not begin in time.
 int try_mode(prelude before, tine::idle_policy idle, const command& c, watchdog& dog) {
   const int tries = c.tries != 0 ? c.tries : c.is_long ? 1000 : 100;
   tine::pool p{{.workers = 2, .idle = idle}};

@@ -1,5 +1,5 @@
-// Storms: pools started and stopped in thousands, roots from many threads, pools made and destroyed at once, runs across
-// pools. Nothing may hang, and no answer may be lost.
+// Storms: thousands of pools that start and stop, roots from many threads, pools that several threads make and destroy at the
+// same time, and runs across pools. Nothing may hang, and no answer may be lost.
 //
 // Long form: ten thousand starts and stops at 2, 8 and 32 workers each, and as much of the rest as takes a minute.
 #include "session.hpp"
@@ -34,7 +34,7 @@ constexpr long fib_of(int n) {
   return a;
 }
 
-/// One root of random size, with an exception now and then.
+/// Runs one root of random size, which throws now and then, and checks its answer.
 void check_root(pool& p, std::uint64_t seed, const char* where) {
   const int n = static_cast<int>(mix(seed) % 17);
   bool threw = false;
@@ -54,7 +54,7 @@ void check_root(pool& p, std::uint64_t seed, const char* where) {
   }
 }
 
-/// Calls `body(i)` in as many threads, and waits.
+/// Calls `body(i)` in `n` threads, and waits for them.
 template <class Body>
 void in_threads(unsigned n, Body body) {
   std::vector<std::thread> threads;
@@ -104,7 +104,7 @@ void pools_at_once(unsigned workers, int rounds, std::uint64_t seed, watchdog& d
   std::fflush(stdout);
 }
 
-/// fib, in which some calls go on in another of the pools.
+/// Computes fib; some of its calls run in another one of the pools.
 long wandering_fib(std::vector<std::unique_ptr<pool>>& pools, std::uint64_t seed, int n) {
   if (n < 2) return n;
   const std::uint64_t h = mix(seed);
@@ -137,7 +137,7 @@ void across_pools(unsigned workers, int rounds, std::uint64_t seed, watchdog& do
 }
 
 void all_storms(unsigned workers, const command& c, watchdog& dog) {
-  const bool wide = workers > 8;  // dozens of threads on a few processors take their time
+  const bool wide = workers > 8;  // dozens of threads on a few processors are slow
   if (c.is_long) {
     start_and_stop(workers, 10'000, c.seed, dog);
     many_callers(workers, wide ? 100 : 1000, c.seed, dog);

@@ -1,11 +1,11 @@
-// A text by its hash, for answers that depend on the order of all parts of a program.
+// A text that is represented by its hash, for answers that depend on the order of all parts of a program.
 #pragma once
 
 #include <cstdint>
 
 namespace tine::stress {
 
-/// A text's hash: the sum of two is that of both texts in a row, so the order counts and the brackets do not.
+/// The hash of a text. The sum of two hashes is the hash of the concatenation: it depends on the order and not on the brackets.
 struct text {
   std::uint64_t hash = 0, power = 1;
   friend text operator+(text a, text b) { return {a.hash * b.power + b.hash, a.power * b.power}; }

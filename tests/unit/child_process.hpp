@@ -1,11 +1,11 @@
-// Bodies that need a process of their own: because they end it, or because the first pool, the first signal handler or an
-// environment variable is what they test. For test programs only.
+// Runs test bodies in child processes: bodies that end their process, and bodies that test the first pool, the first signal handler
+// or an environment variable. For test programs only.
 //
 //     const child_body overflow{"overflow", [] { recurse(); }};          // at namespace scope
 //     const child_end end = run_child("overflow");                       // in a test case
 //
-// The child is this same program, started anew with the body's name in its environment. The body runs before main, thus
-// before the test framework has touched any signal, and ends the process: with 0, unless it does so itself.
+// The child runs the same program as its parent, with the body's name in its environment. The body runs before main, thus before
+// the test framework has touched any signal. After the body the process exits with 0, unless the body ends the process itself.
 #pragma once
 
 #include <signal.h>
@@ -27,7 +27,7 @@ namespace tine::test {
 /// The variable that carries the name of the body to run.
 inline constexpr const char* child_variable = "TINE_TEST_CHILD";
 
-/// A function that runs in processes started by run_child with its name. Define at namespace scope.
+/// A function that runs in the processes that run_child starts with its name. Define it at namespace scope.
 class child_body {
  public:
   child_body(const char* name, void (*body)()) {
@@ -36,7 +36,7 @@ class child_body {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     unsetenv(child_variable);
-    alarm(100);  // rather dead than stuck
+    alarm(100);  // ends a child that is stuck
     try {
       body();
     } catch (const std::exception& e) {
@@ -48,14 +48,14 @@ class child_body {
   }
 };
 
-/// In a child: ends it with 1 and says which claim failed.
+/// In a child process: if the claim does not hold, writes it to standard error and exits with 1.
 inline void claim(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "in the child, not so: %s\n", what);
   std::_Exit(1);
 }
 
-/// How a child ended, and what it wrote to standard error.
+/// The status with which a child ended, and its output on standard error.
 struct child_end {
   int status;
   std::string said;
@@ -89,7 +89,7 @@ inline std::string read_all(int from) {
 
 }  // namespace detail
 
-/// Runs the body of that name in a process of its own, with these environment variables, and waits for its end.
+/// Runs the body named `name` in a child process, with these environment variables, and waits for the end of the process.
 inline child_end run_child(const char* name, std::vector<std::pair<std::string, std::string>> variables = {}) {
   variables.emplace_back(child_variable, name);
   std::vector<std::string> environment = detail::environment_with(variables);

@@ -1,5 +1,5 @@
-// The ways a fork can go, so that a test can take each of them: never promoted, promoted and taken back, stolen, outside
-// every pool. For test programs only.
+// The ways a fork can go, so that a test can take each of them: never promoted, promoted and taken back, stolen, promoted on demand
+// with two workers, outside every pool. For test programs only.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -12,7 +12,7 @@
 
 namespace tine::test {
 
-/// How the forks of a body go.
+/// The way that the forks of a body take.
 enum class way : unsigned char { never_promoted, taken_back, stolen, on_demand, outside };
 
 inline const char* name_of(way w) {
@@ -31,8 +31,8 @@ inline const char* name_of(way w) {
   return "";
 }
 
-/// Where the first branch waits until the second has begun, if the way is to be stolen. `first()` in the first branch,
-/// `second()` in the second; `again()` before the next fork.
+/// Makes the first branch wait until the second branch has begun, if the second branch is to be stolen. The first branch calls
+/// `first()`, the second branch calls `second()`. The test calls `again()` before the next fork.
 class meeting {
  public:
   explicit meeting(bool wanted) : wanted_{wanted} {}
@@ -57,7 +57,7 @@ inline options options_for(way w) {
   return o;
 }
 
-/// Runs `body(meeting&)` in each way, and checks that it went that way.
+/// Runs `body(meeting&)` in each way, and checks that its forks took that way.
 template <class Body>
 void in_every_way(Body body) {
   for (const way w : {way::never_promoted, way::taken_back, way::stolen, way::on_demand, way::outside}) {

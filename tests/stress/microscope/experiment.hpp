@@ -1,5 +1,5 @@
-// A random program, what its run by the scheduler wrote down at each event, and whether that is what a serial walk of what ran
-// says.
+// A random program, the notes that its run by the scheduler makes at each event, and the comparison of these notes with a serial
+// walk of the part that ran.
 #pragma once
 
 #include "stress/microscope/player.hpp"
@@ -33,14 +33,14 @@ void for_each_name(F f) {
   std::apply([&](const auto&... name) { (f(name), ...); }, names{});
 }
 
-/// What an event's strand was told.
+/// The notes of an event: the number of its occurrences, and the answers of the vertices of its strand.
 struct record {
   int times = 0;
   names name{};
   std::uint64_t random = 0;
 };
 
-/// Where a run is compared with what it should be; ends the program if it is not.
+/// Compares a run with its expected outcome. Ends the program if they differ.
 struct judge {
   unsigned long long seed;
   const char* setting;
@@ -52,14 +52,14 @@ struct judge {
 
 inline long units_of(event e) { return 1 + static_cast<long>(e % 5); }
 
-/// Most events are short, a few take some twenty microseconds.
+/// Spends the time of an event: most events are short, and a few take some twenty microseconds.
 inline void spend_time(event e, std::uint64_t seed) {
   const std::uint64_t h = mix(seed + e);
   volatile double x = 1;
   for (std::uint64_t n = (h & 31) == 0 ? 20'000 : h >> 8 & 63; n != 0; --n) x = x * 1.0000001 + 1e-9;
 }
 
-/// A program, how it is run, and what its run has written down.
+/// A program, the way in which it is run, and the notes of its run.
 class experiment {
  public:
   explicit experiment(std::uint64_t seed)
@@ -98,14 +98,14 @@ class experiment {
   std::size_t events() const { return drawn_.events; }
 
  private:
-  /// One in eight is a recursion.
+  /// Draws a program. One program in eight is a recursion.
   static sp_program draw(std::mt19937_64& random) {
     if (random() % 8 != 0) return program_maker{random, 10 + random() % 70}.make();
     sp_program p;
     p.root = recursion(3 + static_cast<int>(random() % 6), p.events);
     return p;
   }
-  /// Of exceptions: half of the programs have none.
+  /// Draws the rarity of exceptions. Half of the programs have none.
   static std::uint64_t rarity(std::mt19937_64& random) {
     return random() % 2 == 0 ? ~std::uint64_t{0} : 4 + random() % 30;
   }
@@ -121,7 +121,8 @@ class experiment {
     spend_time(e, seed_);
   }
 
-  /// Whatever a serial run begins has begun; what it does not begin may have.
+  /// Expects that all parts have begun that a serial run begins. Other parts may have begun, too. Returns true if the serial run of
+  /// `p` ends by an exception.
   bool begun_as_in_serial(const part& p, const judge& j) const {
     j.expect(p.begun, "a branch did not begin that had to");
     for (const scene& s : p.body) {
@@ -181,7 +182,7 @@ class experiment {
     j.expect(plain_ == tally{plain.work, plain.span, plain.forks}, "work, span or forks differ where loops are forks");
   }
 
-  /// Regions in the program found the forks and loops below them.
+  /// Expects that each region in the program has counted the forks and loops below it.
   static void check_regions(const part& p, const as_it_went& view, const judge& j) {
     if (!p.begun) return;
     for (const scene& s : p.body) {
@@ -211,7 +212,7 @@ class experiment {
   random_stream stream_{seed_};
   loop_tally tally_;
   alternation turns_;
-  tally plain_;  ///< if the program has one: the only vertex that knows nothing of loops
+  tally plain_;  ///< if `has_plain_`: the only vertex that knows nothing of loops
   labelled<labels::offset_span> a_;
   labelled<labels::english_hebrew> b_;
   labelled<labels::depa> c_;

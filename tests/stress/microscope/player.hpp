@@ -1,5 +1,5 @@
-// Runs scenes through the real front ends: forks by tine::par, loops by tine::par_for, both by coroutines, and all of these in
-// regions of their own.
+// Runs scenes through the front ends of the product: forks by tine::par, loops by tine::par_for, both also by coroutines, and
+// all of these also in regions of their own.
 #pragma once
 
 #include <tine/augment.hpp>
@@ -21,7 +21,7 @@ class player {
  public:
   explicit player(Hear hear) : hear_{std::move(hear)} {}
 
-  /// A part that has begun is played to its end, also if an earlier one throws: what an exception stops depends on the schedule.
+  /// Plays a part to its end, even if an earlier part throws, because the parts that an exception stops depend on the schedule.
   void play(part& p) const {
     unstoppable([&] { play_on(p); });
   }
@@ -59,7 +59,7 @@ class player {
     }
   }
 
-  /// A fork's second branch is what follows the first.
+  /// Runs a fork or a loop as a coroutine. The second branch of a fork is the code after the first branch.
   static task<> forks(const player* self, scene* s) {
     const bool is_fork = s->is == test::step::kind::fork;
     co_await tine::fork(play_in_task, self, &s->parts[0]);
@@ -68,7 +68,7 @@ class player {
     co_await tine::join;
   }
 
-  /// As `play`, with tasks calling tasks where they can.
+  /// Like `play`, but tasks call tasks where they can.
   static task<> play_in_task(const player* self, part* p) {
     p->begun = true;
     for (scene& s : p->body) {

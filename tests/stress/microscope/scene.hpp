@@ -1,5 +1,5 @@
-// A random program that is to be run by the scheduler: each fork and loop has a way to be run, some events throw, and some
-// forks and loops catch. When it has run, what exceptions cut off is known, and what is left is a program again.
+// A random program for the scheduler: each fork and loop has a way in which it is run, some events throw, and some forks and
+// loops catch. After the run it is known which parts exceptions have cut off, and the rest is a program again.
 #pragma once
 
 #include <tine/augment/work_span.hpp>
@@ -19,25 +19,25 @@ struct scene;
 /// A branch or an iteration.
 struct part {
   std::vector<scene> body;
-  bool begun = false;  ///< by the run; its own thread writes it
+  bool begun = false;  ///< the run has begun it; written by the thread that runs it
 };
 
 /// A step and how it is to be run.
 struct scene {
   test::step::kind is;
   test::event what = 0;
-  bool throws = false;        ///< an event: when it has been heard
-  bool catches = false;       ///< a fork or loop: an exception goes no further
-  bool is_coroutine = false;  ///< a fork or loop: run by a coroutine, a loop as so many forks before one join
-  bool is_region = false;     ///< a fork or loop: in a region of its own
-  work_span inside = {};      ///< what that region found
+  bool throws = false;        ///< an event: it throws after it has been heard
+  bool catches = false;       ///< a fork or loop: it catches exceptions
+  bool is_coroutine = false;  ///< a fork or loop: run by a coroutine; a loop as one fork for each part, before one join
+  bool is_region = false;     ///< a fork or loop: run in a region of its own
+  work_span inside = {};      ///< the result of that region
   std::vector<part> parts = {};
 };
 
-/// Draws how each step is run.
+/// Draws the way in which each step is run.
 class scene_maker {
  public:
-  /// One event in `rarity` throws.
+  /// Makes one event in `rarity` throw.
   scene_maker(std::mt19937_64& random, std::uint64_t rarity) : random_{random}, rarity_{rarity} {}
 
   part make(const test::block& b) {
@@ -70,7 +70,8 @@ class scene_maker {
 
 inline bool breaks_off(const part& p);
 
-/// Does an exception leave it? A fork and a loop pass on what any branch throws that was begun.
+/// Returns true if an exception leaves the step. A fork or loop that does not catch lets the exception of any branch out that has
+/// begun.
 inline bool lets_out(const scene& s) {
   if (s.is == test::step::kind::act) return s.throws;
   bool thrown = false;
@@ -84,7 +85,7 @@ inline bool breaks_off(const part& p) {
   return false;
 }
 
-/// What ran, as the analyses of a region see it.
+/// The part of a program that ran, as the analyses of a region see it.
 class as_it_went {
  public:
   /// `loops_are_forks`: the analysis knows nothing of loops.
@@ -117,7 +118,7 @@ class as_it_went {
  private:
   test::branch whole(const part& p) const { return p.begun ? test::branch{true, of(p)} : test::branch{false, {}}; }
 
-  /// k forks before a join: all that follows one of them is beside it.
+  /// Adds k forks before one join: all forks after a fork are in its second branch.
   void add_chain(test::block& to, const scene& s, std::size_t from) const {
     if (from == s.parts.size()) return;
     test::step fork{test::step::kind::fork, 0, {whole(s.parts[from]), {}}};
@@ -125,7 +126,7 @@ class as_it_went {
     to.push_back(std::move(fork));
   }
 
-  /// A balanced tree; a loop of one iteration is none.
+  /// Adds a balanced tree of forks. A loop of one iteration adds no fork.
   void add_halves(test::block& to, const scene& s, std::size_t begin, std::size_t end) const {
     if (end - begin == 1) {
       for (test::step& one : of(s.parts[begin])) to.push_back(std::move(one));
@@ -134,7 +135,7 @@ class as_it_went {
     const std::size_t middle = begin + (end - begin) / 2;
     to.push_back({test::step::kind::fork, 0, {half(s, begin, middle), half(s, middle, end)}});
   }
-  /// Its first iteration is begun with it.
+  /// A half of a loop. It has begun if its first iteration has begun.
   test::branch half(const scene& s, std::size_t begin, std::size_t end) const {
     test::branch b{s.parts[begin].begun, {}};
     if (b.begins) add_halves(b.body, s, begin, end);

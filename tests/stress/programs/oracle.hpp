@@ -1,4 +1,4 @@
-// What a program means, without tine: its parts one after the other, and errors as values.
+// The meaning of a program, without tine: it plays the parts one after the other, and errors are values.
 #pragma once
 
 #include "../text.hpp"
@@ -8,7 +8,7 @@
 
 namespace tine::stress {
 
-/// How often a recorded part runs: once to be recorded, and then by its schedule.
+/// The number of runs of a recorded part: one that is recorded, and then replays of its schedule.
 inline constexpr unsigned plays_of_record = 3;
 inline constexpr text stopped_text{0x5742, 0x2545f4914f6cdd1d};
 inline text mark(std::uint64_t h) { return letter(mix(h ^ 0x6d61726b)); }
@@ -16,12 +16,12 @@ inline text text_of_error(std::uint64_t number) { return letter(mix(number)); }
 constexpr std::uint64_t child_of(std::uint64_t h, std::uint64_t i) { return mix(h + i * 0x1234567U + 1); }
 
 struct answer {
-  text value;                          ///< if it does not throw
-  std::optional<std::uint64_t> error;  ///< the number of what it throws
-  text seen;                           ///< the letters of its leaves in serial order, but for those of other threads
+  text value;                          ///< the value, if the program does not throw
+  std::optional<std::uint64_t> error;  ///< the number of the error that it throws
+  text seen;                           ///< the letters of its leaves in serial order, without those in other threads
 };
 
-/// The answer of a program.
+/// Computes the answer of a program.
 class oracle {
  public:
   static answer of(const tree& t, std::uint64_t h) {
@@ -93,7 +93,8 @@ class oracle {
     return sum;
   }
 
-  /// No part of a task throws out of its child: which of several errors is heard depends on the schedule.
+  /// The error of a part becomes a value and does not leave its child, because the schedule decides which of several errors is
+  /// heard.
   static answer task(const tree& t, std::uint64_t h) {
     answer sum;
     for (std::size_t i = 0; i < t.parts.size(); ++i) {

@@ -1,4 +1,4 @@
-// Programs as tine runs them: each kind of node through the front end that it stands for, and all of them inside each other.
+// Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each other.
 #pragma once
 
 #include "../counted.hpp"
@@ -21,12 +21,13 @@
 
 namespace tine::stress {
 
-/// A vertex that writes down the letters of its strand, and so those of all strands in serial order. Loops are forks to it.
+/// A vertex that notes the letters of its strand. The join puts the letters of all strands in serial order. The vertex takes
+/// loops as forks.
 struct letters {
   text seen;
   void join(letters& left, letters& right, letters& after) { after.seen = seen + left.seen + right.seen; }
 };
-/// The same, with loops as single nodes.
+/// Like `letters`, but takes a loop as a single node.
 struct letters_of_loops {
   text seen;
   void join(letters_of_loops& left, letters_of_loops& right, letters_of_loops& after) {
@@ -37,7 +38,7 @@ struct letters_of_loops {
   void join_loop(letters_of_loops& piece, letters_of_loops& after) { after.seen = seen + piece.seen; }
 };
 
-/// Appends to what the running strand's vertices of these types, if it has any, have seen.
+/// Appends `what` to the letters of the running strand's vertices of these types, if it has such vertices.
 template <class... V>
 void tell(text what) {
   const auto one = [&](auto* v) {
@@ -59,19 +60,19 @@ class boxed_text {
   std::unique_ptr<text> value_;
 };
 
-/// A request to stop that comes with the nth leaf.
+/// A request to stop that the nth leaf makes.
 struct stopper {
   std::stop_source source;
   std::atomic<long> leaves_left;
 };
 
-/// Where a part of a program runs.
+/// The surroundings in which a part of a program runs.
 struct surroundings {
   const std::vector<tine::pool*>* pools;
   unsigned pool = 0;
   bool may_leave = true;  ///< not inside tine::sequential
   stopper* stops = nullptr;
-  bool may_name_workers = true;  ///< no worker waits for this part in a way of the program's own: see docs/replay.md
+  bool may_name_workers = true;  ///< no worker waits for this part by means of the program's own: see docs/replay.md
 };
 
 class player {
@@ -129,7 +130,7 @@ class player {
     return play(t.parts[i], child_of(h, i), s);
   }
 
-  /// Sixteen degrees of work, from nothing to some twenty microseconds.
+  /// Spends one of sixteen amounts of work, from nothing to some twenty microseconds, and tells the leaf's letter.
   static text leaf(const tree& t, std::uint64_t h, surroundings s) {
     volatile double x = 1;
     for (int i = 0, n = t.a < 13 ? static_cast<int>(t.a) : 600 << (t.a - 13) * 2; i < n; ++i) x = x * 1.0000001;
@@ -203,7 +204,7 @@ class player {
                      [h, s] { return leaf(last, h, s); }, [](text a, text b) { return a + b; });
   }
 
-  /// What follows an error, in its handler.
+  /// Plays the first part. If it throws, plays the second part inside the handler.
   static text guard(const tree& t, std::uint64_t h, surroundings s) {
     try {
       return part(t, 0, h, s);
@@ -278,14 +279,14 @@ class player {
     } catch (const error&) {
       if (t.a == 0) throw;
     } catch (const tine::stopped&) {
-      if (t.a == 0) throw;  // a region around is stopping
+      if (t.a == 0) throw;  // an outer region is stopping
     }
     return stopped_text;
   }
 
   // Coroutines.
 
-  /// Resumes on whichever worker is idle first.
+  /// An awaiter that resumes the task on the first worker that is idle.
   struct elsewhere {
     bool await_ready() const noexcept { return false; }
     void await_suspend(tine::resumption r) const noexcept { r.resume(); }

@@ -1,4 +1,4 @@
-// Cutting a program down as long as it fails.
+// Cuts a program down as long as it still fails.
 #pragma once
 
 #include "tree.hpp"
@@ -9,8 +9,8 @@
 
 namespace tine::stress {
 
-/// All programs that are `t` with one cut: a node replaced by one of its parts or by a leaf, a part less, a smaller number. Large cuts
-/// come first.
+/// Returns all programs that are `t` with one cut: one of its parts or a leaf in place of a node, one part less, or a smaller
+/// number. Large cuts come first.
 inline std::vector<tree> cuts_of(const tree& t) {
   std::vector<tree> smaller = t.parts;
   if (t.what != op::leaf) smaller.push_back(tree{});
@@ -36,7 +36,7 @@ inline std::vector<tree> cuts_of(const tree& t) {
   return smaller;
 }
 
-/// The smallest program that was found to fail, from one that does; `fails` is asked at most `patience` times.
+/// Cuts a failing program down, and returns the smallest failing program found. Calls `fails` at most `patience` times.
 inline tree shrunk(tree t, const std::function<bool(const tree&)>& fails, int patience) {
   for (bool found = true; found;) {
     found = false;

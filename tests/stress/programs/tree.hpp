@@ -1,5 +1,4 @@
-// Random programs as trees, which can be printed, read, cut down, and played by whoever has a meaning for them (oracle.hpp,
-// player.hpp).
+// Random programs as trees, which can be printed, read and cut down. oracle.hpp computes their meaning, and player.hpp runs them.
 #pragma once
 
 #include "../session.hpp"
@@ -13,24 +12,24 @@
 
 namespace tine::stress {
 
-/// The kinds of nodes. `a` is a node's number; what it says is in parentheses.
+/// The kinds of nodes. The meaning of a node's number `a` is in parentheses.
 enum class op : unsigned char {
   leaf,     ///< some work, and a letter (how much work)
   oops,     ///< throws an error
-  seq,      ///< its parts one after the other
+  seq,      ///< runs its parts one after the other
   par,      ///< two or three branches (0: as a tuple; 1: combined; 2: with move-only results; 3: with large closures)
   spork,    ///< a body and a spawn
   loop,     ///< par_for over its parts in turn (iterations)
   reduce,   ///< par_reduce over its parts in turn (iterations)
   deep,     ///< a recursion of forks with its part at the bottom (levels)
-  guard,    ///< a body and what follows if it throws
+  guard,    ///< a body, and a handler that runs if the body throws
   task,     ///< a coroutine that forks its parts (1: it leaves its worker in between)
   calls,    ///< a coroutine that calls its parts
   pool,     ///< its part in another pool (which)
   thread,   ///< its part in that pool, from a thread of its own (which)
   still,    ///< its part inside tine::sequential
-  observe,  ///< its part followed by vertices (0: loops as forks; 1: loops as nodes; 2: beside work and span)
-  record,   ///< its part recorded, and replayed (0: ordered; 1: unordered; 2: relaxed)
+  observe,  ///< its part, observed by vertices (0: loops as forks; 1: loops as nodes; 2: beside work and span)
+  record,   ///< its part, recorded and replayed (0: ordered; 1: unordered; 2: relaxed)
   stop,     ///< its part in a stop region (0: never stopped; n: stopped by its nth leaf)
   count,
 };
@@ -66,7 +65,7 @@ inline bool find_exact(tree& t) {
   return t.is_exact;
 }
 
-/// How many parts a node of this kind must have at least, and may have at most.
+/// The least and the greatest number of parts of a node of this kind.
 struct arity {
   std::size_t least, most;
 };
@@ -92,7 +91,7 @@ inline arity arity_of(op what) {
   }
 }
 
-/// Reads what `printed` has written. Nothing if it is not that.
+/// Reads a text that `printed` has written. Returns nothing for any other text.
 class tree_reader {
  public:
   explicit tree_reader(std::string_view text) : rest_{text} {}
@@ -130,7 +129,7 @@ class tree_reader {
   std::string_view rest_;
 };
 
-/// Makes a random tree. `runs` bounds how often leaves run, all in all: loops and replays repeat their parts.
+/// Makes a random tree. `runs` bounds the number of runs of all leaves: loops and replays repeat their parts.
 class grower {
  public:
   explicit grower(std::uint64_t seed) : state_{seed} {}
@@ -146,7 +145,7 @@ class grower {
 
   tree node(int depth, std::uint64_t runs) {
     if (depth <= 0 || runs < 3) return end();
-    // the kinds by how often they come
+    // a kind comes as often as it occurs in this list
     static constexpr op often[]{op::par,   op::par,    op::par,   op::par,     op::seq,    op::seq,
                                 op::loop,  op::loop,   op::loop,  op::reduce,  op::reduce, op::spork,
                                 op::guard, op::guard,  op::task,  op::task,    op::calls,  op::deep,
@@ -164,7 +163,7 @@ class grower {
 
   tree end() { return draw(24) == 0 ? tree{op::oops, 0, {}} : tree{op::leaf, static_cast<unsigned>(draw(16)), {}}; }
 
-  /// Sets the number of a node; returns how often its parts run.
+  /// Sets the number of a node. Returns the number of runs of its parts.
   std::uint64_t choose_number(tree& t, std::uint64_t runs) {
     switch (t.what) {
       case op::par:
@@ -198,7 +197,7 @@ class grower {
   }
 
   std::uint64_t state_;
-  int recorded_ = 0;  // replays of replays would run too often
+  int recorded_ = 0;  // depth of recorded parts: replays of replays would run too often
 };
 
 }  // namespace tine::stress

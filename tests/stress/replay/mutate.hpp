@@ -1,4 +1,4 @@
-// Schedules changed at random: still trees, but of no program.
+// Random changes of schedules. A changed schedule is still a tree, but of no program.
 #pragma once
 
 #include "../session.hpp"

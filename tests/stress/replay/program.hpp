@@ -1,5 +1,5 @@
-// Random programs of both front ends that write down which worker ran what: forks, loops, reductions, coroutines, throws and
-// handlers, sequential parts, and regions inside. A program's result depends on the order of all its parts.
+// Random programs of both front ends, which note the worker of each strand: forks, loops, reductions, coroutines, throws and
+// handlers, sequential parts, and regions inside. The result of a program depends on the order of all its parts.
 #pragma once
 
 #include "../session.hpp"
@@ -17,7 +17,7 @@
 
 namespace tine::stress {
 
-/// Which strands each worker ran, in order.
+/// The strands that each worker ran, in order.
 class journal {
  public:
   void clear() {
@@ -33,7 +33,7 @@ class journal {
     const std::lock_guard guard{lock_};
     return by_worker_;
   }
-  /// Without the order on each worker.
+  /// Sorts the strands of each worker, so that their order does not count.
   static entries sorted(entries e) {
     for (auto& [worker, strands] : e) std::ranges::sort(strands);
     return e;
@@ -50,11 +50,11 @@ struct thrown_text {
   text so_far;
 };
 
-/// Of what a program is made.
+/// The features that a program may have.
 struct traits {
   int throws = 64;  ///< one strand in so many throws; 0: none
   bool regions = true;
-  bool owners = false;  ///< may have some here: not in the first branch of a fork that has none
+  bool owners = false;  ///< forks may name owners; false in the first branch of a fork that names none
 
   traits without_owners() const { return {throws, regions, false}; }
 };
@@ -76,7 +76,7 @@ inline text strand(std::uint64_t seed, traits t) {
 text managed_node(std::uint64_t seed, int depth, traits t);
 task<text> coroutine_node(std::uint64_t seed, int depth, traits t);
 
-/// Who gets the second branch of a fork: often nobody in particular.
+/// Returns the owner of the second branch of a fork, which is often `nobody`.
 inline int owner_in(std::uint64_t h, traits t) {
   return t.owners && (h >> 44) % 4 == 0 ? static_cast<int>((h >> 46) % 8) : nobody;
 }
@@ -108,7 +108,7 @@ inline text loop(std::uint64_t h, int depth, traits t) {
   return par_reduce_on(cuts, std::uint64_t{0}, n, text{}, item, add);
 }
 
-/// What is inside is also seen by a region of its own, or by an analysis.
+/// Plays `two` in an analysis, in a recorded region of its own, or sequentially.
 inline text inside(std::uint64_t h, int depth, traits t) {
   text result;
   const auto rest = [&] { result = two(h, depth, t); };
@@ -155,7 +155,7 @@ inline text managed_node(std::uint64_t seed, int depth, traits t) {
   return all;
 }
 
-/// Children of a coroutine throw nothing that it lets out: which of several exceptions is heard depends on the time.
+/// A child of a coroutine, which throws nothing: the time decides which of several exceptions the parent would hear.
 inline task<text> quiet_child(std::uint64_t seed, int depth, traits t) {
   text result;
   try {
@@ -192,7 +192,7 @@ inline task<text> coroutine_node(std::uint64_t seed, int depth, traits t) {
   co_return all;
 }
 
-/// One random program: what it gives, and whether it threw.
+/// One random program. `play` returns a flag that tells if it threw, and its result.
 struct program {
   std::uint64_t seed;
   int depth;

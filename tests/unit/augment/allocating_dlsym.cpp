@@ -1,5 +1,5 @@
-// A library to preload behind the allocation hook: its dlsym allocates, as those of some C libraries do, and so asks the hook
-// for memory while the hook is still looking for malloc.
+// A library to preload behind the allocation hook: its dlsym allocates, as the dlsym of some C libraries does, and so asks the
+// hook for memory while the hook is still looking for malloc.
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Uses what it is given; the last block stays.
+/// Allocates memory, uses it and checks its contents. The last block stays allocated.
 void allocate() {
   auto* a = static_cast<char*>(std::malloc(100));
   auto* b = static_cast<char*>(std::calloc(10, 10));
@@ -23,7 +23,7 @@ void allocate() {
 
 }  // namespace
 
-/// The process's, since this library comes before the C library.
+/// The dlsym that the process uses, since this library comes before the C library.
 extern "C" void* dlsym(void* handle, const char* name) noexcept {
   using function = void* (*)(void*, const char*);
   static const auto original = reinterpret_cast<function>(dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34"));

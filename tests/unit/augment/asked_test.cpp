@@ -1,4 +1,4 @@
-// What TINE_PROFILE may say.
+// The values that TINE_PROFILE may have.
 #include "augment/asked.hpp"
 
 #include "trace/profile.hpp"

@@ -1,5 +1,5 @@
-// Brief loops of strands that only count them: the rates of their kinds, and the spans of programs with known shapes. A preemption that no
-// clock shows may lengthen any single run, so of several runs the best one counts.
+// Brief loops on strands that only count them: the rates of kinds of loops, and the spans of programs with known shapes. A
+// preemption that no clock shows may lengthen any single run. Therefore the tests take the best of several runs.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
 
@@ -21,12 +21,12 @@ void wait(ticks t) {
   }
 }
 
-/// The rate of a kind in ticks.
+/// Returns the rate of a kind of loop in ticks per iteration.
 double rate_of(const learned_loop& l) {
   return static_cast<double>(l.rate.load(tine::base::relaxed)) / static_cast<double>(fractions);
 }
 
-/// A kind of loop that has learned that it is brief. Its iterations wait for so many ticks.
+/// A kind of loop that has learned that it is brief. Its iterations wait for `each` ticks.
 class brief_loop {
  public:
   brief_loop() { run(1'000'000, 0); }
@@ -42,7 +42,7 @@ class brief_loop {
 
 constexpr int runs = 5;
 
-/// Returns the least and the greatest upper end of the parallelism in several runs of `f`.
+/// The least and the greatest upper end of the parallelism in several runs of `f`.
 struct highest {
   double least = 1e9, greatest = 0;
   template <class F>
@@ -60,7 +60,7 @@ struct highest {
 
 TEST_CASE("the rate of a kind of loop is the time of its loops over their iterations") {
   learned_loop l;
-  l.add_timed(1'000'000, 8);  // the first one, with cold caches
+  l.add_timed(1'000'000, 8);  // the first loop, with cold caches
   for (int i = 0; i != 3; ++i) {
     l.add_timed(80, 8);
     CHECK(rate_of(l) == 0);
@@ -99,7 +99,7 @@ TEST_CASE("serial parts that are much longer than the brief loops between them a
         loop(0);
       }
     }};
-    CHECK(h.least < 1.5);  // 8 if all of the strand is shared
+    CHECK(h.least < 1.5);  // would be 8 if all of the strand's time were shared
   });
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("and so they are in strands with one brief loop each") {
     const highest h{[&] {
       for (int i = 0; i != 500; ++i) tine::par(branch, branch);
     }};
-    CHECK(h.least < 3);  // 16 if all of the strands is shared
+    CHECK(h.least < 3);  // would be 16 if all of the strands' time were shared
   });
 }
 

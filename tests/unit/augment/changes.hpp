@@ -1,4 +1,4 @@
-// What a random program does to memory at its events, for the tests of the space vertex.
+// Random allocations and frees at the events of a program, for the tests of the space vertex.
 #pragma once
 
 #include <tine/augment/space.hpp>
@@ -11,7 +11,7 @@
 
 namespace tine::test {
 
-/// What an event does: allocates bytes, or frees them if negative.
+/// The change that an event makes: it allocates `bytes`, or frees -`bytes` if they are negative.
 struct change {
   std::int64_t bytes;
   std::uintptr_t site;
@@ -34,7 +34,7 @@ inline void apply(space& v, change c) {
   }
 }
 
-/// S₁, if all of it happens in that order.
+/// Returns S₁, the peak if all changes happen in that order.
 inline std::int64_t serial_peak(const std::vector<change>& changes) {
   std::int64_t held = 0, peak = 0;
   for (const change c : changes) peak = std::max(peak, held += c.bytes);

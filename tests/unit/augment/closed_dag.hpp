@@ -1,4 +1,4 @@
-// The picture that a dag vertex has drawn, for as long as a test looks at it.
+// Owns the dag that a dag vertex has recorded, while a test looks at it.
 #pragma once
 
 #include "augment/dag.hpp"
@@ -7,7 +7,7 @@
 
 namespace tine::test {
 
-/// What has become of a vertex. A profile keeps its nodes until the process ends; a test does not.
+/// Closes a vertex and owns its nodes. A profile keeps the nodes until the process ends; a test frees them.
 class closed_dag {
  public:
   explicit closed_dag(detail::dag_vertex& v) : root_{v.close()} {}

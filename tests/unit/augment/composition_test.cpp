@@ -1,5 +1,5 @@
-// The logical graph is the same, whatever analyses are composed: names, random numbers and counts of random programs, with and without
-// vertices that see loops in another way, against what is read off the program itself.
+// Tests that the logical graph does not depend on the analyses that are composed. They compare names, random numbers and counts
+// of random programs, with and without vertices that see loops in another way, with values that are read off the program itself.
 #include <tine/augment/labels.hpp>
 #include <tine/augment/random.hpp>
 #include <tine/tine.hpp>
@@ -21,10 +21,10 @@ using tine::augment_into;
 using tine::labels::labelled;
 using tine::labels::pedigree;
 
-/// A pedigree by its definition: the branches on the way down, and after each the joins so far.
+/// A pedigree by its definition: on the way down, for each branch the number of joins before it and the branch's number.
 using ranks = std::vector<std::uint64_t>;
 
-/// What a program's events and counts must be, by a walk over the program.
+/// The right names of a program's events and the right counts of its forks and loops, found by a walk over the program.
 class oracle {
  public:
   explicit oracle(const sp_program& p) : names(p.events) { walk(p.root, {}); }
@@ -35,7 +35,7 @@ class oracle {
  private:
   void walk(const block& b, const ranks& around) { walk_on(b, around, 0); }
 
-  /// Returns the joins of the strand at the end.
+  /// Returns the number of joins of the strand at the block's end.
   std::uint64_t walk_on(const block& b, ranks around, std::uint64_t joins) {
     for (const step& s : b) {
       if (s.is == step::kind::act) {
@@ -73,14 +73,14 @@ void begin_all(block& b) {
   }
 }
 
-/// A program without branches that never begin. Events that these would have had are loops of nothing.
+/// Draws a program all of whose branches begin. A branch that would not have begun has loops without iterations instead of events.
 sp_program program(std::mt19937_64& random) {
   sp_program p = program_maker{random, 60}.make();
   begin_all(p.root);
   return p;
 }
 
-/// Runs a program, and notes what its events find.
+/// Runs a program, and notes the name and a random number at each event.
 struct run_of {
   explicit run_of(const sp_program& p) : program{p}, names(p.events), draws(p.events) {}
 
@@ -106,7 +106,7 @@ struct run_of {
   }
 };
 
-/// What is composed with the names and the random numbers, and where.
+/// The analyses that `run_in` composes with the names and the random numbers, and their place.
 enum class company { none, outside, between, inside, whole_loops };
 
 struct found {
@@ -207,7 +207,7 @@ TEST_CASE("an exception in such a loop leaves it once, and what had run is count
     CHECK(sees_loops.work == sees_forks.work);
     CHECK(sees_loops.work >= 6);
     CHECK(turns.end() == 0);
-    // after an exception, as before
+    // the next region counts as if there had been no exception
     p.run([&] {
       augment_into([] { tine::par_for(0, 4, [](int) { spend<loop_tally, tally>(1); }); }, sees_loops, sees_forks);
     });

@@ -1,4 +1,4 @@
-// Regions over coroutines: k forks before a join are right-nested, and whoever passes the join folds them.
+// Regions over coroutines: k forks before a join are right-nested, and the strand that passes the join folds them.
 #include "unit/augment/tally.hpp"
 #include "unit/ways.hpp"
 
@@ -54,7 +54,7 @@ TEST_CASE("three forks before a join are right-nested") {
   });
 }
 
-/// Where the last fork was.
+/// A vertex that notes the site of the last fork.
 struct place {
   tine::sched::site where = 0;
   void fork(place&, place&, tine::sched::site at) noexcept { where = at; }

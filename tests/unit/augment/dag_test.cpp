@@ -1,4 +1,4 @@
-// The series-parallel picture: what is cut off, and that nothing is lost by it.
+// The series-parallel dag: the parts below the threshold are folded into leaves, and all totals stay.
 #include "augment/dag.hpp"
 
 #include "augment/paths.hpp"
@@ -26,13 +26,13 @@ using tine::test::sp_program;
 
 const ticks enough = dag_vertex::threshold();
 
-/// One strand more, of so much work.
+/// Runs one more strand, of `t` ticks.
 void run(dag_vertex& v, ticks t) {
   v.start(0);
   v.stop(t);
 }
 
-/// Forks, with strands of so much work in both branches.
+/// Forks; the branches have strands of `left` and `right` ticks.
 void fork(dag_vertex& v, ticks left, ticks right, tine::sched::site where = 0x100) {
   dag_vertex l, r, after;
   v.fork(l, r, where);
@@ -48,7 +48,7 @@ std::vector<const dag_node*> children_of(const dag_node& n) {
   return all;
 }
 
-/// A vertex whose strands of one tick have a fraction of the threshold.
+/// A vertex that magnifies time: a strand of one tick has a little more than 1/`parts` of the threshold.
 struct magnified : dag_vertex {
   static constexpr ticks parts = 4;
   static ticks one() { return enough / parts + 1; }
@@ -57,7 +57,7 @@ struct magnified : dag_vertex {
   void chunk(std::uint64_t count, ticks now) noexcept { dag_vertex::chunk(count, now * one()); }
 };
 
-/// Whether a node and all below it are sound.
+/// Returns true if a node and all nodes below it are sound.
 bool is_sound(const dag_node& n) {
   const std::vector<const dag_node*> children = children_of(n);
   if (n.value.is == shape::leaf) return children.empty() && n.value.span <= n.value.work;
@@ -74,14 +74,14 @@ bool is_sound(const dag_node& n) {
   return good && (n.value.is == shape::loop ? !children.empty() : children.size() == 2);
 }
 
-/// What a program's forks and loops count, and its strands.
+/// Counts the strands of a program, and its forks, where a loop counts as a tree of forks.
 struct census {
   std::uint64_t forks = 0, strands = 1;
 
   void add(const tine::test::block& b) {
     for (const tine::test::step& s : b) {
       if (s.branches.empty()) continue;
-      ++strands;  // after the join
+      ++strands;  // the strand after the join
       forks += s.branches.size() - 1;
       for (const tine::test::branch& one : s.branches) {
         strands += one.begins;
@@ -91,7 +91,7 @@ struct census {
   }
 };
 
-/// Makes all branches begin: a loop counts what has run.
+/// Makes all branches begin, because a loop counts only the iterations that have run.
 void begin_all(tine::test::block& b) {
   for (tine::test::step& s : b) {
     for (tine::test::branch& one : s.branches) {
@@ -148,7 +148,7 @@ TEST_CASE("a fork with the threshold is a node") {
   CHECK(parts[2]->value.work == 6);
   const auto branches = children_of(*parts[1]);
   REQUIRE(branches.size() == 2);
-  CHECK(branches[0]->value.work == enough - 1);  // the left one first
+  CHECK(branches[0]->value.work == enough - 1);  // the left branch comes first
   CHECK(branches[1]->value.work == 1);
 }
 

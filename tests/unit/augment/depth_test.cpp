@@ -1,4 +1,4 @@
-// Deep recursions that are watched: what they need of the native stack, and that they end well at 10^5 levels with the default one.
+// Deep recursions that are watched: the native stack that they need, and that the default stack suffices for 10^5 levels.
 #include <tine/augment.hpp>
 #include <tine/augment/labels/pedigree.hpp>
 #include <tine/augment/random.hpp>
@@ -13,7 +13,7 @@ namespace {
 using tine::augment;
 using tine::par;
 
-/// Sanitizers have larger frames, and ThreadSanitizer records no more than some 65,000 calls.
+/// Frames are larger with sanitizers, and ThreadSanitizer records at most some 65,000 nested calls.
 constexpr long deep = TINE_ASAN || TINE_TSAN ? 2'000 : 100'000;
 
 using pedigrees = tine::labels::labelled<tine::labels::pedigree>;
@@ -46,7 +46,7 @@ long sum(long a, long b) { return a + b; }
   const auto one_more = [](long a) { return a + 1; };
   return n == 0 ? ground() : tine::spork([n] { return in_spork(n - 1); }, [] { return 1L; }, one_more, sum, one_more);
 }
-/// The loop has three iterations, because one of a single one is none.
+/// The loop has three iterations, because a loop of a single iteration does not count as a loop.
 [[gnu::noinline]] long in_loop(long n) {
   const auto step = [n](int i) { return i == 0 ? in_loop(n - 1) : i == 1 ? 1L : 0L; };
   return n == 0 ? ground() : tine::par_reduce(0, 3, 0L, step, sum);
@@ -79,7 +79,7 @@ constexpr shape shapes[] = {{"first branches", in_first, deep},
                             {"coroutines", [](long n) { return tine::run(in_fork, n); }, deep},
                             {"mixed", in_turns, deep / 2}};
 
-/// The bytes of native stack that a level takes inside of a region: the average of so many.
+/// Returns the bytes of native stack that a level takes inside a region: the average of `levels` levels.
 template <class Region>
 std::uintptr_t native_bytes(long (*descend)(long), Region region, long levels = 1) {
   std::uintptr_t at[2];

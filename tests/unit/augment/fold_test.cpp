@@ -1,4 +1,4 @@
-// Folding a dag: totals of every node that remains stay, what is below the threshold goes, and a deep dag does not recurse.
+// Folding a dag: the remaining nodes keep their totals, nodes below the threshold vanish, and a deep dag causes no deep recursion.
 #include "augment/fold.hpp"
 
 #include "augment/gathered.hpp"
@@ -18,7 +18,7 @@ using shape = trace::node::shape;
 
 dag_node* leaf(std::uint64_t work) { return new dag_node{{shape::leaf, 0, trace::nothing, work, work, 0}}; }
 
-/// A node of that shape around a list.
+/// Returns a node of the shape `is` whose children are the list.
 dag_node* around(shape is, dag_node* children) {
   auto* n = new dag_node{{is, 0, trace::nothing, 0, 0, is == shape::parallel}, nullptr, children};
   for (const dag_node* c = children; c != nullptr; c = c->next) {
@@ -36,7 +36,7 @@ dag_node* random_dag(std::mt19937_64& random, int depth) {
   const int n = is == shape::parallel ? 2 : 2 + static_cast<int>(random() % 4);
   for (int i = 0; i < n; ++i) {
     dag_node* c = random_dag(random, depth - 1);
-    if (is == shape::series && c->value.is == shape::series) {  // no series stands directly in a series
+    if (is == shape::series && c->value.is == shape::series) {  // a series is never a child of a series
       drop_nodes(c);
       c = leaf(7);
     }
@@ -52,7 +52,7 @@ std::size_t size_of(const dag_node* n) {
   return all;
 }
 
-/// Everything that a folded dag promises of a node and what is below it.
+/// Returns true if a node and all nodes below it are as a folded dag promises.
 bool is_folded(const dag_node& n, tine::base::ticks threshold) {
   if (n.value.is == shape::leaf) return n.first_child == nullptr;
   if (n.value.work < threshold) return false;

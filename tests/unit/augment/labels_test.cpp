@@ -1,5 +1,5 @@
-// Labels: that they tell what precedes what and what is parallel, in the words of the graph itself; that neither the schedule
-// nor how a loop is cut shows in them; that depth is no limit; and what they look like.
+// Tests of labels: they agree with the graph on precedence and parallelism; they depend neither on the schedule nor on how a loop
+// is cut; depth is no limit; and their text is right.
 #include <tine/augment/labels.hpp>
 
 #include "unit/augment/right_answers.hpp"
@@ -28,7 +28,7 @@ using tine::test::sp_program;
 
 #define EVERY_SCHEME offset_span, english_hebrew, depa, pedigree
 
-/// The label at each event, under a schedule drawn from `seed`.
+/// Returns the label at each event, under a schedule drawn from `seed`.
 template <class Label>
 std::vector<Label> labels_of(const sp_program& p, std::uint64_t seed) {
   std::vector<Label> all(p.events);
@@ -55,7 +55,8 @@ std::vector<Label> nest(std::size_t depth) {
   return all;
 }
 
-/// root; fork; in the right branch a loop of 3, in iteration 2 a fork, its right branch after a join: a label of every kind.
+/// Returns the text of a label with a part of every kind: root; fork; in the right branch a loop of 3; in its iteration 2 a fork;
+/// in the right branch of that fork, the strand after a join.
 template <class Label>
 std::string written() {
   using V = labelled<Label>;
@@ -118,7 +119,7 @@ TEST_CASE("a DePa label's depth is the longest way in the graph") {
 TEST_CASE_TEMPLATE("ten thousand forks in each other, and a million", Label, EVERY_SCHEME) {
   const std::size_t depth = 10'000;
   std::vector<Label> one = nest<Label>(depth), other = nest<Label>(depth);
-  CHECK(one[depth] == other[depth]);  // which share no level
+  CHECK(one[depth] == other[depth]);  // two labels that share no level
   CHECK(one[depth] != other[depth - 1]);
   CHECK(precedes(one[0], one[depth]));
   CHECK(precedes(one[depth], one[depth + 1]));
@@ -126,14 +127,14 @@ TEST_CASE_TEMPLATE("ten thousand forks in each other, and a million", Label, EVE
   CHECK_FALSE(parallel(one[5'000], other[depth]));
   Label deepest = nest<Label>(1'000'000)[1'000'000];
   CHECK(precedes(one[0], deepest));
-  deepest = Label{};  // frees a million levels here: with a recursion the stack would overflow
+  deepest = Label{};  // frees a million levels; a recursive destructor would overflow the stack
   CHECK(deepest == one[0]);
 }
 
 TEST_CASE("the depth of a nest, by hand") {
   const std::vector<depa> all = nest<depa>(10'000);
   CHECK(all[10'000].depth() == 10'000);
-  CHECK(all[10'001].depth() == 20'000);  // each join is one deeper than the deeper of its branches
+  CHECK(all[10'001].depth() == 20'000);  // a join is one level deeper than the deeper of its branches
 }
 
 TEST_CASE("labels as text") {

@@ -1,4 +1,4 @@
-// Regions in regions, and roots beside them: exact values of both.
+// Regions inside regions, and roots beside them: the values of both are exact.
 #include "unit/augment/tally.hpp"
 #include "unit/ways.hpp"
 

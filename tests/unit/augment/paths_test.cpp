@@ -1,4 +1,4 @@
-// Trees of fork paths: one path for equal ways, in every thread and in the profile, and none below the deepest level.
+// Trees of fork paths: equal ways have one path, in every thread and in the profile, and no path is below the deepest level.
 #include "augment/paths.hpp"
 #include "augment/resolution.hpp"
 
@@ -16,14 +16,14 @@ using namespace tine::detail;
 namespace trace = tine::trace;
 using tine::sched::site;
 
-/// The path of forks at these places, in the tree of this thread.
+/// Returns the path of forks at these places, in the tree of this thread.
 path& walk(std::initializer_list<site> way) {
   path* p = &path_here(nullptr);
   for (const site where : way) p = &path_below(*p, where, trace::construct::fork);
   return *p;
 }
 
-/// The path in the profile, of which there must be one; its index.
+/// Returns the index of the path in the profile. There must be exactly one.
 std::uint32_t in_profile(const trace::profile& p, std::initializer_list<site> way) {
   std::uint32_t at = 0;
   REQUIRE(p.paths.at(0).parent == trace::nothing);
@@ -154,7 +154,7 @@ TEST_CASE("where there is no path any more, forks count at their own site") {
   full.paths = 0;
   set_resolution(100'000, full);
   path& again = path_below(deep, 0xA100, trace::construct::fork);
-  CHECK(&again == deep.parent);  // the recursion's
+  CHECK(&again == deep.parent);  // the path of the recursion
   path& other = path_below(deep, 0xA300, trace::construct::fork);
   CHECK(&other == &walk({0xA300}));  // directly below the root
   again.count += 5;

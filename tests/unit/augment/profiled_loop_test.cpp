@@ -1,4 +1,4 @@
-// Vertices over a loop that many threads share (ThreadSanitizer looks at this), and over one of very many pieces.
+// Vertices over a loop that many threads share (a test for ThreadSanitizer), and over a loop of very many pieces.
 #include "augment/dag.hpp"
 #include "augment/profiled.hpp"
 
@@ -34,7 +34,7 @@ TEST_CASE("pieces of a loop are prepared at the same time") {
   CHECK(sites == 1);
 }
 
-// A time quadratic in the pieces exceeds what ctest allows: 43 s for a quarter of these iterations, of which nearly each is a piece.
+// A time quadratic in the pieces exceeds the limit of ctest: a quarter of these iterations, nearly each of them a piece, took 43 s.
 TEST_CASE("a loop of very many pieces closes in time linear in them") {
   constexpr int n = TINE_ASAN || TINE_TSAN ? 50'000 : 800'000;
   pool p{{.workers = 2, .promote = promotion::eager()}};

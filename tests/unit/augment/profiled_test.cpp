@@ -1,4 +1,4 @@
-// The vertex of a profile: what it counts where, and which forks and loops become points.
+// The vertex of a profile: its counts at each site, and the forks and loops that become points.
 #include "augment/profiled.hpp"
 
 #include <tine/base/clock.hpp>
@@ -24,7 +24,7 @@ void run(profiled& v, ticks t) {
   v.stop(1 + t);
 }
 
-/// Forks, with strands of so much work in both branches.
+/// Forks; the branches have strands of `left` and `right` ticks.
 void fork_in(profiled& v, ticks left, ticks right, tine::sched::site where, branch_end how) {
   profiled l, r;
   v.fork(l, r, where);
@@ -33,7 +33,7 @@ void fork_in(profiled& v, ticks left, ticks right, tine::sched::site where, bran
   v.join(l, r, how);
 }
 
-/// A loop in one piece of one chunk.
+/// Runs a loop of one piece with one chunk.
 void loop(profiled& v, ticks work, std::uint64_t n, tine::sched::site where) {
   profiled piece;
   v.loop(piece, n, where);
@@ -126,7 +126,7 @@ TEST_CASE("a loop in a loop counts at its own site only") {
   const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
   CHECK(outer.count == 1);
   CHECK(outer.iterations == 8);
-  CHECK(outer.offered == 1);  // one piece was given away; the forks in it are not the loop's
+  CHECK(outer.offered == 1);  // one piece was given away; forks in the piece do not count for the loop
   CHECK(outer.taken == 1);
   CHECK(inner.count == 8);
   CHECK(inner.iterations == 800);
@@ -163,7 +163,7 @@ TEST_CASE("what a strand does itself is not what it forks") {
 TEST_CASE("points are what has the threshold of work below it") {
   const ticks enough = point_threshold();
   profiled v;
-  run(v, 10 * enough);  // beside it, so it does not count
+  run(v, 10 * enough);  // not below a fork or loop, so it does not count
   fork_in(v, enough - 2, 1, 0x7400, branch_end::unoffered);
   fork_in(v, enough - 1, 1, 0x7400, branch_end::unoffered);
   loop(v, enough - 1, 50, 0x7410);

@@ -1,5 +1,5 @@
-// Random streams: that a draw depends on strand, count and seed alone; that it is what the pedigree says; and that the numbers
-// look random where simple pedigrees would show through.
+// Tests of random streams: a draw depends on strand, count and seed alone; it is the hash of the pedigree; and the numbers look
+// random where simple pedigrees would show through.
 #include <tine/augment/labels/pedigree.hpp>
 #include <tine/augment/random.hpp>
 
@@ -25,7 +25,7 @@ namespace dot_mix = tine::detail::dot_mix;
 
 static_assert(std::uniform_random_bit_generator<random_stream>);
 
-/// Pedigree and stream side by side.
+/// A vertex with both a pedigree and a stream.
 struct both {
   tine::labels::labelled<tine::labels::pedigree> names;
   random_stream random{3};
@@ -55,7 +55,7 @@ struct both {
   }
 };
 
-/// The definition, from the list: sum of factor times number plus one over the pedigree and the number of the draw.
+/// Returns a draw by its definition: the sum of factor times (number plus one) over the pedigree and the number of the draw, mixed.
 std::uint64_t by_definition(const std::vector<std::uint64_t>& ranks, int draw, std::uint64_t seed) {
   std::vector<std::uint64_t> list = ranks;
   list.push_back(static_cast<std::uint64_t>(draw));
@@ -67,7 +67,7 @@ std::uint64_t by_definition(const std::vector<std::uint64_t>& ranks, int draw, s
   return dot_mix::mixed(static_cast<std::uint64_t>(total));
 }
 
-/// 16 draws at each event.
+/// Returns 16 draws at each event.
 std::vector<std::uint64_t> draws(const sp_program& p, std::uint64_t schedule, std::uint64_t seed) {
   std::vector<std::uint64_t> all(16 * p.events);
   const auto draw = [&](random_stream& v, event e) {
@@ -77,7 +77,7 @@ std::vector<std::uint64_t> draws(const sp_program& p, std::uint64_t schedule, st
   return all;
 }
 
-/// Pearson's statistic for equally likely cells, standardised: far from 0 if they are not.
+/// Returns Pearson's statistic for equally likely cells, standardised. It is far from 0 if the cells are not equally likely.
 double deviation(const std::vector<std::size_t>& cells, std::size_t total) {
   const double expected = static_cast<double>(total) / static_cast<double>(cells.size());
   double chi = 0;
@@ -87,7 +87,7 @@ double deviation(const std::vector<std::size_t>& cells, std::size_t total) {
   return (chi - freedom) / std::sqrt(2 * freedom);
 }
 
-/// The first draw of each strand of a balanced tree of forks, strands after joins included, in serial order.
+/// Appends the first draw of each strand of a balanced tree of forks, including the strands after joins, in serial order.
 void first_draws(random_stream v, int depth, std::vector<std::uint64_t>& to) {
   to.push_back(v());
   if (depth == 0) return;
@@ -177,7 +177,7 @@ TEST_CASE("one strand's numbers, and those of neighbouring strands, are even") {
       CHECK(std::abs(deviation(bytes, numbers->size() - 1)) < 5);
       CHECK(std::abs(deviation(pairs, numbers->size() - 1)) < 5);
     }
-    std::size_t changed = 0;  // of 64 bits, from one to the next: half
+    std::size_t changed = 0;  // bits that differ between successive numbers: half of 64 on average
     for (std::size_t i = 0; i + 1 < numbers->size(); ++i) changed += std::popcount((*numbers)[i] ^ (*numbers)[i + 1]);
     CHECK(std::abs(static_cast<double>(changed) / static_cast<double>(numbers->size() - 1) - 32) < 0.1);
   }

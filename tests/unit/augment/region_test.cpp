@@ -1,4 +1,4 @@
-// Regions: the vertices of managed code, against values computed by hand, in every way that a fork can go.
+// Regions: the vertices of managed code have the values computed by hand, in every way that a fork can go.
 #include "unit/augment/tally.hpp"
 #include "unit/ways.hpp"
 
@@ -26,10 +26,10 @@ void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
 
 struct oops {};
 
-/// A program's own type that would rather have brief loops counted.
+/// A type of the program's own that asks the runtime to only count brief loops.
 struct brief_or_told : tine::sched::brief_loops {
   static constexpr bool only_counts_brief_loops = true;
-  std::uint64_t told = 0;  ///< iterations of other loops
+  std::uint64_t told = 0;  ///< iterations of loops that are not brief
 
   void join(brief_or_told& left, brief_or_told& right, brief_or_told& after) {
     after.told = told + left.told + right.told;
@@ -91,7 +91,7 @@ long fib(int n) {
   return par([n] { return fib(n - 1); }, [n] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// Calls of fib(n), and how many of them fork.
+/// Returns the number of calls in fib(n). Half of them, rounded down, fork.
 long calls(int n) { return n < 2 ? 1 : 1 + calls(n - 1) + calls(n - 2); }
 
 TEST_CASE("a recursion's vertices add up") {
@@ -129,7 +129,7 @@ TEST_CASE("a throw in the left branch joins once, and the right branch counts if
                         v),
                     oops);
     CHECK(v.forks == 1);
-    // with two workers it may run although it need not
+    // with two workers the right branch may run although it need not
     const bool ran = m.is_wanted() || v.work > 11;
     CHECK(v.work == (ran ? 111 : 11));
     CHECK(v.span == (ran ? 101 : 11));
@@ -299,7 +299,7 @@ TEST_CASE("work_span only counts a loop that is over sooner than anybody could h
         ++at[i];
       });
     };
-    loop(x.size());  // so that it is known how short they are
+    loop(x.size());  // the runtime learns how short the iterations are
 
     const auto plain = augment<tine::work_span>([&] { loop(8); });
     CHECK(plain.loops == 1);
@@ -334,7 +334,7 @@ TEST_CASE("brief loops are counted for any type that asks for it, and told where
   p.run([] {
     std::vector<int> x(1'000'000);
     const auto loop = [&](std::size_t n) { par_for(std::size_t{0}, n, [at = x.data()](std::size_t i) { ++at[i]; }); };
-    loop(x.size());  // so that it is known how short they are
+    loop(x.size());  // the runtime learns how short the iterations are
 
     const auto alone = augment<brief_or_told>([&] { par([&] { loop(8); }, [&] { loop(5), loop(7); }); });
     CHECK(alone.begun == 3);
@@ -362,7 +362,7 @@ TEST_CASE("a nest 10^4 deep") {
   };
   for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
     tine::options o{.workers = 2, .promote = policy};
-    if (TINE_ASAN) o.stack_bytes = std::size_t{16} << 20;  // its frames are larger
+    if (TINE_ASAN) o.stack_bytes = std::size_t{16} << 20;  // AddressSanitizer's frames are larger
     tine::pool p{o};
     p.run([] {
       const tally expected{20'001, 10'001, 10'000};

@@ -1,5 +1,5 @@
-// Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. What a schedule decides is
-// drawn at random: which branch runs first, how loops are cut into pieces, and in which order the pieces are put together.
+// Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. The driver draws the decisions of a
+// schedule at random: which branch runs first, how loops are cut into pieces, and in which order the pieces are put together.
 #pragma once
 
 #include <tine/augment/vertex.hpp>
@@ -21,7 +21,7 @@ class serial_driver {
  public:
   serial_driver(std::uint64_t seed, Hear hear) : random_{seed}, hear_{std::move(hear)} {}
 
-  /// Plays all of a program from vertex `v`; returns the last vertex.
+  /// Plays a whole program from vertex `v`; returns the last vertex.
   V play(const sp_program& p, V v = {}) {
     run(p.root, v);
     return v;
@@ -91,7 +91,7 @@ class serial_driver {
   base::ticks now_ = 0;
 };
 
-/// Plays with a schedule drawn from `seed`.
+/// Plays a program with a schedule drawn from `seed`.
 template <class V, class Hear>
 V play(const sp_program& p, std::uint64_t seed, Hear hear, V v = {}) {
   return serial_driver<V, Hear>{seed, std::move(hear)}.play(p, std::move(v));

@@ -1,4 +1,4 @@
-// What precedes what in a program, found the slow way: by writing down all strands and edges, then their transitive closure.
+// The precedence relation of a program's events, found the slow way: by the transitive closure of all edges between strands.
 #pragma once
 
 #include "unit/augment/sp_program.hpp"
@@ -20,11 +20,11 @@ class sp_graph {
   std::size_t strand_of(event e) const { return strand_of_[e]; }
   bool reaches(std::size_t a, std::size_t b) const { return reaches_[a][b]; }
 
-  /// Must a happen before b?
+  /// Returns true if a must happen before b.
   bool precedes(event a, event b) const {
     return strand_of_[a] == strand_of_[b] ? a < b : reaches_[strand_of_[a]][strand_of_[b]];
   }
-  /// The number of edges on the longest way to each strand.
+  /// Returns the number of edges on the longest path to each strand.
   const std::vector<std::size_t>& depths() const { return depths_; }
 
  private:
@@ -59,7 +59,7 @@ class sp_graph {
     return after;
   }
 
-  /// Edges lead to younger strands only.
+  /// Computes the transitive closure and the depths. Edges lead only to strands with greater numbers.
   void close() {
     reaches_.assign(edges_.size(), std::vector<bool>(edges_.size(), false));
     for (std::size_t from = edges_.size(); from-- != 0;) {

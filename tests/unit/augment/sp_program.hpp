@@ -1,5 +1,5 @@
-// Random series-parallel programs for the tests of vertex types: a block is events, forks and loops in sequence. What happens
-// at an event is up to the test.
+// Random series-parallel programs for the tests of vertex types: a block is events, forks and loops in sequence. The test decides
+// what happens at an event.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace tine::test {
 
-/// Something that a strand does, numbered in the order in which one worker does it all.
+/// An action of a strand. Events are numbered in the order in which one worker would do them.
 using event = std::size_t;
 
 struct step;
 using block = std::vector<step>;
 
-/// A branch of a fork or an iteration of a loop. An exception elsewhere may be why it never begins.
+/// A branch of a fork or an iteration of a loop. A branch may never begin, for example because of an exception elsewhere.
 struct branch {
   bool begins = true;
   block body;
@@ -34,7 +34,7 @@ struct sp_program {
   std::size_t events = 0;
 };
 
-/// Draws programs with at most so many events.
+/// Draws programs with at most `most_events` events.
 class program_maker {
  public:
   program_maker(std::mt19937_64& random, std::size_t most_events) : random_{random}, most_{most_events} {}
@@ -68,9 +68,9 @@ class program_maker {
     return s;
   }
 
-  /// An event in what never begins has no number of its own.
+  /// Returns an event. In a branch that never begins, a loop without iterations takes its place, which needs no number.
   step make_event(bool begins) {
-    if (!begins || next_ >= most_) return {step::kind::loop, 0, {}};  // a loop of nothing
+    if (!begins || next_ >= most_) return {step::kind::loop, 0, {}};  // a loop without iterations
     return {step::kind::act, next_++};
   }
 
@@ -79,7 +79,7 @@ class program_maker {
   event next_ = 0;
 };
 
-/// A recursion with the calls of Fibonacci's, each with an event before its fork and one after it.
+/// Returns a program with the calls of the recursive Fibonacci function; each call has an event before its fork and one after it.
 inline block recursion(int n, event& next) {
   block b{{step::kind::act, next++}};
   if (n > 1) {

@@ -1,5 +1,5 @@
-// The allocation hook, preloaded into processes of this program's own: that every way to allocate is counted to the byte, from
-// before main on, by any thread; and that nobody is harmed where the hook is not.
+// Tests of the allocation hook, preloaded into child processes of this program: it counts every way to allocate to the byte, from
+// before main on, on any thread; and nothing breaks in a process without the hook.
 #include "augment/space_listener.hpp"
 
 #include "unit/child_process.hpp"
@@ -30,7 +30,7 @@ using tine::test::run_child;
 
 std::atomic<std::int64_t> held{0}, calls{0};
 
-/// Keeps the compiler from leaving out a block, and from knowing a size or what became of a block.
+/// Keeps the compiler from removing an allocation, and from knowing a size or what happened to a block.
 template <class T>
 T kept(T word) {
   asm volatile("" : "+r"(word)::"memory");
@@ -50,7 +50,7 @@ void count_and_allocate(std::int64_t bytes) noexcept {
 
 std::int64_t usable(void* block) { return static_cast<std::int64_t>(malloc_usable_size(block)); }
 
-/// Claims that the bytes held since the last call are those of this block, and frees it with `end`.
+/// Claims that the bytes held are the bytes of this block, and frees it with `end`.
 template <class End>
 void claim_block(void* block, const char* what, End end) {
   claim(block != nullptr && held.load(std::memory_order_relaxed) == usable(block), what);
@@ -87,7 +87,7 @@ const child_body failures{"failures", [] {
                             const auto too_much = kept(std::size_t{PTRDIFF_MAX});
                             errno = 0;
                             claim(kept(std::malloc(too_much)) == nullptr && errno == ENOMEM, "malloc fails");
-                            const auto wraps = kept(SIZE_MAX / 4 + 2);  // times 4 is 4, in a word
+                            const auto wraps = kept(SIZE_MAX / 4 + 2);  // times 4 wraps around to 4 in a word
                             claim(kept(std::calloc(wraps, 4)) == nullptr, "calloc fails");
                             claim(kept(reallocarray(nullptr, wraps, 4)) == nullptr, "reallocarray fails");
                             void* const block = kept(std::malloc(100));
@@ -136,7 +136,7 @@ const child_body threads{"threads", [] {
 const child_body after_fork{"after fork", [] {
                               claim_heard();
                               const pid_t child = fork();
-                              if (child == 0) {  // the listener came along
+                              if (child == 0) {  // the child has inherited the listener
                                 const std::int64_t before = held.load(std::memory_order_relaxed);
                                 void* const block = kept(std::malloc(1000));
                                 _exit(held.load(std::memory_order_relaxed) - before == usable(block) &&
@@ -178,7 +178,7 @@ const child_body stranger{
 #ifdef TINE_SPACE_HOOK
 
 const child_body late{"a hook that comes too late", [] {
-                        // as in a program with a sanitizer: it is there, but malloc is another one
+                        // as with a sanitizer: the hook is loaded, but malloc is not the hook's
                         claim(dlopen(TINE_SPACE_HOOK, RTLD_NOW) != nullptr, "it can be loaded");
                         claim(listen_to_space(count) == space_hook::deaf, "that is noticed");
                         std::free(kept(std::malloc(1000)));

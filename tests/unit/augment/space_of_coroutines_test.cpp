@@ -1,5 +1,5 @@
-// What coroutines hold on the stacks of their strands: S1 and S∞ exactly, whoever ran what. The answers come from formulas over the
-// sizes of frames, which are the distances between tops of the stack.
+// The bytes that coroutines hold on the stacks of their strands: S1 and S∞ are exact, whichever worker ran which strand. The
+// right answers come from formulas over the sizes of frames, which are the distances between tops of the stack.
 #include "augment/space_with_frames.hpp"
 
 #include <tine/augment.hpp>
@@ -20,7 +20,7 @@ namespace strand = tine::detail::strand;
 
 using bytes = std::int64_t;
 
-/// While it lives, the strands of regions with space_with_frames are told what they hold.
+/// While an object of this class lives, the runtime reports the bytes that a strand holds to the strand's space_with_frames vertex.
 class listening {
  public:
   listening() { tine::sched::told_of_frames.store(&hold, tine::base::release); }
@@ -42,14 +42,14 @@ std::ostream& operator<<(std::ostream& out, const answer& a) {
   return out << "{S1 " << a.serial << ", S∞ " << a.worst << ", left " << a.left << "}";
 }
 
-/// What `body` holds.
+/// Returns the bytes that `body` holds.
 template <class Body>
 answer space_of(Body body) {
   const auto p = tine::augment<space_with_frames>(body).profile();
   return {p.serial_peak(), p.worst_peak(), p.held()};
 }
 
-/// Runs `body`, which must hold that much, on one worker and several, with few promotions and many.
+/// Runs `body`, which must hold as much as `right` says, with one worker and several, with few promotions and many.
 template <class Body>
 void check_everywhere(const answer& right, Body body) {
   const listening here;
@@ -65,25 +65,25 @@ void check_everywhere(const answer& right, Body body) {
 }
 
 bytes top() noexcept { return static_cast<bytes>(strand::get<tine::detail::stack_top>()); }
-/// How far that is from the begin of the stacklet, which is kept negated.
+/// Returns the distance of the top from the begin of the stacklet. The strand keeps that begin negated.
 bytes used() noexcept { return top() + static_cast<bytes>(strand::get<tine::detail::stacklet_begin>()); }
 
-/// Keeps the compiler from leaving out an array.
+/// Keeps the compiler from removing an array.
 void use(void* where) noexcept { asm volatile("" : : "r"(where) : "memory"); }
 
-/// Of the frames of a root and of its child, found by a run that nobody watches.
+/// Sizes of the frames of a root and of its child, found by a run without a region.
 struct sizes {
   bytes root = 0, child = 0;
 };
 
-/// Holds a scratch array. `end`: where its frame ends, which is where the array begins.
+/// Holds a scratch array. `end` receives the address at which the frame ends, which is where the array begins.
 task<> keep(std::size_t n, bytes* end) {
   const auto array = co_await tine::scratch<std::byte>(n);
   if (end != nullptr) *end = reinterpret_cast<bytes>(array.data());
   use(const_cast<std::byte*>(array.data()));
 }
 
-/// Forks one `keep` and calls another one.
+/// Forks one `keep` and calls another. If `found` is not null, notes the sizes of the frames there.
 task<> fork_and_call(std::size_t first, std::size_t second, sizes* found) {
   if (found != nullptr) {
     found->root = used();
@@ -108,7 +108,7 @@ TEST_CASE("a forked child and its parent's continuation may hold at the same tim
                    [] { tine::run(fork_and_call, std::size_t{160}, std::size_t{320}, nullptr); });
 }
 
-/// A binary tree of frames. `own`: the size of one.
+/// Builds a binary tree of frames. `own` receives the size of one frame.
 task<long> grow(int depth, bytes* own) {
   if (own != nullptr) *own = used();
   if (depth == 0) co_return 1;
@@ -125,7 +125,7 @@ TEST_CASE("a tree of frames: a way through it on one worker, all of it at worst"
   check_everywhere({11 * own, ((1 << 11) - 1) * own, 0}, [] { CHECK(tine::run(grow, 10, nullptr) == 1 << 10); });
 }
 
-/// A chain of `n` frames, over many stacklets.
+/// Builds a chain of `n` frames, over many stacklets. `own` receives the size of one frame.
 task<> dive(int n, bytes* own) {
   if (own != nullptr) *own = used();
   if (n > 1) co_await tine::call(dive, n - 1, nullptr);
@@ -148,7 +148,7 @@ TEST_CASE("frames on many stacklets, which are all released before the next ones
   check_everywhere({turns + 3'000 * own, turns + 3'000 * own, 0}, [] { tine::run(dive_by_turns, 3'000); });
 }
 
-/// Arrays that get stacklets of their own, and one that lies on what they leave.
+/// Holds large arrays, which get stacklets of their own, and a small one on the stacklet that the first large ones leave behind.
 task<> large_and_small() {
   co_await tine::call(keep, std::size_t{800'000}, nullptr);
   co_await tine::call(keep, std::size_t{100'000}, nullptr);
@@ -231,13 +231,13 @@ TEST_CASE("tasks that leave their workers") {
   check_everywhere(found, [] { tine::run(fork_parking); });
 }
 
-/// The current strand holds so much for a moment.
+/// Lets the current strand hold `n` bytes for a moment.
 void hold_for_a_moment(bytes n) {
   space_with_frames& v = *tine::current_vertex<space_with_frames>();
   v.hold(n);
   v.hold(-n);
 }
-/// `own`: the size of this one's frame.
+/// `own` receives the size of the frame of this task.
 task<> keep_then_par(bytes* own) {
   if (own != nullptr) *own = used();
   co_await tine::call(dive, 3, nullptr);
@@ -267,7 +267,7 @@ void keep_in_loop() {
 }
 task<> loop(bytes* own) {
   if (own != nullptr) *own = used();
-  co_await tine::call(dive, 1, nullptr);  // without anything to wait for it would have no frame
+  co_await tine::call(dive, 1, nullptr);  // a task that awaits nothing would have no frame
   keep_in_loop();
 }
 

@@ -1,4 +1,4 @@
-// The memory of roots in time, against all prefixes of small sets of roots, found by trying them.
+// The memory of roots over time. The tests compare it with a search through all prefixes of small sets of roots.
 #include "augment/space_of_roots.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ using tine::space_profile;
 using tine::base::ticks;
 using tine::detail::space_of_roots;
 
-/// A root that does nothing but allocate and free, one after the other. Its site is its number.
+/// A root that only allocates and frees, one change after the other. Its site is its number.
 struct root {
   ticks begin, end;
   std::vector<std::int64_t> changes;
@@ -27,7 +27,7 @@ space_profile profile_of(const root& r, std::uintptr_t site) {
   return p;
 }
 
-/// As the profiler does: in the order in which they end, and settled when none is open.
+/// Composes roots as the profiler does: in the order in which they end, with a settle whenever no root is open.
 space_profile composed(const std::vector<root>& roots) {
   std::vector<std::size_t> by_end(roots.size());
   for (std::size_t i = 0; i < by_end.size(); ++i) by_end[i] = i;
@@ -41,8 +41,8 @@ space_profile composed(const std::vector<root>& roots) {
   return all.whole();
 }
 
-/// The most that any prefix holds: every root has made the first so many of its changes, and all of them if a root has begun that began
-/// after its end.
+/// Finds the most bytes that any prefix holds. In a prefix every root has made some number of its first changes, and all of them if
+/// another root that began after its end has made a change.
 class prefixes {
  public:
   explicit prefixes(const std::vector<root>& roots) : roots_{roots}, made_(roots.size()) { choose(0); }

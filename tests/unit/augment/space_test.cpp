@@ -1,5 +1,5 @@
-// The space vertex: S₁, S∞ and its witness against a search through all prefixes of small random programs, the same under
-// every schedule, and cases worked out by hand.
+// Tests of the space vertex: S₁, S∞ and its witness agree with a search through all prefixes of small random programs, are the
+// same under every schedule, and are right in cases worked out by hand.
 #include <tine/augment/space.hpp>
 
 #include "unit/augment/changes.hpp"
@@ -48,7 +48,7 @@ std::int64_t sum(const bytes_by_site& m) {
   return total;
 }
 
-/// Looks at every set of events that holds all that precedes its members.
+/// Looks at every prefix: every set of events that contains all predecessors of its members.
 class prefix_search {
  public:
   prefix_search(const sp_program& p, const std::vector<change>& changes) : changes_{changes}, before_(p.events) {
@@ -62,7 +62,7 @@ class prefix_search {
   }
 
   std::int64_t worst() const { return worst_; }
-  /// Does some prefix with the most bytes hold them like this?
+  /// Returns true if some prefix with the most bytes holds these bytes at these sites.
   bool attained_by(const by_site& held) const {
     return std::find(witnesses_.begin(), witnesses_.end(), held) != witnesses_.end();
   }
@@ -139,7 +139,7 @@ TEST_CASE("space is the same under every schedule") {
 TEST_CASE("one strand") {
   space v;
   CHECK(v.profile().worst_peak() == 0);
-  v.free(3, 7);  // of what came from elsewhere
+  v.free(3, 7);  // memory that was allocated elsewhere
   CHECK(v.profile().held() == -3);
   CHECK(v.profile().worst_peak() == 0);
   CHECK(v.profile().serial_peak() == 0);
@@ -180,8 +180,8 @@ TEST_CASE("memory that one strand allocates and another frees") {
   c.alloc(50, 3);
   a.join(b, c, after);
   CHECK(after.profile().held() == 90);
-  CHECK(after.profile().worst_peak() == 150);   // c before b
-  CHECK(after.profile().serial_peak() == 100);  // b before c
+  CHECK(after.profile().worst_peak() == 150);   // c runs before b
+  CHECK(after.profile().serial_peak() == 100);  // b runs before c
 }
 
 TEST_CASE("a loop's iterations may all hold their peak at once") {

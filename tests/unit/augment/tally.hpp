@@ -1,4 +1,4 @@
-// Vertices that count what they are told instead of reading a clock, so that their values can be computed by hand.
+// Vertices that count units reported by the code under test instead of reading a clock. Their values can be computed by hand.
 #pragma once
 
 #include <tine/augment.hpp>
@@ -9,7 +9,7 @@
 
 namespace tine::test {
 
-/// Work and span in units that the code under test spends itself. It knows nothing of loops, and so sees them as forks.
+/// Work and span in units that the code under test spends itself. The vertex has no functions for loops, so it sees them as forks.
 struct tally {
   long work = 0, span = 0, forks = 0;
 
@@ -21,10 +21,10 @@ struct tally {
   friend bool operator==(const tally&, const tally&) = default;
 };
 
-/// The same, with loops as nodes of which every iteration is known.
+/// A tally with loops as nodes. The runtime reports every iteration of a loop.
 struct loop_tally {
   long work = 0, span = 0, forks = 0, loops = 0;
-  long longest = 0;  ///< of a piece: the span of its longest iteration that has ended
+  long longest = 0;  ///< in a piece: the span of its longest iteration that has ended
 
   void join(loop_tally& left, loop_tally& right, loop_tally& after) {
     after.work = work + left.work + right.work;
@@ -62,7 +62,7 @@ struct loop_tally {
   }
 };
 
-/// Notes each time that it is not started and stopped in turn, or is told of anything else at the wrong time.
+/// Counts the calls at a wrong time: starts and stops that do not alternate, and other events in the wrong state.
 struct alternation {
   bool runs = false;
   long wrong = 0;
@@ -73,16 +73,16 @@ struct alternation {
   void join(alternation& left, alternation& right, alternation& after) {
     after.wrong = wrong + runs + left.end() + right.end();
   }
-  void loop(alternation&, std::uint64_t) {}  // on several threads
+  void loop(alternation&, std::uint64_t) {}  // is called on several threads, so it counts nothing
   void iteration(std::uint64_t, std::uint64_t) { wrong += !runs; }
   void append(alternation& next) { wrong += runs + next.end(); }
   void join_loop(alternation& piece, alternation& after) { after.wrong = wrong + runs + piece.end(); }
 
-  /// All that was wrong, if this is its end.
+  /// Returns the number of wrong calls if the vertex ends here; a vertex must not end while it runs.
   long end() const { return wrong + runs; }
 };
 
-/// Does `units` of work at the current vertex of each of these types that has one.
+/// Adds `units` of work to the current vertex of each of these types, if there is one.
 template <class... V>
 void spend(long units) {
   const auto at = [units](auto* v) {

@@ -1,4 +1,4 @@
-// Work and span of programs whose times are given, against what they are by hand.
+// Work and span of programs with given times, compared with values computed by hand.
 #include <tine/augment/work_span.hpp>
 
 #include <doctest/doctest.h>
@@ -49,7 +49,7 @@ TEST_CASE("work and span of nested forks, with work before, between and after") 
   CHECK(v.forks == 2);
   CHECK(v.offered == 1);
   CHECK(v.taken == 1);
-  // with a burden of its own fork the inner branch is the longer one, if that costs more than a tick
+  // with the burden of its own fork the inner branch is the longer one, if the burden is more than a tick
   CHECK(v.burdened_span() == 3 + std::max<ticks>(27 + fork_burden(), 28) + fork_burden());
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("forks in an iteration are on the chain of its chunk") {
 
 namespace {
 
-/// A strand that stops after `t` with brief loops in it.
+/// Runs a strand of `t` ticks with brief loops in it.
 template <class Loops>
 void run_brief(work_span& v, ticks t, Loops loops) {
   v.start(5);
@@ -113,13 +113,13 @@ void run_brief(work_span& v, ticks t, Loops loops) {
   v.stop(5 + t);
 }
 
-/// A rate at which an iteration takes so many ticks.
+/// Returns the rate at which an iteration takes `t` ticks.
 constexpr std::uint64_t per_iteration(std::uint64_t t) { return t * tine::sched::brief_loops::fractions; }
 
-/// A rate at which a brief loop is longer than every stretch here.
+/// A rate at which a brief loop is longer than every stretch in these tests.
 constexpr std::uint64_t slow = per_iteration(10'000);
 
-/// Of n iterations.
+/// Returns a function that runs a brief loop of `n` iterations.
 auto brief(std::uint64_t n, std::uint64_t rate = slow) {
   return [n, rate](work_span& v) {
     v.begin(n, rate);
@@ -127,7 +127,7 @@ auto brief(std::uint64_t n, std::uint64_t rate = slow) {
   };
 }
 
-/// What a brief loop of so many iterations takes at most: a quarter more than its kind's rate says, and what counting it takes.
+/// The most ticks that a brief loop of `n` iterations takes: a quarter more than its kind's rate says, and the time to count it.
 constexpr ticks most_time(std::uint64_t n, std::uint64_t each) { return n * each * 5 / 4 + 8; }
 
 }  // namespace
@@ -226,7 +226,7 @@ TEST_CASE("of a stretch only the time of its brief loops is shared") {
   CHECK(v.span_high() == 10'100);
   CHECK(v.loops == 10);
   CHECK(v.iterations == 80);
-  run_brief(v, 1'000, brief(16, per_iteration(4)));  // the loops before are in this estimate no longer
+  run_brief(v, 1'000, brief(16, per_iteration(4)));  // this estimate no longer includes the loops before
   CHECK(v.span_low() == 100 + 11'000 - inside + inside / 8 - most_time(16, 4) + most_time(16, 4) / 16);
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("a brief loop that was timed takes what it took") {
     w.begin_timed(4);
     w.begin_timed(8);
     w.end(8);
-    w.add_timed(50);  // inside of the other
+    w.add_timed(50);  // for the inner loop
     w.end(4);
     w.add_timed(400);
   });

@@ -1,4 +1,4 @@
-// Sleeping on a word and being woken.
+// A thread sleeps on a word, and another thread wakes it.
 #include "base/futex.hpp"
 
 #include <doctest/doctest.h>

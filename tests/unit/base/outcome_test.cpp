@@ -1,4 +1,4 @@
-// The outcome of one call in raw storage: values, references, nothing, exceptions; each taken or dropped exactly once.
+// The outcome of one call in raw storage: a value, a reference, nothing or an exception, each taken or dropped exactly once.
 #include <tine/base/result.hpp>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ namespace {
 using tine::detail::outcome;
 using tine::detail::result_of;
 
-/// Counts the living.
+/// Counts the objects that are alive.
 struct living {
   static inline int alive = 0;
   explicit living(int v) : value{v} { ++alive; }

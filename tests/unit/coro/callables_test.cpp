@@ -1,4 +1,4 @@
-// What can be forked and called: functions, members, lambdas, whatever is chosen at run time.
+// Callables that can be forked and called: functions, members, lambdas, and callables that are chosen at run time.
 #include <tine/coro.hpp>
 
 #include "unit/ways.hpp"
@@ -62,7 +62,7 @@ task<long> meet(meeting& m) {
   co_return a;
 }
 
-/// Every member has its own continuation stolen and looks at its object afterwards.
+/// Each member function calls `meet`, whose continuation may be stolen, and accesses its object afterwards.
 class account {
  public:
   explicit account(long v) : value_{v} {}

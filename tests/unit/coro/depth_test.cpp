@@ -1,4 +1,4 @@
-// Recursion as deep as memory goes: frames are on segmented stacks, and the native stack does not grow with them.
+// Recursion whose depth only memory limits: frames are on segmented stacks, and the native stack does not grow with the depth.
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 
@@ -18,7 +18,7 @@ using tine::pool;
 using tine::promotion;
 using tine::task;
 
-// The sanitizers' frames are several times larger, and each level costs them a microsecond.
+// With sanitizers, frames are several times larger and each level takes a microsecond.
 constexpr bool sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
 constexpr long deep = sanitized ? 100'000 : 10'000'000;
 constexpr long less_deep = sanitized ? 20'000 : 300'000;
@@ -47,7 +47,7 @@ task<long> by_turns(long n) {
   }
   co_return below + small + 1;
 }
-/// Throws at the bottom; every tenth level catches and throws anew.
+/// Throws at the bottom; every tenth level catches the exception and throws a new one.
 task<long> to_a_throw(long n) {
   if (n == 0) throw std::runtime_error{"bottom"};
   if (n % 2 == 0) co_return co_await call(to_a_throw, n - 1);
@@ -61,7 +61,7 @@ task<long> to_a_throw(long n) {
   }
   co_return below;
 }
-/// Every level is a new run, on top of the last one's native frames.
+/// Every level is a new run, on top of the native frames of the level before.
 task<long> by_run(long n) {
   if (n == 0) co_return 0;
   long below = 0;

@@ -1,4 +1,5 @@
-// Exceptions in tasks: where they surface, who wins, and that everything ends exactly once, whichever way the fork went.
+// Exceptions in tasks: the place where they surface, the exception that wins, and that every object ends exactly once, in every way
+// that a fork can go.
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 
@@ -29,7 +30,7 @@ struct failure : std::runtime_error {
   int code;
 };
 
-/// What is alive.
+/// Counts the objects that are alive, and those that have ended.
 struct census {
   std::atomic<int> alive{0};
   std::atomic<int> ended{0};
@@ -56,7 +57,7 @@ struct counted_failure {
   int code;
 };
 
-/// What `f` throws as a failure: its text and code; or "nothing".
+/// Returns the text and the code of the failure that `f` throws, or "nothing".
 template <class F>
 std::string thrown_by(F f) {
   try {
@@ -202,7 +203,7 @@ TEST_CASE("an eventually of a type that needs no destruction stays empty when it
       CHECK(*full == 5);
       CHECK_FALSE(e.has_value());
       CHECK_FALSE(known.has_value());
-      // a full one is emptied by a task that throws, and the other way round
+      // a task that throws empties a full eventually, and a task that returns fills an empty one
       try {
         co_await fork(&full, throws, met, cs, 4);
         co_await fork(&e, gives, met);
@@ -395,7 +396,7 @@ TEST_CASE("a child outlives its parent's try block only in time: scopes wait") {
       may_end.store(true);
       throw 5;
     } catch (int) {
-      right = has_ended.load();  // the eventually has waited
+      right = has_ended.load();  // the eventually has waited for the child
     }
     co_await join;
     co_return right;
@@ -433,7 +434,7 @@ TEST_CASE("a destructor that throws after co_return takes the value back") {
 
 namespace {
 
-/// Its copies throw once they are told to.
+/// A type whose copy constructor throws if `breaks` is set.
 struct brittle {
   bool breaks = false;
   brittle() = default;

@@ -1,4 +1,4 @@
-// What debug builds say about misuse. Every case runs in a process of its own.
+// Messages of debug builds about misuse. Every case runs in a process of its own.
 #include <tine/coro.hpp>
 
 #include "unit/child_process.hpp"

@@ -1,4 +1,4 @@
-// In which order a program's tasks run, and how coroutines, managed code and plain code call each other.
+// The order in which a program's tasks run, and calls between coroutines, managed code and plain code.
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 
@@ -32,7 +32,7 @@ constexpr long fib_of(int n) {
   return a;
 }
 
-/// Writes down when it begins, between what, and when it ends.
+/// Appends a character when it begins, after each fork, call and join, and when it ends.
 task<> story(std::string& s, int depth) {
   s += '(';
   if (depth > 0) {
@@ -103,7 +103,7 @@ long managed_fib(int n) {
              [](long a, long b) { return a + b; });
 }
 
-/// Some tasks go on in the other pool.
+/// Some levels run in the other pool.
 task<long> wandering_fib(pool& here, pool& there, int n) {
   if (n < 2) co_return n;
   long a = 0;

@@ -1,4 +1,4 @@
-// What a task may return and take, and that it comes back the same whichever way the fork went.
+// The types that a task may return and take. Values arrive unchanged in every way that a fork can go.
 //
 // Checks inside a task must not use INFO or CAPTURE: these belong to a thread, and a task may change its thread.
 #include <tine/coro.hpp>
@@ -25,7 +25,7 @@ using tine::task;
 using tine::test::in_every_way;
 using tine::test::meeting;
 
-/// No default constructor, no copy, no assignment: the least that a result or an argument may offer.
+/// A type without default constructor, copy and assignment: the least that a result or an argument may offer.
 class sealed {
  public:
   explicit sealed(int v) : value_{std::make_unique<int>(v)} {}
@@ -37,7 +37,8 @@ class sealed {
   std::unique_ptr<int> value_;
 };
 
-/// The same without a destructor of its own: its place is a plain variable, or an eventually for want of a constructor.
+/// A type like `sealed`, but with a trivial destructor. Its place is a plain variable, or an eventually where a variable would need
+/// a default constructor.
 struct stamped {
   explicit stamped(int v) : value{v} {}
   const int value;
@@ -193,8 +194,8 @@ TEST_CASE("an eventually is filled again") {
   });
 }
 
-// Compilers align what is in a frame to 16 at most (for clang that is a matter of its -fcoro-aligned-allocation, for g++
-// of its bug 104177), so what needs more lives in scratch arrays or outside coroutines.
+// Compilers align objects in a coroutine's frame to 16 bytes at most (for clang this depends on -fcoro-aligned-allocation, for g++
+// on its bug 104177). Therefore objects with a greater alignment live in scratch arrays or outside coroutines.
 TEST_CASE("over-aligned results") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<int> {
@@ -336,7 +337,7 @@ TEST_CASE("arguments by reference are the variables themselves") {
 
 namespace {
 
-/// Has its own continuation stolen, and reads its parameter afterwards, when the native frame of its call is gone.
+/// Reads its parameters after its continuation was stolen, when the native frame of the call no longer exists.
 task<long> reads_late(meeting& m, const long& number_, const std::string& text_, const std::vector<int>& v) {
   long ignored = 0;
   co_await fork(&ignored, number, m, 1L);

@@ -1,4 +1,4 @@
-// Scratch arrays: on the task's stack, in order, aligned, and never too large for it.
+// Scratch arrays: they lie on the task's stack, in order and aligned, and no array is too large for that stack.
 #include <tine/coro.hpp>
 
 #include "unit/coro/stacklet_count.hpp"
@@ -45,7 +45,7 @@ task<> fill_in(meeting& m, long* to, long v) {
   co_return;
 }
 
-/// Sums 1..n through arrays of results, one level of tasks below the other.
+/// Sums n numbers beginning with `from`, through arrays of results on each level of tasks.
 task<long> sum_to(long from, long n) {
   if (n == 1) co_return from;
   const long parts = n < 5 ? n : 5;
@@ -64,7 +64,7 @@ task<long> sum_to(long from, long n) {
   co_return std::accumulate(results.begin(), results.end(), 0L);
 }
 
-/// What was made and not yet ended, and in which order things ended.
+/// Counts the elements that are made and those that are alive. The constructor of element `breaks_at` throws.
 struct registry {
   int alive = 0;
   int made = 0;
@@ -154,7 +154,7 @@ TEST_CASE("empty arrays, and one after the other in a loop") {
     }
     co_return moved;
   };
-  CHECK(p.run(root) <= 1);  // at most from a full stacklet into the next
+  CHECK(p.run(root) <= 1);  // moves at most once, from a full stacklet to the next
 }
 
 TEST_CASE("arrays larger than any stacklet so far") {
@@ -224,7 +224,7 @@ TEST_CASE("arrays that no memory holds throw, and the task goes on") {
         ++caught;
       }
     }
-#if !TINE_ASAN && !TINE_TSAN  // whose malloc ends the program instead
+#if !TINE_ASAN && !TINE_TSAN  // with a sanitizer malloc ends the program instead
     try {
       auto a = co_await scratch<char>(all / 2 - 100'000);
       CHECK(a.size() == 0);  // not reached

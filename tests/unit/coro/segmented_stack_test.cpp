@@ -1,5 +1,5 @@
-// The segmented stack by itself: memory that stays what it was, little of it wasted, and no malloc at a border again and
-// again. Bounds are those of libfork, §III-E.
+// Tests of the segmented stack by itself: blocks keep their contents, little memory is wasted, and blocks that alternate at the
+// border of a stacklet do not cause repeated calls of malloc. The bounds are those of libfork, §III-E.
 #include <tine/coro.hpp>
 
 #include "unit/coro/stacklet_count.hpp"
@@ -26,10 +26,10 @@ using tine::detail::segmented_stack;
 using tine::detail::stacklet;
 using tine::test::stacklets;
 
-/// What the strand's stack consists of, oldest first.
+/// Returns the stacklets of the strand's stack, oldest first.
 std::vector<stacklet*> all_stacklets() {
   std::vector<stacklet*> all;
-  // NOLINTNEXTLINE: a C-style cast, to look behind the private base
+  // NOLINTNEXTLINE: a C-style cast, because the base is private
   for (stacklet* s = (stacklet*)segmented_stack::current(); s != nullptr; s = s->newer) all.push_back(s);
   return all;
 }
@@ -40,7 +40,7 @@ std::size_t total_bytes() {
   return sum;
 }
 
-/// What should be on the stack.
+/// The blocks that should be on the stack, and their contents.
 class model {
  public:
   explicit model(std::uint64_t seed) : random_{seed} {}
@@ -83,7 +83,7 @@ class model {
   std::size_t wrong_ = 0;
 };
 
-/// Frames are small, mostly; some arrays are not.
+/// Returns a random size: most blocks are small, some are large.
 std::size_t a_size(model& m) {
   switch (m.below(16)) {
     case 0:
@@ -96,11 +96,11 @@ std::size_t a_size(model& m) {
   }
 }
 
-/// libfork, Theorem 1: the whole stack is bounded by c log2(M) and a multiple of the M bytes that are live, c being the
-/// bytes of a stacklet's head. The multiple there is 4, which leaves out that the stacklet in use may hardly have begun
-/// when another is kept behind it. With that: the full ones take at most 2M, by the argument given there; the one in use
-/// is at most twice as large as the last of those, thus 4M; the kept one twice as large as that, thus 8M. And our first
-/// stacklet is never smaller than `first_bytes`.
+/// libfork, Theorem 1: the whole stack is bounded by c log2(M) plus a multiple of the M bytes that are live, where c is the number
+/// of bytes of a stacklet's head. In the paper the multiple is 4. That neglects the case in which the stacklet in use is nearly
+/// empty and another stacklet is kept behind it. In this case the full stacklets take at most 2M, by the argument in the paper; the
+/// stacklet in use is at most twice as large as the last full one, thus at most 4M; the kept stacklet is at most twice as large as
+/// that, thus at most 8M. Besides, tine's first stacklet is never smaller than `first_bytes`.
 bool is_within_theorem_1(std::size_t total, std::size_t live) {
   const double c = sizeof(stacklet);
   const double m = static_cast<double>(std::max<std::size_t>(live, segmented_stack::first_bytes));
@@ -128,7 +128,7 @@ TEST_CASE("what is allocated stays as it was until it is released") {
     std::size_t wrong = 0;
     on_a_strand([&] {
       model m{seed};
-      const std::uint64_t up = 40 + m.below(25);  // out of a hundred
+      const std::uint64_t up = 40 + m.below(25);  // percentage of steps that push
       for (int step = 0; step < 4000; ++step) {
         if (m.below(100) < up) {
           m.push(a_size(m), m.below(2) == 0);
@@ -180,7 +180,7 @@ TEST_CASE("libfork, Theorem 1: the whole is a small multiple of what is live") {
       }
       while (m.depth() > 3) {
         m.pop_to(m.depth() - std::min<std::size_t>(m.depth(), 1 + m.below(60)));
-        m.push(1 + m.below(100), false);  // notices that the top has left the newest
+        m.push(1 + m.below(100), false);  // notices that the top has left the newest stacklet
         violations += !is_within_theorem_1(total_bytes(), m.live());
         m.pop();
       }
@@ -208,7 +208,7 @@ TEST_CASE("a stacklet that is far too large is not kept") {
 }
 
 TEST_CASE("without memory the stack stays as it was") {
-#if !TINE_ASAN && !TINE_TSAN  // whose malloc ends the program instead
+#if !TINE_ASAN && !TINE_TSAN  // with a sanitizer malloc ends the program instead
   std::size_t wrong = 0;
   on_a_strand([&] {
     model m{4};

@@ -1,5 +1,5 @@
-// How much memory the stacks of a whole program take on P workers: libfork, Theorem 2. Compared with two figures of one worker:
-// the stacklets that it holds, and the paper's M1, which counts frames and scratch only.
+// The memory that the stacks of a whole program take on P workers: libfork, Theorem 2. The test compares it with two figures of one
+// worker: the stacklets that the worker holds, and the paper's M1, which counts frames and scratch only.
 #include "unit/coro/stacklet_count.hpp"
 
 #include <tine/coro.hpp>
@@ -49,8 +49,8 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 
 struct tree {
   int depth;
-  std::uint64_t ballast;  ///< bytes of scratch in a node, at most
-  long* frame = nullptr;  ///< becomes the size of a node's frame, if the node is alone on its stack
+  std::uint64_t ballast;  ///< upper bound of the bytes of scratch in a node
+  long* frame = nullptr;  ///< receives the size of a node's frame, if the node is alone on its stack
 };
 
 unsigned children_of(std::uint64_t h) noexcept { return 1 + static_cast<unsigned>((h >> 20) & 3); }
@@ -58,13 +58,13 @@ std::uint64_t child_of(std::uint64_t h, unsigned i, unsigned children) noexcept 
   return mix(h + (i + 1 < children ? i : 3));
 }
 
-/// The bytes on the newest stacklet of the strand.
+/// Returns the number of bytes in use on the newest stacklet of the strand.
 long used() noexcept {
   const std::uintptr_t top = tine::detail::strand::get<tine::detail::stack_top>();
   return static_cast<long>(top + tine::detail::strand::get<tine::detail::stacklet_begin>());
 }
 
-/// A node and its random children, each with a stack frame of random size.
+/// Runs a node and its random children. Each has a scratch array of random size.
 task<long> node(std::uint64_t h, int depth, tree t) {
   if (t.frame != nullptr) *t.frame = used();
   auto ballast = co_await tine::scratch<unsigned char>(mix(h) % t.ballast);
@@ -86,7 +86,7 @@ task<long> node(std::uint64_t h, int depth, tree t) {
   co_return sum;
 }
 
-/// The size of every node's frame.
+/// Returns the size of a node's frame, which is the same for every node.
 long frame_bytes() {
   tine::pool p{{.workers = 1, .pin = tine::affinity::none}};
   long frame = 0;
@@ -94,8 +94,8 @@ long frame_bytes() {
   return frame;
 }
 
-/// The paper's M1 (libfork, Definition 2): the largest sum of task sizes along a path from the root. A task's size is that of
-/// its frame and its scratch, with no stacklet around them.
+/// Returns the paper's M1 (libfork, Definition 2): the largest sum of task sizes along a path from the root. The size of a
+/// task is the size of its frame plus its scratch, without the overhead of stacklets.
 long serial_bytes(std::uint64_t h, int depth, const tree& t, long frame) {
   const auto scratch = static_cast<long>((mix(h) % t.ballast + 15) & ~std::uint64_t{15});
   long below = 0;
@@ -110,7 +110,7 @@ struct measured {
   long peak;
 };
 
-/// In a thread of its own, so that no spare stacks are there at first.
+/// Measures a tree in a thread of its own, which has no spare stacks at first.
 measured measure(std::uint64_t seed, tree t, unsigned workers, promotion policy) {
   measured m{};
   std::thread{[&] {
@@ -135,7 +135,7 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
     const measured one = measure(seed, t, 1, promotion::on_demand());
     const long m1 = serial_bytes(mix(seed), t.depth, t, frame);
     CHECK(one.peak >= first);
-    CHECK(one.peak > m1);  // what one worker holds in stacklets includes what it needs
+    CHECK(one.peak > m1);  // the stacklets of one worker contain all that M1 counts
     for (const unsigned workers : {1U, 2U, 8U}) {
       for (const auto policy : {promotion::on_demand(0.2, 1000), promotion::eager()}) {
         const measured many = measure(seed, t, workers, policy);
@@ -148,11 +148,11 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
         CAPTURE(m1);
         CHECK(many.peak <= (2 * c + 3) * p * one.peak);
         CHECK(many.peak <= (2 * c + 3) * p * m1);
-        // Lemma 2 bounds the number of tasks on a path by M1 bytes, which is generous. Lemma 1 alone: a path of n tasks takes at
-        // most 2nc + 3 M1, where each task has a stack of its own. No stack of ours is shorter than `first`, and every thread
-        // keeps two spare ones.
+        // Lemma 2 bounds the number of tasks on a path by M1 bytes, which is generous. By Lemma 1 alone, a path of n tasks takes at
+        // most 2nc + 3 M1, where each task has a stack of its own. No stack of tine is shorter than `first`, and every thread
+        // keeps two spare stacks.
         CHECK(many.peak <= p * ((t.depth + 3) * (2 * c + 3 * first) + 3 * m1));
-        // The same with the stacklets of one worker.
+        // This bound uses the stacklets of one worker in the place of M1.
         CHECK(many.peak <= p * ((t.depth + 4) * (first + 64) + 4 * one.peak));
       }
     }

@@ -1,5 +1,5 @@
-// Counts the stacklets: the memory that tine asks malloc for. The test program is linked so that calls of malloc and free
-// in it and in tine come here (see CMakeLists.txt); what the system's libraries allocate for themselves is not counted.
+// Counts the stacklets: the memory that tine requests from malloc. The linker redirects the calls of malloc and free in the test
+// program and in tine to this count (see CMakeLists.txt). It does not count memory that system libraries allocate for themselves.
 #pragma once
 
 #include <atomic>
@@ -8,11 +8,11 @@ namespace tine::test {
 
 class stacklet_count {
  public:
-  /// How many were made so far.
+  /// Returns the number of stacklets made so far.
   long made() const { return made_.load(); }
-  /// The bytes of those that are there.
+  /// Returns the bytes of the stacklets that exist now.
   long bytes() const { return bytes_.load(); }
-  /// The most bytes there were since `forget_peak`.
+  /// Returns the greatest number of bytes since `forget_peak`.
   long peak() const { return peak_.load(); }
   void forget_peak() { peak_.store(bytes_.load()); }
 

@@ -1,4 +1,4 @@
-// Stop tokens: forks throw tine::stopped, everything is joined, and what does not stop is not touched.
+// Stop tokens: forks throw tine::stopped, all tasks are joined, and other work is not affected.
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
@@ -39,7 +39,7 @@ task<long> fib(long n) {
   co_return a + b;
 }
 
-/// Asks for the stop itself, somewhere in the middle.
+/// Requests the stop itself, in the call in which `countdown` reaches 0.
 task<long> stops_at(long n, std::stop_source& source, std::atomic<long>& countdown) {
   const guest g;
   if (countdown.fetch_sub(1) == 1) source.request_stop();
@@ -81,7 +81,7 @@ TEST_CASE("a stop request ends the region by tine::stopped, with all tasks joine
       std::atomic<long> countdown{after};
       CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), stops_at, 40L, s, countdown); }), tine::stopped);
       CHECK(alive.load() == 0);
-      CHECK(p.run(fib, 15) == 610);  // the pool's other work goes on
+      CHECK(p.run(fib, 15) == 610);  // the pool still runs other work
     }
   }
 }
@@ -190,7 +190,7 @@ TEST_CASE("an exception of a plain branch stops the tasks of the second one") {
   CHECK(stops);
 }
 
-/// Waits for something outside until somebody resumes it.
+/// An awaiter that waits until another thread resumes the task.
 struct outside {
   std::atomic<bool>& waits;
   std::optional<tine::resumption>& task_here;
@@ -244,7 +244,7 @@ TEST_CASE("a strand that waits at a join while its region is stopped stops at it
           },
           [&] {
             began = true;
-            // by then the other one waits for us
+            // after this loop the strand of the first branch waits for this branch
             while (p.counters().suspensions == 0) sched_yield();
             s.request_stop();
           });

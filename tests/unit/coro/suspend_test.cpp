@@ -1,4 +1,4 @@
-// Tasks that leave their worker for something outside: resume_on, awaiters that get a resumption, threads that are lent.
+// Tasks that leave their worker for something outside: resume_on, awaiters that receive a resumption, threads that are lent.
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
@@ -29,7 +29,7 @@ using tine::test::child_body;
 using tine::test::child_end;
 using tine::test::run_child;
 
-/// A thread outside every pool that resumes what it is given, later.
+/// A thread outside every pool. It resumes the tasks that it receives, after a short sleep.
 class outsider {
  public:
   outsider() : thread_{[this](std::stop_token stop) { work(stop); }} {}
@@ -67,7 +67,7 @@ class outsider {
   std::jthread thread_;
 };
 
-/// Resumed before its await_suspend returns.
+/// An awaiter that resumes its task before await_suspend returns.
 struct at_once {
   bool await_ready() const noexcept { return false; }
   void await_suspend(resumption r) const noexcept { r.resume(); }
@@ -88,7 +88,7 @@ task<int> leaves(outsider& o, int depth) {
   co_return a + b;
 }
 
-/// Moves about all the time, and must be where it asked to be.
+/// Asks again and again for its home worker, and counts in `astray` how often it is on another worker afterwards.
 task<long> wanders(long n, worker_ref home, std::atomic<int>& astray) {
   if (n < 2) co_return n;
   long a = 0;
@@ -126,7 +126,7 @@ task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
 
 task<> waits() { co_await at_once{}; }
 
-/// Keeps a task until somebody lets it go on.
+/// Keeps a task until `open` resumes it.
 struct gate {
   std::optional<resumption> kept;
   bool await_ready() const noexcept { return false; }
@@ -137,14 +137,14 @@ struct gate {
 
 task<> passes(gate& g) { co_await g; }
 
-/// In the middle of a task, plain code that waits at a gate, and opens another one before.
+/// A task with plain code in its middle. The code opens the gate `before`, if there is one, and then waits at the gate `at`.
 task<> waits_in_plain_code(gate& at, const gate* before) {
   if (before != nullptr) before->open();
   tine::run([&] { return passes(at); });
   co_return;
 }
 
-/// The second fork's continuation is in the same worker's deque when the first one's child ends there.
+/// When the first fork's child ends on a worker, the continuation of the second fork is in that worker's deque.
 task<int> forks_twice(gate& first, gate& second) {
   int passed = 0;
   co_await fork(waits_in_plain_code, first, nullptr);
@@ -212,7 +212,7 @@ TEST_CASE("a worker that has left the pool is replaced by any other") {
   pool p{{.workers = 2}};
   worker_ref gone;
   std::thread{[&] { gone = p.run([] { return tine::this_worker(); }); }}.join();
-  // its seat may be taken again by us; then we are it
+  // this thread may have taken the seat of `gone`; then it is that worker
   CHECK_NOTHROW(p.run(stays, gone));
 }
 

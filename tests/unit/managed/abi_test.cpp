@@ -16,7 +16,7 @@ std::int64_t& payload(void* record) {
   return *reinterpret_cast<std::int64_t*>(static_cast<std::byte*>(record) + tine_abi_payload);
 }
 
-// Code of another compiler carries no marks of its functions' types, which -fsanitize=function would compare; nor does this.
+// -fsanitize=function would compare marks of the types of functions. Code of another compiler has no such marks, nor has this one.
 #ifdef __clang__
 __attribute__((no_sanitize("function")))
 #endif
@@ -46,7 +46,7 @@ std::int64_t fib(std::int64_t n) {
 void program(void* results) { *static_cast<std::int64_t*>(results) = fib(20); }
 
 TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") {
-  // Many runs, because few forks of each are promoted: what the slow paths do to the caller's registers shows only there.
+  // Many runs, because few forks of each run are promoted, and only these show what the slow paths do to the caller's registers.
   for (unsigned workers : {1u, 2u, 4u}) {
     for (unsigned runs = 0; runs < 30; ++runs) {
       std::int64_t result = 0;
@@ -58,7 +58,7 @@ TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") 
 
 TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }
 
-// What a poll leaves, made by hand; programs whose frames are walked are in tests/ir.
+// The test makes by hand the record that a poll leaves. Programs whose frames are walked are in tests/ir.
 TEST_CASE("a record that nobody promoted is taken off at the join of its frame") {
   static bool taken;
   tine_abi_run(

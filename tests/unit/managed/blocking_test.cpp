@@ -1,4 +1,4 @@
-// tine::blocking: what it runs is not interrupted, and what was pending before begins elsewhere.
+// tine::blocking: no signal interrupts the function that it runs, and branches that were pending before begin elsewhere.
 #include <tine/tine.hpp>
 
 #include <tine/base/config.hpp>
@@ -27,13 +27,13 @@ bool blocks_urgent() {
   return sigismember(&now, SIGURG) == 1;
 }
 
-/// As long as a select may wait here; the call ends when the other branch has begun.
+/// The longest time that a select waits in these tests. The call ends earlier, when the other branches have begun.
 constexpr int patience_ms = 20'000;
 
 }  // namespace
 
 TEST_CASE("blocking: every branch that is pending begins elsewhere, and the call is not interrupted") {
-  pool p{{.workers = 2, .interrupt = false}};  // without signals only the region itself can have made them stealable
+  pool p{{.workers = 2, .interrupt = false}};  // without signals only `blocking` can make the branches stealable
   for (int i = 0; i < 20; ++i) {
     int pipe_ends[2];
     REQUIRE(pipe(pipe_ends) == 0);
@@ -61,7 +61,7 @@ TEST_CASE("blocking: every branch that is pending begins elsewhere, and the call
           },
           other);
     });
-    CHECK(ready == 1);  // both others ran while it waited
+    CHECK(ready == 1);  // both other branches began while the call waited
     CHECK(begun.load() == 2);
     close(pipe_ends[0]);
     close(pipe_ends[1]);
@@ -113,7 +113,7 @@ TEST_CASE("blocking: forks in it run sequentially, on one thread") {
 }
 
 TEST_CASE("blocking: inside tine::sequential, in another pool, and outside every pool") {
-  CHECK(blocking([] { return 1; }) == 1);  // starts no pool
+  CHECK(blocking([] { return 1; }) == 1);  // does not start a pool
   pool p{{.workers = 2}};
   CHECK(p.run([] {
     return tine::sequential([] { return par([] { return blocking([] { return 2; }); }, [] { return 3; }); });

@@ -45,14 +45,14 @@ const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
 
 const child_body bad_number{"a bad TINE_NUM_THREADS", [] { fib(5); }};
 
-// fork(2) copies no thread but its caller's.
+// fork(2) copies only the thread that calls it.
 void use_default_pool_in_child() {
   claim(fib(15) == 610, "before the fork");
   const pid_t child = fork();
   if (child == 0) {
     claim(fib(20) == 6765, "in the child");
     tine::test::meeting m{true};
-    par([&] { m.first(); }, [&] { m.second(); });  // comes back only if there is a second worker indeed
+    par([&] { m.first(); }, [&] { m.second(); });  // returns only if there is a second worker
     claim(tine::default_pool().workers() == 2, "two workers in the child");
     std::_Exit(7);
   }
@@ -88,7 +88,7 @@ const child_body fork_in_branches{"fork(2) in branches", [] {
 
 /// Another thread begins and ends pools, each of which maps a fiber and its guard pages.
 const child_body fork_beside_mapping{"fork(2) while another thread maps fibers", [] {
-                                       tine::pool{{.workers = 1}}.run([] {});  // what is set up once
+                                       tine::pool{{.workers = 1}}.run([] {});  // sets up what a process needs once
                                        std::atomic<bool> over{false};
                                        std::thread maps{[&] {
                                          while (!over) tine::pool{{.workers = 1}}.run([] {});

@@ -1,5 +1,5 @@
-// par and exceptions: who wins, that every child is joined exactly once before anything goes up, and that the state of
-// the language's exception handling moves with the fiber.
+// par and exceptions: the exception that wins; every child is joined exactly once before an exception leaves the fork; and the
+// state of the language's exception handling moves with the fiber.
 #include <tine/tine.hpp>
 
 #include "unit/ways.hpp"
@@ -25,7 +25,7 @@ struct failure : std::runtime_error {
   int code;
 };
 
-/// Counts what is begun and ended, and the results alive.
+/// Counts the calls that have begun and ended, and the results that are alive.
 struct census {
   std::atomic<int> begun{0};
   std::atomic<int> ended{0};
@@ -55,13 +55,13 @@ class counted {
   census* census_;
 };
 
-/// An exception that counts as alive.
+/// An exception that a census counts while it is alive.
 struct counted_failure {
   counted inside;
   explicit counted_failure(census& c) : inside{c} {}
 };
 
-/// What `f` throws as a failure: its text and code; or "nothing".
+/// Returns the text and the code of the failure that `f` throws, or "nothing".
 template <class F>
 std::string thrown_by(F f) {
   try {
@@ -296,7 +296,7 @@ TEST_CASE("forks in a handler: what it handles is still there and may be rethrow
             },
             [&] {
               m.second();
-              // the first branch is over before this one ends: a stolen join has to suspend inside the handler
+              // the first branch ends before this one: the join of a stolen branch has to suspend inside the handler
               if (m.is_wanted()) wait_until(release);
               for (int i = 0; i < 200; ++i) sched_yield();
               CHECK(thrown_by([] { throw failure{"inner", 2}; }) == "inner2");
@@ -350,7 +350,7 @@ TEST_CASE("forks in a destructor while an exception is under way") {
 
 namespace {
 
-/// A tree in which the leaf `wrong` throws.
+/// Runs a tree of forks in which the leaf `wrong` throws.
 long tree(int depth, long index, long wrong, census& c) {
   const visitor v{c};
   if (depth == 0) {

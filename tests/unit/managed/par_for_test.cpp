@@ -1,4 +1,4 @@
-// par_for: which iterations run, in which order on one worker, on which threads otherwise, and over what one can loop.
+// par_for: the iterations that run, their order on one worker, their threads on several workers, and the ranges that it accepts.
 #include <tine/tine.hpp>
 
 #include "unit/ways.hpp"
@@ -48,7 +48,7 @@ void everywhere(Body body) {
   body();
 }
 
-/// How often each of `n` iterations ran.
+/// Counts how often each of `n` iterations ran.
 class tally {
  public:
   explicit tally(std::size_t n) : counts_(n) {}
@@ -179,7 +179,7 @@ TEST_CASE("bodies that own things are neither copied nor moved into workers") {
     auto owned = std::make_unique<std::vector<int>>(2000, 0);
     std::vector<int>& x = *owned;
     par_for(0, 2000, [mine = std::move(owned)](int i) { (*mine)[static_cast<std::size_t>(i)] = i; });
-    static_cast<void>(x);  // it ended with the body
+    static_cast<void>(x);  // the vector ended with the body
     struct pinned {
       std::vector<int> seen = std::vector<int>(2000, 0);
       pinned() = default;
@@ -210,7 +210,7 @@ TEST_CASE("loops nest, through function calls and with forks between") {
   });
 }
 
-/// Two iterations that wait for each other, but not for ever. Whether they met.
+/// Runs a loop of two iterations. If `wanted`, the first waits a limited time for the second to begin. Returns true if it did.
 bool meet(bool wanted) {
   std::atomic<int> here{0};
   std::atomic<bool> met{false};
@@ -226,8 +226,8 @@ bool meet(bool wanted) {
   return met.load();
 }
 
-// Loops of two short iterations have no record. When the iterations become long, one loop may be lost to that; more of them where
-// the machine has no processor for the other worker, a hundred in a second.
+// A loop of two short iterations has no record. When the iterations become long, one loop may be lost because of that. More loops,
+// a hundred in a second, are lost if the machine has no processor for the other worker.
 TEST_CASE("a loop that was short and becomes long is given away again") {
   for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
     pool p{{.workers = 2, .idle = idle}};
@@ -242,23 +242,23 @@ TEST_CASE("a loop that was short and becomes long is given away again") {
   }
 }
 
-// The bell is rung before the loop begins: then not even that one is lost.
+// The test rings the bell before the loop begins. Then not even the first loop with long iterations is lost.
 TEST_CASE("a short loop has a record if somebody wants work already") {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy}};
   p.run([] {
     int met = 0;
     for (int i = 0; i < 20; ++i) {
       for (int k = 0; k < 100; ++k) meet(false);
-      spin_for(1'000'000);  // the other worker has nothing to do by now
+      spin_for(1'000'000);  // afterwards the other worker has nothing to do
       tine::sched::ring(tine::sched::hot::words());
       if (meet(true)) ++met;
     }
     MESSAGE("loops helped: ", met);
-    CHECK(met > 5);  // the other worker may be off its processor
+    CHECK(met > 5);  // less than 20, because the other worker may not have a processor
   });
 }
 
-// The iterations take no time, so chunks become long; then one waits for the last of all, which somebody else must run.
+// The iterations take no time, so chunks become long. Then one iteration waits for the last one, which the other worker must run.
 TEST_CASE("an iteration that waits does not keep the rest: it is given away") {
   pool p{{.workers = 2}};
   p.run([] {
@@ -267,7 +267,7 @@ TEST_CASE("an iteration that waits does not keep the rest: it is given away") {
     par_for(0, n, [&](int i) {
       if (i == n - 1) later.store(true);
       while (i == n / 2 - 1 && !later.load()) {
-        tine::poll();  // sanitizers do without signals
+        tine::poll();  // builds with sanitizers do without signals
         sched_yield();
       }
     });
@@ -328,7 +328,7 @@ TEST_CASE("coroutines in a loop, loops in a coroutine") {
   });
 }
 
-// Promotions stay within what was earned: one token for each 16 µs of a worker's run time, and thirty once.
+// Workers promote at most as often as they have earned tokens: one for each 16 µs of a worker's run time, and thirty once.
 TEST_CASE("tokens bound the promotions of loops") {
   pool p{{.workers = 4}};
   p.run([] {

@@ -1,4 +1,4 @@
-// par_reduce: results in the order of the iterations, whatever is promoted when; and exceptions in that order, too.
+// par_reduce combines results in the order of the iterations, whatever is promoted and when. Exceptions follow that order, too.
 #include <tine/tine.hpp>
 
 #include <tine/base/clock.hpp>
@@ -50,7 +50,7 @@ matrix serial_product(int n) {
   return all;
 }
 
-/// Now and then a promotion where none would be: an idle worker's ring is answered in the middle of an iteration.
+/// Polls for a while in some iterations, so that a worker answers the ring of an idle worker, and promotes, in the middle of one.
 void disturb(std::uint64_t seed, int i) {
   const std::uint64_t h = (seed + static_cast<std::uint64_t>(i)) * 0x9e3779b97f4a7c15U;
   if (h >> 56 != 0) return;
@@ -151,7 +151,7 @@ struct failure : std::runtime_error {
   int iteration;
 };
 
-/// The iteration that threw first, or -1.
+/// Returns the iteration whose failure `f` throws, or -1.
 template <class F>
 int failed_in(F f) {
   try {
@@ -186,7 +186,7 @@ TEST_CASE("the first exception in the order of the iterations wins, and everythi
   }
 }
 
-/// A result that counts how many of it are alive, and may throw when it is combined.
+/// A result that counts how many results are alive.
 class counted {
  public:
   static inline std::atomic<int> alive{0};

@@ -1,4 +1,4 @@
-// par: what the two branches may be and may return, and that it comes back the same whichever way the fork went.
+// par: the types that the two branches may have and may return. Results arrive unchanged in every way that a fork can go.
 //
 // Checks inside a body must not use INFO or CAPTURE: these belong to a thread, and a body may change its thread.
 #include <tine/tine.hpp>
@@ -22,7 +22,7 @@ using tine::par;
 using tine::test::in_every_way;
 using tine::test::meeting;
 
-/// No default constructor, no assignment, no copy: the least a result may offer.
+/// A type without default constructor, assignment and copy: the least that a result may offer.
 class sealed {
  public:
   explicit sealed(int v) : value_{std::make_unique<int>(v)} {}

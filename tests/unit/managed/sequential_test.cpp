@@ -26,7 +26,7 @@ long fib(int n) {
   return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// fib, with a check at every node that the thread is still `home`.
+/// Forks like fib, and returns true if at every node the thread is still `home`.
 bool stays_at(pid_t home, int n) {
   if (gettid() != home) return false;
   if (n < 2) return true;

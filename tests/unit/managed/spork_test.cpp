@@ -69,7 +69,7 @@ TEST_CASE("results that can only be moved") {
 TEST_CASE("an exception of the body wins, one of the spawn comes instead of promoted") {
   in_every_way([](meeting& m) {
     const auto text = [&](bool body_throws) -> std::string {
-      m.again();  // before anybody can have begun with the spawn
+      m.again();  // before a thief can begin with the spawn
       try {
         return spork(
             [&]() -> int {
@@ -94,7 +94,7 @@ TEST_CASE("an exception of the body wins, one of the spawn comes instead of prom
   });
 }
 
-/// The paper's reduction: one iteration, and all the following ones to whoever is idle.
+/// The paper's reduction: runs one iteration, and offers all following iterations to an idle worker.
 long sum_by_sporks(long from, long to) {
   long sum = 0;
   while (from < to) {

@@ -64,7 +64,7 @@ class maps_text {
     put_place(constant(0)), put_place(constant(0)), put_place(constant(static_cast<std::int32_t>(c.bundle.size())));
     for (const place& p : c.bundle) put_place(p);
     align();
-    put<std::uint16_t>(0), put<std::uint16_t>(1), put<std::uint32_t>(0);  // one register, which is of no use to us
+    put<std::uint16_t>(0), put<std::uint16_t>(1), put<std::uint32_t>(0);  // one register, which tine does not need
     align();
   }
 
@@ -79,7 +79,7 @@ detail::stack_maps read(const maps_text& text) {
   return detail::stack_maps{tine_abi_frames{text.data(), kinds, code(1000), code(3000), nullptr}};
 }
 
-// Not in the order of their addresses.
+// The functions are not in the order of their addresses.
 const std::vector<mapped> two_functions{
     {2000, 24, {{.offset = 8, .bundle = {}}}},
     {1000,

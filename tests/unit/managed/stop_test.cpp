@@ -1,5 +1,5 @@
-// Stops of plain functions: a stop request, and an exception of what comes earlier in the serial order, reach forks and loops on
-// every worker, and nothing else. All steals are forced by handshakes.
+// Stops of plain functions: a stop request, and an exception of code that comes earlier in the serial order, reach forks and loops
+// on every worker, and nothing else. Handshakes force all steals.
 #include <tine/augment.hpp>
 #include <tine/managed.hpp>
 #include <tine/replay/record.hpp>
@@ -28,7 +28,7 @@ using tine::run_until_stopped;
 using tine::stopped;
 using tine::unstoppable;
 
-/// Waits until `holds()`, and lets others have what is pending. False: that took so long that it is never going to.
+/// Waits until `holds()` returns true, and polls, so that other workers can steal pending branches. Returns false after 60 seconds.
 template <class Condition>
 bool wait_until(Condition holds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{60};
@@ -60,7 +60,7 @@ bool loop_stops() {
   }
 }
 
-/// A fork both of whose branches run at once: each waits for the other to begin.
+/// Forks so that both branches run at once: the first branch waits until the second has begun.
 template <class F, class G>
 void par_apart(F f, G g) {
   std::atomic<bool> begun{false};
@@ -273,7 +273,7 @@ TEST_CASE("a destructor that forks while a stop unwinds the stack runs to its en
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Exceptions stop what comes later, and nothing that comes earlier.
+// Exceptions stop code that comes later in the serial order, and no code that comes earlier.
 
 TEST_CASE("an exception of the first branch stops the second one, and what that has forked") {
   pool p{eager_options(3)};
@@ -370,8 +370,8 @@ TEST_CASE("an exception of an earlier iteration stops the other part of the loop
   }
 }
 
-/// Three workers are in three iterations of a loop. The middle one throws: that stops the last one at once, although the owner
-/// is still busy with what comes first, and nothing that comes first.
+/// Three workers run three iterations of a loop. The middle iteration throws. This stops the last one at once, although the owner
+/// is still busy with the first one, and stops no iteration before the one that throws.
 TEST_CASE("an exception of a stolen part stops the parts after it, and no iteration before it") {
   pool p{eager_options(3)};
   constexpr int n = 999;

@@ -36,7 +36,7 @@ struct shape {
   long levels;
 };
 
-/// Records it, and follows the schedule in every mode, pruned and as it is.
+/// Records the recursion, and follows its schedule in every mode, first whole and then pruned.
 void record_and_follow(const shape& what, tine::promotion policy) {
   CAPTURE(std::string{what.name});
   tine::pool p{{.workers = 2, .promote = policy}};

@@ -1,4 +1,4 @@
-// A small schedule in parts that tests break, and larger ones drawn at random.
+// A small schedule in parts that tests can damage, and larger schedules drawn at random.
 #pragma once
 
 #include <tine/replay/schedule.hpp>
@@ -24,7 +24,7 @@ constexpr auto fork = schedule::kind::fork, loop = schedule::kind::loop;
 constexpr auto nothing = schedule::nothing;
 constexpr int nobody = schedule::nobody;
 
-/// Three workers: a fork with steals in both branches, and a loop of which two pieces were stolen.
+/// Returns a schedule of three workers: a fork with steals in both branches, and a loop with two stolen pieces.
 inline parts example() {
   return {3,
           {0, 0, 0, 50},
@@ -44,7 +44,7 @@ inline parts example() {
            {5, {0, 3, 55, 80}, nothing}}};
 }
 
-/// A fork in the second branch of a fork in the second branch …, each stolen. Two workers.
+/// Returns a schedule of two workers: a fork in the second branch of a fork in the second branch …, each branch stolen.
 inline parts chain(std::uint32_t depth) {
   parts p{2, {0, 0, 0, 10}, {}, {}, {}};
   for (std::uint32_t i = 0; i < depth; ++i) {

@@ -1,4 +1,4 @@
-// Schedules as texts: there and back, and every damage is refused with a reason or gives a schedule.
+// Schedules as texts: a schedule survives writing and reading, and a damaged text is refused with a reason or is still a schedule.
 #include "unit/replay/example.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ using namespace tine::test;
 using nlohmann::json;
 using tine::schedule;
 
-// Why the text is refused; nothing if it is a schedule. Whatever else is thrown goes on, and fails the test.
+// Returns the reason for which the text is refused; nothing if it is a schedule. Any other exception passes and fails the test.
 std::optional<std::string> refusal(const std::string& text) {
   try {
     const schedule s = schedule::from_json(text);
@@ -101,7 +101,7 @@ TEST_CASE("files") {
 
 TEST_CASE("a text cut at any byte is refused") {
   std::string whole = example().make().to_json();
-  whole.pop_back();  // the line's end, which nobody needs
+  whole.pop_back();  // the end of the line, without which the text is still a schedule
   for (std::size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);
     const auto why = refusal(whole.substr(0, length));

@@ -1,4 +1,4 @@
-// Merging: what a relaxed replay leaves behind for the next one.
+// Merging: the schedule that a relaxed replay leaves behind for the next replay.
 #include "replay/merge.hpp"
 #include "unit/replay/example.hpp"
 
@@ -19,7 +19,7 @@ using tine::schedule, tine::detail::merged;
 
 constexpr std::size_t any_number = 1'000'000;
 
-/// A region of one step on three workers, begun by worker 0.
+/// Returns a schedule of one step on three workers. Worker 0 begins the region.
 schedule one_step(schedule::step t, std::vector<schedule::piece> pieces, int after) {
   t.pieces = static_cast<std::uint32_t>(pieces.size());
   std::uint32_t stamp = 1;
@@ -64,7 +64,7 @@ TEST_CASE("where nothing moved, no step is left, unless another worker went on")
 }
 
 TEST_CASE("what was stolen inside stays, with the worker that ran what is around it") {
-  // the piece of worker 1 at 20 holds a fork whose second branch is worker 2's, where that piece goes on
+  // the piece of worker 1 at 20 holds a fork; worker 2 runs the second branch and continues that piece after the join
   const schedule::step outer{0, loop, 100, 0, 3, {0, 7, 0, 0}};
   const schedule::step inner{0, schedule::kind::fork, 2, 3, 1, {2, 6, 0, 0}};
   const schedule s{3,
@@ -73,7 +73,7 @@ TEST_CASE("what was stolen inside stays, with the worker that ran what is around
                    {outer, inner},
                    {{10, {1, 1, 0, 10}}, {20, {1, 2, 0, 10}, 1}, {30, {2, 3, 0, 10}}, {1, {2, 5, 0, 10}}}};
   const schedule m = merged(s, any_number);
-  CHECK(owners(m) == list{{10, 1}, {20, nobody}, {1, 2}});  // the piece at 30 goes on where the one before ended
+  CHECK(owners(m) == list{{10, 1}, {20, nobody}, {1, 2}});  // the piece at 30 continues where the one before ended
   CHECK(m.pieces()[1].node == 1);
   CHECK(m.nodes().size() == 2);
   CHECK(merged(m, any_number) == m);

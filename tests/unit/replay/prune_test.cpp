@@ -1,4 +1,4 @@
-// Pruning: what goes, what stays, and that the rest is a schedule.
+// Pruning: the steals that it removes, the steals that it keeps, and the rules of schedules, which the result obeys.
 #include "unit/replay/example.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> stamps_of_steals(const schedule& s) {
   return stamps;
 }
 
-/// One loop in the region, of which a piece is stolen that takes so long, for each, by the last worker.
+/// Returns a schedule of one loop. For each of `lengths` the last worker steals a piece, which takes that long.
 parts flat(unsigned workers, const std::vector<std::uint64_t>& lengths) {
   parts p{workers, {0, 0, 0, 100}, {{0, 1}}, {}, {}};
   const int thief = static_cast<int>(workers) - 1;
@@ -44,13 +44,13 @@ TEST_CASE("0 percent changes nothing that says something; what says nothing goes
   CHECK(s.steals() == 5);
   CHECK(s.nodes().size() == 4);
   CHECK(s.steps().size() == 5);
-  CHECK(s.pieces().size() == 7);  // the loop's first iterations had neither an owner nor a node
+  CHECK(s.pieces().size() == 7);  // the loop's first piece had neither an owner nor a node
   CHECK(s.duration_ns() == 400);
 }
 
 TEST_CASE("100 percent leaves one steal for each worker but the first, the uppermost ones") {
   const schedule s = pruned(example(), 100);
-  CHECK(stamps_of_steals(s) == std::vector<std::uint32_t>{1, 7});  // 8 is as far up, and shorter
+  CHECK(stamps_of_steals(s) == std::vector<std::uint32_t>{1, 7});  // 8 is on the level of 7, and shorter
   CHECK(s.nodes().size() == 1);
   CHECK(s.steps().size() == 2);
   CHECK(s.workers() == 3);
@@ -63,7 +63,7 @@ TEST_CASE("100 percent leaves one steal for each worker but the first, the upper
 }
 
 TEST_CASE("levels go from the last one up") {
-  // Levels of the steals: 0 for 1, 7 and 8; 1 for 2; 2 for 3.
+  // Levels of the steals, by stamp: level 0 for 1, 7 and 8; level 1 for 2; level 2 for 3.
   CHECK(stamps_of_steals(pruned(example(), 20)) == std::vector<std::uint32_t>{1, 7, 8, 2});
   CHECK(stamps_of_steals(pruned(example(), 40)) == std::vector<std::uint32_t>{1, 7, 8});
   const schedule s = pruned(chain(100), 37);
@@ -76,7 +76,7 @@ TEST_CASE("it stops inside a level; what brought the least work goes first, and 
   CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 50)) == std::vector<std::uint32_t>{2, 4});
   CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 25)) == std::vector<std::uint32_t>{2, 3, 4});
   CHECK(stamps_of_steals(pruned(flat(2, {7, 7, 7, 7}), 50)) == std::vector<std::uint32_t>{1, 2});
-  CHECK(pruned(flat(2, {1, 2, 3}), 50).steals() == 2);  // half a steal stays whole
+  CHECK(pruned(flat(2, {1, 2, 3}), 50).steals() == 2);  // 1.5 steals are rounded up
 }
 
 TEST_CASE("a steal's work is that of everything in it") {
@@ -91,8 +91,8 @@ TEST_CASE("a steal's work is that of everything in it") {
 }
 
 TEST_CASE("what a worker took back from itself brought no work anywhere") {
-  // Of two forks in the region the second branches were given away. Worker 1 took the first one, and went on; it was also the one
-  // that came first to the other.
+  // The region has two forks whose second branches were given away. Worker 1 took the branch of the first fork, and continued after
+  // its join. Worker 1 also reached the second fork, and took the branch of that fork back from itself.
   parts p{2,
           {0, 0, 0, 1},
           {{0, 2}},

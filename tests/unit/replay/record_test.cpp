@@ -1,4 +1,5 @@
-// record and replay by hand: what is counted, what is void, and who runs what. Random programs are in tests/stress/replay.cpp.
+// record and replay of schedules made by hand: the counts, void entries, and the worker that runs each branch. Random programs are
+// in tests/stress/replay.cpp.
 #include "named_pool.hpp"
 
 #include <tine/augment.hpp>
@@ -19,7 +20,7 @@ using tine::schedule;
 
 constexpr replay_mode modes[] = {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed};
 
-/// A schedule of one fork whose second branch is worker 1's, and so is what follows if `joined` says so.
+/// Returns a schedule of one fork: worker 1 runs the second branch, and worker `joined` continues after the join.
 schedule one_fork(int joined) {
   schedule::step fork;
   fork.pieces = 1;
@@ -27,7 +28,7 @@ schedule one_fork(int joined) {
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {fork}, {{1, {1, 1, 0, 0}, schedule::nothing}}};
 }
 
-/// The same for a loop of 100 iterations, of which those from 60 on are worker 1's.
+/// Returns a schedule of one loop of 100 iterations: worker 1 runs the iterations from 60 on.
 schedule one_loop() {
   schedule::step loop;
   loop.what = schedule::kind::loop;
@@ -37,7 +38,7 @@ schedule one_loop() {
   return schedule{2, {0, 0, 0, 0}, {{0, 1}}, {loop}, {{60, {1, 1, 0, 0}, schedule::nothing}}};
 }
 
-/// The same for a run: plain code waited for a task, and somebody took it over when the task had ended.
+/// Returns a schedule of one run: plain code waits for a task, and worker `taken_by` continues the plain code after the task's end.
 schedule one_run(int taken_by) {
   schedule::step run;
   run.what = schedule::kind::run;
@@ -214,7 +215,7 @@ TEST_CASE("an exception leaves a region after all that was given away has ended"
       };
       CHECK_THROWS_WITH_AS(w.run(play), in_first ? "first" : "second", std::runtime_error);
       CHECK(begun == ended);
-      // an exception of the first branch stops the second one if that has not begun
+      // an exception of the first branch stops a second branch that has not begun
       if (how != replay_mode::relaxed && !in_first) CHECK(ended == 1);
     }
   }

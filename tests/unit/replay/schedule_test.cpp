@@ -1,4 +1,4 @@
-// Schedules as values: what the constructor refuses, one rule after the other, and what a schedule says of itself.
+// Schedules as values: the parts that the constructor refuses, one rule after the other, and the properties of a schedule.
 #include "unit/replay/example.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ namespace {
 using namespace tine::test;
 using tine::schedule;
 
-// Why the example is refused after `change`; empty if it is not.
+// Returns the reason for which the example is refused after `change`; empty if it is accepted.
 template <class F>
 std::string refusal(F change) {
   parts p = example();

@@ -34,7 +34,7 @@ options with(resume_policy resume, unsigned workers, tine::caller_policy callers
   return gettid();
 }
 
-/// How often code continued on another thread than before, and how often it might have.
+/// Counts how often code continued on another thread than before, and how often it might have.
 struct count_of_moves {
   std::atomic<long> asked{0}, moved{0};
 
@@ -54,7 +54,7 @@ tine::task<long> leaf_task(int n) {
 
 enum class second { to_a_worker, to_nobody };
 
-/// Forks, loops and runs of tasks.
+/// Runs a tree of forks with loops and runs of tasks.
 void tree(int depth, int path, count_of_moves& moves, second goes = second::to_nobody) {
   if (depth == 0) {
     moves.watch([&] { CHECK(tine::run(leaf_task, path % 16) == path % 16); });
@@ -96,7 +96,7 @@ TEST_CASE("with same_thread plain code keeps its thread while it is recorded and
   CHECK(moves.moved == 0);
 }
 
-/// One fork, of which the second branch is worker 1's, and what follows the join, too.
+/// Returns a schedule of one fork: worker 1 runs the second branch and continues after the join.
 tine::schedule continues_on_1() {
   tine::schedule::step fork;
   fork.pieces = 1;
@@ -129,7 +129,7 @@ TEST_CASE(
   pool p{with(resume_policy::same_thread, 3)};
   pid_t recorded = 0;
   tine::schedule there;
-  // the second branch is worker 2's, and records a region of its own there
+  // worker 2 runs the second branch, which records a region of its own there
   p.run([&] {
     tine::replay({}, replay_mode::strict_unordered,
                  [&] { tine::par_on(2, [] {}, [&] { there = tine::record([&] { recorded = this_thread(); }); }); });
@@ -149,8 +149,8 @@ TEST_CASE(
   }
 }
 
-// A worker may be occupied by a thread of the program's that it waits for, while a caller of run on that thread has taken a strand that
-// is older than the call. That strand must not be one that left the occupied worker, nor wait for one.
+// A worker may be blocked in a wait for a thread of the program, while that thread, a caller of run, has taken a strand that is
+// older than its call. That strand must neither be one that left the blocked worker, nor wait for such a strand.
 TEST_CASE("with same_thread callers whose threads are waited for return, while relaxed replays are followed") {
   for (const auto callers : {tine::caller_policy::any_root, tine::caller_policy::own_root, tine::caller_policy::wait}) {
     pool p{with(resume_policy::same_thread, 4, callers)};

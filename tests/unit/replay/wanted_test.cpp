@@ -1,4 +1,4 @@
-// Owners that the program chooses: who runs what, where it goes on, and what is refused.
+// Owners that the program chooses: the worker that runs each branch, the worker that continues after it, and refused arguments.
 #include "named_pool.hpp"
 
 #include <tine/replay.hpp>
@@ -22,7 +22,7 @@ using tine::test::named_pool;
 
 constexpr replay_mode strict[] = {replay_mode::strict_ordered, replay_mode::strict_unordered};
 
-/// The begins and owners of the pieces of a region's only step.
+/// Returns the begins and owners of the pieces of a region's only step.
 std::vector<cut> pieces_of(const schedule& s) {
   std::vector<cut> cuts;
   for (const schedule::piece& p : s.pieces()) cuts.push_back({p.begin, p.run.owner});
@@ -100,7 +100,7 @@ TEST_CASE("a loop is run in the program's pieces, by their owners") {
       int owner = 0;
       for (const cut& c : cuts) {
         if (c.owner != tine::nobody) owner = c.owner % 4;
-        // the first one stays where it is if it is there
+        // a first piece of worker 0 stays where the loop begins
         if (c.begin != 0 || owner != 0) expected.push_back({c.begin, owner});
       }
       CHECK(pieces_of(r.performed) == expected);
@@ -238,7 +238,7 @@ TEST_CASE("a loop goes on after a task of an iteration has given something away"
   const auto program = [&] {
     int sum = 0;
     tine::par_for(0, 4, [&](int) { tine::run([&] { return task(sum); }); });
-    // nobody has taken anything of the loop, and nothing is left of it
+    // no worker has taken a piece of the loop, and nothing is left of it
     sum += tine::par([] { return 10; }, [] { return 20; }, std::plus<>{});
     CHECK(sum == 34);
   };

@@ -1,4 +1,4 @@
-// The critical path through small series-parallel dags, against paths found by hand.
+// The critical path through small series-parallel dags, compared with paths found by hand.
 #include "report/summary.hpp"
 #include "unit/report/make.hpp"
 

@@ -1,4 +1,4 @@
-// Hand-made parts of profiles, short enough to compute with in one's head.
+// Hand-made parts of profiles, small enough for mental arithmetic.
 #pragma once
 
 #include "trace/profile.hpp"

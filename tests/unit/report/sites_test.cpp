@@ -1,4 +1,4 @@
-// What paths say of sites: inclusive work, recursion, forks, against values computed by hand.
+// Totals of sites from paths: inclusive work, recursion and forks, compared with values computed by hand.
 #include "report/summary.hpp"
 #include "unit/report/make.hpp"
 
@@ -33,13 +33,13 @@ TEST_CASE("a site holds what is below it") {
   CHECK(row(s, 0).work_share == doctest::Approx(0.4));
   CHECK(row(s, 1).work == 50);
   CHECK(row(s, 1).forks == 4);
-  CHECK(s.sites.front().site == 0);  // by descending work
+  CHECK(s.sites.front().site == 0);  // sites are sorted by descending work
 }
 
 TEST_CASE("a recursion counts once") {
   profile p;
   p.sites = {fork_site(7), fork_site(2)};
-  // 0 → 0 → 1 → 0, and 0 again beside: only the outermost 0 counts, with all below it.
+  // 0 → 0 → 1 → 0: only the outermost 0 counts, with everything below it.
   p.paths = {{nothing, nothing, 1, 0}, {0, 0, 10, 1}, {1, 0, 20, 2}, {2, 1, 40, 2}, {3, 0, 80, 4}};
   p.roots = {root_of(0, 10, 151, 10)};
   const summary s = summarise(p);
@@ -71,7 +71,7 @@ TEST_CASE("a loop of n counts n - 1 forks") {
 TEST_CASE("the loops of a path have their own lengths") {
   profile p;
   p.sites = {loop_site(11, 1010), fork_site(4)};
-  // a loop of 10, and in each iteration one of 100; beside it a fork around another one of 10
+  // a loop of 10 iterations, with a loop of 100 iterations in each of them; beside it four forks
   p.paths = {{nothing, nothing, 0, 0}, {0, 0, 10, 1, 10}, {1, 0, 100, 10, 1000}, {0, 1, 7, 4}};
   const summary s = summarise(p);
   CHECK(row(s, 0).forks == 999);

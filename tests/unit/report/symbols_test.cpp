@@ -1,4 +1,4 @@
-// Sites of this test's own code are found, and what cannot be found degrades to module and offset.
+// Sites in this test's own code are resolved. A site that cannot be resolved is shown as module and offset.
 #include "report/symbols.hpp"
 
 #include <link.h>
@@ -10,7 +10,8 @@
 #include <vector>
 
 namespace tine::detail {
-// Stands for tine's own inlined code around a fork: never the place itself. (The address is behind this call.)
+// Stands for tine's own inlined code around a fork, which is never the place itself. The address is behind the call of this
+// function.
 [[gnu::noinline]] std::uint64_t where_to_return() {
   return reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
 }
@@ -43,7 +44,7 @@ trace::profile profile_at(std::uint64_t address, const std::string& build_id = {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* bias) {
         *static_cast<std::uint64_t*>(bias) = info->dlpi_addr;
-        return 1;  // the program comes first
+        return 1;  // the program itself comes first
       },
       &self.bias);
   self.begin = address - 16;
@@ -82,9 +83,9 @@ TEST_CASE("a skipped function is not the place: its caller is, and who called th
     CHECK(places[0].name() == "user::outer");
     CHECK(places[0].callers.empty());
   }
-  CHECK(report::resolve_sites(p, {"inner"})[0].name() == "user::inner");  // whole names
+  CHECK(report::resolve_sites(p, {"inner"})[0].name() == "user::inner");  // patterns match whole names
   CHECK(report::resolve_sites(p, {"symbols_test.cpp"})[0].name() ==
-        "user::inner");  // if nothing is left, nothing is skipped
+        "user::inner");  // if no frame would be left, no frame is skipped
 }
 
 TEST_CASE("a recorded caller is above the inlined frames") {
@@ -92,7 +93,7 @@ TEST_CASE("a recorded caller is above the inlined frames") {
   p.callers = {{0, p.sites[0].address}};
   const auto places = report::resolve_sites(p);
   CHECK(places[0].chain.size() == 6);
-  CHECK(places[0].callers.size() == 1);  // then tine's own frame is next
+  CHECK(places[0].callers.size() == 1);  // the frame after this caller is tine's own
 }
 
 TEST_CASE("places of one name show as many callers as tell them apart") {
@@ -127,7 +128,7 @@ TEST_CASE("missing modules, files that are no binaries, and addresses of nobody"
   CHECK(report::resolve_sites(p)[0].name() == "libgone.so+0x1000");
   p.modules[0].path = "/proc/self/status";
   CHECK(report::resolve_sites(p)[0].name() == "status+0x1000");
-  p.modules[0].path = "/dev/zero";  // would be read for ever
+  p.modules[0].path = "/dev/zero";  // reading it would never end
   CHECK(report::resolve_sites(p)[0].name() == "zero+0x1000");
   p.modules[0].path = "";
   CHECK(report::resolve_sites(p)[0].name() == "+0x1000");

@@ -1,4 +1,4 @@
-// Totals of one and of several roots, serial time, and what forks and profiling cost, against values computed by hand.
+// Totals of one and of several roots, serial time, and the costs of forks and profiling, compared with values computed by hand.
 #include "report/summary.hpp"
 #include "unit/report/make.hpp"
 
@@ -107,7 +107,7 @@ TEST_CASE("a process that never forks is serial") {
   CHECK(s.process.parallelism().low == 1);
   CHECK(s.roots.parallelism().high == 1);
   CHECK(speed_up(s.process, 64).high == 1);
-  CHECK(speed_up(s.process, 64).low == 1);  // nothing of it is ever stolen
+  CHECK(speed_up(s.process, 64).low == 1);  // no part of it is ever stolen
   CHECK(!s.critical.has_value());
   const summary empty = summarise({});
   CHECK(empty.serial_share == 0);
@@ -154,7 +154,7 @@ TEST_CASE("a profile that cost a quarter of the work is no ground for a verdict,
         "least");
   p.run.analyses = tine::trace::work_span;
   p.run.burden_is_measured = false;
-  p.roots[0].all.work = 50;  // the predicted cost is more than there was
+  p.roots[0].all.work = 50;  // the predicted cost is more than the work
   const std::string doubt = summarise(p).costs.doubt;
   CHECK(doubt.find("200 %") != std::string::npos);
   CHECK(doubt.find("run `tine calibrate`, because this cost is a usual value, and compare the time") !=
@@ -180,7 +180,7 @@ TEST_CASE("time outside of roots is neither divided nor burdened") {
   CHECK(speed_up(e, 1).low == doctest::Approx(1));
 }
 
-// A table that Cilkview printed for a program with these figures, as published with it.
+// The table is one that Cilkview printed for a program with these figures. It was published with Cilkview.
 TEST_CASE("the band is Cilkview's") {
   const extent e{307'502'918, 5'866'402, 5'866'402, 29'393'897};
   const struct {

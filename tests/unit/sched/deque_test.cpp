@@ -1,5 +1,5 @@
-// The deque: order, growth, and that every item is taken exactly once when an owner and thieves fight over it. What
-// weaker memory models would allow is explored in tests/model; here are real threads.
+// Tests of the deque: order, growth, and that every item is taken exactly once when an owner and thieves compete for it. These
+// tests run real threads; tests/model explores the behaviours that weaker memory models would allow.
 #include <tine/sched/deque.hpp>
 
 #include <sched.h>
@@ -17,7 +17,7 @@ namespace {
 using tine::sched::deque;
 using tine::sched::steal_result;
 
-/// The oldest item, or null.
+/// Steals and returns the oldest item. Returns null if the steal fails.
 template <class T>
 T* stolen_from(deque<T>& d) {
   T* item = nullptr;
@@ -86,11 +86,11 @@ TEST_CASE("indices wrap around the array") {
 namespace {
 
 struct item {
-  std::uint64_t written = 0;  // plain: a thief may read it only because the deque orders it
+  std::uint64_t written = 0;  // not atomic: a thief may read it only because of the deque's orderings
   std::atomic<int> taken{0};
 };
 
-/// Owner and thieves fight over `n` items; afterwards every one must have been taken once.
+/// An owner and thieves compete for `n` items. Afterwards every item must have been taken exactly once.
 void fight(std::size_t n, unsigned thieves, unsigned burst, std::int64_t capacity) {
   deque<item> d{capacity};
   const std::unique_ptr<item[]> items{new item[n]};
@@ -139,8 +139,8 @@ void fight(std::size_t n, unsigned thieves, unsigned burst, std::int64_t capacit
 }  // namespace
 
 TEST_CASE("every item is taken exactly once") {
-  fight(200'000, 1, 1, 4);   // always near the last item
-  fight(200'000, 3, 2, 4);   // with thieves against each other
-  fight(200'000, 2, 50, 4);  // growing
+  fight(200'000, 1, 1, 4);   // the deque stays nearly empty
+  fight(200'000, 3, 2, 4);   // thieves compete with each other
+  fight(200'000, 2, 50, 4);  // the deque grows
   fight(50'000, 7, 8, 64);
 }

@@ -1,5 +1,5 @@
-// Overflowing stacks end with a message that says so; other faults and other people's signals go where they went before.
-// Every case runs in a process of its own.
+// A stack overflow ends the program with a message that says so. Other faults, and signals that tine did not send, go where they
+// went before. Every case runs in a process of its own.
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"
@@ -31,7 +31,7 @@ using tine::test::child_end;
 using tine::test::claim;
 using tine::test::run_child;
 
-// The sanitizers handle faults themselves, and a fault that nobody wants ends otherwise than by the bare signal.
+// Sanitizers handle faults themselves: with them, a fault without a handler does not end the process by the bare signal.
 constexpr bool sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
 
 volatile int sink;
@@ -43,7 +43,7 @@ volatile int sink;
   return below + frame[0];
 }
 
-/// Endless, but no fork on the way down.
+/// Recurses endlessly, without a fork on the way down.
 [[gnu::noinline]] int bottomless(int n) {
   volatile char frame[200];
   frame[0] = static_cast<char>(n);
@@ -58,7 +58,7 @@ template <std::size_t Words>
 }
 
 void read_null() {
-  // by hand, for UndefinedBehaviorSanitizer would stop before it
+  // in assembly, because UndefinedBehaviorSanitizer would stop a read in C++
   asm volatile("movl 0, %%eax" ::: "eax", "memory");
 }
 
@@ -98,11 +98,12 @@ const child_body million_deep_wide{"forks a million deep with large closures", [
 
 [[gnu::noinline]] void touch(std::byte* at) { *static_cast<volatile std::byte*>(at) = std::byte{1}; }
 
-/// The stack on which this runs reaches up to its fiber's first record; the guard of that fiber lies above all records.
+/// Returns an address in the guard above the records. The stack of a fiber reaches up to its first record; a guard lies above all
+/// its records.
 std::byte* guard_above_the_records(std::size_t record_bytes) {
   std::byte* records = nullptr;
   par([&] { records = tine::sched::hot::words().bot.load(tine::base::relaxed); }, [] {});
-  return records + record_bytes;  // no records of this fiber's are promoted, so they begin less than a guard below
+  return records + record_bytes;  // no record is promoted, so `records` is less than a guard above their begin
 }
 
 const child_body past_an_array{"an element past the end of an array", [] {
@@ -197,7 +198,7 @@ const child_body own_full_handler{"a program's own SIGSEGV handler with details"
 const child_body ignored_fault{"null dereferenced where SIGSEGV is ignored", [] {
                                  std::signal(SIGSEGV, SIG_IGN);
                                  pool p{{.workers = 2}};
-                                 alarm(10);  // instead of faulting for ever
+                                 alarm(10);  // ends a child that would fault for ever
                                  p.run([] { read_null(); });
                                }};
 
@@ -210,7 +211,7 @@ const child_body sent_fault{"SIGSEGV sent by somebody", [] {
 volatile std::sig_atomic_t urgent = 0;
 void count_urgent(int) { urgent = urgent + 1; }
 
-/// Forks this deep, and then waits without a poll until a signal has promoted one of the forks.
+/// Forks `depth` levels deep, and then waits without a poll until a signal has promoted one of the forks.
 void wait_for_beat(const pool& p, int depth) {
   if (depth > 0) return static_cast<void>(par([&p, depth] { wait_for_beat(p, depth - 1); }, [] {}));
   const tine::base::ticks from = tine::base::now();
@@ -235,7 +236,7 @@ const child_body own_urgent{"a program's own SIGURG handler", [] {
 volatile std::sig_atomic_t own_urgent_count = 0;
 volatile std::sig_atomic_t foreign_count = 0;
 
-/// Counts what this program sends by raise and pthread_kill, and everything else that it should never see.
+/// Counts the signals that this program sends by raise and pthread_kill, and all other signals, which it should never see.
 void count_own_urgent(int, siginfo_t* info, void*) {
   if (info->si_code == SI_TKILL && info->si_pid == getpid()) {
     own_urgent_count = own_urgent_count + 1;
@@ -244,7 +245,7 @@ void count_own_urgent(int, siginfo_t* info, void*) {
   }
 }
 
-/// Signals that merge with one of tine's are sent again.
+/// Claims that a signal arrives. Sends it again and again, because a signal may merge with one of tine's.
 template <class Send>
 void claim_it_arrives(Send send, const char* what) {
   const int before = own_urgent_count;
@@ -272,7 +273,7 @@ const child_body urgent_sent_inside{
             [&] {
               m.second();
               claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
-              // ThreadSanitizer would deliver it at the next call it intercepts, and an idle worker makes none
+              // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
               if (TINE_TSAN == 0)
                 claim_it_arrives([&] { pthread_kill(home, SIGURG); }, "pthread_kill from another worker");
             });
@@ -326,7 +327,7 @@ TEST_CASE("endless recursion in a stolen branch ends with the same message") {
 
 TEST_CASE("forks a million deep end with a message that names the size" * doctest::skip(TINE_TSAN != 0)) {
   // not under ThreadSanitizer, whose own record of calls overflows first
-  // whichever of the two is used up first, the native stack or the records
+  // the message is the same whether the native stack or the records are used up first
   for (const char* how : {"forks a million deep", "forks a million deep with large closures"}) {
     const child_end end = run_child(how);
     CHECK(end.died_of(SIGABRT));
@@ -356,7 +357,7 @@ TEST_CASE("a fault on a guard page is named, and stays the signal that it is" * 
 }
 
 TEST_CASE("forks deeper than the records end with a message that names their option" * doctest::skip(TINE_TSAN != 0)) {
-  // the default pool, which only the environment tells
+  // the default pool takes these sizes only from the environment
   const child_end end =
       run_child("forks deeper than the records", {{"TINE_RECORD_BYTES", "128K"}, {"TINE_STACK_BYTES", "256M"}});
   CHECK(end.died_of(SIGABRT));
@@ -365,7 +366,7 @@ TEST_CASE("forks deeper than the records end with a message that names their opt
 }
 
 TEST_CASE("fibers take little address space before they are deep" * doctest::skip(sanitized)) {
-  // the sanitizers need terabytes for themselves
+  // not with sanitizers, which need terabytes of address space for themselves
   const child_end works = run_child("a pool in 600 MiB of address space");
   CHECK_MESSAGE(works.exited_with(0), works.said);
   const child_end fails = run_child("a pool in hardly any address space");

@@ -34,7 +34,7 @@ struct conversation {
 };
 thread_local conversation* talk = nullptr;
 
-/// From the test to the fiber, and back when the fiber's turn is over.
+/// Switches from the test to the fiber. Returns when the fiber's turn is over.
 void let_fiber_run() {
   departure leaving{&talk->native, talk->other, departure::then::stay};
   const departure& back = switch_context(leaving);
@@ -42,7 +42,7 @@ void let_fiber_run() {
   CHECK(back.to == &talk->native);
 }
 
-/// From the fiber to the test, until the next turn.
+/// Switches from the fiber to the test. Returns at the fiber's next turn.
 void let_test_run() {
   departure leaving{talk->other, &talk->native, departure::then::stay};
   switch_context(leaving);
@@ -95,7 +95,7 @@ TEST_CASE("the handled exception belongs to the fiber, not to the thread") {
     } catch (const std::runtime_error&) {
       let_test_run();
       try {
-        throw;  // the one this handler is for, whatever went on meanwhile
+        throw;  // rethrows this handler's exception, whatever the test has thrown meanwhile
       } catch (const std::runtime_error& e) {
         talk->log = e.what();
       }
@@ -170,7 +170,7 @@ TEST_CASE("a fiber continues on another thread") {
 TEST_CASE("a fiber has the stack and the records it was promised") {
   conversation c;
   talk = &c;
-  // three quarters, as the sanitizers make frames wider
+  // only an eighth of the stack, because sanitizers make frames wider
   c.turns = {[] { talk->log = std::to_string(depth_used(static_cast<int>(stack_bytes / 4 / 1024))); }};
   fiber f{stack_bytes, stack_bytes, &take_turns};
   c.other = &f;
@@ -232,7 +232,7 @@ TEST_CASE("guards are known while their fiber exists, those above the records, t
   CHECK_FALSE(guard_pages::hold(end));
 }
 
-/// The flags that /proc/self/smaps gives for the mapping that holds this address, as in " rd wr mr ".
+/// Returns the flags that /proc/self/smaps gives for the mapping that holds this address, as in " rd wr mr ".
 std::string mapping_flags(const void* where) {
   std::ifstream maps{"/proc/self/smaps"};
   std::string line;

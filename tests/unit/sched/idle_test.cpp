@@ -1,5 +1,5 @@
-// Workers without work cost next to nothing. Measured in processor time, which other programs on the machine do not
-// change; in a process of its own, so that no other test's pool is counted.
+// Workers without work cost next to nothing. The tests measure processor time, which does not depend on other programs on the
+// machine. They run in processes of their own, so that the pools of other tests do not count.
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"
@@ -44,7 +44,7 @@ const child_body nothing_to_do{"a pool with nothing to do", [] {
                                  p.run([] { return fib(20); });
                                  usleep(100'000);
                                  double least =
-                                     1;  // on a busy machine it may take a while until all have gone to sleep
+                                     1;  // on a busy machine it may take a while until all the workers are asleep
                                  for (int i = 0; i < 5 && least >= 2e-3; ++i) {
                                    const double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
                                    usleep(1'000'000);
@@ -53,7 +53,7 @@ const child_body nothing_to_do{"a pool with nothing to do", [] {
                                  must_be_below(least, 2e-3, "idle for a second");
                                }};
 
-/// Arithmetic for a second of this thread's processor time.
+/// Computes for a second of this thread's processor time.
 void compute() {
   volatile double x = 1;
   const double from = seconds(CLOCK_THREAD_CPUTIME_ID);
@@ -62,7 +62,7 @@ void compute() {
   } while (seconds(CLOCK_THREAD_CPUTIME_ID) - from < 1);
 }
 
-/// What all threads but the caller's spend during `body`.
+/// Returns the seconds of processor time that all threads but the caller's spend during `body`.
 template <class Body>
 double spent_by_others(Body body) {
   const double all = seconds(CLOCK_PROCESS_CPUTIME_ID);

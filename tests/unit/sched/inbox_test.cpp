@@ -1,4 +1,4 @@
-// A worker's inbox without the worker.
+// Tests of a worker's inbox without a worker.
 #include "sched/inbox.hpp"
 
 #include <doctest/doctest.h>

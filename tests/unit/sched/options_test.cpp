@@ -1,4 +1,4 @@
-// What `tine::resolved` accepts, fills in and refuses; every message word for word.
+// The options that `tine::resolved` accepts, fills in and refuses. The tests compare every message word for word.
 #include <tine/sched/options.hpp>
 
 #include "sched/topology.hpp"
@@ -23,7 +23,7 @@ using tine::options;
 using tine::promotion;
 using tine::resolved;
 
-// An environment variable for the length of a test, and what it was before afterwards.
+// Sets an environment variable for the length of a test, and restores its old value afterwards.
 class variable {
  public:
   variable(const char* name, const char* value) : name_{name} {
@@ -217,7 +217,7 @@ TEST_CASE("values outside their enumerations are refused") {
   o.pin = static_cast<tine::affinity>(200);
   check_refused(o, "options::pin is 200: give affinity::pinned or affinity::none");
   o = {.workers = 1};
-  const unsigned char kind = 9;  // the kind is the first byte, and nothing public can set it wrong
+  const unsigned char kind = 9;  // the kind is the first byte; no public function can set it wrong
   std::memcpy(static_cast<void*>(&o.promote), &kind, 1);
   check_refused(o,
                 "options::promote is of kind 9: make it by promotion::on_demand, promotion::heartbeat or "

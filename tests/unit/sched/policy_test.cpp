@@ -1,4 +1,4 @@
-// Promotion policies: the answer is the same under each, and the counters keep what each of them promises.
+// Promotion policies: the answer is the same under each policy, and the counters obey the bounds that each policy promises.
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"
@@ -31,13 +31,13 @@ constexpr std::uint64_t forks_of_fib(int n) {
   return forks;
 }
 
-/// A chain: every fork has a trivial second branch.
+/// Runs a chain of forks. Every fork has a trivial second branch.
 long chain(int n) {
   if (n == 0) return 0;
   return par([=] { return chain(n - 1); }, [] { return 1L; }, [](long a, long b) { return a + b; });
 }
 
-/// Forks of two leaves, one after another.
+/// Runs `n` forks of two leaves, one after another.
 long flat(int n) {
   long sum = 0;
   for (int i = 0; i < n; ++i)
@@ -45,7 +45,7 @@ long flat(int n) {
   return sum;
 }
 
-/// Three shapes of work, with the answers checked.
+/// Runs three shapes of work, and checks their answers.
 void work(pool& p) {
   CHECK(p.run([] { return fib(25); }) == 75025);
   CHECK(p.run([] {
@@ -56,7 +56,7 @@ void work(pool& p) {
   CHECK(p.run([] { return flat(300'000); }) == 450'000);
 }
 
-/// Ends by a signal after 100 seconds if the beats leave no time for anything else.
+/// The child process ends by a signal after 100 seconds if the beats leave no time for anything else.
 const tine::test::child_body fast_beats{"beats faster than signals", [] {
                                           for (const double period_us : {0.01, 1.0, 5.0}) {
                                             pool p{{.workers = 2, .promote = promotion::heartbeat(period_us, 30)}};
@@ -72,7 +72,7 @@ void check_sums(const tine::counters& c) {
   CHECK(c.signal_promotions <= c.promotions);
 }
 
-/// promotions <= run time / beat + cap per worker.
+/// Checks that promotions <= run time / beat + cap per worker.
 void check_token_bound(const pool& p, double beat_us, double cap) {
   const tine::counters c = p.counters();
   const double most = static_cast<double>(c.run_ns) / (beat_us * 1e3) + cap * p.workers();
@@ -87,7 +87,7 @@ void check_token_bound(const pool& p, double beat_us, double cap) {
 TEST_CASE("on demand keeps the token bound") {
   for (const unsigned workers : {1U, 2U, 8U, 32U}) {
     for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
-      if (idle == tine::idle_policy::busy && workers > 8) continue;  // dozens of spinning threads, and nothing learnt
+      if (idle == tine::idle_policy::busy && workers > 8) continue;  // dozens of spinning threads would show nothing
       CAPTURE(workers);
       pool p{{.workers = workers, .idle = idle}};
       work(p);
@@ -136,7 +136,7 @@ TEST_CASE("heartbeat promotes by the beat, whether or not anybody is idle") {
       CAPTURE(period_us);
       pool p{{.workers = workers, .promote = promotion::heartbeat(period_us, static_cast<int>(tokens))}};
       work(p);
-      p.run([] {  // one root of many beats
+      p.run([] {  // one root that lasts many beats
         const tine::base::ticks from = tine::base::now();
         while (tine::base::now() - from < tine::base::to_ticks(10'000)) fib(10);
       });

@@ -1,4 +1,4 @@
-// Pools: what run returns, several at once, one inside another, many callers, start and stop.
+// Pools: the results of run, several pools at once, one pool inside another, many callers, start and stop.
 #include <tine/tine.hpp>
 
 #include "unit/child_process.hpp"
@@ -35,7 +35,7 @@ long fib(int n) {
   return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// Waits for it without forking or polling; gives up after ten seconds.
+/// Waits for `flag` without forking or polling. Returns false if it is still false after ten seconds.
 bool comes_true(const std::atomic<bool>& flag) {
   const tine::base::ticks from = tine::base::now();
   while (!flag.load() && tine::base::now() - from < tine::base::to_ticks(10e6)) sched_yield();
@@ -123,7 +123,7 @@ TEST_CASE("run returns on the thread that called it") {
   }
 }
 
-/// A fork whose second branch is stolen, and ends after the first worker has left the strand.
+/// The workers of a fork whose second branch is stolen, and ends after the first worker has left the strand.
 struct way_back {
   tine::worker_ref home, finisher, after;
 };
@@ -135,7 +135,7 @@ way_back wait_for_branch(pool& p) {
       [&] {
         begun = true;
         while (p.counters().suspensions == suspended) sched_yield();
-        // time for the first worker to look for work
+        // gives the first worker time to look for work
         const tine::base::ticks from = tine::base::now();
         while (tine::base::now() - from < tine::base::to_ticks(100)) __builtin_ia32_pause();
         went.finisher = tine::this_worker();
@@ -160,8 +160,8 @@ TEST_CASE(
     "with resume_policy::home a strand that has waited continues on the worker that it left, if that one is idle") {
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
-  if (CPU_COUNT(&mine) < 2) return;  // there, whoever looks for work may be waiting for the processor
-  // a worker that loses its processor meanwhile loses the strand, too: on a busy machine that may be nearly all of them
+  if (CPU_COUNT(&mine) < 2) return;  // with one processor, a worker that looks for work may wait for it
+  // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all tries
   CHECK(goes_on(tine::resume_policy::home, &way_back::home, 20'000));
   CHECK(goes_on(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
@@ -231,7 +231,7 @@ TEST_CASE("forks pending at a run into another pool do not wait for it") {
   pool b{{.workers = 1}};
   for (int i = 0; i < 60; ++i) {
     std::atomic<bool> begun{false};
-    if (i % 2 != 0) usleep(1000);  // the other worker of `a` falls asleep: before, or during, or not at all
+    if (i % 2 != 0) usleep(1000);  // the other worker of `a` falls asleep before or during the run, or not at all
     a.run([&] {
       if (i % 3 == 0) usleep(1000);
       // the inner root waits, without any fork in between, for the second branch of the outer fork
@@ -243,7 +243,7 @@ TEST_CASE("forks pending at a run into another pool do not wait for it") {
 
 TEST_CASE("forks pending at a run into another pool do not wait for it where only other callers are idle") {
   pool b{{.workers = 1}};
-  // the other caller stands aside, because its strand waits for a branch that was stolen
+  // the other caller is idle, because its strand waits for a branch that was stolen
   pool c{{.workers = 2, .promote = promotion::eager()}};
   for (int i = 0; i < 5; ++i) {
     std::atomic<bool> taken{false}, end{false}, begun{false};
@@ -306,8 +306,8 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
 
 namespace {
 
-/// A root on a thread of its own, whose first branch waits on the calling thread until the second one has begun elsewhere. That one
-/// waits until `end`, and then the root has ended.
+/// A root that a thread of its own calls. The first branch waits on that thread until another worker has begun the second branch.
+/// The second branch waits until `end`, and then the root ends.
 class two_part_root {
  public:
   explicit two_part_root(pool& p)
@@ -335,7 +335,7 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
     for (int i = 0; i < 10; ++i) {
       two_part_root a{p};
       CHECK(comes_true(a.begun));
-      // three long pieces, for the caller of this root and for one worker; the third one waits for either of them
+      // three long pieces: the caller of this root and one worker run two of them, and the third piece waits for either of them
       std::atomic<int> pieces{0};
       std::thread other{[&] {
         p.run([&] {
@@ -377,7 +377,7 @@ TEST_CASE("a caller works for its own root beside other roots") {
     p.run([&] {
       std::atomic<bool> begun{false};
       par([&] { CHECK(comes_true(begun)); },
-          [&] {  // on the only worker, whose second branch here only the caller can run
+          [&] {  // runs on the only worker; only the caller can run the second branch below
             begun = true;
             tine::test::meeting m{true};
             par([&] { m.first(); }, [&] { m.second(); });
@@ -419,7 +419,7 @@ TEST_CASE("workers have numbers below the slots, one each") {
   std::vector<std::atomic<int>> users(p.worker_slots());
   std::atomic<bool> wrong{false};
   std::vector<std::thread> callers;
-  for (int c = 0; c < 8; ++c) {  // more than may be inside at once
+  for (int c = 0; c < 8; ++c) {  // more callers than may be inside at once
     callers.emplace_back([&] {
       for (int i = 0; i < 10; ++i) {
         p.run([&] {
@@ -437,7 +437,7 @@ TEST_CASE("workers have numbers below the slots, one each") {
   }
   for (std::thread& t : callers) t.join();
   CHECK_FALSE(wrong.load());
-  // one caller at a time always has the same number
+  // callers that come one at a time always have the same number
   for (int i = 0; i < 3; ++i) {
     const unsigned number = p.run([] { return tine::worker_index(); });
     CHECK(number == p.run([] { return tine::worker_index(); }));
@@ -522,7 +522,7 @@ TEST_CASE("a pool destroyed from inside ends the program with a clear message") 
 
 TEST_CASE("a pool may be destroyed from inside another that was not entered from it") {
   pool outer{{.workers = 2, .promote = promotion::eager()}};
-  // also while its own root has left for another pool and come back, and while others work for both
+  // also after its own root has entered another pool and come back, and while other workers work for both pools
   outer.run([&] {
     auto p = std::make_unique<pool>(tine::options{.workers = 2});
     CHECK(p->run([&] { return outer.run([] { return fib(8); }); }) == 21);

@@ -1,4 +1,4 @@
-// Ranges by themselves: what is given away, in which shares, and that there is always room for one more half.
+// Tests of ranges by themselves: the parts that are given away and their sizes, and that there is always room for one more half.
 #include <tine/sched/range.hpp>
 
 #include <doctest/doctest.h>
@@ -105,8 +105,8 @@ TEST_CASE("a record fits its bytes, however long the range and however large a p
   }
 }
 
-// Whatever the owner has done, however many take, whatever is taken back: as long as there is a rest, half of it can be
-// given away. (2^48 iterations, to need many parts.)
+// As long as there is a rest, half of it can be given away: whatever the owner has done, however many thieves share it, and
+// whatever is taken back. The range has 2^48 iterations, so that it needs many parts.
 TEST_CASE("there is always room for another half") {
   std::mt19937_64 random{20'261'121};
   for (int trial = 0; trial < 2000; ++trial) {

@@ -1,5 +1,6 @@
-// resume_policy::same_thread: a strand that has waited continues on the thread that it left. And thread_local_ref, for
-// where it does not. Compiled as code for shared libraries, in which compilers keep the addresses of thread-locals.
+// resume_policy::same_thread: a strand that has waited continues on the thread that it left. thread_local_ref is for code that may
+// continue on another thread. The file is compiled as code for shared libraries, in which compilers keep the addresses of
+// thread-locals.
 #include <tine/base/thread_local_ref.hpp>
 #include <tine/tine.hpp>
 
@@ -26,7 +27,7 @@ options with(resume_policy resume, unsigned workers) {
   return {.workers = workers, .resume = resume, .promote = tine::promotion::eager(), .pin = tine::affinity::none};
 }
 
-/// What forks find out about the thread afterwards.
+/// Counts of what strands find out about their thread after a fork.
 struct findings {
   std::atomic<long> forks{0}, moved{0}, stale{0}, not_unlocked{0};
 
@@ -152,11 +153,11 @@ TEST_CASE("with same_thread pools that run in each other do not wait for ever") 
   CHECK(found.is_clean());
 }
 
-/// mine_now by a pointer that compilers know nothing of: they see that it returns the address of `mine`, and would use the one they
-/// have kept.
+/// A pointer to mine_now about which compilers know nothing. In a direct call compilers see that mine_now returns the address of
+/// `mine`, and would use the address that they have kept.
 int& (*volatile opaque_mine_now)() = &mine_now;
 
-/// A fork that ends on another thread, if the policy lets it: its second branch ends after the strand has left.
+/// Runs a fork that ends on another thread, if the policy allows it: its second branch ends after the strand has left.
 [[gnu::noinline]] void fork_that_moves(pool& p) {
   std::atomic<bool> begun{false};
   const std::uint64_t suspended = p.counters().suspensions;
@@ -171,7 +172,7 @@ int& (*volatile opaque_mine_now)() = &mine_now;
       });
 }
 
-/// Returns whether the thread changed; `is_right`: whether thread_local_ref gave the variable of the thread afterwards.
+/// Returns true if the thread changed. `is_right` receives true if thread_local_ref gave the variable of the thread afterwards.
 [[gnu::noinline]] bool moves(pool& p, bool& is_right) {
   const auto get = []() -> int& { return mine; };
   const int* const before = &tine::thread_local_ref(get);
@@ -181,7 +182,7 @@ int& (*volatile opaque_mine_now)() = &mine_now;
   return after != before;
 }
 
-/// The same in a task: a plain fork in its body does not suspend the coroutine, so compilers keep addresses over it.
+/// Does in a task what `moves` does. A plain fork in the body does not suspend the coroutine, so compilers keep addresses over it.
 tine::task<bool> moves_in_task(pool& p, bool& is_right) {
   const auto get = []() -> int& { return mine; };
   const int* const before = &tine::thread_local_ref(get);
@@ -209,8 +210,8 @@ tine::task<> waits_for(std::atomic<bool>& parent) {
   co_return;
 }
 
-/// A task that continues on another thread after its fork, and perhaps on a third one after its join. Returns whether
-/// thread_local_ref gave the variable of the thread each time; `has_moved`: whether the thread changed at the fork.
+/// A task that continues on another thread after its fork, and perhaps on a third one after its join. Returns true if
+/// thread_local_ref gave the variable of the thread each time. `has_moved` receives true if the thread changed at the fork.
 tine::task<bool> moves_at_its_fork(bool& has_moved) {
   const auto get = []() -> int& { return mine; };
   std::atomic<bool> goes_on{false};
@@ -232,7 +233,7 @@ TEST_CASE("thread_local_ref gives the variable of the thread on which a task con
     for (int i = 0; i < 100; ++i) {
       bool has_moved = false;
       CHECK(p.run(moves_at_its_fork, has_moved));
-      CHECK(has_moved);  // while its child waited for it
+      CHECK(has_moved);  // its child occupied the first thread
     }
   }
 }

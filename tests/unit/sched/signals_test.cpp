@@ -1,6 +1,6 @@
-// Whatever the application does with signal masks and handlers, a pending branch begins elsewhere; where that cannot be, a counter
-// and a message say so. And what user code sees of tine's signals: its mask, and calls that wait. Cases that change handlers run in
-// processes of their own.
+// A pending branch begins elsewhere, whatever the application does with signal masks and handlers. Where that is impossible, a
+// counter and a message say so. Other tests check the effects of tine's signals on user code: on its mask, and on calls that wait.
+// Cases that change handlers run in processes of their own.
 //
 // Not under ThreadSanitizer, in whose builds tine sends no signals.
 #include <tine/tine.hpp>
@@ -77,8 +77,9 @@ void spin(double us) {
   while (tine::base::now() - from < tine::base::to_ticks(us)) __builtin_ia32_pause();
 }
 
-/// Runs `leaf`, which must not poll, while a branch is pending beside it and the other worker of the pool becomes idle: it has to
-/// be interrupted. Returns what `leaf` returns. It is no template, because the forks of twenty would be compiled.
+/// Runs `leaf`, which must not poll, while a branch is pending beside it and the other worker of the pool becomes idle: tine has to
+/// interrupt the leaf. Returns what `leaf` returns. This function is not a template, because a template's forks would be compiled
+/// twenty times.
 int run_wanted(pool& p, const std::function<int()>& leaf) {
   return p.run([&] {
     int result = 0;
@@ -190,7 +191,7 @@ const child_body blocked_in_branch{"a branch that blocks the signal", [] {
                                        change_mask(SIG_BLOCK, SIGURG);
                                        for (int i = 0; i < 20'000 && p.counters().signals_prevented < 4; ++i)
                                          spin(1000);
-                                       spin(50'000);  // for the message
+                                       spin(50'000);  // gives time for the message
                                        change_mask(SIG_UNBLOCK, SIGURG);
                                        return 0;
                                      });
@@ -321,7 +322,7 @@ TEST_CASE("a sleep that the program's own signal interrupts ends as ever" * doct
   std::atomic<bool> asleep{false}, over{false};
   std::thread sender{[&] {
     while (!asleep.load() || p.counters().signal_promotions == 0) usleep(1000);
-    while (!over.load()) {  // one may come before the sleep begins
+    while (!over.load()) {  // a signal may come before the sleep begins
       usleep(20'000);
       pthread_kill(caller, SIGUSR1);
     }

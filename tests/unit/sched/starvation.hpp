@@ -1,5 +1,5 @@
-// The starvation experiment: a worker forks and then runs arithmetic that never polls; another becomes idle only
-// afterwards, and must run the pending branch all the same. The unit test asks whether, tests/stress/starvation when.
+// The starvation experiment: a worker forks and then runs arithmetic that never polls. Another worker becomes idle only afterwards,
+// and must run the pending branch nevertheless. The unit test checks that it does, tests/stress/starvation measures how soon.
 #pragma once
 
 #include <tine/tine.hpp>
@@ -11,11 +11,11 @@
 
 namespace tine::test {
 
-/// What happens before the leaf begins.
+/// The events before the leaf begins.
 enum class prelude : unsigned char {
   none,         ///< the other worker is busy with a branch of its own
-  forks_100,    ///< the same, and 100 tiny forks just before
-  forks_20000,  ///< the same with 20,000
+  forks_100,    ///< as `none`, and 100 tiny forks come just before
+  forks_20000,  ///< as `none`, and 20,000 tiny forks come just before
   asleep,       ///< the other worker has found nothing to do for 3 ms: in a lazy pool, it sleeps
 };
 
@@ -35,11 +35,11 @@ inline const char* name_of(prelude p) {
 
 class starvation {
  public:
-  /// `leaf_us`: how long the leaf waits for the branch to begin, in vain, before it gives up.
+  /// `leaf_us`: the time for which the leaf waits for the branch to begin before it gives up.
   starvation(prelude before, double leaf_us, double other_us)
       : before_{before}, leaf_us_{leaf_us}, other_us_{other_us} {}
 
-  /// In a pool of two workers. Whether the branch began while the leaf ran, and on another thread.
+  /// Runs in a pool of two workers. Returns true if the branch began while the leaf ran, and on another thread.
   bool run(pool& p) {
     p.run([this] {
       if (before_ == prelude::asleep) {
@@ -53,14 +53,14 @@ class starvation {
     return in_time_;
   }
 
-  /// From the moment from which B was idle and the branch pending, to the branch's begin.
+  /// Returns the time from the moment at which B was idle and the branch pending to the branch's begin.
   double delay_us() const {
     const base::ticks from = idle_since_ > leaf_began_ ? idle_since_ : leaf_began_;
     return branch_began_ > from ? static_cast<double>(branch_began_ - from) / base::ticks_per_microsecond() : 0;
   }
 
  private:
-  /// No call, no fork, no poll.
+  /// Computes for `length` ticks without a call, a fork or a poll.
   [[gnu::noinline]] static void opaque(base::ticks length) {
     const base::ticks from = base::now();
     volatile double x = 1;
@@ -73,7 +73,7 @@ class starvation {
   }
 
   void be_first() {
-    while (!other_began_.load()) opaque(100);  // no poll: even this branch needs the promise
+    while (!other_began_.load()) opaque(100);  // no poll: the promise must hold for this branch, too
     const int rounds = before_ == prelude::forks_100 ? 10 : before_ == prelude::forks_20000 ? 2000 : 0;
     for (int i = 0; i < rounds; ++i) tiny(10);
     fork_leaf();

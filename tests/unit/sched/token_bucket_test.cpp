@@ -1,4 +1,4 @@
-// The token bucket on a clock of our own: what accrues, what may be spent, what goes along with a task.
+// The token bucket on a clock of the test's own: the tokens that accrue, that may be spent, and that a task takes along.
 #include "sched/token_bucket.hpp"
 
 #include <doctest/doctest.h>
@@ -15,10 +15,10 @@ using tine::base::ticks;
 using tine::sched::promoted_by;
 using tine::sched::token_bucket;
 
-constexpr double per_us = 1000;  // ticks of our clock
+constexpr double per_us = 1000;  // ticks of the test's clock
 constexpr ticks us = 1000;
 
-/// Spends until it may no more; returns how often it could.
+/// Spends tokens until the bucket refuses. Returns the number of tokens spent.
 int spend_all(token_bucket& b, promoted_by why) {
   int spent = 0;
   while (b.spend(why)) ++spent;
@@ -126,7 +126,7 @@ TEST_CASE("on demand: the beat doubles up to 32 times for brief tasks, and comes
     CHECK(b.beat() == beat * us);
   }
   CHECK(b.tokens() <= 4);
-  CHECK(b.is_brief(64 * us - 1));  // measured by the beat as it was given
+  CHECK(b.is_brief(64 * us - 1));  // is_brief measures by the beat that the policy gave
   for (const ticks beat : {256, 128, 64, 32, 16, 16}) {
     b.learn(false);
     CHECK(b.beat() == beat * us);
@@ -154,7 +154,7 @@ TEST_CASE("heartbeat: tokens come by the period only, without a cap, and are sha
   b.receive(44);
   b.receive(1);
   CHECK(b.tokens() == 45);
-  b.learn(true);  // knows nothing of brief tasks
+  b.learn(true);  // heartbeat does not distinguish brief tasks
   CHECK(b.beat() == 500 * us);
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("heartbeat: a child that nobody stole loses its half, and gives all of
   CHECK(b.tokens() == 15);
 }
 
-// Spork §4.3: with work W no more than W * C / N promotions, whatever is shared, stolen, joined and taken back.
+// Spork §4.3: a program of work W has at most W * C / N promotions, whatever is shared, stolen, joined and taken back.
 TEST_CASE("heartbeat: never more promotions than tokens per period times the periods worked") {
   constexpr ticks period = 500 * us;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -199,7 +199,7 @@ TEST_CASE("heartbeat: never more promotions than tokens per period times the per
       int begun_with = 0;
       token_sharing how = token_sharing::half;
     };
-    std::vector<flow> flows(1);  // the newest is the child of the one before, and so on
+    std::vector<flow> flows(1);  // each flow is the child of the one before it
     std::uint64_t promotions = 0;
     ticks work = 0;
     for (int step = 0; step < 2000; ++step) {
@@ -222,7 +222,7 @@ TEST_CASE("heartbeat: never more promotions than tokens per period times the per
         if (random() % 2 == 0) {
           flows.back().bucket.receive(child.bucket.hand_over());
         } else {
-          flows.back().bucket.take_back(child.how, child.begun_with);  // and what the child did was the parent's doing
+          flows.back().bucket.take_back(child.how, child.begun_with);  // the child's work counts as the parent's
         }
       }
     }

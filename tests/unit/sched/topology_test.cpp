@@ -1,4 +1,4 @@
-// Places, distances, victims and pinning, on machines that exist only as text and on this one.
+// Places, distances, victims and pinning, on machines that exist only as text and on this machine.
 #include "sched/topology.hpp"
 
 #include <linux/filter.h>
@@ -33,13 +33,13 @@ using tine::sched::place;
 using tine::sched::topology;
 using tine::sched::victim_table;
 
-// What `check` returns in a process of its own, where it may change the environment and the affinity.
+// Returns the result of `check` in a child process, where it may change the environment and the affinity.
 template <class Check>
 bool holds_in_child(Check check) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    alarm(60);  // rather dead than stuck
+    alarm(60);  // ends a child that is stuck
     bool ok = false;
     try {
       ok = check();
@@ -53,7 +53,7 @@ bool holds_in_child(Check check) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Makes a system call fail with EPERM in this process, as sandboxes do. False if that is not possible here.
+// Makes a system call fail with EPERM in this process, as sandboxes do. Returns false if that is not possible here.
 bool forbid(unsigned call) {
   sock_filter steps[] = {
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
@@ -107,7 +107,7 @@ std::vector<double> row(std::initializer_list<std::pair<int, double>> runs) {
   return result;
 }
 
-// Steele, Lea and Flood 2014: 64 good bits from a counter.
+// Returns 64 good bits from a counter (Steele, Lea and Flood 2014).
 std::uint64_t splitmix(std::uint64_t& state) {
   std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -115,8 +115,8 @@ std::uint64_t splitmix(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// Whether a million draws from the table look as if made by the weights: Pearson's chi-square, whose mean is
-// the number of victims less one, at most ten standard deviations above that, with room for small tables.
+// Returns true if a million draws from the table look as if made by the weights: Pearson's chi-square, whose mean is the number of
+// victims minus one, is at most ten standard deviations above its mean, with a margin for small tables.
 bool draws_follow(const victim_table& table, const std::vector<double>& weights) {
   constexpr std::uint64_t seed = 20240607;
   constexpr int draws = 1'000'000;
@@ -395,7 +395,7 @@ TEST_CASE("moving the calling thread leaves its affinity alone") {
     }
     const place last = t.places(t.processors()).back();
     REQUIRE(pin_this_thread(last));
-    move_this_thread(t.places(1)[0]);  // not allowed there: nothing happens
+    move_this_thread(t.places(1)[0]);  // the thread may not run there: the call does nothing
     move_this_thread({-1, 0, 0});
     CHECK(sched_getcpu() == last.os_index);
     CHECK(processors_of_this_thread() == std::vector<int>{last.os_index});

@@ -1,4 +1,4 @@
-// The explorer on the library of small programs, on semantics that are wrong, and on programs that are.
+// The explorer on the library of small programs, on wrong semantics, and on wrong programs.
 #include "spork/explore.hpp"
 #include "spork/encode.hpp"
 #include "spork/interpret.hpp"
@@ -19,7 +19,7 @@ using namespace tine::spork;
 
 constexpr limits small{std::size_t{1} << 12};
 
-// What the program gives without any parallelism; empty if it does not end.
+// Returns the program's answer without any parallelism; empty if the program does not end.
 std::string sequential_answer(const program& p) {
   const program elided = elide(p);
   try {
@@ -29,7 +29,7 @@ std::string sequential_answer(const program& p) {
   }
 }
 
-// Whether the explorer finds something wrong with these rules on this program.
+// Returns true if the explorer finds a fault of these rules on this program.
 bool is_caught(const semantics& rules, const std::string& answer) {
   const exploration found = explore(rules, 20'000);
   if (!found.violation.empty() || found.disagrees()) return true;
@@ -91,7 +91,7 @@ TEST_CASE("what the verifier refuses about sporks, the explorer would find in a 
   }
 }
 
-// The answers that the explorer lists. Each script does what the explorer says it does.
+// Returns the answers that the explorer lists. Checks that each script leads to the answer that the explorer lists with it.
 std::vector<std::string> answers(const semantics& rules) {
   const exploration found = explore(rules, 1000);
   CHECK(found.violation == "");
@@ -113,7 +113,7 @@ TEST_CASE("a race is found, with a script for each answer") {
   CHECK(answers(rules) == std::vector<std::string>{"2", "1"});
 }
 
-// A child whose code is only a return, and one that the parent may take back at any time before it begins.
+// A program with a child whose code is only a return. The parent may take the child back at any time before the child begins.
 constexpr const char* begins_with_return =
     "fun g() -> (i64) { block entry { return (2) } }\n"
     "fun main() -> (i64) { block entry { spork body || g() } block body { spoin alone, joined }\n"
@@ -183,7 +183,7 @@ TEST_CASE("a cycle is found from its lowest state on, and the shortest") {
   };
   using states = std::vector<state_id>;
   CHECK(cycle({}) == states{});
-  CHECK(cycle({{1, 2}, {2}, {3}}) == states{});  // the last state has not been left yet
+  CHECK(cycle({{1, 2}, {2}, {3}}) == states{});  // the steps from the last state are not known yet
   CHECK(cycle({{0}}) == states{0});
   CHECK(cycle({{1}, {2, 4}, {3}, {1}, {5}, {5}}) == states{1, 2, 3});
   CHECK(cycle({{1, 4}, {2}, {3}, {1, 2}, {}}) == states{1, 2, 3});

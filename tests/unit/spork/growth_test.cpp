@@ -1,4 +1,5 @@
-// What takes long on large inputs if it is written carelessly: counts of steps, which are the same on every machine.
+// Operations that would take long on large inputs if they were written carelessly. The tests count steps, whose number is the same
+// on every machine.
 #include "spork/builder.hpp"
 #include "spork/interpret.hpp"
 #include "spork/schedule.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 using namespace tine::spork;
 
-// Counts how often a schedule asks what it could promote.
+// Counts how often a schedule asks for a frame that it could promote.
 struct counting : semantics {
   using semantics::semantics;
   std::optional<std::size_t> promotable_frame(const pool& r, thread_id t) const override {
@@ -53,7 +54,7 @@ TEST_CASE("schedules ask a few questions a step, however many threads there are"
   }
 }
 
-// A thread that steps in a stack of 100,000 frames without offers. A walk over them at each step would take 10^10 looks.
+// A thread steps in a stack of 100,000 frames without offers. A walk over the frames at each step would visit 10^10 frames.
 TEST_CASE("what to promote is found without a walk over the stack") {
   const program p = load_good(R"(
 fun unit() { block entry { return } }

@@ -1,4 +1,4 @@
-// Programs put together do what each of them does.
+// Programs that are joined do what each of them does.
 #include "spork/join.hpp"
 #include "spork/explore.hpp"
 #include "spork/interpret.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// A name and a text for each.
+/// Returns the name and the text of each program.
 inline std::vector<std::pair<std::string, std::string>> library_texts() {
   std::ifstream in{TINE_SPORK_LIBRARY};
   REQUIRE(in);
@@ -32,7 +32,7 @@ inline tine::spork::program load_good(const std::string& text, const std::string
   return p;
 }
 
-/// All of them, well-formed.
+/// Returns all programs. Requires that they are well-formed.
 inline std::vector<tine::spork::program> library() {
   std::vector<tine::spork::program> all;
   for (const auto& [name, text] : library_texts()) all.push_back(load_good(text, name));

@@ -1,4 +1,4 @@
-// Semantics that are wrong in one place each. The explorer has to find every one of them out.
+// Semantics that are wrong in one place each. The explorer must catch every one of them.
 #pragma once
 
 #include "spork/semantics.hpp"
@@ -24,7 +24,7 @@ struct promotes_the_newest_frame : semantics {
   }
 };
 
-// Of the oldest frame with something to promote the newest spork.
+// Promotes the newest spork of the oldest frame that has a spork to promote.
 struct promotes_the_newest_spork : semantics {
   using semantics::semantics;
   thread_id promote(pool& r, thread_id t) const override {
@@ -155,7 +155,7 @@ struct joins_and_stays_promoted : semantics {
   }
 };
 
-// Does not wait for what the child has spawned in turn.
+// Does not wait for the children that the child itself has spawned.
 struct joins_a_parent : semantics {
   using semantics::semantics;
   bool is_finished(const pool& r, thread_id t) const override {
@@ -196,7 +196,7 @@ struct takes_back_and_leaves_the_child : semantics {
   }
 };
 
-// Then the parent takes back what runs.
+// Does not mark a child that begins to run, so the parent takes back a child that runs.
 struct runs_without_beginning : semantics {
   using semantics::semantics;
   void begin_rule(pool&, thread_id) const override {}
@@ -235,7 +235,7 @@ struct calls_without_arguments : semantics {
   }
 };
 
-// One parameter after the other, so that a later argument may be a parameter already overwritten.
+// Assigns one parameter after the other, so that a later argument may be a parameter that is already overwritten.
 struct assigns_in_turn : semantics {
   using semantics::semantics;
   void goto_rule(pool& r, thread_id t, const jump& j) const override {
@@ -278,7 +278,7 @@ std::pair<std::string, std::unique_ptr<semantics>> one(const char* name, const p
   return {name, std::make_unique<Mutant>(p, l)};
 }
 
-/// All of them, for one program.
+/// Returns all mutants for one program.
 inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const program& p, limits l) {
   std::vector<std::pair<std::string, std::unique_ptr<semantics>>> every;
 #define MUTANT(name) every.push_back(one<name>(#name, p, l))

@@ -1,4 +1,4 @@
-// Whatever happens to a file on its way is noticed: cut at any byte, any byte changed, something of another kind.
+// The reader notices every damage to a file: a cut at any byte, a change of any byte, and a file of another kind.
 #include "trace/reader.hpp"
 #include "trace/writer.hpp"
 #include "unit/trace/example.hpp"
@@ -20,7 +20,7 @@ std::string written() {
   return file.bytes();
 }
 
-// Where the reader saw the problem; nothing if it saw none.
+// Returns the offset at which the reader found a problem; nothing if it found none.
 std::optional<std::uint64_t> problem_at(const std::string& bytes) {
   try {
     parse_profile(bytes, "it");
@@ -81,7 +81,7 @@ TEST_CASE("what is no profile is called so") {
                 "ELF and so on")
             .starts_with("it: byte 0: this is not a profile of tine"));
   CHECK(message("").starts_with("it: byte 0: the file ends inside the first 8 bytes"));
-  // A transfer as text makes one line end of two bytes.
+  // A transfer as text turns the two bytes of a line end into one.
   CHECK(message("\x89tine\n\x1a\1\0\0\0\0\0\0\0").starts_with("it: byte 0: this is not a profile"));
   std::string newer = file({empty_run()});
   newer[8] = 3;

@@ -1,4 +1,4 @@
-// A small profile with something in every list, all values different from each other and from what they are by default.
+// A small profile with something in every list. All values differ from each other and from their defaults.
 #pragma once
 
 #include "trace/profile.hpp"
@@ -53,7 +53,7 @@ inline trace::profile example() {
   return p;
 }
 
-/// A path for a file of this test process, which is removed at the end.
+/// The path of a file of this test process. The destructor removes the file.
 class scratch_file {
  public:
   explicit scratch_file(const std::string& name)

@@ -18,7 +18,7 @@ inline std::string u32(std::uint64_t value) {
 
 inline std::string u64(std::uint64_t value) { return u32(value) + u32(value >> 32); }
 
-/// Numbers of 4 bytes, one behind the other.
+/// Returns the bytes of the numbers, 4 for each, one number after the other.
 inline std::string words(const std::vector<std::uint64_t>& values) {
   std::string out;
   for (const auto value : values) out += u32(value);
@@ -34,10 +34,10 @@ inline std::string table(const std::string& tag, std::uint64_t stride, std::uint
   return section(tag, u32(stride) + u32(0) + u64(rows) + rest);
 }
 
-/// A run with nothing in it, and without an analysis.
+/// Returns the section of a run with nothing in it and without an analysis.
 inline std::string empty_run() { return table("run ", 100, 1, std::string(100, '\0')); }
 
-/// A whole file with these sections and an end mark.
+/// Returns a whole file with these sections and an end mark.
 inline std::string file(const std::vector<std::string>& sections) {
   std::string out{trace::magic};
   out += u32(trace::format_version) + u32(0);

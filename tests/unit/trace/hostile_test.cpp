@@ -1,4 +1,4 @@
-// Files with right checksums that lie: about sizes, indices and counts. Each is refused at the row that lies.
+// Files with right checksums but wrong sizes, indices or counts. The reader refuses each file at the row that is wrong.
 #include "trace/reader.hpp"
 #include "trace/writer.hpp"
 #include "unit/trace/example.hpp"
@@ -17,7 +17,7 @@ constexpr std::uint64_t none = nothing;
 const std::size_t first_section = 16 + empty_run().size();
 const std::size_t first_row = first_section + 32;
 
-// The message for a file with an ordinary run and this section; "" if it is let through.
+// Returns the message for a file with an ordinary run and this section; "" if the reader accepts the file.
 std::string refused(const std::string& section, std::uint64_t offset) {
   try {
     parse_profile(file({empty_run(), section}), "it");
@@ -180,7 +180,7 @@ TEST_CASE("parts that do not add up to the whole are refused") {
   refused_if([](profile& p) { p.samples.clear(); }, "row 0 of 'run ': the samples of all places are 8, but it is 21");
   refused_if([](profile& p) { p.samples[0].count = ~0ull; }, "are 18446744073709551615, but it is 21 in the run");
   refused_if([](profile& p) { p.samples.push_back({1, 0, 0, 0, 0}); }, "row 2 of 'samp': a place without a sample");
-  // what ran in roots that had not ended is in their row
+  // the row of a root that had not ended includes what ran in the root
   refused_if([](profile& p) { p.roots[1].all.forks -= 1; }, "forks of all sites: 90, but it is 89 in the roots");
   refused_if([](profile& p) { p.roots.pop_back(), p.nodes.pop_back(); }, "forks of all sites: 90, but it is 57");
 }

@@ -1,4 +1,4 @@
-// What is written is what is read, every field of it, and the file's growth is foreseen.
+// A profile that is written and read has every field as before. Rows and numbers have the documented layout.
 #include "trace/layout.hpp"
 #include "trace/reader.hpp"
 #include "trace/writer.hpp"
@@ -15,7 +15,7 @@ using namespace tine::trace;
 using tine::test::example;
 using tine::test::scratch_file;
 
-// All fields of all rows as text, by the same list of fields as the file.
+// Prints all fields of all rows as text, by the same list of fields as the file.
 struct printer {
   std::ostringstream out{};
   template <class T>
@@ -56,7 +56,7 @@ TEST_CASE("every field comes back") {
 
 TEST_CASE("an empty profile comes back") { CHECK(text(through_a_file({})) == text({})); }
 
-// `fields` is what both sides go by, so a field that it lacks would be lost unseen.
+// The writer and the reader both use `fields`, so a field that `fields` lacks would be lost without notice.
 TEST_CASE("rows have the sizes that format.md names, and no field is forgotten") {
   CHECK(row_bytes<run>() == 128);
   CHECK(row_bytes<module>() == table_of<module>.least_row);

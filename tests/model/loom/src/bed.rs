@@ -1,5 +1,5 @@
-//! A bed (src/sched/parker.hpp) and the look on both sides of it (worker::wake, thief::last_look): no sleeper stays in it
-//! when work was published, and it sees what it was woken for. The futex is a mutex with a condition variable.
+//! A bed (src/sched/parker.hpp) and the look on both sides of it (worker::wake, thief::last_look): no sleeper stays in the
+//! bed after work was published, and a sleeper that was woken sees the reason. The futex is a mutex with a condition variable.
 
 use crate::places::{at, fence, Kind::*, Place};
 use loom::cell::UnsafeCell;
@@ -47,7 +47,7 @@ impl Bed {
         }
     }
 
-    /// Whether it found the work itself.
+    /// Returns true if the sleeper found the work itself.
     fn sleep(&self) -> bool {
         self.state.store(ASLEEP, at(PLACES, "parker.hpp:announce:state_.store"));
         fence(PLACES, "sleep.cpp:last_look:fence");

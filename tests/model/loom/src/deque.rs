@@ -1,4 +1,4 @@
-//! include/tine/sched/deque.hpp, bounded: each item is taken once, and the taker sees what was written before the push.
+//! A bounded twin of include/tine/sched/deque.hpp: each item is taken once, and its taker sees what was written before the push.
 
 use crate::places::{at, fence, Kind::*, Place};
 use loom::cell::UnsafeCell;
@@ -32,7 +32,7 @@ struct Deque {
 
 impl Deque {
     fn new() -> Self {
-        // indices begin at 8, so that bottom - 1 is not below 0; item 0 stands for a slot never written
+        // indices begin at 8, so that bottom - 1 is not below 0; item 0 stands for a slot that was never written
         Deque {
             top: AtomicUsize::new(8),
             bottom: AtomicUsize::new(8),

@@ -1,5 +1,5 @@
 //! The doorbell (include/tine/sched/shadow_stack.hpp: ring, answer; src/sched/demand.hpp: raise, claim): an owner that
-//! takes a ring sees the demand behind it, so that a ring is either still there or has been served.
+//! takes a ring sees the demand behind it, so that a ring is still there or its demand has been served.
 
 use crate::places::{at, Kind::*, Place};
 use loom::sync::atomic::{AtomicUsize, Ordering::*};
@@ -11,7 +11,7 @@ pub const PLACES: &[Place] = &[
     ("demand.hpp:claim:unmet_.load", Load, SeqCst),
     ("demand.hpp:claim:unmet_.compare_exchange_strong success", Change, Release),
     ("shadow_stack.hpp:ring:limit.store", Store, Release),
-    // seq_cst in the product, for the sleep protocol; the handshake alone needs what stands here
+    // the product has seq_cst here, for the sleep protocol; the handshake alone needs only acquire
     ("shadow_stack.hpp:answer:limit.exchange", Change, Acquire),
 ];
 
@@ -28,7 +28,7 @@ impl Words {
         self.limit.store(0, at(PLACES, "shadow_stack.hpp:ring:limit.store"));
     }
 
-    /// A fork that finds the bell rung serves the demand that it sees. How much it served.
+    /// A fork that finds the bell rung serves the demand that it sees. Returns the demand that it served.
     fn fork(&self) -> usize {
         if self.limit.load(Relaxed) != 0 {
             return 0;

@@ -1,5 +1,5 @@
-//! completion in include/tine/sched/task.hpp: exactly one side acts after the end, it sees what the other left, and then
-//! the task's memory is used for something else.
+//! A twin of `completion` in include/tine/sched/task.hpp: exactly one side acts after the end, it sees what the other side
+//! left, and then the task's memory is used for something else.
 
 use crate::places::{at, Kind::*, Place};
 use loom::cell::UnsafeCell;

@@ -1,6 +1,6 @@
 //! The last thief awake goes to sleep while an owner forks (src/sched/sleep.cpp: sleep, last_look; promote.cpp:
-//! leave_bell): it does not sleep while a record is pending unless the owner saw it asleep. The barrier on every thread is
-//! a fence of the owner at the next of its own steps, for which the thief waits.
+//! leave_bell): the thief does not sleep while a record is pending unless the owner saw it asleep. The barrier on every thread
+//! is a fence that the owner executes at the next of its own steps; the thief waits for it.
 
 use crate::places::{at, Kind::*, Place};
 use loom::sync::atomic::{fence, AtomicUsize, Ordering::*};
@@ -26,7 +26,7 @@ struct Words {
 }
 
 impl Words {
-    /// Between two steps of the owner.
+    /// Executes the fence between two steps of the owner, if the thief has asked for it.
     fn step(&self) {
         if self.barrier_done.load(Relaxed) == 0 && self.barrier_wanted.load(Relaxed) == 1 {
             crate::places::fence(PLACES, "sleep.cpp:barrier_everywhere");
@@ -43,7 +43,7 @@ impl Words {
         fence(SeqCst);
     }
 
-    /// Whether it goes to sleep.
+    /// Returns true if the thief goes to sleep.
     fn thief(&self) -> bool {
         self.asleep.fetch_add(1, at(PLACES, "sleep.cpp:sleep:asleep.fetch_add"));
         self.limit.store(0, at(PLACES, "shadow_stack.hpp:ring:limit.store"));
@@ -61,7 +61,7 @@ impl Words {
                 self.woken.store(1, Relaxed);
             }
         }
-        // it rests now, without a further step: the kernel's barrier reaches it there too
+        // the owner rests now, without a further step; the kernel's barrier reaches a resting thread, too
         while self.barrier_done.load(Relaxed) == 0 {
             self.step();
             thread::yield_now();

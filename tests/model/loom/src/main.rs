@@ -1,6 +1,6 @@
 //! Twins of tine's protocols: the same operations with the same orders, small enough for loom to try every schedule with
-//! few preemptions. `twins` lists them, `twins NAME [long]` explores one, `twins orders` lists every order and what it
-//! may be weakened to; TINE_WEAKEN holds one of those lines to explore it weakened.
+//! few preemptions. `twins` lists the twins, `twins NAME [long]` explores one of them, and `twins orders` lists every order with
+//! its weaker forms. If TINE_WEAKEN holds one of those lines, the exploration weakens that order.
 
 mod bed;
 mod deque;
@@ -43,7 +43,7 @@ fn main() {
         None => TWINS.iter().for_each(|t| println!("{}", t.name)),
         Some("orders") => {
             for t in TWINS {
-                // the same orders in two twins are asked about once, in the first
+                // two twins have the same orders; the first of them lists the orders
                 if t.name != "deque_two_thieves" {
                     places::weakenings(t.places).iter().for_each(|w| println!("{} {}", t.name, w));
                 }

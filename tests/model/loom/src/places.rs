@@ -1,4 +1,4 @@
-//! Orders by name, so that one can be weakened without building anew.
+//! Memory orders by name, so that an order can be weakened without a new build.
 
 use loom::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ pub enum Kind {
     Fence,
 }
 
-/// Where an order stands: the operation's name, its kind, its order.
+/// The place of an order: the name of the operation, its kind, and the order.
 pub type Place = (&'static str, Kind, Ordering);
 
 fn name(order: Ordering) -> &'static str {
@@ -27,7 +27,7 @@ fn name(order: Ordering) -> &'static str {
 fn weaker(kind: Kind, order: Ordering) -> &'static [&'static str] {
     match (kind, order) {
         (Kind::Fence, _) => &["acquire", "nothing"],
-        // loom treats sequentially consistent accesses as acq_rel ones: that weakening is Relacy's to judge
+        // loom treats sequentially consistent accesses as acq_rel ones, so only Relacy can judge that weakening
         (_, SeqCst) => &[],
         (_, AcqRel) => &["acquire", "release"],
         (_, Relaxed) => &[],
@@ -40,7 +40,7 @@ pub fn weakenings(places: &[Place]) -> Vec<String> {
     places.iter().flat_map(|p| weaker(p.1, p.2).iter().map(move |to| line(p, to))).collect()
 }
 
-/// What TINE_WEAKEN says: a place and the order it is to have.
+/// Returns the contents of TINE_WEAKEN: a place, and the order that replaces its own.
 fn weakened() -> &'static Option<(String, String)> {
     static WEAKENED: OnceLock<Option<(String, String)>> = OnceLock::new();
     WEAKENED.get_or_init(|| {
@@ -65,12 +65,12 @@ fn order_of(places: &[Place], place: &str) -> Option<Ordering> {
     }
 }
 
-/// The order at that place.
+/// Returns the order at the place.
 pub fn at(places: &[Place], place: &str) -> Ordering {
     order_of(places, place).expect("only a fence may be taken away")
 }
 
-/// The fence at that place, unless it is weakened to nothing.
+/// Executes the fence at the place, unless the fence is weakened to nothing.
 pub fn fence(places: &[Place], place: &str) {
     if let Some(order) = order_of(places, place) {
         loom::sync::atomic::fence(order);

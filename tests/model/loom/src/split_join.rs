@@ -1,5 +1,5 @@
 //! The join of a coroutine's frame whose continuation was stolen twice (src/coro/join.cpp: won_join, child_ended): one of
-//! the three sides goes on, takes the frame's stack, and sees what all of them left; then the frame is used again.
+//! the three sides resumes the frame, takes its stack, and sees what all sides left; then the frame is used again.
 
 use crate::places::{at, Kind::*, Place};
 use loom::cell::UnsafeCell;
@@ -37,11 +37,11 @@ impl Frame {
         self.stack.with_mut(|s| unsafe { assert_eq!(std::mem::take(&mut *s), 1, "the stack was left") });
         assert_eq!(self.flags.load(Relaxed), CHILD_THREW | STOLEN, "the flags");
         self.error.with_mut(|e| unsafe { assert!(std::mem::take(&mut *e) != 0, "the first exception") });
-        // as the next promotion begins it
+        // as the next promotion does
         self.joins.store(UNSPLIT, Relaxed);
     }
 
-    /// The thread that stole the continuation last.
+    /// The join by the thread that stole the continuation last.
     fn join(&self) {
         self.own.with_mut(|o| unsafe { *o = 7 });
         self.flags.fetch_or(STOLEN, Relaxed);
@@ -51,7 +51,7 @@ impl Frame {
         }
     }
 
-    /// The child with this number; the one with number 0 ran on the frame's stack.
+    /// The end of the child with this number. The child with number 0 ran on the frame's stack.
     fn child(&self, number: usize) {
         self.results[number].with_mut(|r| unsafe { *r = 1 });
         if self.flags.fetch_or(CHILD_THREW, Relaxed) & CHILD_THREW == 0 {

@@ -1,4 +1,4 @@
-// In place of the product's: members that Relacy watches for races, and for uses before their birth and after their end.
+// Late members, in place of the product's: Relacy watches them for races, and for uses before their birth and after their end.
 #pragma once
 
 #include "model/prelude.hpp"
@@ -10,8 +10,8 @@
 
 namespace tine::detail {
 
-/// Its birth counts as a write, every use as a read. Born again, as the product does with what needs no end, it is another
-/// object: late uses of the old one race with that birth.
+/// Its birth counts as a write, and every use as a read. The product may begin an object again that needs no end. That makes
+/// another object, and late uses of the old one race with the new birth.
 template <class T>
 class unborn {
   using where = std::source_location;
@@ -58,7 +58,7 @@ class unborn {
   };
 };
 
-/// As a plain variable reads.
+/// A variable that is used like a plain one, and that Relacy watches for races.
 template <class T>
 class handed_on {
  public:

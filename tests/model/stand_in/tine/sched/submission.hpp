@@ -1,5 +1,5 @@
-// In place of the product's: an entry whose words Relacy watches, so that a submitter who touches it too late races with
-// whoever has taken it, or finds it gone.
+// The entry of an inbox, in place of the product's: Relacy watches its words, so that a submitter that touches the entry too
+// late races with the worker that has taken it, or accesses freed memory.
 #pragma once
 
 #include <tine/coro/unborn.hpp>
