@@ -1,15 +1,18 @@
 // The file of `tine calibrate`, with lines of the form `key = value`.
 #include "augment/calibration.hpp"
 
+#include "augment/process.hpp"
 #include "trace/profile.hpp"
 
 #include <tine/augment/work_span.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace tine::detail {
@@ -37,22 +40,27 @@ double* profiling(calibration& c, std::string_view key) noexcept {
   return what == "profiled_loop_cost" ? &of->loop : nullptr;
 }
 
+/// Returns the calibration in the file. Without a file, or if another machine wrote it, the calibration has the usual values.
 calibration read() noexcept {
   calibration c;
   try {
     std::ifstream file{calibration_path()};
-    std::string key, equals;
-    for (double value; file >> key >> equals;) {
-      if (!(file >> value)) {  // the machine's name, or an entry of a later version
-        file.clear();
-        file.ignore(1 << 12, '\n');
+    for (std::string line; std::getline(file, line);) {
+      const std::size_t equals = line.find(" = ");
+      if (equals == line.npos) continue;
+      const std::string key = line.substr(0, equals), text = line.substr(equals + 3);
+      if (key == "machine") {
+        if (text != processor_name()) return {};
         continue;
       }
+      double value;
+      if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) continue;  // of a later version
       if (key == "fork_burden") c.fork_burden = value, c.is_measured = true;
       if (key == "fork_cost") c.fork_cost = value;
       if (double* const cost = profiling(c, key)) *cost = value;
     }
-  } catch (...) {  // the file cannot be read: the usual values remain
+  } catch (...) {  // the file cannot be read
+    return {};
   }
   return c;
 }

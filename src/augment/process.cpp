@@ -20,16 +20,6 @@ std::string command_line() {
   return all;
 }
 
-std::string processor_name() {
-  std::ifstream file{"/proc/cpuinfo"};
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t colon = line.find(": ");
-    return colon != std::string::npos ? line.substr(colon + 2) : "";
-  }
-  return "";
-}
-
 std::string hexadecimal(const unsigned char* bytes, std::size_t n) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
@@ -80,6 +70,16 @@ int add_module(dl_phdr_info* file, std::size_t, void* into) {
 }
 
 }  // namespace
+
+std::string processor_name() {
+  std::ifstream file{"/proc/cpuinfo"};
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(": ");
+    return colon != std::string::npos ? line.substr(colon + 2) : "";
+  }
+  return "";
+}
 
 void describe_process(trace::profile& into) {
   into.run.command = command_line();

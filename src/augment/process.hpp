@@ -3,7 +3,12 @@
 
 #include "trace/profile.hpp"
 
+#include <string>
+
 namespace tine::detail {
+
+/// Returns the name of the processor in /proc/cpuinfo; an empty text if there is none.
+std::string processor_name();
 
 /// Adds the command, the machine, and the modules that are mapped as code.
 void describe_process(trace::profile& into);

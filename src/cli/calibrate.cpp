@@ -118,7 +118,7 @@ command add_calibrate(CLI::App& tine) {
       "afterwards use the figures, which are kept in $TINE_CALIBRATION, else in tine/calibration below "
       "$XDG_CONFIG_HOME or ~/.config, as lines of `key = "
       "value` in\n"
-      "nanoseconds, with the name of the processor: a file from another machine is not believed.\n\n"
+      "nanoseconds, with the name of the processor: a file from another machine is not used.\n\n"
       "Exit codes: 0 good; 2 the file cannot be written.");
   return {app, [only_print, times] {
             if (times->empty()) return calibrate(*only_print);

@@ -24,7 +24,7 @@ struct calibration {
 /// Returns the file's path: $TINE_CALIBRATION, else tine/calibration in $XDG_CONFIG_HOME or ~/.config.
 std::string calibration_path();
 
-/// Returns the processor's name in /proc/cpuinfo. The file records it for readers; the runtime does not compare it.
+/// Returns the processor's name in /proc/cpuinfo. The runtime does not use a file with another name.
 std::string machine_name();
 
 /// Returns the file's text: lines of `key = value`.

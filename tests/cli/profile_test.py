@@ -68,6 +68,12 @@ def calibration(d: Driver) -> None:
     d.expect(d.tine("calibrate", "--dry-run", env={"TINE_CALIBRATION": str(d.at / "none")}), 0)
     d.check(not (d.at / "none").exists(), "--dry-run writes nothing")
     d.expect(d.tine("calibrate", env={"TINE_CALIBRATION": "/proc/nowhere/file"}), 2, "/proc/nowhere")
+    # A profile uses the file, unless another machine has written it.
+    for machine, is_used in (lines["machine"], True), ("a PDP-11", False):
+        path.write_text(f"# A comment.\nmachine = {machine}\nfork_burden = 5000\n")
+        run = d.tine("profile", "--", d.app, "two-roots", env={"TINE_CALIBRATION": str(path)})
+        d.expect(run, 0)
+        d.check(("usual costs" not in run.stderr) == is_used, f"a calibration of {machine} is {'used' if is_used else 'not used'}", run.stderr)
 
 
 if __name__ == "__main__":
