@@ -113,7 +113,7 @@ def read_plan(arguments):
                         help="instead of times, what a profile of work and span adds to them, and what it was predicted to add")
     parser.add_argument("--workers", metavar="N,N", help="numbers of workers (default: 1 and all processors)")
     parser.add_argument("--variants", metavar="A,B", help="variants beside serial, which always runs (default: the suite's); "
-                             "managed@home is managed with that resume policy")
+                             "managed@origin is managed with that resume policy")
     parser.add_argument("--repeat", type=int, metavar="N", help="runs of each process (default: the suite's, base: 9)")
     parser.add_argument("--rival-seconds", type=float, metavar="S",
                         help="tbb and openmp get fewer runs to stay below this time (default: the suite's, base: 20)")
@@ -184,7 +184,7 @@ def checked(given):
 
 
 def variant_with_resume(text, given):
-    """Checks the name of a variant, which may have a resume policy after an @, such as managed@home, and returns it."""
+    """Checks the name of a variant, which may have a resume policy after an @, such as managed@origin, and returns it."""
     name, at, resume = text.partition("@")
     one_of("--variants", name, catalogue.VARIANTS)
     if at:

@@ -24,7 +24,7 @@ SERIAL = ["serial", "serial_stored"]  # variants with one worker
 COROUTINES = ["coro", "coro_alloc"]
 LOOPS = ["heartbeat", "tuned", "dac"]
 SCORES = ["recorded", "relaxed", "record-strict", "iterative-relaxed", "iterative-finest", "coarsened", "user-specified"]
-RESUME = ["same_thread", "home", "finisher"]  # tine::resume_policy
+RESUME = ["same_thread", "origin", "finisher"]  # tine::resume_policy
 VARIANTS = SERIAL + ["managed", "managed_pair"] + LOOPS + COROUTINES + SCORES + RIVALS
 
 _FORKS = ("serial", "managed", "coro", "tbb", "openmp")

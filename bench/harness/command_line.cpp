@@ -13,7 +13,7 @@ constexpr int most_passes = 1'000;
 
 resume_choice resume_of(const std::string& chosen) {
   if (chosen == "finisher") return resume_choice::finisher;
-  return chosen == "home" ? resume_choice::home : resume_choice::same_thread;
+  return chosen == "origin" ? resume_choice::origin : resume_choice::same_thread;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ request parse_command_line(const program& program, int argc, char** argv) {
   given.number("--passes", wanted.passes, {1, most_passes},
                "How often a run solves the problem; its time is that of all");
   given.word(
-      "--resume", "same_thread", {"same_thread", "home", "finisher"},
+      "--resume", "same_thread", {"same_thread", "origin", "finisher"},
       [&](const std::string& chosen) { wanted.resume = resume_of(chosen); },
       "Where tine's strands continue that waited at a join");
   given.flag("--json", wanted.json, "Print the result as one JSON object");

@@ -25,7 +25,7 @@ enum class runtime_kind {
 constexpr std::size_t shallow_stack_bytes = std::size_t{256} << 10;
 
 /// The values of tine::resume_policy, in the same order.
-enum class resume_choice : unsigned char { same_thread, home, finisher };
+enum class resume_choice : unsigned char { same_thread, origin, finisher };
 
 struct runtime_options {
   int workers = 1;

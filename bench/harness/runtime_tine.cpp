@@ -35,7 +35,7 @@ class tine_runtime : public runtime {
             {"unstolen", c.unstolen},
             {"suspensions", c.suspensions},
             {"polls", c.polls},
-            {"rings", c.rings},
+            {"requests", c.requests},
             {"signals", c.signals},
             {"vain_in_scheduler", c.vain.in_scheduler},
             {"vain_nothing_pending", c.vain.nothing_pending},

@@ -15,10 +15,10 @@ def run(study, quick):
 def _grain(study, bits):
     """Measures forks and work on one worker. There the number of forks is the same in every run; on several workers it depends on
     the order in which holders release nodes at the same time."""
-    watched = study.run("--bits", bits, "--watch")
+    observed = study.run("--bits", bits, "--watch")
     print_table(("cut-off", "forks", "work ms", "work per fork"),
-                [(w["cut_off"], f"{w['forks']:,}", f"{w['work_ns'] / 1e6:.1f}", _duration(w["work_per_fork_ns"])) for w in watched])
-    by_size, by_holders = watched
+                [(w["cut_off"], f"{w['forks']:,}", f"{w['work_ns'] / 1e6:.1f}", _duration(w["work_per_fork_ns"])) for w in observed])
+    by_size, by_holders = observed
     study.check(by_holders["forks"] * 20 <= by_size["forks"],
                 f"far fewer forks by holders: {by_holders['forks']} of {by_size['forks']}")
 

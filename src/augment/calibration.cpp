@@ -54,7 +54,8 @@ calibration read() noexcept {
         continue;
       }
       double value;
-      if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) continue;  // of a later version
+      if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{})
+        continue;  // of a later version
       if (key == "fork_burden") c.fork_burden = value, c.is_measured = true;
       if (key == "fork_cost") c.fork_cost = value;
       if (double* const cost = profiling(c, key)) *cost = value;

@@ -6,7 +6,7 @@
 #include "trace/profile.hpp"
 
 #include <tine/base/clock.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <cstddef>
 #include <cstdint>

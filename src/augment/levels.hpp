@@ -25,19 +25,19 @@ struct in_scheduler_time<Function> {
 };
 
 template <vertex V>
-inline constexpr alone_events allocating_alone{
-    [](sched::watch& at, void* room, sched::site where) noexcept -> sched::watch& {
+inline constexpr single_hooks allocating_single{
+    [](sched::observer& at, void* storage, sched::site where) noexcept -> sched::observer& {
       const sched::scheduler_time here;
-      return vertex_alone<V>::fork(at, room, site_with_callers(where));
+      return single_observer<V>::fork(at, storage, site_with_callers(where));
     },
-    &in_scheduler_time<&vertex_alone<V>::turn>::call,
-    &in_scheduler_time<&vertex_alone<V>::join>::call,
-    [](sched::watch& at, void* room, std::uint64_t n, sched::site where) noexcept -> sched::watch& {
+    &in_scheduler_time<&single_observer<V>::first_done>::call,
+    &in_scheduler_time<&single_observer<V>::join>::call,
+    [](sched::observer& at, void* storage, std::uint64_t n, sched::site where) noexcept -> sched::observer& {
       const sched::scheduler_time here;
-      return vertex_alone<V>::begin_whole(at, room, n, site_with_callers(where));
+      return single_observer<V>::begin_unsplit(at, storage, n, site_with_callers(where));
     },
-    &in_scheduler_time<&vertex_alone<V>::end_whole>::call,
-    vertex_alone<V>::events.counts_brief_loops};
+    &in_scheduler_time<&single_observer<V>::end_unsplit>::call,
+    single_observer<V>::events.counts_short_loops};
 
 /// The table of a vertex type that allocates: each function runs in scheduler time.
 template <vertex V>
@@ -49,7 +49,7 @@ inline constexpr vertex_kind allocating_kind = [] {
   k.start = &in_scheduler_time<&table::start>::call;
   k.stop = &in_scheduler_time<&table::stop>::call;
   k.fork = &in_scheduler_time<&table::fork>::call;
-  k.turn = &in_scheduler_time<&table::turn>::call;
+  k.first_done = &in_scheduler_time<&table::first_done>::call;
   k.join = &in_scheduler_time<&table::join>::call;
   k.piece = &in_scheduler_time<&table::piece>::call;
   k.iteration = &in_scheduler_time<&table::iteration>::call;
@@ -60,7 +60,7 @@ inline constexpr vertex_kind allocating_kind = [] {
   k.join_halves = &in_scheduler_time<&table::join_halves>::call;
   k.move_to_tree = &in_scheduler_time<&table::move_to_tree>::call;
   k.move_from_tree = &in_scheduler_time<&table::move_from_tree>::call;
-  k.alone = &allocating_alone<V>;
+  k.single = &allocating_single<V>;
   return k;
 }();
 

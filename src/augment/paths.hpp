@@ -5,7 +5,7 @@
 #include "trace/profile.hpp"
 
 #include <tine/base/atomic.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <cstdint>
 

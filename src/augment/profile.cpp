@@ -175,7 +175,7 @@ class profiler {
     const space_hook hook = listen_to_space(&on_allocation);
     if (hook == space_hook::listening) {
       // release pairs with the acquire in listener of the segmented stacks
-      sched::told_of_frames.store(&on_frames, base::release);
+      sched::frame_bytes_listener.store(&on_frames, base::release);
       return true;
     }
     std::fprintf(
@@ -353,7 +353,7 @@ void profiler::on_allocation(std::int64_t bytes) noexcept {
   if (h.self == nullptr || h.in_scheduler != 0) return;
   space* s = current_space();
   if (s == nullptr) return;
-  sched::tell_released_frames();
+  sched::report_released_frames();
   const sched::scheduler_time here;
   if (bytes > 0) {
     s->alloc(bytes, current_site());
@@ -369,7 +369,7 @@ void profiler::on_frames(std::int64_t bytes) noexcept {
   s->hold(bytes, current_site());
 }
 
-sched::watch* begin_root(sched::watch* caller) noexcept {
+sched::observer* begin_root(sched::observer* caller) noexcept {
   const sched::scheduler_time here;
   profiler* p = the_profiler();
   if (caller == nullptr) return p != nullptr ? &p->begin_root() : nullptr;
@@ -377,12 +377,12 @@ sched::watch* begin_root(sched::watch* caller) noexcept {
   return caller;
 }
 
-void start_root(sched::watch& w) noexcept {
+void start_root(sched::observer& w) noexcept {
   const base::ticks now = strand_now_after_rest();
   for (node* n = &static_cast<node&>(w); n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), now);
 }
 
-void end_root(sched::watch& w, bool threw) noexcept {
+void end_root(sched::observer& w, bool threw) noexcept {
   const sched::scheduler_time here;
   const base::ticks now = strand_now();
   node& n = static_cast<node&>(w);
@@ -395,8 +395,8 @@ void end_root(sched::watch& w, bool threw) noexcept {
 
 namespace tine::sched {
 
-const root_watch& watch_of_roots() noexcept {
-  static constexpr root_watch by{&detail::begin_root, &detail::start_root, &detail::end_root};
+const root_observer& observer_of_roots() noexcept {
+  static constexpr root_observer by{&detail::begin_root, &detail::start_root, &detail::end_root};
   return by;
 }
 

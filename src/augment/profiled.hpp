@@ -13,7 +13,7 @@ namespace tine::detail {
 
 class profiled : public work_span {
  public:
-  static constexpr bool only_counts_brief_loops = false;  // each place in the program counts all its loops
+  static constexpr bool only_counts_short_loops = false;  // each place in the program counts all its loops
 
   void start(base::ticks now) noexcept;
   void stop(base::ticks now) noexcept;

@@ -15,59 +15,60 @@ namespace tine::detail {
 namespace {
 
 using sched::branch_end;
-using sched::watch;
+using sched::observer;
 
-/// The head of a piece: a run of iterations on one strand. The nodes of all levels follow it, in the places that the nodes of a
-/// left branch have in a room.
-struct alignas(16) piece_room {
-  piece_room* next;
+/// The head of a piece: a run of iterations on one strand. The nodes of all levels follow it, at the offsets that the nodes of a
+/// left branch have in a fork's storage.
+struct alignas(16) piece_storage {
+  piece_storage* next;
   std::uint64_t first, n;
   base::ticks seen;  ///< the last time that was read for the piece
   bool taken;
 };
 
-struct loop_room : room_head {
+struct loop_storage : storage_head {
   std::uint64_t n;
   sched::site where;
   base::ticks seen;
-  base::atomic<piece_room*> pieces;  ///< a list; the piece that began last is first
+  base::atomic<piece_storage*> pieces;  ///< a list; the piece that began last is first
   base::atomic<unsigned> begun;
 };
 
-/// The head of the room of a fork on a strand with several vertices.
-struct fork_room : room_head {
-  loop_room* halves;  ///< the loop of which the fork is one halving; null if it is a fork of the program
+/// The head of the storage of a fork on a strand with several vertices.
+struct fork_storage : storage_head {
+  loop_storage* halves;  ///< the loop of which the fork is one halving; null if it is a fork of the program
 };
 
-static_assert(sizeof(loop_room) + sizeof(piece_room) <= room_head_bytes);
+static_assert(sizeof(loop_storage) + sizeof(piece_storage) <= storage_head_bytes);
 
-/// Returns the first piece of a loop's room, which lies before the first left node.
-piece_room& own_piece(void* room) noexcept {
-  return *reinterpret_cast<piece_room*>(static_cast<std::byte*>(room) + room_head_bytes - sizeof(piece_room));
+/// Returns the first piece of a loop's storage, which lies before the first left node.
+piece_storage& own_piece(void* storage) noexcept {
+  return *reinterpret_cast<piece_storage*>(static_cast<std::byte*>(storage) + storage_head_bytes -
+                                           sizeof(piece_storage));
 }
 
-node& left_of(void* room, const level& l) noexcept { return *node_at(room, l.left); }
-node& right_of(void* room, const level& l) noexcept { return *node_at(room, l.right); }
+node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
+node& right_of(void* storage, const level& l) noexcept { return *node_at(storage, l.right); }
 
 base::ticks time_for(const node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
 base::ticks time_after_rest(const node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// Makes a node like `n` at `where`. `place` says where in `base` the node of the next outer level is.
+/// Makes a node like `n` at `where`. `place` is the member that holds the offset of the next outer level's node from `base`.
 node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* place) noexcept {
   node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*place) : nullptr;
   return *::new (static_cast<void*>(where)) node{{n.events}, outer};
 }
 
-bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::watched_loops::as_forks; }
+bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::loop_mode::as_forks; }
 
 /// The fork is the halving of a loop. Vertices that see a loop get a piece in each branch; the other vertices fork.
-watch& halve(node& parent, void* room, loop_room& loop) noexcept {
+observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
   const base::ticks t = time_for(parent);
-  ::new (room) fork_room{{&parent}, &loop};
+  ::new (storage) fork_storage{{&parent}, &loop};
   node* around = loop.parent;
   for (node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
-    void* const l = begin_node(&left_of(room, n->of()), *n, room, &level::left).vertex();
-    void* const r = begin_node(&right_of(room, n->of()), *n, room, &level::right).vertex();
+    void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left).vertex();
+    void* const r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right).vertex();
     const vertex_kind& kind = *n->of().kind;
     if (sees_forks(*n)) {
       kind.fork(n->vertex(), l, r, t, loop.where);
@@ -77,31 +78,31 @@ watch& halve(node& parent, void* room, loop_room& loop) noexcept {
       kind.stop(r, t);  // `piece` has started it, but the right half has not begun
     }
   }
-  return left_of(room, parent.of());
+  return left_of(storage, parent.of());
 }
 
-watch& on_fork(watch& at, void* room, sched::site where) noexcept {
+observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   if ((where & sched::of_halving) != 0)
-    return halve(parent, room, *reinterpret_cast<loop_room*>(where & ~sched::of_halving));
+    return halve(parent, storage, *reinterpret_cast<loop_storage*>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
-  ::new (room) fork_room{{&parent}, nullptr};
+  ::new (storage) fork_storage{{&parent}, nullptr};
   where = site_with_callers(where);
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    node& l = begin_node(&left_of(room, n->of()), *n, room, &level::left);
-    node& r = begin_node(&right_of(room, n->of()), *n, room, &level::right);
+    node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left);
+    node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
     n->of().kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
   }
-  return left_of(room, parent.of());
+  return left_of(storage, parent.of());
 }
 
-watch& on_turn(void* room) noexcept {
-  node& parent = parent_of(room);
+observer& on_first_done(void* storage) noexcept {
+  node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
   for (const node* n = &parent; n != nullptr; n = n->outer) {
-    n->of().kind->turn(left_of(room, n->of()).vertex(), right_of(room, n->of()).vertex(), t);
+    n->of().kind->first_done(left_of(storage, n->of()).vertex(), right_of(storage, n->of()).vertex(), t);
   }
-  return right_of(room, parent.of());
+  return right_of(storage, parent.of());
 }
 
 void stop_all(node& innermost, base::ticks t) noexcept {
@@ -111,34 +112,34 @@ void start_all(node& innermost, base::ticks t) noexcept {
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), t);
 }
 
-void on_leave(void* room) noexcept {
-  node& left = left_of(room, parent_of(room).of());
+void on_first_done_suspended(void* storage) noexcept {
+  node& left = left_of(storage, parent_of(storage).of());
   stop_all(left, time_for(left));
 }
 
-watch& on_begin(void* room, bool) noexcept {
-  node& right = right_of(room, parent_of(room).of());
+observer& on_begin(void* storage, bool) noexcept {
+  node& right = right_of(storage, parent_of(storage).of());
   start_all(right, time_after_rest(right));
   return right;
 }
 
-void on_end(void* room) noexcept {
-  node& right = right_of(room, parent_of(room).of());
+void on_end(void* storage) noexcept {
+  node& right = right_of(storage, parent_of(storage).of());
   stop_all(right, time_for(right));
 }
 
-void* on_room_of_first(watch& first) noexcept {
+void* on_storage_of_first(observer& first) noexcept {
   node& left = static_cast<node&>(first);
   return reinterpret_cast<std::byte*>(&left) - left.of().left;
 }
 
-watch& on_join(void* room, branch_end how, bool here) noexcept {
-  node& parent = parent_of(room);
+observer& on_join(void* storage, branch_end how, bool here) noexcept {
+  node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
-  if (here) stop_all(right_of(room, parent.of()), t);
-  const bool is_halving = static_cast<fork_room*>(room)->halves != nullptr;
+  if (here) stop_all(right_of(storage, parent.of()), t);
+  const bool is_halving = static_cast<fork_storage*>(storage)->halves != nullptr;
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    void *const l = left_of(room, n->of()).vertex(), *const r = right_of(room, n->of()).vertex();
+    void *const l = left_of(storage, n->of()).vertex(), *const r = right_of(storage, n->of()).vertex();
     if (is_halving && !sees_forks(*n)) {
       n->of().kind->join_halves(n->vertex(), l, r, t, how, here || how == branch_end::stolen);
     } else {
@@ -150,37 +151,37 @@ watch& on_join(void* room, branch_end how, bool here) noexcept {
 
 // --- loops -------------------------------------------------------------------------------------------------------
 
-void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (room) loop_room{{&parent}, n, site_with_callers(where), t, nullptr, 0};
+  ::new (storage) loop_storage{{&parent}, n, site_with_callers(where), t, nullptr, 0};
   stop_all(parent, t);
 }
 
-piece_room& new_piece(loop_room& loop, void* room) noexcept {
+piece_storage& new_piece(loop_storage& loop, void* storage) noexcept {
   // relaxed: only the count matters
-  if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(room);
+  if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(storage);
   const sched::scheduler_time here;
-  void* where = std::aligned_alloc(16, (sizeof(piece_room) + loop.parent->events->room_bytes + 15) / 16 * 16);
-  if (where == nullptr) base::fatal("no memory is left to watch a loop.");
-  return *static_cast<piece_room*>(where);
+  void* where = std::aligned_alloc(16, (sizeof(piece_storage) + loop.parent->events->storage_bytes + 15) / 16 * 16);
+  if (where == nullptr) base::fatal("no memory is left to observe a loop.");
+  return *static_cast<piece_storage*>(where);
 }
 
-/// Returns the address to which the places of the levels are added to find the nodes of a piece.
-void* base_of(piece_room& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - room_head_bytes; }
+/// Returns the address to which the offsets of the levels are added to find the nodes of a piece.
+void* base_of(piece_storage& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - storage_head_bytes; }
 
-piece_room& piece_of(node& innermost) noexcept {
-  return *reinterpret_cast<piece_room*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
-                                        room_head_bytes - sizeof(piece_room));
+piece_storage& piece_of(node& innermost) noexcept {
+  return *reinterpret_cast<piece_storage*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
+                                           storage_head_bytes - sizeof(piece_storage));
 }
 
-watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
-  loop_room& loop = *static_cast<loop_room*>(room);
+observer& on_begin_piece(void* storage, std::uint64_t first, bool taken) noexcept {
+  loop_storage& loop = *static_cast<loop_storage*>(storage);
   node& parent = *loop.parent;
-  piece_room* p = &new_piece(loop, room);
+  piece_storage* p = &new_piece(loop, storage);
   const bool at_once = first == 0 && !taken;
   const base::ticks t = at_once ? loop.seen : taken ? time_after_rest(parent) : time_for(parent);
-  ::new (static_cast<void*>(p)) piece_room{nullptr, first, loop.n, t, taken};
+  ::new (static_cast<void*>(p)) piece_storage{nullptr, first, loop.n, t, taken};
   void* base = base_of(*p);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
@@ -193,20 +194,20 @@ watch& on_begin_piece(void* room, std::uint64_t first, bool taken) noexcept {
   return left_of(base, parent.of());
 }
 
-void on_iteration(watch& piece, std::uint64_t i) noexcept {
+void on_iteration(observer& piece, std::uint64_t i) noexcept {
   node& innermost = static_cast<node&>(piece);
   const std::uint64_t count = piece_of(innermost).n;
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
 }
 
-void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
+void on_chunk(observer& piece, std::uint64_t iterations) noexcept {
   node& innermost = static_cast<node&>(piece);
   const base::ticks t = time_for(innermost);
   piece_of(innermost).seen = t;
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
 }
 
-void on_end_piece(watch& piece) noexcept {
+void on_end_piece(observer& piece) noexcept {
   node& innermost = static_cast<node&>(piece);
   const base::ticks t = time_for(innermost);  // later than the last chunk's time if an exception ends the piece
   piece_of(innermost).seen = t;
@@ -214,11 +215,11 @@ void on_end_piece(watch& piece) noexcept {
 }
 
 /// Merges two lists that are in the order of the iterations into one list in this order.
-piece_room* merged(piece_room* a, piece_room* b) noexcept {
-  piece_room* first = nullptr;
-  piece_room** end = &first;
+piece_storage* merged(piece_storage* a, piece_storage* b) noexcept {
+  piece_storage* first = nullptr;
+  piece_storage** end = &first;
   while (a != nullptr && b != nullptr) {
-    piece_room*& next = b->first < a->first ? b : a;
+    piece_storage*& next = b->first < a->first ? b : a;
     *end = std::exchange(next, next->next);
     end = &(*end)->next;
   }
@@ -228,22 +229,22 @@ piece_room* merged(piece_room* a, piece_room* b) noexcept {
 
 /// Sorts the pieces in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many pieces as
 /// the loop has iterations. `runs[i]` is empty or has 2^i pieces.
-piece_room* sorted(piece_room* list) noexcept {
-  std::array<piece_room*, 64> runs{};
+piece_storage* sorted(piece_storage* list) noexcept {
+  std::array<piece_storage*, 64> runs{};
   while (list != nullptr) {
-    piece_room* run = std::exchange(list, list->next);
+    piece_storage* run = std::exchange(list, list->next);
     run->next = nullptr;
     std::size_t i = 0;
     for (; runs[i] != nullptr; ++i) run = merged(std::exchange(runs[i], nullptr), run);
     runs[i] = run;
   }
-  piece_room* all = nullptr;
-  for (piece_room* const run : runs) all = merged(run, all);
+  piece_storage* all = nullptr;
+  for (piece_storage* const run : runs) all = merged(run, all);
   return all;
 }
 
-void append_all(node& parent, piece_room& first) noexcept {
-  for (piece_room* p = first.next; p != nullptr; p = p->next) {
+void append_all(node& parent, piece_storage& first) noexcept {
+  for (piece_storage* p = first.next; p != nullptr; p = p->next) {
     for (node* n = &parent; n != nullptr; n = n->outer) {
       n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(),
                            p->taken ? branch_end::stolen : branch_end::unstolen);
@@ -251,19 +252,19 @@ void append_all(node& parent, piece_room& first) noexcept {
   }
 }
 
-void release_others(void* room, piece_room* list) noexcept {
+void release_others(void* storage, piece_storage* list) noexcept {
   const sched::scheduler_time here;
   while (list != nullptr) {
-    piece_room* p = std::exchange(list, list->next);
-    if (p != &own_piece(room)) std::free(p);
+    piece_storage* p = std::exchange(list, list->next);
+    if (p != &own_piece(storage)) std::free(p);
   }
 }
 
-watch& on_close_loop(void* room) noexcept {
-  loop_room& loop = *static_cast<loop_room*>(room);
+observer& on_close_loop(void* storage) noexcept {
+  loop_storage& loop = *static_cast<loop_storage*>(storage);
   node& parent = *loop.parent;
   // acquire pairs with the release in on_begin_piece
-  piece_room* all = sorted(loop.pieces.load(base::acquire));
+  piece_storage* all = sorted(loop.pieces.load(base::acquire));
   const bool alone = all != nullptr && all->next == nullptr && !all->taken;
   const base::ticks t = alone ? all->seen : time_for(parent);
   if (all == nullptr) {  // an exception came before the first iteration
@@ -274,29 +275,30 @@ watch& on_close_loop(void* room) noexcept {
   for (node* n = &parent; n != nullptr; n = n->outer) {
     n->of().kind->join_loop(n->vertex(), left_of(base_of(*all), n->of()).vertex(), t);
   }
-  release_others(room, all);
+  release_others(storage, all);
   return parent;
 }
 
-watch& on_begin_whole(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (room) room_head{&parent};
+  ::new (storage) storage_head{&parent};
   where = site_with_callers(where);
   for (node* each = &parent; each != nullptr; each = each->outer) {
     const vertex_kind& kind = *each->of().kind;
     kind.stop(each->vertex(), t);
-    kind.piece(each->vertex(), begin_node(&left_of(room, each->of()), *each, room, &level::left).vertex(), n, t, where);
+    kind.piece(each->vertex(), begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex(), n, t,
+               where);
   }
-  return left_of(room, parent.of());
+  return left_of(storage, parent.of());
 }
 
-watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
-  node& parent = parent_of(room);
+observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
+  node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     const vertex_kind& kind = *n->of().kind;
-    void* piece = left_of(room, n->of()).vertex();
+    void* piece = left_of(storage, n->of()).vertex();
     if (iterations != 0) kind.chunk(piece, iterations, t);
     kind.stop(piece, t);
     kind.join_loop(n->vertex(), piece, t);
@@ -308,14 +310,14 @@ watch& on_end_whole(void* room, std::uint64_t iterations) noexcept {
 
 /// Begins the strand at the root of the tree. For vertices that see the loop it is a piece of the loop; for the other vertices it
 /// is the strand around the loop.
-watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   const base::ticks t = time_for(parent);
   where = site_with_callers(where);
-  ::new (room) loop_room{{&parent}, n, where, t, nullptr, 0};
+  ::new (storage) loop_storage{{&parent}, n, where, t, nullptr, 0};
   stop_all(parent, t);
   for (node* each = &parent; each != nullptr; each = each->outer) {
-    void* const v = begin_node(&left_of(room, each->of()), *each, room, &level::left).vertex();
+    void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex();
     const vertex_kind& kind = *each->of().kind;
     if (sees_forks(*each)) {
       kind.move_to_tree(each->vertex(), v);
@@ -324,15 +326,15 @@ watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) n
       kind.piece(each->vertex(), v, n, t, where);
     }
   }
-  return left_of(room, parent.of());
+  return left_of(storage, parent.of());
 }
 
-watch& on_close_tree(void* room) noexcept {
-  node& parent = parent_of(room);
+observer& on_close_tree(void* storage) noexcept {
+  node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
-  stop_all(left_of(room, parent.of()), t);
+  stop_all(left_of(storage, parent.of()), t);
   for (node* n = &parent; n != nullptr; n = n->outer) {
-    void* const v = left_of(room, n->of()).vertex();
+    void* const v = left_of(storage, n->of()).vertex();
     const vertex_kind& kind = *n->of().kind;
     if (sees_forks(*n)) {
       kind.move_from_tree(v, n->vertex());
@@ -344,32 +346,32 @@ watch& on_close_tree(void* room) noexcept {
   return parent;
 }
 
-void on_begin_leaf(watch& at, std::uint64_t i, std::uint64_t count) noexcept {
+void on_begin_leaf(observer& at, std::uint64_t i, std::uint64_t count) noexcept {
   for (node* n = &static_cast<node&>(at); n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
 }
 
-void on_end_leaf(watch& at) noexcept {
+void on_end_leaf(observer& at) noexcept {
   node& innermost = static_cast<node&>(at);
   const base::ticks t = time_for(innermost);
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), 1, t);
 }
 
-void on_pause(watch& at) noexcept {
+void on_pause(observer& at) noexcept {
   node& n = static_cast<node&>(at);
   stop_all(n, time_for(n));
 }
-void on_go_on(watch& at) noexcept {
+void on_resume(observer& at) noexcept {
   node& n = static_cast<node&>(at);
   start_all(n, time_after_rest(n));
 }
 
-constexpr sched::watch_events events_of_several{
+constexpr sched::observer_hooks events_of_several{
     .fork = &on_fork,
-    .turn = &on_turn,
-    .leave = &on_leave,
+    .first_done = &on_first_done,
+    .first_done_suspended = &on_first_done_suspended,
     .begin = &on_begin,
     .end = &on_end,
-    .room_of_first = &on_room_of_first,
+    .storage_of_first = &on_storage_of_first,
     .join = &on_join,
     .open_loop = &on_open_loop,
     .close_loop = &on_close_loop,
@@ -377,16 +379,16 @@ constexpr sched::watch_events events_of_several{
     .iteration = &on_iteration,
     .chunk = &on_chunk,
     .end_piece = &on_end_piece,
-    .begin_whole = &on_begin_whole,
-    .end_whole = &on_end_whole,
+    .begin_unsplit = &on_begin_unsplit,
+    .end_unsplit = &on_end_unsplit,
     .open_tree = &on_open_tree,
     .close_tree = &on_close_tree,
     .begin_leaf = &on_begin_leaf,
     .end_leaf = &on_end_leaf,
     .pause = &on_pause,
-    .go_on = &on_go_on,
-    .room_bytes = 0,
-    .loops = sched::watched_loops::in_chunks,
+    .resume = &on_resume,
+    .storage_bytes = 0,
+    .loops = sched::loop_mode::in_chunks,
 };
 
 }  // namespace
@@ -394,8 +396,8 @@ constexpr sched::watch_events events_of_several{
 namespace {
 
 /// Returns how loops are run for the vertices of both levels.
-sched::watched_loops loops_of(sched::watched_loops a, sched::watched_loops b) noexcept {
-  using enum sched::watched_loops;
+sched::loop_mode loops_of(sched::loop_mode a, sched::loop_mode b) noexcept {
+  using enum sched::loop_mode;
   return a != b && std::max(a, b) >= as_forks ? halved : std::max(a, b);
 }
 
@@ -403,20 +405,20 @@ sched::watched_loops loops_of(sched::watched_loops a, sched::watched_loops b) no
 
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
   const std::uint32_t node_bytes = sizeof(node) + kind.bytes;
-  const std::uint32_t left = outer != nullptr ? outer->room_bytes : room_head_bytes;
+  const std::uint32_t left = outer != nullptr ? outer->storage_bytes : storage_head_bytes;
   level l{events_of_several, &kind, outer, left, left + node_bytes, kind.is_timed};
-  l.room_bytes = left + 2 * node_bytes;
+  l.storage_bytes = left + 2 * node_bytes;
   l.loops = kind.loops;
   if (outer != nullptr) {
     l.is_timed = l.is_timed || outer->is_timed;
     l.loops = loops_of(l.loops, outer->loops);
   } else {
-    l.fork = kind.alone->fork;
-    l.turn = kind.alone->turn;
-    l.join = kind.alone->join;
-    l.begin_whole = kind.alone->begin_whole;
-    l.end_whole = kind.alone->end_whole;
-    l.brief_loop_clock = kind.alone->counts_brief_loops ? &settled_strand_now : nullptr;
+    l.fork = kind.single->fork;
+    l.first_done = kind.single->first_done;
+    l.join = kind.single->join;
+    l.begin_unsplit = kind.single->begin_unsplit;
+    l.end_unsplit = kind.single->end_unsplit;
+    l.short_loop_clock = kind.single->counts_short_loops ? &settled_strand_now : nullptr;
   }
   return l;
 }

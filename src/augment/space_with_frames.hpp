@@ -14,9 +14,9 @@ namespace tine::detail {
 /// the strand ends: in between the sum only falls, so no peak is missed.
 class space_with_frames : public space {
  public:
-  void stop(base::ticks) noexcept { sched::tell_released_frames(); }
+  void stop(base::ticks) noexcept { sched::report_released_frames(); }
   void iteration(std::uint64_t i, std::uint64_t n) {
-    sched::tell_released_frames();
+    sched::report_released_frames();
     space::iteration(i, n);
   }
 };

@@ -44,7 +44,7 @@ void work_span::join_loop(work_span& piece) noexcept {
   ++loops;
 }
 
-/// Called when a strand that had brief loops has stopped. The more iterations of these loops ran beside each other, the less time
+/// Called when a strand that had short loops has stopped. The more iterations of these loops ran beside each other, the less time
 /// the loops would take. If no loop is open at either end of the `last` stretch, the time inside the loops is no more than the
 /// estimate. Otherwise it is unknown; then the whole stretch is shared, or everything since the begin of the stretch in which the
 /// open loop began.
@@ -52,7 +52,7 @@ void work_span::share_span(base::ticks last) noexcept {
   const base::ticks most_inside = time_inside();
   inside = 0;
   loops += std::exchange(begun, 0);
-  iterations += std::exchange(brief_loops::iterations, 0);
+  iterations += std::exchange(short_loops::iterations, 0);
   const base::ticks shared = unshared_ != none_open ? span_low() - static_cast<base::ticks>(unshared_)
                              : open == 0            ? std::min(last, most_inside)
                                                     : last;

@@ -61,7 +61,7 @@ void wait(double microseconds) {
 }
 
 // Measures one fork whose second branch begins at the moment at which a thief steals it. Until then the first branch forks all the
-// time, so that the owner looks at its doorbell; it gives up after a while. Returns nothing if no thief stole the second branch.
+// time, so that the owner looks at its limit; it gives up after a while. Returns nothing if no thief stole the second branch.
 std::optional<double> one_burden() {
   base::atomic<base::ticks> stolen_at{0};
   base::ticks first_ended = 0;

@@ -1,8 +1,8 @@
 // The driver: the loop below a strand's frames, and the ways into and out of it.
 
 #include "coro/joins.hpp"
-#include "coro/watch.hpp"
-#include "sched/rendezvous.hpp"
+#include "coro/observe.hpp"
+#include "sched/join_counter.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/driver.hpp>
@@ -77,14 +77,14 @@ void driver::call_from_here() noexcept {
   call.start(call.awaiter, *link::parent(call.made_by));
 }
 
-/// Forgets all records of the strand: they are promoted and stolen, or were given away and never written. Records below the
-/// driver may still be pending: those of a loop of which an iteration waits for this driver.
+/// Forgets all records of the strand: they are promoted and stolen, or their continuations were placed and they never were
+/// written. Records below the driver may still be pending: those of a loop of which an iteration waits for this driver.
 void driver::forget_records() noexcept {
   sched::hot_words& h = hot::words();
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
   h.top.store(records_, base::relaxed);
   if (h.bot.load(base::relaxed) > records_) h.bot.store(records_, base::relaxed);
-  if (sched::is_watched(h)) h.ceiling.store(records_, base::relaxed);
+  if (sched::is_observed(h)) h.watermark.store(records_, base::relaxed);
 }
 
 void driver::drive(frame* next) noexcept {
@@ -123,10 +123,10 @@ frame* driver::after(link::word ended) noexcept {
   const sched::address top = hot::top();
   if (top != records_) {
     const sched::address at = top - sched::continuation_bytes;
-    sched::pop_watched(at, top);
+    sched::pop_observed(at, top);
     const bool offered = hot::is_promoted(at);
-    if (!offered || took_back(parent, at)) {
-      turn_watched(parent, offered ? sched::branch_end::unstolen : sched::branch_end::unoffered);
+    if (!offered || reclaimed(parent, at)) {
+      first_done_observed(parent, offered ? sched::branch_end::unstolen : sched::branch_end::unoffered);
       return &parent;
     }
     forget_records();
@@ -134,8 +134,8 @@ frame* driver::after(link::word ended) noexcept {
   return child_ended(parent);
 }
 
-// Records that were forked inside tine::sequential stay in place: thieves cannot take them.
-void promote_what_is_older() noexcept {
+// Records that were forked inside tine::sequential stay in place: thieves cannot steal them.
+void promote_pending() noexcept {
   sched::worker& w = *hot::self();
   if (!w.promote_even_closed(hot::words())) w.promote_all(hot::words());
 }
@@ -148,7 +148,7 @@ segmented_stack* leave_stack_of_other_scope() noexcept {
   segmented_stack* const s = segmented_stack::current();
   if (s == nullptr || s->scope() == sched::current_scope()) return nullptr;
   hot::enter_scheduler();
-  promote_what_is_older();
+  promote_pending();
   segmented_stack::leave();
   hot::leave_scheduler();
   return s;
@@ -156,28 +156,28 @@ segmented_stack* leave_stack_of_other_scope() noexcept {
 
 }  // namespace
 
-void directed_run::begin_rest() noexcept {
+void placed_run::strand_blocked() noexcept {
   if (by == nullptr || std::exchange(rests, true)) return;
-  by->begin_rest(room);
+  by->strand_blocked(storage);
 }
 
-void directed_run::end_rest() noexcept {
+void placed_run::strand_unblocked() noexcept {
   if (by == nullptr || !std::exchange(rests, false)) return;
-  by->end_rest(room);
+  by->strand_unblocked(storage);
 }
 
 root::root() noexcept
     : before{segmented_stack::current()},
       left{leave_stack_of_other_scope()},
       inside{sched::current_scope()},
-      watched_by{sched::watch::current()} {
+      observed_by{sched::observer::current()} {
   up.be_born(0);
-  if (watched_by == nullptr || watched_by->events->directions == nullptr) return;
-  here.run = {watched_by->events->directions, watched_by->events->directions->open_run(*watched_by)};
+  if (observed_by == nullptr || observed_by->events->placer == nullptr) return;
+  here.run = {observed_by->events->placer, observed_by->events->placer->open_run(*observed_by)};
 }
 
 root::~root() {
-  if (here.run.by != nullptr) here.run.by->close_run(here.run.room, met);
+  if (here.run.by != nullptr) here.run.by->close_run(here.run.storage, met);
   if (before != nullptr && left == nullptr) return;
   segmented_stack::end();
   if (left != nullptr) left->take();
@@ -190,7 +190,7 @@ void root::finish() noexcept {
     threw = strand::has_thrown();
     ended = true;
   }
-  ended ? go_where_it_is_wanted() : wait_for_end();
+  ended ? continue_where_placed() : wait_for_end();
 }
 
 /// Called when this strand has nothing left to do while the coroutine continues or ends on another worker.
@@ -199,23 +199,23 @@ void root::wait_for_end() noexcept {
   sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited region
   if (here.run.by != nullptr) {
     met = true;
-    here.run.begin_rest();
-    here.run.by->meeting_of_run(here.run.room).meet();
+    here.run.strand_blocked();
+    here.run.by->join_counter_of_run(here.run.storage).wait();
   } else {
     wait_for(done);
   }
-  home->take();
-  go_on_watching(watched_by);
+  stack->take();
+  resume_observing(observed_by);
 }
 
-/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one while
-/// the strand waited; then the continuation belongs to the worker that ended it there.
-void root::go_where_it_is_wanted() noexcept {
-  if (here.run.by == nullptr || !here.run.by->is_rest_given(here.run.room)) return;
+/// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one
+/// while the strand waited; then the continuation belongs to the worker that ended it there.
+void root::continue_where_placed() noexcept {
+  if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   met = true;
-  sched::watch* const by = pause_watching();
-  here.run.by->meeting_of_run(here.run.room).meet_alone();
-  go_on_watching(by);
+  sched::observer* const by = pause_observing();
+  here.run.by->join_counter_of_run(here.run.storage).wait_for_placement();
+  resume_observing(by);
 }
 
 void root::end(driver& by) noexcept {
@@ -225,12 +225,12 @@ void root::end(driver& by) noexcept {
     ended = true;
     return;
   }
-  pause_watching();
+  pause_observing();
   hot::enter_scheduler();
-  home = segmented_stack::leave();
+  stack = segmented_stack::leave();
   if (here.run.by != nullptr) {
-    sched::rendezvous& r = here.run.by->meeting_of_run(here.run.room);
-    if (r.arrive()) hot::self()->go_on_here_afterwards(*r.waiting);
+    sched::join_counter& r = here.run.by->join_counter_of_run(here.run.storage);
+    if (r.arrive()) hot::self()->resume_here_afterwards(*r.waiting);
   } else {
     hot::self()->announce_end(done);
   }

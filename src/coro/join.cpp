@@ -1,7 +1,7 @@
 // Joins after a steal: the split counter decides without locks which strand continues with the parent. src/coro/README.md has
 // the protocol.
 #include "coro/joins.hpp"
-#include "coro/watch.hpp"
+#include "coro/observe.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
@@ -22,7 +22,7 @@ constexpr std::uintptr_t joined_bit = 4;
 /// and the frame looks as if it had never been stolen.
 void reunite(frame& f) noexcept {
   segmented_stack::end();
-  f.home->take();
+  f.stack->take();
   f.up.clear(link::stolen);
 }
 
@@ -35,66 +35,66 @@ bool won_join(frame& f) noexcept {
   return f.joins->fetch_sub(missing, base::acq_rel) == missing;
 }
 
-/// At a join, while the frame may continue elsewhere: keeps the host that directs the frame alive.
+/// At a join, while the frame may continue elsewhere: keeps the frame's placement policy alive.
 class arrival {
  public:
-  explicit arrival(sched::host* at) noexcept : at_{at} {
+  explicit arrival(sched::placement_policy* at) noexcept : at_{at} {
     if (at_ == nullptr) return;
-    at_->enter();
-    driver::current().run.begin_rest();
+    at_->pin();
+    driver::current().run.strand_blocked();
   }
   ~arrival() {
-    if (at_ != nullptr) at_->leave();
+    if (at_ != nullptr) at_->unpin();
   }
   arrival(const arrival&) = delete;
   arrival& operator=(const arrival&) = delete;
 
-  void await_others() const noexcept {
-    if (at_ != nullptr) at_->await_others();
+  void arrived_early() const noexcept {
+    if (at_ != nullptr) at_->arrived_early();
   }
   /// Called when the strand stays with its driver after all.
   void go_on() const noexcept {
-    if (at_ != nullptr) driver::current().run.end_rest();
+    if (at_ != nullptr) driver::current().run.strand_unblocked();
   }
 
  private:
-  sched::host* const at_;
+  sched::placement_policy* const at_;
 };
 
 /// Called when all children of the frame have ended and the frame belongs to this strand. Returns true if the frame continues
-/// here. Returns false if its place is on another worker; then it is on its way there.
-bool may_go_on(frame& f) noexcept {
-  sched::rendezvous* const r = meeting_of(f);
+/// here. Returns false if the placement policy assigns the frame to another worker; then the frame was, or will be, submitted.
+bool may_resume_here(frame& f) noexcept {
+  sched::join_counter* const r = join_counter_of(f);
   if (r == nullptr) return true;
   r->back.what =
       sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit)));
-  // the region may end as soon as the frame is on its way
-  sched::host& by = r->with;
-  by.enter();
-  const bool ours = by.pass(*r);
-  by.leave();
+  // the region may end as soon as the frame is submitted
+  sched::placement_policy& by = r->with;
+  by.pin();
+  const bool ours = by.dispatch(*r);
+  by.unpin();
   return ours;
 }
 
 /// The frame's own arrival at its join. Returns true if the frame continues at once; if not, it no longer belongs to this
 /// strand.
-bool goes_on_after_join(frame& f) noexcept {
-  sched::rendezvous* const r = meeting_of(f);
+bool may_continue_after_join(frame& f) noexcept {
+  sched::join_counter* const r = join_counter_of(f);
   const arrival here{r != nullptr ? &r->with : nullptr};
   if (!won_join(f)) {
-    here.await_others();
+    here.arrived_early();
     return false;
   }
-  const bool ours = may_go_on(f);
+  const bool ours = may_resume_here(f);
   if (ours) here.go_on();
   return ours;
 }
 
 }  // namespace
 
-bool took_back(frame& parent, sched::address at) noexcept {
+bool reclaimed(frame& parent, sched::address at) noexcept {
   hot::enter_scheduler();
-  const bool ours = hot::self()->take_back(sched::queued(&parent), at);
+  const bool ours = hot::self()->reclaim(sched::queued(&parent), at);
   // relaxed: own word
   if (ours) hot::words().bot.store(at, base::relaxed);
   hot::leave_scheduler();
@@ -102,26 +102,26 @@ bool took_back(frame& parent, sched::address at) noexcept {
 }
 
 frame* child_ended(frame& parent) noexcept {
-  const arrival here{host_of_ended()};
-  leave_watched();
+  const arrival here{policy_of_ended()};
+  suspend_observed();
   hot::enter_scheduler();
   // before the count: the strand that wins the join takes the stack at once
-  if (parent.home == segmented_stack::current()) segmented_stack::leave();
+  if (parent.stack == segmented_stack::current()) segmented_stack::leave();
   // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left; acquire
   // pairs with the releases there, so that this strand sees the frame suspended and everything that the other children left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
   frame* next = nullptr;
   if (!last) {
-    here.await_others();
+    here.arrived_early();
   } else if (sched::completion* waiting = native_join_of(parent)) {
     hot::self()->announce_end(*waiting);
-  } else if (may_go_on(parent)) {
+  } else if (may_resume_here(parent)) {
     here.go_on();
     reunite(parent);
     next = &parent;
   }
   hot::leave_scheduler();
-  if (next != nullptr) join_watched(*next, false);
+  if (next != nullptr) join_observed(*next, false);
   return next;
 }
 
@@ -139,8 +139,8 @@ void wait_for(sched::completion& done) noexcept {
 
 bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
   if (strand::is_unwinding()) return true;
-  if (took_back(parent, at)) {
-    turn_watched(parent, sched::branch_end::unstolen);
+  if (reclaimed(parent, at)) {
+    first_done_observed(parent, sched::branch_end::unstolen);
     return false;
   }
   leave_to_driver(parent);
@@ -149,42 +149,42 @@ bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
 
 bool plain::leave_at_join(frame& f) noexcept {
   if (!f.up.has(link::stolen)) {
-    join_watched(f, true);
+    join_observed(f, true);
     return false;
   }
   end_stolen(f);
   hot::enter_scheduler();
-  const bool ours = goes_on_after_join(f);
+  const bool ours = may_continue_after_join(f);
   if (ours) {
     reunite(f);
   } else {
     driver::current().unwind(nullptr);
   }
   hot::leave_scheduler();
-  if (ours) join_watched(f, false);
+  if (ours) join_observed(f, false);
   return !ours;
 }
 
 void join_natively(frame& f) noexcept {
-  if (!f.up.has(link::stolen)) return join_watched(f, true);
+  if (!f.up.has(link::stolen)) return join_observed(f, true);
   end_stolen(f);
   sched::completion done;
   native_join_of(f) = &done;
-  sched::rendezvous* const r = meeting_of(f);
+  sched::join_counter* const r = join_counter_of(f);
   {
     const arrival here{r != nullptr ? &r->with : nullptr};
     here.go_on();
     if (!won_join(f)) {
-      here.await_others();
+      here.arrived_early();
       wait_for(done);
     }
   }
   native_join_of(f) = nullptr;
-  if (r != nullptr) r->meet_alone();
+  if (r != nullptr) r->wait_for_placement();
   hot::enter_scheduler();
   reunite(f);
   hot::leave_scheduler();
-  join_watched(f, false);
+  join_observed(f, false);
 }
 
 void rethrow(frame& f) {
@@ -232,8 +232,8 @@ void awaken(std::uintptr_t continuation, address record) noexcept {
   if (f.up.has(detail::link::stolen)) return;
   f.steals = 0;
   f.joins.begin(detail::unsplit);
-  f.home = detail::segmented_stack::current();
-  if (!f.up.has(detail::link::watched)) f.native_join = nullptr;
+  f.stack = detail::segmented_stack::current();
+  if (!f.up.has(detail::link::observed)) f.native_join = nullptr;
 }
 
 bool was_queued_from(std::uintptr_t continuation, address record) noexcept {
@@ -246,21 +246,21 @@ void resume(std::uintptr_t continuation) noexcept {
     const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
     enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
-    detail::go_on_watching(p.watched_by);
-    here.go_on_with(*p.who);
+    detail::resume_observing(p.observed_by);
+    here.resume_fiber(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);
-    enter_scope(f.home->scope());
+    enter_scope(f.stack->scope());
     detail::reunite(f);
-    detail::join_watched(f, false);
-    here.go_on_with(f);
+    detail::join_observed(f, false);
+    here.resume_fiber(f);
   } else {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
-    enter_scope(f.home->scope());
+    enter_scope(f.stack->scope());
     detail::begin_stolen(f);
-    here.go_on_with(f);
+    here.resume_fiber(f);
   }
   detail::segmented_stack::end();
   enter_scope(nullptr);

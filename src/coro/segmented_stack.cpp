@@ -27,7 +27,7 @@ void free_stacklet(void* s) noexcept {
 
 /// Returns the listener for the memory of frames, or null. Acquire pairs with the release of the analysis that begins to
 /// listen, so that everything that it has prepared is there.
-sched::frame_listener listener() noexcept { return sched::told_of_frames.load(base::acquire); }
+sched::frame_listener listener() noexcept { return sched::frame_bytes_listener.load(base::acquire); }
 
 }  // namespace
 
@@ -99,11 +99,11 @@ bool segmented_stack::is_empty() noexcept {
 }
 
 segmented_stack* segmented_stack::leave() noexcept {
-  sched::tell_released_frames();
+  sched::report_released_frames();
   segmented_stack* s = current();
   if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(strand::get<stack_top>());
-  for (const strand_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
-    sched::hot::words().strand[w] = 0;
+  for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
+    sched::hot::words().fiber_local[w] = 0;
   }
   return s;
 }
@@ -114,7 +114,7 @@ void segmented_stack::take() noexcept {
   enter(newest_, top_);
 }
 
-/// Makes the strand's words describe this stacklet. With a listener the words say that there is no room in the stacklet, so
+/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no room in the stacklet, so
 /// that every allocation takes the slow path.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
@@ -183,7 +183,7 @@ std::int64_t segmented_stack::take_released() noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (current() == nullptr && !begin()) return nullptr;
-  sched::tell_released_frames();
+  sched::report_released_frames();
   segmented_stack& stack = *current();
   auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
   stacklet* s = stack.stacklet_of(top);
@@ -210,7 +210,7 @@ void segmented_stack::release_plainly(void* where) noexcept {
   segmented_stack& stack = *current();
   auto* top = static_cast<std::byte*>(where);
   release(top);
-  sched::tell_released_frames();
+  sched::report_released_frames();
   stacklet* s = stack.stacklet_of(top);
   if (top == s->begin() && s->length > large_bytes && s->older != nullptr) {
     free_stacklet(std::exchange(s->newer, nullptr));  // this stacklet is now the emptied one, and only one is kept
@@ -245,7 +245,7 @@ void segmented_stack::check_top(const void* end) noexcept {
 
 namespace tine::sched {
 
-void tell_released_frames() noexcept {
+void report_released_frames() noexcept {
   const frame_listener tell = detail::listener();
   if (tell == nullptr || detail::segmented_stack::current() == nullptr) return;
   if (const std::int64_t bytes = detail::segmented_stack::current()->take_released(); bytes != 0) tell(-bytes);

@@ -10,19 +10,19 @@ namespace tine::detail {
 
 namespace hot = sched::hot;
 
-rung plain::answer_at_fork(sched::address at) noexcept {
+fork_poll plain::poll_at_fork(sched::address at) noexcept {
   if (sched::must_stop()) {
     hot::set_top(at);
-    if (!hot::is_promoted(at)) return rung::stop;
+    if (!hot::is_promoted(at)) return fork_poll::stop;
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just promoted the record
   }
-  // a stop request may have come after the check: then the bell stays rung, and the next fork stops
-  return sched::plain::poll() == sched::polled::watched ? rung::watched : rung::go_on;
+  // a stop request may have come after the check: then the work request stays pending, and the next fork stops
+  return sched::plain::poll() == sched::polled::observed ? fork_poll::observed : fork_poll::proceed;
 }
 
 void awaited_region::begin(std::stop_token token) noexcept {
   hot::enter_scheduler();
-  promote_what_is_older();
+  promote_pending();
   before_ = segmented_stack::leave();
   hot::leave_scheduler();
   scope_ = {sched::current_scope(), nullptr, &stopping_};

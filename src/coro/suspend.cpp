@@ -1,5 +1,5 @@
 // Parks a task that waits for something outside. `src/coro/join.cpp:resume` resumes it.
-#include "coro/watch.hpp"
+#include "coro/observe.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
@@ -20,7 +20,7 @@ void park(parked& p, frame& f) noexcept {
     base::fatal("a task was suspended inside tine::sequential, which must keep its thread: do not wait in there.");
   }
   hot::leave_scheduler();
-  p.watched_by = pause_watching();
+  p.observed_by = pause_observing();
   hot::enter_scheduler();
   p.entry.what =
       sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit)));

@@ -52,12 +52,12 @@ ptrdiff_t tine_abi_hot_offset() {
 int tine_abi_poll(void* record) {
   switch (sched::plain::poll()) {
     case sched::polled::stopping:  // compiled code throws nothing: it runs to its end, and thieves may help it
-      sched::plain::answer_bell();
+      sched::plain::serve_requests();
       return 1;
     case sched::polled::inside:
       return 1;
     case sched::polled::outside:
-    case sched::polled::watched:
+    case sched::polled::observed:
       break;
   }
   sched::hot::set_top(static_cast<sched::address>(record));

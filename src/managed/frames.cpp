@@ -11,7 +11,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <cstring>
 #include <exception>
@@ -58,7 +58,7 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
   std::size_t bytes = 0;
   for_each_recordless(maps, returns, [&](const found_fork& f) { return bytes += f.fork->kind->size, true; });
   // relaxed: own word
-  const sched::address top = h.top.load(base::relaxed), end = h.self->room_up_to(top + bytes);
+  const sched::address top = h.top.load(base::relaxed), end = h.self->grow_up_to(top + bytes);
   sched::address at = top + bytes, new_top = top;
   for_each_recordless(maps, returns, [&](const found_fork& f) {
     if (at <= end && new_top == top) new_top = at;
@@ -88,11 +88,11 @@ void close_frames(tine_abi_frames& module) noexcept {
 
 TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept {
   sched::hot_words& h = sched::hot::words();
-  if (h.self == nullptr || sched::is_watched(h)) return;
+  if (h.self == nullptr || sched::is_observed(h)) return;
   sched::hot::enter_scheduler();
   make_records(*static_cast<const stack_maps*>(module.table), returns, h);
   sched::hot::leave_scheduler();
-  if (sched::plain::poll() == sched::polled::stopping) sched::plain::answer_bell();  // compiled code throws nothing
+  if (sched::plain::poll() == sched::polled::stopping) sched::plain::serve_requests();  // compiled code throws nothing
 }
 
 }  // namespace tine::detail

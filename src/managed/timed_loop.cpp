@@ -1,6 +1,6 @@
-// Times some brief loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md, "Brief
+// Times some short loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md, "Short
 // loops").
-#include <tine/managed/watched_loop.hpp>
+#include <tine/managed/observed_loop.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -23,7 +23,7 @@ constexpr std::uint32_t enough = 4;
 /// From so many timed loops on, each new one takes the place of an eighth of the sums.
 constexpr std::uint32_t many = 8;
 
-/// From this rate on, 65,536 ticks an iteration, a kind's loops are timed one by one, because they are not brief. Therefore the
+/// From this rate on, 65,536 ticks an iteration, a kind's loops are timed one by one, because they are not short. Therefore the
 /// product of a rate and the length of a chunk has 52 bits, and a strand can add thousands of the longest.
 constexpr float no_rate = 1 << 24;
 
@@ -45,8 +45,8 @@ base::ticks reading_cost(base::ticks (*clock)() noexcept) noexcept {
 constexpr base::ticks period = 16000;
 constexpr base::ticks least_every = 2, most_every = 256;
 
-/// Called when a loop was timed until `now`. If it was the turn of that loop, chooses the next one. The distances vary, so that
-/// no period of the program can keep a kind of loop from its turn.
+/// Called when a loop was timed until `now`. If that loop was due, chooses the next one. The distances vary, so that no period of
+/// the program can keep a kind of loop from being timed.
 void choose_next(base::ticks now) noexcept {
   sched::hot_words& h = sched::hot::words();
   if (h.until_timed >= 0) return;
@@ -71,20 +71,20 @@ void learned_loop::add_timed(base::ticks took, std::uint64_t n) noexcept {
   iterations = kept * iterations + static_cast<float>(n);
   sums.store(std::bit_cast<std::uint64_t>(timed_sums{ticks, iterations}), base::relaxed);
   if (before + 1 < passed_over + enough) return;
-  const float found = ticks / iterations * static_cast<float>(sched::brief_loops::fractions) + 1;
+  const float found = ticks / iterations * static_cast<float>(sched::short_loops::fractions) + 1;
   rate.store(found < no_rate ? static_cast<std::uint32_t>(found) : 0, base::relaxed);
 }
 
-timed_brief_loop::timed_brief_loop(sched::watch& w, std::uint64_t n) noexcept
-    : clock_{w.events->brief_loop_clock}, begun_{0} {
+timed_short_loop::timed_short_loop(sched::observer& w, std::uint64_t n) noexcept
+    : clock_{w.events->short_loop_clock}, begun_{0} {
   static_cast<void>(reading_cost(clock_));
   begun_ = clock_();
   w.counted().begin_timed(n);
 }
 
 // Counting the loop is a part of the loop's time, and so is timing it; but timing is not a part of the time of other loops.
-void timed_brief_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
-  sched::brief_loops& counted = sched::watch::current()->counted();
+void timed_short_loop::close(learned_loop& learned, std::uint64_t n) noexcept {
+  sched::short_loops& counted = sched::observer::current()->counted();
   counted.end(n);
   const base::ticks now = clock_(), took = now - begun_, reading = reading_cost(clock_);
   learned.add_timed(took > reading ? took - reading : 0, n);

@@ -11,14 +11,14 @@
 
 namespace tine::detail {
 
-using sched::watch;
+using sched::observer;
 
 namespace {
 
 __extension__ using wide = unsigned __int128;
 
-scored_loop& loop_in(void* room) noexcept { return *static_cast<scored_loop*>(room); }
-watch* analysis_of(const scored_loop& l) noexcept { return l.parent.analysis; }
+scored_loop& loop_in(void* storage) noexcept { return *static_cast<scored_loop*>(storage); }
+observer* analysis_of(const scored_loop& l) noexcept { return l.parent.analysis; }
 
 /// Ends the program if the allocation failed, because a loop cannot report a lack of memory.
 template <class T>
@@ -71,8 +71,8 @@ struct recorded_pieces {
     }
     return first != behind && begin(first) == where ? of.parent.of->piece(number(first)).node : schedule::nothing;
   }
-  void give(unsigned piece, sched::submission& s) const noexcept { of.parent.of->hand_out(number(piece), s); }
-  void void_given() const noexcept {
+  void place(unsigned piece, sched::submission& s) const noexcept { of.parent.of->hand_out(number(piece), s); }
+  void void_placed() const noexcept {
     for (unsigned i = 0; i < count(); ++i) {
       if (is_owned(i)) of.parent.of->void_begin(number(i));
     }
@@ -83,8 +83,8 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the program wants, with the same functions. A piece at the begin of the loop is not given away if it
-/// is for the running worker.
+/// The pieces of a loop that the program wants, with the same functions. A piece at the begin of the loop is not placed if it is
+/// for the running worker.
 struct wanted_pieces {
   explicit wanted_pieces(const scored_loop& l) noexcept
       : of{l}, cuts{l.wanted->cuts()}, left_out{cuts.front().begin == 0 ? 0U : 1U} {}
@@ -93,13 +93,13 @@ struct wanted_pieces {
   const cut& at(unsigned piece) const noexcept { return cuts[piece - left_out]; }
   bool is_owned(unsigned piece) const noexcept {
     if (piece < left_out || at(piece).owner < 0) return false;
-    return at(piece).begin != 0 || &score::member(at(piece).owner) != of.home;
+    return at(piece).begin != 0 || &score::member(at(piece).owner) != of.origin;
   }
   std::uint64_t begin(unsigned piece) const noexcept { return piece < left_out ? 0 : at(piece).begin; }
-  void give(unsigned piece, sched::submission& s) const noexcept {
+  void place(unsigned piece, sched::submission& s) const noexcept {
     of.parent.of->send(s, score::member(at(piece).owner));
   }
-  static void void_given() noexcept {}
+  static void void_placed() noexcept {}
 
   const scored_loop& of;
   const std::span<const cut> cuts;
@@ -110,15 +110,15 @@ bool is_in_schedule(const scored_loop& l) noexcept { return l.step != schedule::
 
 }  // namespace
 
-void on_open_loop(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   position& p = static_cast<position&>(at);
-  ::new (room) scored_loop{p, n};
-  if (p.analysis != nullptr) p.analysis->events->open_loop(*p.analysis, analysis_room(room), n, where);
+  ::new (storage) scored_loop{p, n};
+  if (p.analysis != nullptr) p.analysis->events->open_loop(*p.analysis, analysis_storage(storage), n, where);
 }
 
-watch& on_begin_piece(void* room, std::uint64_t first, bool on_other) noexcept {
-  scored_loop& l = loop_in(room);
-  // after iterations that were given away it is another strand, though it may be on the same worker
+observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other) noexcept {
+  scored_loop& l = loop_in(storage);
+  // after iterations that were placed it is another strand, though it may be on the same worker
   const bool taken = on_other || first != l.own_end;
   scored_piece& p = new_piece(l);
   written_segment* const now = taken ? l.parent.of->write_piece(l, first) : l.parent.now;
@@ -128,22 +128,22 @@ watch& on_begin_piece(void* room, std::uint64_t first, bool on_other) noexcept {
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
   }
-  if (watch* a = analysis_of(l)) p.analysis = &a->events->begin_piece(analysis_room(room), first, on_other);
+  if (observer* a = analysis_of(l)) p.analysis = &a->events->begin_piece(analysis_storage(storage), first, on_other);
   return p;
 }
 
-void on_iteration(watch& piece, std::uint64_t i) noexcept {
-  watch* const a = static_cast<position&>(piece).analysis;
+void on_iteration(observer& piece, std::uint64_t i) noexcept {
+  observer* const a = static_cast<position&>(piece).analysis;
   if (a != nullptr) a->events->iteration(*a, i);
 }
 
-void on_chunk(watch& piece, std::uint64_t iterations) noexcept {
+void on_chunk(observer& piece, std::uint64_t iterations) noexcept {
   scored_piece& p = static_cast<scored_piece&>(piece);
   p.done += iterations;
   if (p.analysis != nullptr) p.analysis->events->chunk(*p.analysis, iterations);
 }
 
-void on_end_piece(watch& piece) noexcept {
+void on_end_piece(observer& piece) noexcept {
   scored_piece& p = static_cast<scored_piece&>(piece);
   p.of->close(p);
   p.now->end = base::now();
@@ -154,8 +154,8 @@ void on_end_piece(watch& piece) noexcept {
   if (p.analysis != nullptr) p.analysis->events->end_piece(*p.analysis);
 }
 
-watch& on_close_loop(void* room) noexcept {
-  scored_loop& l = loop_in(room);
+observer& on_close_loop(void* storage) noexcept {
+  scored_loop& l = loop_in(storage);
   position& p = l.parent;
   bool is_split = false;
   const sched::scheduler_time here;
@@ -168,65 +168,64 @@ watch& on_close_loop(void* room) noexcept {
   std::free(std::exchange(l.entries, nullptr));
   if (is_split) p.joined = p.now = p.of->write_join(l);
   if (l.step != schedule::nothing && !l.is_joined) p.of->void_join(l.step);
-  if (watch* a = analysis_of(l)) p.analysis = &a->events->close_loop(analysis_room(room));
+  if (observer* a = analysis_of(l)) p.analysis = &a->events->close_loop(analysis_storage(storage));
   return p;
 }
 
 // A loop is halved only for an analysis. A schedule records the halvings as forks.
 
-watch& on_open_tree(watch& at, void* room, std::uint64_t n, sched::site where) noexcept {
+observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   position& p = static_cast<position&>(at);
-  ::new (room) position* {&p};
-  p.analysis = &p.analysis->events->open_tree(*p.analysis, analysis_room(room), n, where);
+  ::new (storage) position* {&p};
+  p.analysis = &p.analysis->events->open_tree(*p.analysis, analysis_storage(storage), n, where);
   return p;
 }
 
-watch& on_close_tree(void* room) noexcept {
-  position& p = **static_cast<position**>(room);
-  p.analysis = &p.analysis->events->close_tree(analysis_room(room));
+observer& on_close_tree(void* storage) noexcept {
+  position& p = **static_cast<position**>(storage);
+  p.analysis = &p.analysis->events->close_tree(analysis_storage(storage));
   return p;
 }
 
-void on_begin_leaf(watch& at, std::uint64_t i, std::uint64_t n) noexcept {
-  watch& a = *static_cast<position&>(at).analysis;
+void on_begin_leaf(observer& at, std::uint64_t i, std::uint64_t n) noexcept {
+  observer& a = *static_cast<position&>(at).analysis;
   a.events->begin_leaf(a, i, n);
 }
 
-void on_end_leaf(watch& at) noexcept {
-  watch& a = *static_cast<position&>(at).analysis;
+void on_end_leaf(observer& at) noexcept {
+  observer& a = *static_cast<position&>(at).analysis;
   a.events->end_leaf(a);
 }
 
-// --- directions --------------------------------------------------------------------------------------------------
+// --- placer --------------------------------------------------------------------------------------------------
 
 namespace {
 
 template <class Pieces>
-unsigned count_given(const Pieces& all) noexcept {
+unsigned count_placed(const Pieces& all) noexcept {
   unsigned given = 0;
   for (unsigned i = 0; i < all.count(); ++i) given += all.is_owned(i) ? 1 : 0;
   return given;
 }
 
-/// Returns the number of pieces, and prepares the submissions if some are given away. Inside tine::sequential no piece is given
-/// away.
+/// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is placed.
 template <class Pieces>
 unsigned pieces_of(const Pieces& all, scored_loop& l) noexcept {
-  const unsigned given = count_given(all);
+  const unsigned given = count_placed(all);
   if (given > 0 && sched::is_kept_sequential()) {
-    all.void_given();
+    all.void_placed();
   } else if (given > 0) {
     const sched::scheduler_time here;
-    l.is_given = true;
+    l.is_placed = true;
     l.waiting.emplace(*l.parent.of, given + 1, l);
     l.entries = new_entries(all.count());
   }
   return all.count();
 }
 
-unsigned pieces_of_outer(scored_loop& l, void* room) noexcept {
-  const sched::watch_directions* const outer = outer_directions(l);
-  const unsigned pieces = outer != nullptr ? outer->pieces(analysis_room(room)) : 0;
+unsigned pieces_of_outer(scored_loop& l, void* storage) noexcept {
+  const sched::placer_hooks* const outer = outer_placer(l);
+  const unsigned pieces = outer != nullptr ? outer->pieces(analysis_storage(storage)) : 0;
   l.is_outer = pieces != 0;
   return pieces;
 }
@@ -239,34 +238,34 @@ auto ask_pieces(const scored_loop& l, Question question) noexcept {
 
 }  // namespace
 
-unsigned pieces_of_loop(void* room) noexcept {
-  scored_loop& l = loop_in(room);
+unsigned pieces_of_loop(void* storage) noexcept {
+  scored_loop& l = loop_in(storage);
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
-  const unsigned outer = pieces_of_outer(l, room);
+  const unsigned outer = pieces_of_outer(l, storage);
   if (outer != 0 || l.wanted == nullptr) return outer;
-  l.home = sched::hot::self();
+  l.origin = sched::hot::self();
   return pieces_of(wanted_pieces{l}, l);
 }
 
-std::uint64_t begin_of_piece(void* room, unsigned piece) noexcept {
-  const scored_loop& l = loop_in(room);
-  if (l.is_outer) return outer_directions(l)->piece_begin(analysis_room(room), piece);
+std::uint64_t begin_of_piece(void* storage, unsigned piece) noexcept {
+  const scored_loop& l = loop_in(storage);
+  if (l.is_outer) return outer_placer(l)->piece_begin(analysis_storage(storage), piece);
   return ask_pieces(l, [piece](const auto& all) { return all.begin(piece); });
 }
 
-bool is_piece_given(void* room, unsigned piece) noexcept {
-  const scored_loop& l = loop_in(room);
-  if (l.is_outer) return outer_directions(l)->is_piece_given(analysis_room(room), piece);
-  return l.is_given && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
+bool is_piece_placed(void* storage, unsigned piece) noexcept {
+  const scored_loop& l = loop_in(storage);
+  if (l.is_outer) return outer_placer(l)->is_piece_placed(analysis_storage(storage), piece);
+  return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
 }
 
-void give_piece(void* room, unsigned piece, sched::task& t) noexcept {
-  scored_loop& l = loop_in(room);
-  if (l.is_outer) return outer_directions(l)->give_piece(analysis_room(room), piece, t);
+void place_piece(void* storage, unsigned piece, sched::task& t) noexcept {
+  scored_loop& l = loop_in(storage);
+  if (l.is_outer) return outer_placer(l)->place_piece(analysis_storage(storage), piece, t);
   l.waiting->expect(t);
   l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;
-  ask_pieces(l, [&](const auto& all) { all.give(piece, l.entries[piece]); });
+  ask_pieces(l, [&](const auto& all) { all.place(piece, l.entries[piece]); });
 }
 
 }  // namespace tine::detail

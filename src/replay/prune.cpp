@@ -12,7 +12,7 @@ namespace tine {
 namespace {
 
 /// A steal and its worth: its level in the tree, and the work that it moved to another worker. (A worker that comes first to a part
-/// that it has given away itself moves no work.)
+/// that it has placed itself moves no work.)
 struct steal {
   std::uint32_t piece;
   std::uint32_t level;

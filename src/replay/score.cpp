@@ -1,4 +1,4 @@
-// The score of a region: its begin and end, the way from strands to workers, and the writing of the tree.
+// The score of a region: its begin and end, the submission of strands to workers, and the writing of the tree.
 #include "replay/score.hpp"
 
 #include "replay/merge.hpp"
@@ -40,29 +40,29 @@ void score::begin() noexcept {
   }
   began_ = base::now();
   tree_.stamp(tree_.root_segment(), self.index, began_);
-  sched::watch* const around = sched::watch::current();
+  sched::observer* const around = sched::observer::current();
   root_ = position{{&events_with(around)}, this, around, nullptr, 0, 0, 0, 0, &tree_.root(), &tree_.root_segment()};
   if (follow_ != nullptr) lead(root_, 0);
   if (around != nullptr) {
-    sched::watch::set(root_);
+    sched::observer::set(root_);
   } else {
-    sched::begin_watching(root_);
+    sched::begin_observing(root_);
   }
 }
 
-/// A position that keeps an analysis lends it a part of its rooms, and runs loops as the analysis wants.
-const sched::watch_events& score::events_with(const sched::watch* analysis) noexcept {
-  sched::watch_events wanted = score_events;
+/// A position that keeps an analysis lends it a part of its storage, and runs loops as the analysis wants.
+const sched::observer_hooks& score::events_with(const sched::observer* analysis) noexcept {
+  sched::observer_hooks wanted = score_events;
   wanted.is_closed = follow_ != nullptr && how_ != replay_mode::relaxed;
   if (analysis != nullptr) {
-    wanted.room_bytes += analysis->events->room_bytes;
+    wanted.storage_bytes += analysis->events->storage_bytes;
     wanted.loops = analysis->events->loops;
     wanted.is_closed |= analysis->events->is_closed;
   }
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  for (const sched::watch_events& e : events_) {
-    if (e.room_bytes == wanted.room_bytes && e.loops == wanted.loops && e.is_closed == wanted.is_closed) return e;
+  for (const sched::observer_hooks& e : events_) {
+    if (e.storage_bytes == wanted.storage_bytes && e.loops == wanted.loops && e.is_closed == wanted.is_closed) return e;
   }
   return events_.emplace_back(wanted);
 }
@@ -77,11 +77,11 @@ void score::end_region() noexcept {
   if (follow_ != nullptr) close(root_);
   root_.now->end = base::now();
   if (root_.analysis != nullptr) {
-    sched::watch::set(*root_.analysis);
+    sched::observer::set(*root_.analysis);
   } else {
-    sched::end_watching();
+    sched::end_observing();
   }
-  wait_for_visitors();
+  wait_until_unpinned();
 }
 
 replayed score::result() const {
@@ -93,12 +93,12 @@ replayed score::result() const {
   return {read(matched_), read(voided_), read(diverged_), std::move(performed)};
 }
 
-/// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as make a region
-/// even, and the strands that the program itself sent.
+/// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as balance a
+/// region, and the strands that the program itself placed.
 std::size_t score::most_steals() const noexcept {
   constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
   // relaxed: read after all joins
-  return std::max(follow_->steals(), enough * workers_) + static_cast<std::size_t>(named_.load(base::relaxed));
+  return std::max(follow_->steals(), enough * workers_) + static_cast<std::size_t>(pinned_.load(base::relaxed));
 }
 
 // --- to the workers ----------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ void score::hand_out(slot_id id, int owner, sched::submission& s) noexcept {
     case replay_mode::strict_unordered:
       return sched::submit(s, &to, to);
     case replay_mode::relaxed:
-      return sched::submit_kept(s, to);
+      return sched::submit_affine(s, to);
   }
 }
 
@@ -126,13 +126,13 @@ sched::worker& score::member(int wanted_owner) noexcept {
 }
 
 void score::send(sched::submission& s, sched::worker& to) noexcept {
-  count(named_);
+  count(pinned_);
   submit(s, to);
 }
 
 void score::submit(sched::submission& s, sched::worker& to) noexcept {
   if (slots_) slots_->begin_one();
-  follows() && how_ == replay_mode::relaxed ? sched::submit_kept(s, to) : sched::submit(s, &to, to);
+  follows() && how_ == replay_mode::relaxed ? sched::submit_affine(s, to) : sched::submit(s, &to, to);
 }
 
 /// Returns the worker that the schedule assigns to the continuation of the join.
@@ -158,7 +158,7 @@ score::continuation score::after(scored& o, sched::worker* bound_to) const noexc
   const int owner = owner_after(o);
   sched::worker* const player = owner != schedule::nobody ? &roles_->player_of(owner) : nullptr;
   if (bound_to != nullptr) return {bound_to, bound_to == player};
-  return player != nullptr ? continuation{player, true} : continuation{o.home, false};
+  return player != nullptr ? continuation{player, true} : continuation{o.origin, false};
 }
 
 /// Returns true if the strand continues here and now.
@@ -170,8 +170,8 @@ bool score::has_turn(scored& o, const continuation& next) noexcept {
   return true;
 }
 
-bool score::may_go_on(sched::rendezvous& r) noexcept {
-  scored& o = static_cast<meeting&>(r).of;
+bool score::may_resume_here(sched::join_counter& r) noexcept {
+  scored& o = static_cast<placed_join&>(r).of;
   sched::worker* const here = sched::hot::self();
   return has_turn(o, after(o, here->pool.keeps_threads() ? here : nullptr));
 }
@@ -181,10 +181,10 @@ void score::note_joined(scored& o) noexcept {
   if (o.what != schedule::kind::run) count(matched_);
 }
 
-bool score::pass(sched::rendezvous& r) noexcept {
-  scored& o = static_cast<meeting&>(r).of;
+bool score::dispatch(sched::join_counter& r) noexcept {
+  scored& o = static_cast<placed_join&>(r).of;
   const bool is_bound = r.waiting != nullptr && sched::hot::self()->pool.keeps_threads();  // frames of coroutines move
-  const continuation next = after(o, is_bound ? r.waiting->home : nullptr);
+  const continuation next = after(o, is_bound ? r.waiting->origin : nullptr);
   if (has_turn(o, next)) return true;
   r.back.is_bound = is_bound;
   if (next.is_in_schedule) {
@@ -193,19 +193,19 @@ bool score::pass(sched::rendezvous& r) noexcept {
   } else {
     submit(r.back, *next.on);
   }
-  await_others();
+  arrived_early();
   return false;
 }
 
-void score::begin_rest() noexcept {
+void score::strand_blocked() noexcept {
   if (slots_) slots_->begin_one();
 }
 
-void score::end_rest() noexcept {
+void score::strand_unblocked() noexcept {
   if (slots_) slots_->end_one();
 }
 
-void score::await_others() noexcept {
+void score::arrived_early() noexcept {
   if (slots_ && slots_->rest()) count(diverged_);
 }
 

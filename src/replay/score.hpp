@@ -6,7 +6,7 @@
 #include "replay/slots.hpp"
 #include "replay/strand.hpp"
 #include "replay/written.hpp"
-#include "sched/rendezvous.hpp"
+#include "sched/join_counter.hpp"
 
 #include <tine/base/atomic.hpp>
 #include <tine/replay/record.hpp>
@@ -16,13 +16,13 @@
 
 namespace tine::detail {
 
-class score final : public sched::host {
+class score final : public sched::placement_policy {
  public:
   score() = default;
   score(const schedule& follow, replay_mode how) : follow_{&follow}, how_{how} {}
 
   /// Returns the events of strands with that analysis; null: without an analysis.
-  const sched::watch_events& events_with(const sched::watch* analysis) noexcept;
+  const sched::observer_hooks& events_with(const sched::observer* analysis) noexcept;
   /// Between `begin` and `end` the running strand belongs to the region.
   void begin() noexcept;
   void end() noexcept;
@@ -37,7 +37,7 @@ class score final : public sched::host {
 
   /// Returns the step that the schedule has for the fork or loop with that number, which `p` comes to next, or `schedule::nothing`.
   std::uint32_t match(position& p, std::uint32_t number, schedule::kind what) noexcept;
-  /// Gives `p`, which begins, the steps of the schedule in `node`. There may be none.
+  /// Assigns to `p`, which begins, the steps of the schedule in `node`. There may be none.
   void lead(position& p, std::uint32_t node) const noexcept;
   /// Ends `p`: the steps that it has not come to are void.
   void close(position& p) noexcept;
@@ -47,20 +47,21 @@ class score final : public sched::host {
   void void_inside(std::uint32_t piece) noexcept;
   void void_join(std::uint32_t step) noexcept;
 
-  /// Sends the strand that begins with this piece to its worker.
+  /// Submits the strand that begins with this piece to its worker.
   void hand_out(std::uint32_t piece, sched::submission& s) noexcept;
-  /// Sends a strand that is not in the schedule to a worker of the program's choice.
+  /// Submits a strand that is not in the schedule to a worker of the program's choice.
   void send(sched::submission& s, sched::worker& to) noexcept;
   /// Returns the worker that the program names by this number, in the pool of the running strand.
   static sched::worker& member(int wanted_owner) noexcept;
-  bool may_go_on(sched::rendezvous& r) noexcept override;
-  bool pass(sched::rendezvous& r) noexcept override;
-  void await_others() noexcept override;
+  bool may_resume_here(sched::join_counter& r) noexcept override;
+  bool dispatch(sched::join_counter& r) noexcept override;
+  void arrived_early() noexcept override;
   /// Returns true if the schedule names the worker that continues after that run, which has ended.
   bool is_rest_owned(scored& run) const noexcept;
-  /// `begin_rest`: this worker has nothing left of the strand to run but the meeting. `end_rest`: it has work of the strand again.
-  void begin_rest() noexcept;
-  void end_rest() noexcept;
+  /// `strand_blocked`: this worker has nothing left of the strand to run, except to wait at the join counter. `strand_unblocked`:
+  /// it has work of the strand again.
+  void strand_blocked() noexcept;
+  void strand_unblocked() noexcept;
 
   // --- what is written ------------------------------------------------------------------------------------------
 
@@ -91,10 +92,10 @@ class score final : public sched::host {
   std::optional<roles> roles_;
   std::optional<slots> slots_;  ///< only in a strict replay in recorded order
   base::atomic<std::uint64_t> matched_{0}, voided_{0}, diverged_{0};
-  base::atomic<std::uint64_t> named_{0};  ///< number of strands that the program sent to a worker
+  base::atomic<std::uint64_t> pinned_{0};  ///< number of strands that the program placed on a worker
 
-  base::mutex lock_;                        ///< protects the next two
-  std::deque<sched::watch_events> events_;  ///< one entry for each kind of analysis
+  base::mutex lock_;                          ///< protects the next two
+  std::deque<sched::observer_hooks> events_;  ///< one entry for each kind of analysis
   written_tree tree_;
   base::ticks began_ = 0;
   unsigned workers_ = 1;

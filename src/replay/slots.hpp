@@ -1,6 +1,6 @@
 // The slots of a strict replay in recorded order: one slot for each recorded begin of a strand, in a list for its worker. A strand
 // that has come waits in its slot until all strands before it in the list have been handed out or are void; then it is submitted.
-// Inboxes are first come, first served, so the worker runs its strands in the order of the list (StOWS).
+// Inboxes are first in, first out, so the worker runs its strands in the order of the list (StOWS).
 #pragma once
 
 #include "base/mutex.hpp"

@@ -1,4 +1,4 @@
-// Forks of scored strands: each fork moves the strand's position, and gives its second branch to the worker that the schedule
+// Forks of scored strands: each fork moves the strand's position, and its second branch is placed on the worker that the schedule
 // names.
 #include "replay/strand.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace tine::detail {
 
-using sched::watch;
+using sched::observer;
 
 position position_in(const position& p, scored& above, std::uint64_t begin, written_segment* now) noexcept {
   return {{p.events}, p.of, nullptr, &above, begin, 0, 0, 0, nullptr, now};
@@ -25,7 +25,7 @@ void scored::take_number() noexcept {
 
 namespace {
 
-scored_fork& fork_in(void* room) noexcept { return *static_cast<scored_fork*>(room); }
+scored_fork& fork_in(void* storage) noexcept { return *static_cast<scored_fork*>(storage); }
 
 /// Returns the piece of the schedule that is this branch of the fork; `schedule::nothing` if there is none.
 std::uint32_t piece_of(const scored_fork& f, std::uint64_t branch) noexcept {
@@ -43,26 +43,26 @@ std::uint32_t node_of(const scored_fork& f, std::uint64_t branch) noexcept {
   return p != schedule::nothing ? f.parent.of->piece(p).node : schedule::nothing;
 }
 
-/// The halving of a loop names the loop's room, in which the analysis has a part.
+/// The halving of a loop names the loop's storage, in which the analysis has a part.
 sched::site site_for_analysis(sched::site where) noexcept {
   if ((where & sched::of_halving) == 0) return where;
-  void* const room = reinterpret_cast<void*>(where & ~sched::of_halving);
-  return reinterpret_cast<sched::site>(analysis_room(room)) | sched::of_halving;
+  void* const storage = reinterpret_cast<void*>(where & ~sched::of_halving);
+  return reinterpret_cast<sched::site>(analysis_storage(storage)) | sched::of_halving;
 }
 
-watch& on_fork(watch& at, void* room, sched::site where) noexcept {
+observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   position& p = static_cast<position&>(at);
-  scored_fork& f = *::new (room) scored_fork{p};
+  scored_fork& f = *::new (storage) scored_fork{p};
   f.first = position_in(p, f, 0, p.now);
   if (p.analysis != nullptr)
-    f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_room(room), site_for_analysis(where));
+    f.first.analysis = &p.analysis->events->fork(*p.analysis, analysis_storage(storage), site_for_analysis(where));
   return f.first;
 }
 
-/// Ends the first branch. If the front end did not ask for the branches that the schedule gives away, they are void.
+/// Ends the first branch. If the front end did not ask for the branches that the schedule places, they are void.
 void close_first(scored_fork& f) noexcept {
   f.parent.of->close(f.first);
-  if (f.step == schedule::nothing || f.is_given) return;
+  if (f.step == schedule::nothing || f.is_placed) return;
   for (const std::uint64_t branch : {0U, 1U}) {
     const std::uint32_t p = piece_of(f, branch);
     if (p == schedule::nothing) continue;
@@ -77,37 +77,39 @@ position& begin_second(scored_fork& f, written_segment* now) noexcept {
   return f.second;
 }
 
-watch& on_turn(void* room) noexcept {
-  scored_fork& f = fork_in(room);
+observer& on_first_done(void* storage) noexcept {
+  scored_fork& f = fork_in(storage);
   close_first(f);
   position& p = begin_second(f, f.first.now);
-  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->turn(analysis_room(room));
+  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->first_done(analysis_storage(storage));
   return p;
 }
 
-void on_leave(void* room) noexcept {
-  scored_fork& f = fork_in(room);
+void on_first_done_suspended(void* storage) noexcept {
+  scored_fork& f = fork_in(storage);
   close_first(f);
   f.first.now->end = base::now();
-  if (f.parent.analysis != nullptr) f.parent.analysis->events->leave(analysis_room(room));
+  if (f.parent.analysis != nullptr) f.parent.analysis->events->first_done_suspended(analysis_storage(storage));
 }
 
-watch& on_begin(void* room, bool taken) noexcept {
-  scored_fork& f = fork_in(room);
+observer& on_begin(void* storage, bool taken) noexcept {
+  scored_fork& f = fork_in(storage);
   position& p = begin_second(f, taken ? f.parent.of->write_piece(f, 1) : f.first.now);
-  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->begin(analysis_room(room), taken);
+  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->begin(analysis_storage(storage), taken);
   return p;
 }
 
-void on_end(void* room) noexcept {
-  scored_fork& f = fork_in(room);
+void on_end(void* storage) noexcept {
+  scored_fork& f = fork_in(storage);
   f.parent.of->close(f.second);
   f.second.now->end = base::now();
   f.second.joined = nullptr;
-  if (f.parent.analysis != nullptr) f.parent.analysis->events->end(analysis_room(room));
+  if (f.parent.analysis != nullptr) f.parent.analysis->events->end(analysis_storage(storage));
 }
 
-void* on_room_of_first(watch& first) noexcept { return static_cast<scored_fork*>(static_cast<position&>(first).above); }
+void* on_storage_of_first(observer& first) noexcept {
+  return static_cast<scored_fork*>(static_cast<position&>(first).above);
+}
 
 /// Called if the first branch threw an exception, so that the second branch never begins.
 void drop_second(scored_fork& f) noexcept {
@@ -117,8 +119,8 @@ void drop_second(scored_fork& f) noexcept {
   if (p != schedule::nothing) f.parent.of->void_inside(p);
 }
 
-watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
-  scored_fork& f = fork_in(room);
+observer& on_join(void* storage, sched::branch_end how, bool here) noexcept {
+  scored_fork& f = fork_in(storage);
   position& p = f.parent;
   if (here) p.of->close(f.second);
   if (f.second.now == nullptr) {
@@ -132,28 +134,28 @@ watch& on_join(void* room, sched::branch_end how, bool here) noexcept {
     p.now = f.second.now;
   }
   if (f.step != schedule::nothing && !f.is_joined) p.of->void_join(f.step);
-  if (p.analysis != nullptr) p.analysis = &p.analysis->events->join(analysis_room(room), how, here);
+  if (p.analysis != nullptr) p.analysis = &p.analysis->events->join(analysis_storage(storage), how, here);
   return p;
 }
 
-void on_pause(watch& at) noexcept {
+void on_pause(observer& at) noexcept {
   const position& p = static_cast<position&>(at);
   p.now->end = base::now();
-  watch* const a = p.analysis;
+  observer* const a = p.analysis;
   if (a != nullptr) a->events->pause(*a);
 }
-void on_go_on(watch& at) noexcept {
-  watch* const a = static_cast<position&>(at).analysis;
-  if (a != nullptr) a->events->go_on(*a);
+void on_resume(observer& at) noexcept {
+  observer* const a = static_cast<position&>(at).analysis;
+  if (a != nullptr) a->events->resume(*a);
 }
 
-watch* analysis_of(watch& at) noexcept {
-  watch* const a = static_cast<position&>(at).analysis;
+observer* analysis_of(observer& at) noexcept {
+  observer* const a = static_cast<position&>(at).analysis;
   return a == nullptr || a->events->analysis == nullptr ? a : a->events->analysis(*a);
 }
 
 /// Goes in to the innermost position that keeps an analysis, and updates the events of all positions on the way back.
-void set_analysis(watch& at, watch* kept) noexcept {
+void set_analysis(observer& at, observer* kept) noexcept {
   position& p = static_cast<position&>(at);
   if (p.analysis != nullptr && p.analysis->events->set_analysis != nullptr) {
     p.analysis->events->set_analysis(*p.analysis, kept);
@@ -163,108 +165,108 @@ void set_analysis(watch& at, watch* kept) noexcept {
   p.events = &p.of->events_with(p.analysis);
 }
 
-// --- directions --------------------------------------------------------------------------------------------------
+// --- placer --------------------------------------------------------------------------------------------------
 
 /// An open fork and an open loop begin alike.
-scored& scored_in(void* room) noexcept { return *static_cast<scored*>(room); }
+scored& scored_in(void* storage) noexcept { return *static_cast<scored*>(storage); }
 
-/// The component that gives the second branch away. A schedule, that of this region or of one around it, has priority over the
+/// The component that places the second branch. A schedule, that of this region or of one around it, has priority over the
 /// program.
-enum class giver : unsigned char { nobody, schedule, outer, program };
+enum class placed_by : unsigned char { nobody, schedule, outer, program };
 
-giver giver_of(scored_fork& f) noexcept {
-  const bool may_give = !sched::is_kept_sequential();
+placed_by placed_by_of(scored_fork& f) noexcept {
+  const bool may_place = !sched::is_kept_sequential();
   const std::uint32_t p = piece_of(f, 1);
-  if (may_give && p != schedule::nothing && f.parent.of->is_owned(p)) return giver::schedule;
-  const sched::watch_directions* const outer = outer_directions(f);
-  if (outer != nullptr && outer->is_given(analysis_room(&f))) return giver::outer;
-  return may_give && f.wanted_owner != nobody ? giver::program : giver::nobody;
+  if (may_place && p != schedule::nothing && f.parent.of->is_owned(p)) return placed_by::schedule;
+  const sched::placer_hooks* const outer = outer_placer(f);
+  if (outer != nullptr && outer->is_placed(analysis_storage(&f))) return placed_by::outer;
+  return may_place && f.wanted_owner != nobody ? placed_by::program : placed_by::nobody;
 }
 
-bool is_given(void* room) noexcept { return giver_of(fork_in(room)) != giver::nobody; }
+bool is_placed(void* storage) noexcept { return placed_by_of(fork_in(storage)) != placed_by::nobody; }
 
-void give(void* room, sched::task* second) noexcept {
-  scored_fork& f = fork_in(room);
-  const giver by = giver_of(f);
-  f.is_outer = by == giver::outer;
-  if (f.is_outer) return outer_directions(f)->give(analysis_room(room), second);
+void place(void* storage, sched::task* second) noexcept {
+  scored_fork& f = fork_in(storage);
+  const placed_by by = placed_by_of(f);
+  f.is_outer = by == placed_by::outer;
+  if (f.is_outer) return outer_placer(f)->place(analysis_storage(storage), second);
   score& s = *f.parent.of;
-  f.is_given = true;
+  f.is_placed = true;
   f.waiting.emplace(s, 2U, f);
   if (!sched::is_continuation(second)) f.waiting->expect(*second);
   s.lead(f.first, node_of(f, 0));
   f.entry.what = sched::of_running_root(second);
   const sched::scheduler_time here;
-  if (by == giver::schedule) return s.hand_out(piece_of(f, 1), f.entry);
-  f.home = sched::hot::self();
+  if (by == placed_by::schedule) return s.hand_out(piece_of(f, 1), f.entry);
+  f.origin = sched::hot::self();
   s.send(f.entry, score::member(f.wanted_owner));
 }
 
-sched::rendezvous& meeting_in(void* room) noexcept {
-  scored& o = scored_in(room);
-  return o.is_outer ? outer_directions(o)->meeting(analysis_room(room)) : *o.waiting;
+sched::join_counter& join_counter_in(void* storage) noexcept {
+  scored& o = scored_in(storage);
+  return o.is_outer ? outer_placer(o)->join_counter_of(analysis_storage(storage)) : *o.waiting;
 }
-void meet(void* room) noexcept { meeting_in(room).meet(); }
+void wait(void* storage) noexcept { join_counter_in(storage).wait(); }
 
-scored_run& run_in(void* room) noexcept { return *static_cast<scored_run*>(room); }
+scored_run& run_in(void* storage) noexcept { return *static_cast<scored_run*>(storage); }
 
 /// Opens a run. If the region follows no schedule itself, a region around it may follow one.
-void* begin_run(watch& at) noexcept {
+void* begin_run(observer& at) noexcept {
   const sched::scheduler_time here;
   position& p = static_cast<position&>(at);
   scored_run& o = *new scored_run{p};
-  if (const sched::watch_directions* outer = outer_directions(o)) o.outer = outer->open_run(*p.analysis);
+  if (const sched::placer_hooks* outer = outer_placer(o)) o.outer = outer->open_run(*p.analysis);
   o.is_outer = o.outer != nullptr && !p.of->follows();
   if (!o.is_outer) o.waiting.emplace(*p.of, 2U, o);
   return &o;
 }
 
-sched::rendezvous& meeting_of_run(void* room) noexcept {
-  scored_run& o = run_in(room);
-  return o.is_outer ? outer_directions(o)->meeting_of_run(o.outer) : *o.waiting;
+sched::join_counter& join_counter_of_run(void* storage) noexcept {
+  scored_run& o = run_in(storage);
+  return o.is_outer ? outer_placer(o)->join_counter_of_run(o.outer) : *o.waiting;
 }
 
-bool is_rest_given(void* room) noexcept {
-  scored_run& o = run_in(room);
-  if (o.is_outer) return outer_directions(o)->is_rest_given(o.outer);
+bool is_rest_placed(void* storage) noexcept {
+  scored_run& o = run_in(storage);
+  if (o.is_outer) return outer_placer(o)->is_rest_placed(o.outer);
   return !sched::is_kept_sequential() && o.parent.of->is_rest_owned(o);
 }
 
-void begin_rest(void* room) noexcept {
-  scored_run& o = run_in(room);
-  o.is_outer ? outer_directions(o)->begin_rest(o.outer) : o.parent.of->begin_rest();
+void strand_blocked(void* storage) noexcept {
+  scored_run& o = run_in(storage);
+  o.is_outer ? outer_placer(o)->strand_blocked(o.outer) : o.parent.of->strand_blocked();
 }
 
-void end_rest(void* room) noexcept {
-  scored_run& o = run_in(room);
-  o.is_outer ? outer_directions(o)->end_rest(o.outer) : o.parent.of->end_rest();
+void strand_unblocked(void* storage) noexcept {
+  scored_run& o = run_in(storage);
+  o.is_outer ? outer_placer(o)->strand_unblocked(o.outer) : o.parent.of->strand_unblocked();
 }
 
-void close_run(void* room, bool met) noexcept {
+void close_run(void* storage, bool met) noexcept {
   const sched::scheduler_time here;
-  scored_run& o = run_in(room);
+  scored_run& o = run_in(storage);
   position& p = o.parent;
   o.take_number();
   if (met) p.joined = p.now = p.of->write_join(o);
   if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
-  if (o.outer != nullptr) outer_directions(o)->close_run(o.outer, met);
+  if (o.outer != nullptr) outer_placer(o)->close_run(o.outer, met);
   delete &o;
 }
 
-constexpr sched::watch_directions directions{
-    .is_given = &is_given,
-    .give = &give,
+constexpr sched::placer_hooks placer{
+    .is_placed = &is_placed,
+    .place = &place,
     .pieces = &pieces_of_loop,
     .piece_begin = &begin_of_piece,
-    .is_piece_given = &is_piece_given,
-    .give_piece = &give_piece,
-    .meet = &meet,
-    .meeting = &meeting_in,
+    .is_piece_placed = &is_piece_placed,
+    .place_piece = &place_piece,
+    .wait = &wait,
+    .join_counter_of = &join_counter_in,
     .open_run = &begin_run,
-    .meeting_of_run = &meeting_of_run,
-    .is_rest_given = &is_rest_given,
-    .begin_rest = &begin_rest,
-    .end_rest = &end_rest,
+    .join_counter_of_run = &join_counter_of_run,
+    .is_rest_placed = &is_rest_placed,
+    .strand_blocked = &strand_blocked,
+    .strand_unblocked = &strand_unblocked,
     .close_run = &close_run,
     .want_owner = &want_owner,
     .want_cuts = &want_cuts,
@@ -273,13 +275,13 @@ constexpr sched::watch_directions directions{
 
 }  // namespace
 
-constexpr sched::watch_events score_events{
+constexpr sched::observer_hooks score_events{
     .fork = &on_fork,
-    .turn = &on_turn,
-    .leave = &on_leave,
+    .first_done = &on_first_done,
+    .first_done_suspended = &on_first_done_suspended,
     .begin = &on_begin,
     .end = &on_end,
-    .room_of_first = &on_room_of_first,
+    .storage_of_first = &on_storage_of_first,
     .join = &on_join,
     .open_loop = &on_open_loop,
     .close_loop = &on_close_loop,
@@ -287,19 +289,19 @@ constexpr sched::watch_events score_events{
     .iteration = &on_iteration,
     .chunk = &on_chunk,
     .end_piece = &on_end_piece,
-    .begin_whole = nullptr,  // no loop of a scored strand is run in this way
-    .end_whole = nullptr,
+    .begin_unsplit = nullptr,  // no loop of a scored strand is run in this way
+    .end_unsplit = nullptr,
     .open_tree = &on_open_tree,
     .close_tree = &on_close_tree,
     .begin_leaf = &on_begin_leaf,
     .end_leaf = &on_end_leaf,
     .pause = &on_pause,
-    .go_on = &on_go_on,
-    .room_bytes = room_bytes,
-    .loops = sched::watched_loops::in_chunks,
+    .resume = &on_resume,
+    .storage_bytes = storage_bytes,
+    .loops = sched::loop_mode::in_chunks,
     .analysis = &analysis_of,
     .set_analysis = &set_analysis,
-    .directions = &directions,
+    .placer = &placer,
 };
 
 }  // namespace tine::detail

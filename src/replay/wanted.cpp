@@ -9,8 +9,8 @@ namespace {
 
 static_assert(nobody == schedule::nobody);
 
-position* as_position(sched::watch* w) noexcept {
-  return w != nullptr && w->events->directions == score_events.directions ? static_cast<position*>(w) : nullptr;
+position* as_position(sched::observer* w) noexcept {
+  return w != nullptr && w->events->placer == score_events.placer ? static_cast<position*>(w) : nullptr;
 }
 
 /// Returns the position of the region around that of `p`; null if there is none.
@@ -18,17 +18,17 @@ position* position_around(const position& p) noexcept { return as_position(p.ana
 
 bool is_first_branch(const position& p) noexcept { return p.above->what == schedule::kind::fork && p.begin == 0; }
 
-/// Goes up to the innermost fork for which the answer is known: when a fork was given away, everything around it was checked.
+/// Goes up to the innermost fork for which the answer is known: when a branch was placed, everything around its fork was checked.
 bool is_below_kept_fork(const position& p) noexcept {
   const position* q = &p;
   for (; q->above != nullptr; q = &q->above->parent) {
-    if (is_first_branch(*q)) return !q->above->is_given_away();
+    if (is_first_branch(*q)) return !q->above->has_placed();
   }
   const position* const outer = position_around(*q);
   return outer != nullptr && is_below_kept_fork(*outer);
 }
 
-position& may_give(sched::watch& at) {
+position& may_place(sched::observer& at) {
   position& p = static_cast<position&>(at);
   if (!is_below_kept_fork(p)) return p;
   throw std::logic_error{
@@ -39,15 +39,15 @@ position& may_give(sched::watch& at) {
 
 }  // namespace
 
-void want_owner(sched::watch& at, int owner) { may_give(at).wanted_owner = owner; }
-void want_cuts(sched::watch& at, const sched::wanted_cuts& cuts) { may_give(at).wanted_cuts = &cuts; }
-void forget_wanted(sched::watch& at) noexcept { static_cast<position&>(at).wanted_cuts = nullptr; }
+void want_owner(sched::observer& at, int owner) { may_place(at).wanted_owner = owner; }
+void want_cuts(sched::observer& at, const sched::wanted_cuts& cuts) { may_place(at).wanted_cuts = &cuts; }
+void forget_wanted(sched::observer& at) noexcept { static_cast<position&>(at).wanted_cuts = nullptr; }
 
 }  // namespace detail
 
 bool no_split_below() noexcept {
   bool is_strict = false;
-  for (const auto* p = detail::as_position(sched::watch::current()); p != nullptr; p = detail::position_around(*p)) {
+  for (const auto* p = detail::as_position(sched::observer::current()); p != nullptr; p = detail::position_around(*p)) {
     if (p->step != p->steps) return false;
     is_strict |= p->events->is_closed;
   }

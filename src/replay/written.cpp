@@ -48,7 +48,7 @@ class layout {
     for (const written_step* s : n.steps) add(*s);
   }
 
-  /// Thieves take the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A
+  /// Thieves steal the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A
   /// coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe moves that the
   /// program makes by itself, so the steps below such a first branch are left out.
   static bool describes(const written_step& s, std::uint64_t begin) {
@@ -76,7 +76,7 @@ class layout {
 schedule written_tree::finished(unsigned workers, base::ticks began) const {
   layout l{began};
   l.lay_out(nodes_.front());
-  unsigned members = workers;  // guests have numbers beyond the pool's own
+  unsigned members = workers;  // slots of callers have numbers beyond the pool's own workers
   const auto see = [&members](const schedule::segment& s) {
     members = std::max(members, static_cast<unsigned>(s.owner + 1));
   };

@@ -1,8 +1,8 @@
-// Alerts: rings every doorbell of every pool, from any thread. Also the list of pools.
+// Alerts: post a work request to every busy worker of every pool, from any thread. Also the list of pools.
 #include <tine/sched/alert.hpp>
 
+#include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
-#include "sched/visit.hpp"
 
 namespace tine::sched {
 
@@ -30,16 +30,16 @@ void end_alert() noexcept {
 }
 
 void pool_state::begin_alert() noexcept {
-  // pairs with the loads in arm_limit and leave_bell: a worker that does not see the alert there has set its limit
-  // before, and so is rung here. A worker that sees the alert there, in enter_scope or in must_stop also sees the flag
-  // that was set before it
+  // pairs with the loads in set_limit_for_run and rearm_limit: a worker that does not see the alert there has set its limit
+  // before, and so gets a request here. A worker that sees the alert there, in enter_scope or in must_stop also sees the
+  // flag that was set before it
   alerts.fetch_add(1, base::seq_cst);
   for (unsigned i = 0; i < members(); ++i) {
-    const visit looking{outside_visit, member(i)};
-    if (!looking.allowed()) continue;
+    const hazard held{external_hazard, member(i)};
+    if (!held.allowed()) continue;
     hot_words& h = *member(i).words.load(base::relaxed);  // relaxed: published with busy
-    // pairs with the exchange in answer
-    if (h.limit.load(base::seq_cst) != nullptr) ring(h);
+    // pairs with the exchange in acknowledge
+    if (h.limit.load(base::seq_cst) != nullptr) post_request(h);
   }
 }
 

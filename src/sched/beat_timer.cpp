@@ -29,7 +29,7 @@ long long cost_of_signal(int number) noexcept {
 
 /// Returns the shortest interval of a timer, in nanoseconds. A timer whose signals come as fast as the kernel delivers
 /// them leaves the thread no time for anything else; with this interval they take about a tenth of its time. The
-/// interval depends on the machine and on tools that watch the process, so it is measured, once.
+/// interval depends on the machine and on tools that observe the process, so it is measured, once.
 long long shortest_interval(int number) noexcept {
   constexpr long long least = 20'000;  // the measurement does not contain the cost of the timer's own interrupt
   static base::atomic<long long> measured{0};

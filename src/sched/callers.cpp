@@ -1,14 +1,15 @@
-// Callers of run: the life of their seat, and their work while their root waits or runs on another worker.
+// Callers of run: the begin and the end of a call, and the work of a caller while its root waits or runs on another
+// worker.
 //
 // A caller takes work of its own root only, so that no long piece of another root delays its return. While its root is
 // the only root in the pool, this makes no difference, and the caller is a thief like all others. While there are
 // several roots, each has brought a thread of its own, and a caller without work *stands aside*: it is not counted as
 // idle or awake, because an owner that relies on these counts could rely on a caller that refuses the work. It sleeps.
-// The end of its root wakes it, and so does a task that is submitted to it by name. Every 0.5 to 4 ms (rest_limit) it
-// checks for work of its root that no other worker takes.
+// The end of its root wakes it, and so does a pinned submission. Every 0.5 to 4 ms (aside_park_timeout) it checks for work of its
+// root that no other worker takes.
+#include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
-#include "sched/visit.hpp"
 
 #include <algorithm>
 
@@ -50,7 +51,8 @@ worker* worker::caller_short_of_work() const noexcept {
   const root_number root = serves.load(base::relaxed);  // relaxed: own word
   if (root == 0) return nullptr;
   worker& caller = pool.member(root - 1U);
-  // relaxed: the exchange of the limit, which took the caller's ring, makes the store before that ring visible
+  // relaxed: the exchange of the limit, which acknowledged the caller's request, makes the store before that request
+  // visible
   return caller.is_short.load(base::relaxed) ? &caller : nullptr;
 }
 
@@ -65,7 +67,7 @@ task* thief::stand_aside() noexcept {
   start_over();
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
-    rest_aside();
+    park_aside();
     me_.is_short.store(false, base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
   }
   return nullptr;
@@ -74,53 +76,53 @@ task* thief::stand_aside() noexcept {
 /// While the caller looks for work, it is a thief like the others, and owners may rely on it: `leave` wakes another
 /// thief in its place.
 task* thief::look_aside() noexcept {
-  const bool has_own = me_.box.has_named() || me_.box.has_open() || me_.box.has_kept() || !me_.tasks.seems_empty();
+  const bool has_own = me_.box.has_pinned() || me_.box.has_shared() || me_.box.has_affine() || !me_.tasks.seems_empty();
   // relaxed: an estimate. A worker that has work wakes the sleepers itself, also if the work belongs to the root of
   // this caller
-  const bool may_rob = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
-  if (!has_own && !may_rob) return nullptr;
+  const bool may_steal = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
+  if (!has_own && !may_steal) return nullptr;
   join();
   since_ = base::now();
-  next_ring_ = 0;
-  // a worker that was rung in the last look, and has not answered, is interrupted in this one
-  if (me_.asked_.size() != pool_.members()) forget_rings();
+  next_request_ = 0;
+  // a worker that got a request in the last look, and has not acknowledged it, is interrupted in this one
+  if (me_.asked_.size() != pool_.members()) forget_requests();
   task* t = own_work();
-  while (t == nullptr && may_rob && !me_.work_is_over()) {
-    t = rob_aside();
+  while (t == nullptr && may_steal && !me_.work_is_over()) {
+    t = steal_aside();
     if (t != nullptr || base::now() - since_ > pool_.spin || !root_has_pending()) break;
     for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
   }
   if (t == nullptr) pool_.wanted.lower();
   leave();
-  if (t == nullptr && may_rob) stay_short();
+  if (t == nullptr && may_steal) stay_short();
   return t;
 }
 
-/// A worker that had no processor while this caller looked answers the ring later, when this caller is not counted any
-/// more. By `is_short` that worker knows that the caller can take the work.
+/// A worker that had no processor while this caller looked acknowledges the request later, when this caller is not
+/// counted any more. By `is_short` that worker knows that the caller can take the work.
 void thief::stay_short() noexcept {
-  me_.is_short.store(true, base::relaxed);  // relaxed: published by the rings
+  me_.is_short.store(true, base::relaxed);  // relaxed: published by the requests
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_ || !serves_my_root(w)) continue;
-    const visit looking{me_.visiting, w};
-    if (looking.allowed()) ring(*w.words.load(base::relaxed));  // relaxed: published with busy
+    const hazard held{me_.protected_worker, w};
+    if (held.allowed()) post_request(*w.words.load(base::relaxed));  // relaxed: published with busy
   }
 }
 
-/// Tries to rob every worker once, and rings those that run work of the same root.
-task* thief::rob_aside() noexcept {
+/// Tries to steal from every worker once, and posts a work request to the workers that run work of the same root.
+task* thief::steal_aside() noexcept {
   const base::ticks now = base::now();
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& victim = pool_.member(i);
-    if (task* t = rob(victim)) {
+    if (task* t = try_steal(victim)) {
       me_.counts_.steals.add();
       return t;
     }
     if (now - since_ > pool_.patience) {
-      if (task* t = rob_kept(victim)) return t;
+      if (task* t = try_steal_affine(victim)) return t;
     }
-    if (now >= next_ring_ && serves_my_root(victim)) attend(victim, now);
+    if (now >= next_request_ && serves_my_root(victim)) request_work(victim, now);
   }
   return nullptr;
 }
@@ -133,7 +135,7 @@ bool thief::serves_my_root(const worker& w) const noexcept {
 bool thief::others_have_work() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     const worker& w = pool_.member(i);
-    if (&w != &me_ && (!w.tasks.seems_empty() || w.box.has_open() || w.box.has_kept())) return true;
+    if (&w != &me_ && (!w.tasks.seems_empty() || w.box.has_shared() || w.box.has_affine())) return true;
   }
   return root_has_pending();
 }
@@ -142,28 +144,28 @@ bool thief::root_has_pending() noexcept {
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_ || !serves_my_root(w)) continue;
-    const visit looking{me_.visiting, w};
-    if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
+    const hazard held{me_.protected_worker, w};
+    if (held.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
   }
   return false;
 }
 
-void thief::rest_aside() noexcept {
-  me_.aside.announce();
-  // pairs with the fence in worker::wake: either this caller sees what it publishes, or it sees this caller asleep
+void thief::park_aside() noexcept {
+  me_.aside_parker.announce();
+  // pairs with the fence in worker::wake: either this caller sees the published work, or the waker sees it asleep
   base::fence(base::seq_cst);
-  const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.box.has_named() || me_.box.has_for(me_);
+  const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.box.has_pinned() || me_.box.has_for(me_);
   if (stays) {
-    me_.aside.cancel();
+    me_.aside_parker.cancel();
     return;
   }
   me_.counts_.parks.add();
-  me_.aside.park(rest_limit());
+  me_.aside_parker.park(aside_park_timeout());
 }
 
 /// Returns the greatest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the
 /// pool needs one of them.
-std::uint32_t thief::rest_limit() const noexcept {
+std::uint32_t thief::aside_park_timeout() const noexcept {
   if (me_.how_ == caller_policy::wait) return 0;
   const int others = pool_.callers.load(base::relaxed) - 1;  // relaxed: an estimate
   return 500 * static_cast<std::uint32_t>(std::clamp(others, 1, 8));

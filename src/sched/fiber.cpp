@@ -113,8 +113,8 @@ std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
     return begin + random % half / step * step;
   }();
   static base::atomic<std::uintptr_t> used{0};
-  const std::uintptr_t room = (bytes + step - 1) / step * step;
-  const std::uintptr_t offset = used.fetch_add(room, base::relaxed) % half;  // relaxed: only the number counts
+  const std::uintptr_t reserved = (bytes + step - 1) / step * step;
+  const std::uintptr_t offset = used.fetch_add(reserved, base::relaxed) % half;  // relaxed: only the number counts
   return reinterpret_cast<std::byte*>(first + offset);
 #endif
 }
@@ -148,7 +148,7 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
   if (mapping_ != nullptr) {
     mapping_bytes_ = first_bytes;
   } else if (mapping_ = map(nullptr, mapping_bytes_); mapping_ == nullptr && first_bytes < mapping_bytes_) {
-    mapping_bytes_ = first_bytes;  // by chance there may be room to grow there
+    mapping_bytes_ = first_bytes;  // by chance there may be space to grow there
     mapping_ = map(nullptr, mapping_bytes_);
   }
   if (mapping_ == nullptr) throw std::system_error{errno, std::generic_category(), "tine: cannot map a fiber"};

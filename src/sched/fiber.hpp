@@ -37,11 +37,11 @@ struct context {
 /// The work that remains to be done for the context just left. Only the next context can do it: before the switch the
 /// old context is not saved yet, and a worker that resumed it would run on a stack still in use.
 struct departure {
-  enum class then : unsigned char { stay, release, suspend, meet };
+  enum class then : unsigned char { stay, release, suspend, wait };
   context* from;
   context* to;
   then what;
-  void* awaited = nullptr;  ///< suspend: the completion; meet: the rendezvous
+  void* awaited = nullptr;  ///< suspend: the completion; wait: the join counter
 };
 
 /// Switches from `leaving.from` to `leaving.to`. Returns when a context switches back, perhaps on another thread. The
@@ -61,7 +61,7 @@ class fiber : public context {
 
   address records_begin() const noexcept { return records_; }
   /// Returns the limit: a fork whose record begins at the limit or above takes its slow path. Records are written
-  /// before the test, so there is room for a record that begins just below the limit, and for the record on top of
+  /// before the test, so there is space for a record that begins just below the limit, and for the record on top of
   /// that.
   address records_end() const noexcept { return mapping_ + mapping_bytes_ - guard_bytes - 2 * max_record_bytes; }
   /// Returns true if `at` lies in this fiber's shadow stack.
@@ -74,23 +74,24 @@ class fiber : public context {
   /// memory that it still uses, not all memory that it once touched. `top`: the first free byte of the shadow stack.
   void trim(address top) noexcept;
 
-  /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it lies in the guard
-  /// below the stack, and the stack reaches down to the guard.
+  /// Returns true if an access to `where`, made with that stack pointer, is an overflow of the native stack: it lies in
+  /// the guard below the stack, and the stack reaches down to the guard.
   bool overflows(const void* where, const void* stack_pointer) const noexcept {
     return where >= mapping_ && where < mapping_ + guard_bytes && stack_pointer < mapping_ + 2 * guard_bytes;
   }
 
-  /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other resumer.
+  /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other
+  /// resumer.
   void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }
 
-  /// Save and restore the strand words: they leave the thread with their fiber, and come back with it.
-  void keep_strand(const hot_words& h) noexcept { std::copy_n(h.strand, strand_words, strand_); }
-  void bring_strand(hot_words& h) const noexcept { std::copy_n(strand_, strand_words, h.strand); }
+  /// Save and restore the fiber-local words: they leave the thread with their fiber, and come back with it.
+  void save_fiber_local(const hot_words& h) noexcept { std::copy_n(h.fiber_local, fiber_local_words, fiber_local_); }
+  void restore_fiber_local(hot_words& h) const noexcept { std::copy_n(fiber_local_, fiber_local_words, h.fiber_local); }
 
-  worker* home = nullptr;  ///< the worker that it left when it was suspended; published with the word of the waiter
-  root_number root = 0;    ///< the root that it worked for then
-  submission way_home;     ///< the entry by which a finisher sends it home
-  int tokens = 0;          ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
+  worker* origin = nullptr;  ///< the worker that it left when it was suspended; published with the word of the waiter
+  root_number root = 0;      ///< the root that it worked for then
+  submission return_submission;  ///< the submission by which a finisher returns it there
+  int tokens = 0;                ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
  private:
   struct return_task : task {
@@ -112,7 +113,7 @@ class fiber : public context {
   guard_pages guards_;
   address records_;
   entry start_;
-  std::uintptr_t strand_[strand_words]{};
+  std::uintptr_t fiber_local_[fiber_local_words]{};
   std::optional<return_task> return_;  ///< a new task each time
 };
 

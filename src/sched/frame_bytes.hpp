@@ -15,11 +15,11 @@ namespace tine::sched {
 using frame_listener = void (*)(std::int64_t bytes) noexcept;
 
 /// The listener. Null: no analysis listens, and a frame has no additional cost.
-inline constinit base::atomic<frame_listener> told_of_frames{nullptr};
+inline constinit base::atomic<frame_listener> frame_bytes_listener{nullptr};
 
 /// Reports the bytes that the running strand has released since the last report. A release alone does not cause a
 /// report, so an analysis calls this function at the end of each of its strands. Does nothing without a listener.
 /// (src/coro/segmented_stack.cpp)
-void tell_released_frames() noexcept;
+void report_released_frames() noexcept;
 
 }  // namespace tine::sched

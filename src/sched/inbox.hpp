@@ -1,11 +1,11 @@
-// A worker's inbox: the entries that other threads have submitted. Three lists under one lock; nothing here is on a hot
+// A worker's inbox: the work that other threads have submitted. Three lists under one lock; nothing here is on a hot
 // path.
 //
-// *Named* entries are for this worker alone. *Open* entries are for the first idle worker. *Kept* entries are for this
-// worker, unless another worker has been idle for long. When the worker's thread leaves the pool, or works for another
-// one, its named and kept entries become open. Named entries that are *bound* stay: they are fibers that have to
-// continue on its thread (resume_policy::same_thread). Named entries are taken in the order in which they came, bound
-// or not, because a strict replay in recorded order relies on it.
+// *Pinned* submissions are for this worker alone. *Shared* submissions are for the first idle worker. *Affinity*
+// submissions are for this worker, unless another worker has been idle for long. When the worker's thread leaves the
+// pool, or works for another one, its pinned and affinity submissions become shared. Pinned submissions that are *bound*
+// stay: they are fibers that have to continue on its thread (resume_policy::same_thread). Pinned submissions are taken in
+// the order in which they came, bound or not, because a strict replay in recorded order relies on it.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -17,10 +17,10 @@ namespace tine::sched {
 
 class inbox {
  public:
-  /// The workers that an entry is for.
-  enum class claim : unsigned char { named, open, kept };
+  /// The workers that a submission is for.
+  enum class claim : unsigned char { pinned, shared, affine };
 
-  /// `open`: the worker's thread arrives. `close`: it leaves; returns the number of entries that became open.
+  /// `open`: the worker's thread arrives. `close`: it leaves; returns the number of submissions that became shared.
   void open() noexcept {
     const std::lock_guard guard{lock_};
     present_ = true;
@@ -29,16 +29,16 @@ class inbox {
     const std::lock_guard guard{lock_};
     present_ = false;
     int moved = 0;
-    for (list* from : {&named_, &kept_}) {
+    for (list* from : {&pinned_, &affine_}) {
       while (submission* s = from->take_if([](const submission& e) { return !e.is_bound; })) {
-        open_.put(*s);
+        shared_.put(*s);
         ++moved;
       }
     }
     return moved;
   }
 
-  /// Any thread. Puts `s` into the list for `as`, or, if the worker's thread is not there, into the open list;
+  /// Any thread. Puts `s` into the list for `as`, or, if the worker's thread is not there, into the shared list;
   /// `tell(as)` is called with the list chosen, before any worker can take `s`. Afterwards everything may be gone, even
   /// the pool, if the pool waited for nothing but `s`: so the thread that puts `s` touches nothing any more, and the
   /// worker that takes `s` waits for the lock.
@@ -46,35 +46,35 @@ class inbox {
   void put(submission& s, claim as, Tell tell) noexcept {
     const std::lock_guard guard{lock_};
     if (s.is_bound) {
-      as = claim::named;
+      as = claim::pinned;
     } else if (!present_) {
-      as = claim::open;
+      as = claim::shared;
     }
     list_of(as).put(s);
     tell(as);
   }
 
-  /// The worker itself: takes the next named entry.
-  submission* take_named() noexcept { return take_from(named_, everything{}); }
-  /// Any worker: takes the first open, or kept, entry that `by` accepts.
+  /// The worker itself: takes the next pinned submission.
+  submission* take_pinned() noexcept { return take_from(pinned_, everything{}); }
+  /// Any worker: takes the first shared, or affinity, submission that `by` accepts.
   template <class Worker>
-  submission* take_open(const Worker& by) noexcept {
-    return take_from(open_, by);
+  submission* take_shared(const Worker& by) noexcept {
+    return take_from(shared_, by);
   }
   template <class Worker>
-  submission* take_kept(const Worker& by) noexcept {
-    return take_from(kept_, by);
+  submission* take_affine(const Worker& by) noexcept {
+    return take_from(affine_, by);
   }
 
-  bool has_named() const noexcept { return !named_.seems_empty(); }
-  bool has_open() const noexcept { return !open_.seems_empty(); }
-  bool has_kept() const noexcept { return !kept_.seems_empty(); }
-  /// Returns true if there is an open or kept entry that `by` accepts.
+  bool has_pinned() const noexcept { return !pinned_.seems_empty(); }
+  bool has_shared() const noexcept { return !shared_.seems_empty(); }
+  bool has_affine() const noexcept { return !affine_.seems_empty(); }
+  /// Returns true if there is a shared or affinity submission that `by` accepts.
   template <class Worker>
   bool has_for(const Worker& by) noexcept {
-    if (!has_open() && !has_kept()) return false;
+    if (!has_shared() && !has_affine()) return false;
     const std::lock_guard guard{lock_};
-    return open_.has(by) || kept_.has(by);
+    return shared_.has(by) || affine_.has(by);
   }
 
  private:
@@ -100,7 +100,7 @@ class inbox {
     submission* take(const Worker& by) noexcept {
       return take_if([&by](const submission& s) { return by.accepts(s.what); });
     }
-    /// Takes the first entry for which `wanted` returns true.
+    /// Takes the first submission for which `wanted` returns true.
     template <class Wanted>
     submission* take_if(Wanted wanted) noexcept {
       submission* before = nullptr;
@@ -134,14 +134,14 @@ class inbox {
 
   list& list_of(claim as) noexcept {
     switch (as) {
-      case claim::named:
-        return named_;
-      case claim::kept:
-        return kept_;
-      case claim::open:
+      case claim::pinned:
+        return pinned_;
+      case claim::affine:
+        return affine_;
+      case claim::shared:
         break;
     }
-    return open_;
+    return shared_;
   }
 
   template <class Worker>
@@ -153,7 +153,7 @@ class inbox {
 
   base::mutex lock_;
   bool present_ = false;
-  list named_, open_, kept_;
+  list pinned_, shared_, affine_;
 };
 
 }  // namespace tine::sched

@@ -54,8 +54,8 @@ void interrupt_user_code(hot_words& h, bool beat, void* where) {
   hot::enter_scheduler();
   worker& w = *h.self;
   w.set_handling(true);
-  w.answer_signal(h, beat);
-  const bool nothing_left = waits && w.offer_all(h);
+  w.serve_signal(h, beat);
+  const bool nothing_left = waits && w.promote_all_pending(h);
   hot::leave_scheduler();
   if (waits) w.count_interruption(nothing_left && base::continue_call(where));
   w.set_handling(false);
@@ -200,7 +200,7 @@ void send_to(pid_t thread, int number) noexcept {
 void interrupt_this_thread(int number) noexcept { send_to(gettid(), number); }
 
 void send_interrupt(const worker& victim) noexcept {
-  // relaxed: published with busy, which the visit has seen
+  // relaxed: published with busy, which the holder of the hazard has seen
   send_to(victim.thread.load(base::relaxed), victim.pool.settings.signal);
 }
 

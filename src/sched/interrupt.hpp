@@ -24,9 +24,10 @@ enum class signal_fate : unsigned char {
   prevented,  ///< the victim's thread has blocked it, or the program has installed too many handlers
 };
 
-/// Finds out the fate of a signal; a thief calls it during a visit. `handled`: the number of signals that the victim
-/// had handled before the thief sent its own. `ran_ns`: the victim's processor time at the first inquiry after a
-/// signal; that inquiry sets it, and it is 0 before. Prints a message, once per process, when signals are prevented.
+/// Finds out the fate of a signal; a thief calls it while it holds a hazard on the victim. `handled`: the number of
+/// signals that the victim had handled before the thief sent its own. `ran_ns`: the victim's processor time at the first
+/// inquiry after a signal; that inquiry sets it, and it is 0 before. Prints a message, once per process, when signals are
+/// prevented.
 signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& ran_ns) noexcept;
 
 /// Returns the value that all signals of tine's carry, those of thieves and heartbeats: by it the handler recognises
@@ -37,7 +38,7 @@ void* signal_mark() noexcept;
 /// thread blocks the signal.
 void interrupt_this_thread(int number) noexcept;
 
-/// Sends the signal to the worker's thread. Only during a visit.
+/// Sends the signal to the worker's thread. Only while the caller holds a hazard on the worker.
 void send_interrupt(const worker& victim) noexcept;
 
 }  // namespace tine::sched

@@ -1,4 +1,4 @@
-// The join of a promoted record: takes the task back, finds it finished, or suspends the fiber until it is finished.
+// The join of a promoted record: reclaims the task, finds it finished, or suspends the fiber until it is finished.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
@@ -15,14 +15,14 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();
-  self.home = this;
+  self.origin = this;
   self.root = serves.load(base::relaxed);  // relaxed: own word
   const bool returns = pool.keeps_threads();
   if (returns) expect_back();
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
   leave_for(spare_fiber(), what, awaited);
-  if (returns) self.home->note_back();
+  if (returns) self.origin->note_back();
   worker& w = *hot::self();
   w.serves.store(self.root, base::relaxed);  // relaxed: a glance of others
   w.bucket_.receive(self.tokens);
@@ -31,7 +31,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
 
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
-  const joined how = hot::self()->take_back(&t, begin) ? joined::unstolen : joined::stolen;
+  const joined how = hot::self()->reclaim(&t, begin) ? joined::unstolen : joined::stolen;
   if (how == joined::stolen) {
     if (!t.done.is_finished()) {
       alert unwanted;
@@ -67,10 +67,10 @@ joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_add
 /// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the
 /// newest of its fiber there; and a fiber that suspends at a join waits for a stolen task, so all its older tasks are
 /// stolen, too. The deque holds tasks of other fibers only if a coroutine has suspended for an event outside of the
-/// pool, or a fiber waits at a rendezvous: then the newest task may be one of those. It goes back, and the joined task,
-/// if it lies below, is taken by a worker that looks for work while this fiber waits. The popped entry may even be the
-/// same continuation, which was resumed in the meantime and queued again from another record.
-bool worker::take_back(task* t, address record) noexcept {
+/// pool, or a fiber waits at a join counter: then the newest task may be one of these orphaned tasks. The worker pushes it
+/// again, and the joined task, if it lies below, is taken by a worker that looks for work while this fiber waits. The
+/// popped task may even be the same continuation, which was resumed in the meantime and queued again from another record.
+bool worker::reclaim(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
   if (unnumbered(newest) != t ||
@@ -79,7 +79,7 @@ bool worker::take_back(task* t, address record) noexcept {
     pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
     return false;
   }
-  if (!is_continuation(t)) bucket_.take_back(t->what->sharing, t->tokens);
+  if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts_.unstolen.add();

@@ -74,7 +74,7 @@ void check_choices(const options& o) {
   }
   if (o.resume > resume_policy::finisher) {
     refuse("options::resume", std::to_string(static_cast<int>(o.resume)),
-           "give resume_policy::same_thread, resume_policy::home or resume_policy::finisher");
+           "give resume_policy::same_thread, resume_policy::origin or resume_policy::finisher");
   }
   if (o.idle != idle_policy::lazy && o.idle != idle_policy::busy) {
     refuse("options::idle", std::to_string(static_cast<int>(o.idle)), "give idle_policy::lazy or idle_policy::busy");

@@ -1,5 +1,5 @@
-// Owners that a program wants: makes the pieces of loops, and passes owners and cuts to the watch that directs the
-// strand.
+// Owners that a program wants: makes the pieces of loops, and passes owners and cuts to the observer that places the
+// strand's work.
 #include <tine/sched/owners.hpp>
 
 #include <algorithm>
@@ -56,11 +56,11 @@ bool has_owner(std::span<const cut> cuts) noexcept {
   return std::ranges::any_of(cuts, [](const cut& c) { return c.owner >= 0; });
 }
 
-/// Returns the watch that directs the running strand; null if there is none, or if nothing of the strand may be given
-/// away.
-watch* director() noexcept {
-  watch* const w = watch::current();
-  const bool directs = w != nullptr && w->events->directions != nullptr && !is_kept_sequential();
+/// Returns the observer that places work of the running strand; null if there is none, or if nothing of the strand may be
+/// placed on a worker.
+observer* director() noexcept {
+  observer* const w = observer::current();
+  const bool directs = w != nullptr && w->events->placer != nullptr && !is_kept_sequential();
   return directs ? w : nullptr;
 }
 
@@ -68,20 +68,20 @@ watch* director() noexcept {
 
 void want_owner(int owner) {
   check_owner(owner, "a fork");
-  watch* const w = director();
-  if (w != nullptr && owner >= 0) w->events->directions->want_owner(*w, owner);
+  observer* const w = director();
+  if (w != nullptr && owner >= 0) w->events->placer->want_owner(*w, owner);
 }
 
 wanted_cuts::wanted_cuts(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
   check(cuts, n);
-  watch* const w = director();
+  observer* const w = director();
   if (w == nullptr || !has_owner(cuts)) return;
-  w->events->directions->want_cuts(*w, *this);
+  w->events->placer->want_cuts(*w, *this);
   at_ = w;
 }
 
 wanted_cuts::~wanted_cuts() {
-  if (at_ != nullptr) at_->events->directions->forget_wanted(*at_);
+  if (at_ != nullptr) at_->events->placer->forget_wanted(*at_);
 }
 
 }  // namespace sched

@@ -1,5 +1,5 @@
-// A parker: the object in which one worker sleeps. The sleeper announces itself, looks once more for work, and only
-// then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one of them
+// A parker: the object in which one worker sleeps. The sleeper announces itself, makes its pre-sleep check for work, and
+// only then parks; a waker publishes work first and looks for sleepers afterwards. A fence on each side makes one of them
 // see the other.
 #pragma once
 
@@ -13,13 +13,13 @@ namespace tine::sched {
 
 class parker {
  public:
-  /// The sleeper calls it before its last look for work. From here on call() reaches it.
+  /// The sleeper calls it before its pre-sleep check. From here on call() reaches it.
   void announce() noexcept {
-    // pairs with the compare-exchange in call; the fence that orders it before the last look is the caller's
+    // pairs with the compare-exchange in call; the fence that orders it before the pre-sleep check is the caller's
     state_.store(asleep, base::seq_cst);
   }
 
-  /// The sleeper calls it when the last look found work. Returns true if the sleeper was faster than a waker.
+  /// The sleeper calls it when the pre-sleep check found work. Returns true if the sleeper was faster than a waker.
   bool cancel() noexcept {
     std::uint32_t s = asleep;
     // relaxed: one change of one word ends the sleep, this or the one in call, and nothing else is passed on here
@@ -28,7 +28,7 @@ class parker {
     return false;
   }
 
-  /// The sleeper calls it when the last look found nothing. Returns true once a waker has called and released the
+  /// The sleeper calls it when the pre-sleep check found nothing. Returns true once a waker has called and released the
   /// sleeper, or false after `at_most_us` microseconds (0: no limit).
   bool park(std::uint32_t at_most_us) noexcept {
     if (at_most_us == 0) {

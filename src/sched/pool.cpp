@@ -1,5 +1,5 @@
-// Pools: start, stop, and the calls that enter them. A caller takes a seat, which makes it a worker like the others;
-// its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
+// Pools: start, stop, and the calls that enter them. A caller takes a worker slot, which makes it a worker like the
+// others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
 #include "sched/pool_state.hpp"
 
 #include "sched/fault.hpp"
@@ -40,18 +40,18 @@ class put_away {
       hot::enter_scheduler();
       h.self->go_away(h);
     }
-    // relaxed, all of them: the thread's own words, which no thread visits now
+    // relaxed, all of them: the thread's own words, on which no other thread holds a hazard now
     top_ = h.top.load(base::relaxed);
     bot_ = h.bot.load(base::relaxed);
-    ceiling_ = h.ceiling.load(base::relaxed);
+    watermark_ = h.watermark.load(base::relaxed);
     self_ = h.self;
-    std::copy_n(h.strand, strand_words, strand_);
+    std::copy_n(h.fiber_local, fiber_local_words, fiber_local_);
   }
   ~put_away() {
-    std::copy_n(strand_, strand_words, words_.strand);
+    std::copy_n(fiber_local_, fiber_local_words, words_.fiber_local);
     words_.top.store(top_, base::relaxed);
     words_.bot.store(bot_, base::relaxed);
-    words_.ceiling.store(ceiling_, base::relaxed);
+    words_.watermark.store(watermark_, base::relaxed);
     words_.limit.store(nullptr, base::relaxed);
     words_.self = self_;
     if (self_ == nullptr) return;
@@ -64,17 +64,17 @@ class put_away {
 
  private:
   hot_words& words_;
-  address top_, bot_, ceiling_;
+  address top_, bot_, watermark_;
   worker* self_;
-  std::uintptr_t strand_[strand_words];
+  std::uintptr_t fiber_local_[fiber_local_words];
 };
 
-class seat {
+class caller_slot {
  public:
-  seat(pool_state& p, worker* below) : pool_{p}, worker_{p.take_seat(below)} {}
-  ~seat() { pool_.give_back(worker_); }
-  seat(const seat&) = delete;
-  seat& operator=(const seat&) = delete;
+  caller_slot(pool_state& p, worker* below) : pool_{p}, worker_{p.take_slot(below)} {}
+  ~caller_slot() { pool_.give_back(worker_); }
+  caller_slot(const caller_slot&) = delete;
+  caller_slot& operator=(const caller_slot&) = delete;
   worker& get() noexcept { return worker_; }
 
  private:
@@ -120,24 +120,24 @@ void run_root(pool_state& pool, task& root, bool helps_all) {
   ensure_signal_stack();
   const open_to_signals reachable{pool};
   root.inside = current_scope();  // a stop of the calling strand stops the root, too
-  watch* const caller = analysis();
+  observer* const caller = analysis();
   {
     const put_away elsewhere{hot::words()};
-    seat here{pool, elsewhere.who()};
+    caller_slot here{pool, elsewhere.who()};
     // Callers are not pinned, but the first one should not begin on the processor of a worker that is pinned: the
     // system would need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
     ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
     here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
   }
-  if (caller != nullptr) caller->events->go_on(*caller);
+  if (caller != nullptr) caller->events->resume(*caller);
 }
 
 pool_state::pool_state(const options& asked)
     : settings{resolved(asked)},
       spin{base::to_ticks(100)},
       patience{base::to_ticks(25)},
-      ring_gap{base::to_ticks(2)},
+      request_gap{base::to_ticks(2)},
       can_bar{base::enable_barrier_everywhere()},
       signals{settings.interrupt && !TINE_TSAN},
       crowded{settings.workers > topology::of_machine().processors()},
@@ -153,9 +153,9 @@ pool_state::pool_state(const options& asked)
   install_fault_handlers();
   if (settings.interrupt) install_interrupt_handler(settings.signal);
   for (unsigned i = 0; i < settings.workers; ++i) add_member(i);
-  // entries for one of these workers by name wait for it, though its thread may not have begun yet
+  // pinned submissions to one of these workers wait for it, though its thread may not have begun yet
   for (unsigned i = 1; i < settings.workers; ++i) table_[i]->box.open();
-  free_seats_.push_back(table_[0].get());
+  free_slots_.push_back(table_[0].get());
   start_threads();
 }
 
@@ -163,11 +163,11 @@ pool_state::pool_state(const options& asked)
 bool pool_state::is_entered_only_from(const pool_state& outer) const {
   const std::lock_guard guard{lock_};
   const auto from_outer = [&](const worker* w) { return stands_on(*w, outer); };
-  return !taken_seats_.empty() && std::all_of(taken_seats_.begin(), taken_seats_.end(), from_outer);
+  return !taken_slots_.empty() && std::all_of(taken_slots_.begin(), taken_slots_.end(), from_outer);
 }
 
 // Lemma: a pool that is destroyed although `inside` holds would wait for ever, so there is no false alarm. Reason: a
-// worker of this pool that is put away keeps its seat, or is one of the threads to be joined, until its thread comes
+// worker of this pool that is put away keeps its slot, or is one of the threads to be joined, until its thread comes
 // back to it. In the second case below that is this very thread, which would wait here. In the third case it is the
 // thread that brought the root to which this code belongs, and which waits for this root. Once a branch is stolen, it
 // is not known which of the roots it belongs to, so all of them must have come that way.
@@ -178,7 +178,7 @@ pool_state::~pool_state() {
     base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
   }
   std::unique_lock guard{lock_};
-  seat_free_.wait(guard, [this] { return taken_seats_.empty(); });
+  slot_free_.wait(guard, [this] { return taken_slots_.empty(); });
   guard.unlock();
   stop_threads();
 }
@@ -215,23 +215,23 @@ worker& pool_state::add_member(unsigned i) {
   return *table_[i];
 }
 
-worker& pool_state::take_seat(worker* below) {
+worker& pool_state::take_slot(worker* below) {
   std::unique_lock guard{lock_};
-  seat_free_.wait(guard, [this] { return !free_seats_.empty() || members() < slots(); });
-  if (free_seats_.empty()) free_seats_.push_back(&add_member(members()));
-  worker& w = *free_seats_.back();
-  taken_seats_.push_back(&w);
-  free_seats_.pop_back();
+  slot_free_.wait(guard, [this] { return !free_slots_.empty() || members() < slots(); });
+  if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
+  worker& w = *free_slots_.back();
+  taken_slots_.push_back(&w);
+  free_slots_.pop_back();
   w.below = below;
   return w;
 }
 
 void pool_state::give_back(worker& w) noexcept {
   const std::lock_guard guard{lock_};
-  free_seats_.push_back(&w);
-  std::erase(taken_seats_, &w);
+  free_slots_.push_back(&w);
+  std::erase(taken_slots_, &w);
   // under the lock: the pool may be gone as soon as the lock is released
-  seat_free_.notify_all();
+  slot_free_.notify_all();
 }
 
 }  // namespace tine::sched

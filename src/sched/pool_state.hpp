@@ -1,4 +1,4 @@
-// The state that the workers of a pool share, and the seats by which callers enter and leave the pool.
+// The state that the workers of a pool share, and the worker slots by which callers enter and leave the pool.
 #pragma once
 
 #include "base/mutex.hpp"
@@ -20,7 +20,7 @@ struct pool_state;
 
 /// The list of all pools of the process, for alerts.
 struct pool_list {
-  base::mutex lock;  ///< guards the other members, and visits of workers from outside
+  base::mutex lock;  ///< guards the other members, and hazards of threads that are no worker of the pool
   int alerts = 0;
   std::vector<pool_state*> all;
 
@@ -35,15 +35,15 @@ struct pool_state {
   pool_state(const pool_state&) = delete;
   pool_state& operator=(const pool_state&) = delete;
 
-  /// Gives a caller of run a seat: a worker that no other thread is. Waits while all seats are taken. `below`: the
-  /// worker that the caller's thread has put away for it, if any.
-  worker& take_seat(worker* below);
+  /// Gives a caller of run its slot: a worker that no other thread is. Waits while all slots of callers are taken.
+  /// `below`: the worker that the caller's thread has put away for it, if any.
+  worker& take_slot(worker* below);
   void give_back(worker& seat) noexcept;
 
   /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member
   worker& member(unsigned i) const noexcept { return *table_[i]; }
-  /// Greatest number of members that there can ever be: the pool's own threads, and a seat for each caller.
+  /// Greatest number of members that there can ever be: the pool's own threads, and a slot for each caller.
   unsigned slots() const noexcept { return settings.workers - 1 + settings.max_callers; }
 
   /// Returns true if a fiber that has waited is bound to the thread that it left.
@@ -51,21 +51,21 @@ struct pool_state {
 
   /// To be called after a task was queued: wakes a worker if too few are awake to take the queued tasks.
   void wake_if_needed(worker& by) noexcept;
-  /// To be called after an owner took a queued task back and so raised the demand again: wakes a worker if all thieves
+  /// To be called after an owner reclaimed a queued task and so raised the demand again: wakes a worker if all thieves
   /// sleep. Another owner may have kept its record, because that task was queued.
   void wake_if_deserted(worker& by) noexcept;
-  /// Wakes one sleeper, of `by`'s node if there is one there. Returns true if there was a sleeper.
+  /// Wakes one sleeper, of `by`'s NUMA node if there is one there. Returns true if there was a sleeper.
   bool wake_one(worker& by) noexcept;
 
-  /// `begin_alert`: an alert begins; rings every busy worker. `end_alert`: it ends. Both are called under the lock of
-  /// `pools`.
+  /// `begin_alert`: an alert begins; posts a work request to every busy worker. `end_alert`: it ends. Both are called
+  /// under the lock of `pools`.
   void begin_alert() noexcept;
   void end_alert() noexcept;
 
   const options settings;
   const base::ticks spin;             ///< time that a thief looks in vain before it goes to sleep
-  const base::ticks patience;         ///< time that a rung worker may take before it is interrupted
-  const base::ticks ring_gap;         ///< time between two rings of one thief, at first
+  const base::ticks patience;         ///< time after a work request until the thief interrupts the worker
+  const base::ticks request_gap;      ///< time between two work requests of one thief, at first
   const bool can_bar;                 ///< the kernel has a barrier over all threads
   const bool signals;                 ///< workers may be interrupted
   const bool crowded;                 ///< more workers than processors: spinning means yielding
@@ -75,11 +75,11 @@ struct pool_state {
 
   demand wanted;
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
-  std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by node
+  std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by NUMA node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  base::atomic<int> callers{0};                  ///< callers of run that take only work of their own root
-  base::atomic<int> alerts{0};                   ///< alerts raised; if not 0, strands check whether they are to stop
-  base::atomic<worker*> outside_visit{nullptr};  ///< the worker that a thread which raises an alert visits
+  base::atomic<int> callers{0};                    ///< callers of run that take only work of their own root
+  base::atomic<int> alerts{0};                     ///< alerts raised; if not 0, strands check whether they are to stop
+  base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
 
   fiber_store fibers;
 
@@ -89,14 +89,14 @@ struct pool_state {
   worker& add_member(unsigned place_index);
   bool is_entered_only_from(const pool_state& outer) const;
 
-  std::vector<place> places_;
+  std::vector<processor> places_;
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
 
   mutable std::mutex lock_;  // guards the members below
-  std::condition_variable seat_free_;
-  std::vector<worker*> free_seats_;
-  std::vector<worker*> taken_seats_;
+  std::condition_variable slot_free_;
+  std::vector<worker*> free_slots_;
+  std::vector<worker*> taken_slots_;
 
   std::vector<std::thread> threads_;
 

@@ -15,44 +15,44 @@ namespace tine::sched {
 polled plain::poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
-  if (is_watched(h)) return polled::watched;
-  // No idle worker is served, because the results of the pending records are not needed any more. The bell stays rung,
-  // so that the next fork stops, too.
+  if (is_observed(h)) return polled::observed;
+  // No idle worker is served, because the results of the pending records are not needed any more. The request stays
+  // pending, so that the next fork stops, too.
   if (must_stop()) {
-    h.self->leave_doorbell(h);
+    h.self->keep_request(h);
     return polled::stopping;
   }
-  plain::answer_bell();
+  plain::serve_requests();
   return polled::inside;
 }
 
-void plain::answer_bell() noexcept {
+void plain::serve_requests() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
-  h.self->answer_doorbell(h);
+  h.self->serve_request(h);
   hot::leave_scheduler();
 }
 
-address worker::room_up_to(address top) noexcept {
+address worker::grow_up_to(address top) noexcept {
   while (top > running_->records_end() && running_->grow()) {
   }
   return running_->records_end();
 }
 
-void worker::make_room(address top) noexcept {
-  if (top <= room_up_to(top)) return;
+void worker::require_capacity(address top) noexcept {
+  if (top <= grow_up_to(top)) return;
   base::fatal((running_->may_grow() ? pool.records_refused : pool.shadow_overflow).c_str());
 }
 
-void worker::leave_doorbell(const hot_words& h) noexcept {
+void worker::keep_request(const hot_words& h) noexcept {
   counts_.polls.add();
-  make_room(h.top.load(base::relaxed));  // relaxed: own word
+  require_capacity(h.top.load(base::relaxed));  // relaxed: own word
 }
 
-void worker::answer_doorbell(hot_words& h) noexcept {
-  leave_doorbell(h);
-  answer(h, resting_limit(h));
-  leave_bell(h, serve(h, promoted_by::poll));
+void worker::serve_request(hot_words& h) noexcept {
+  keep_request(h);
+  acknowledge(h, unrequested_limit(h));
+  rearm_limit(h, serve(h, promoted_by::poll));
 }
 
 /// Returns the innermost scope that holds the record at `at`. Scopes that began on this fiber after the record was
@@ -60,16 +60,16 @@ void worker::answer_doorbell(hot_words& h) noexcept {
 /// may call it. Lemma: a scope that began on another fiber holds all records of this fiber. Reason: the strand of this
 /// fiber has been inside of it since it began.
 const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
-  auto* s = reinterpret_cast<const scope*>(h.strand[scope_word]);
+  auto* s = reinterpret_cast<const scope*>(h.fiber_local[scope_word]);
   while (s != nullptr && at < s->from && running_->holds_record(s->from)) s = s->outer;
   return s;
 }
 
-address worker::resting_limit(const hot_words& h) const noexcept {
-  return is_watched(h) ? watched_limit : running_->records_end();
+address worker::unrequested_limit(const hot_words& h) const noexcept {
+  return is_observed(h) ? armed_limit : running_->records_end();
 }
 
-void worker::answer_signal(hot_words& h, bool beat) noexcept {
+void worker::serve_signal(hot_words& h, bool beat) noexcept {
   counts_.handled.add();
   const std::uint64_t before = counts_.promotions.get();
   const served how = serve(h, promoted_by::signal);
@@ -91,7 +91,7 @@ void worker::count_vain(served how) noexcept {
   }
 }
 
-bool worker::offer_all(hot_words& h) noexcept {
+bool worker::promote_all_pending(hot_words& h) noexcept {
   while (find_pending(h)) {
     if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
@@ -157,22 +157,23 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
   if (why == promoted_by::signal) counts_.signal_promotions.add();
-  // relaxed: a hint to sleepers; a sleeper that misses it naps once more
-  owes.store(false, base::relaxed);
+  // relaxed: a hint to sleepers; a sleeper that misses it makes one more timed park
+  unserved.store(false, base::relaxed);
   pool.wake_if_needed(*this);
 }
 
-/// Sets the limit at the start of a run. A sleeper has rung only the workers that were busy when it went to sleep.
-void worker::arm_limit(hot_words& h) noexcept {
-  // an exchange, so that this worker sees the sleeper whose ring it takes away
-  answer(h, resting_limit(h));
+/// Sets the limit at the start of a run. A sleeper has posted requests only to the workers that were busy when it went to
+/// sleep.
+void worker::set_limit_for_run(hot_words& h) noexcept {
+  // an exchange, so that this worker sees the sleeper whose request it acknowledges
+  acknowledge(h, unrequested_limit(h));
   // pairs with the announcement in thief::sleep
-  const bool somebody_sleeps = pool.asleep.load(base::seq_cst) > 0;
+  const bool has_sleepers = pool.asleep.load(base::seq_cst) > 0;
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
   // pairs with the addition in pool_state::begin_alert
   const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
   // relaxed: the next fork of this same thread tests it
-  if (stops || (on_demand ? somebody_sleeps : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
+  if (stops || (on_demand ? has_sleepers : !waits_for_beat())) h.limit.store(nullptr, base::relaxed);
 }
 
 /// Returns true if there is nothing to do until the next heartbeat, which comes as a signal.
@@ -180,8 +181,9 @@ bool worker::waits_for_beat() const noexcept {
   return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
 }
 
-/// Called after the doorbell was answered: leaves it rung if the next fork, too, has an idle worker to serve.
-void worker::leave_bell(hot_words& h, served how) noexcept {
+/// Called after a work request was acknowledged: leaves a request pending if the next fork, too, has an idle worker to
+/// serve.
+void worker::rearm_limit(hot_words& h, served how) noexcept {
   // pairs with the addition in pool_state::begin_alert
   const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
   if (stops) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
@@ -189,7 +191,7 @@ void worker::leave_bell(hot_words& h, served how) noexcept {
     if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;
   }
-  // pairs with the announcement in thief::sleep: sleepers do not ring again
+  // pairs with the announcement in thief::sleep: sleepers post no further request
   const int sleepers = pool.asleep.load(base::seq_cst);
   const int unmet = pool.wanted.unmet();
   if (sleepers == 0 || unmet <= 0) return;
@@ -197,10 +199,11 @@ void worker::leave_bell(hot_words& h, served how) noexcept {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;
   }
-  // Without a token a rung bell would only slow every fork down (loops by two to three times). Then a thief must ask
-  // again later: if no thief is awake, this worker wakes one, which will not sleep long while a worker owes.
-  if (unmet <= sleepers && !owes.load(base::relaxed)) {  // relaxed: own word
-    owes.store(true, base::seq_cst);                     // pairs with the load in thief::nap_limit
+  // Without a token a pending request would only slow every fork down (loops by two to three times). Then a thief must
+  // request work again later: if no thief is awake, this worker wakes one, which will not sleep long while a worker has
+  // an unserved request.
+  if (unmet <= sleepers && !unserved.load(base::relaxed)) {  // relaxed: own word
+    unserved.store(true, base::seq_cst);                     // pairs with the load in thief::park_timeout
     pool.wake_one(*this);
   }
 }
@@ -215,11 +218,11 @@ void pool_state::wake_if_needed(worker& by) noexcept {
 }
 
 void pool_state::wake_if_deserted(worker& by) noexcept {
-  // pairs with the announcement in thief::sleep: a sleeper that is not seen here rings all busy workers after the
-  // demand came back
+  // pairs with the announcement in thief::sleep: a sleeper that is not seen here posts a request to all busy workers
+  // after the demand came back
   if (asleep.load(base::seq_cst) == 0) return;
   // pairs with the decrement in thief::sleep, for the same reason
-  if (awake[by.where.node].load(base::seq_cst) == 0) wake_one(by);
+  if (awake[by.where.numa_node].load(base::seq_cst) == 0) wake_one(by);
 }
 
 bool pool_state::wake_one(worker& by) noexcept {
@@ -227,8 +230,8 @@ bool pool_state::wake_one(worker& by) noexcept {
   for (const bool same_node : {true, false}) {
     for (unsigned i = 1; i <= n; ++i) {
       worker& w = member((by.index + i) % n);
-      if ((w.where.node == by.where.node) == same_node && w.bed.is_asleep() && w.wake()) {
-        by.counts_.wakes.add_for_somebody();  // a thread that submits may be no worker of this pool
+      if ((w.where.numa_node == by.where.numa_node) == same_node && w.idle_parker.is_asleep() && w.wake()) {
+        by.counts_.wakes.add_shared();  // a thread that submits may be no worker of this pool
         return true;
       }
     }

@@ -8,7 +8,7 @@
 
 namespace tine::sched {
 
-/// The number of a root while it runs: that of its caller's seat plus one. 0: the root is not known, or its caller
+/// The number of a root while it runs: that of its caller's worker slot plus one. 0: the root is not known, or its caller
 /// takes all work; then any worker may take the task.
 using root_number = std::uint16_t;
 

@@ -1,35 +1,35 @@
-// Going to sleep. The last thief awake on its node looks thoroughly before it sleeps: it rings every busy worker, makes
-// the rings visible to all threads, and stays awake while a record is pending that no other worker would take. Thus a
-// fork that comes later finds its doorbell rung, and wakes a thief.
+// Going to sleep. The last thief awake on its NUMA node makes a thorough pre-sleep check: it posts a work request to every
+// busy worker, makes the requests visible to all threads, and stays awake while a record is pending that no other worker
+// would take. Thus a fork that comes later finds a request pending, and wakes a thief.
+#include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
-#include "sched/visit.hpp"
 
 namespace tine::sched {
 
 void thief::sleep() noexcept {
-  if (work_in_sight(true)) {  // a quick look first: the last look is expensive, because it interrupts every processor
+  if (work_in_sight(true)) {  // a quick look first: the pre-sleep check is expensive; it interrupts every processor
     keep_looking();
     return;
   }
-  base::atomic<int>& awake = pool_.awake[me_.where.node];
-  me_.bed.announce();
-  // pairs with the loads in arm_limit, leave_bell and wake_if_needed
+  base::atomic<int>& awake = pool_.awake[me_.where.numa_node];
+  me_.idle_parker.announce();
+  // pairs with the loads in set_limit_for_run, rearm_limit and wake_if_needed
   pool_.asleep.fetch_add(1, base::seq_cst);
   // pairs with itself and with thief::leave: exactly one of the thieves that sleep or leave is the last. It follows the
   // announcement, so that a last thief that leaves finds this one asleep
   const bool last = awake.fetch_sub(1, base::seq_cst) == 1;
   bool woken = false;
   bool cancelled = false;
-  if (last_look(last)) {
-    cancelled = me_.bed.cancel();
+  if (pre_sleep_check(last)) {
+    cancelled = me_.idle_parker.cancel();
   } else {
     me_.counts_.parks.add();
-    woken = me_.bed.park(nap_limit());
+    woken = me_.idle_parker.park(park_timeout());
     cancelled = !woken;
   }
   if (cancelled) {
-    pool_.asleep.fetch_sub(1, base::seq_cst);  // pairs with the loads in leave_bell and wake_if_needed
+    pool_.asleep.fetch_sub(1, base::seq_cst);  // pairs with the loads in rearm_limit and wake_if_needed
     awake.fetch_add(1, base::seq_cst);         // pairs with the decrements above and in leave
   }
   if (woken) {
@@ -43,8 +43,8 @@ void thief::sleep() noexcept {
 void thief::keep_looking() noexcept { since_ = base::now() - pool_.spin + pool_.spin / 10; }
 
 /// Returns true if there is a reason to stay awake. Work that it does not see now will wake this worker.
-bool thief::last_look(bool thorough) noexcept {
-  if (thorough && ring_everybody() && pool_.can_bar) {
+bool thief::pre_sleep_check(bool thorough) noexcept {
+  if (thorough && request_from_all() && pool_.can_bar) {
     base::barrier_everywhere();
   } else {
     // pairs with the fences in worker::wake and wake_if_needed: either this thief sees what they publish, or they see
@@ -54,55 +54,55 @@ bool thief::last_look(bool thorough) noexcept {
   return me_.work_is_over() || me_.stands_aside() || work_in_sight(thorough);
 }
 
-/// Leaves every doorbell rung, so that the next fork of a busy worker takes its slow path and sees that this thief
-/// sleeps. Returns true if a worker was busy.
-bool thief::ring_everybody() noexcept {
+/// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and sees
+/// that this thief sleeps. Returns true if a worker was busy.
+bool thief::request_from_all() noexcept {
   bool anybody = false;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
-    const visit looking{me_.visiting, w};
-    if (!looking.allowed()) continue;
+    const hazard held{me_.protected_worker, w};
+    if (!held.allowed()) continue;
     anybody = true;
     hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
-    // pairs with the exchange in answer, after which the owner looks for sleepers: a bell that still seems rung here is
-    // answered later, by an owner that sees that this thief sleeps
-    if (h.limit.load(base::seq_cst) != nullptr) ring(h);
+    // pairs with the exchange in acknowledge, after which the owner looks for sleepers: a request that still seems
+    // pending here is acknowledged later, by an owner that sees that this thief sleeps
+    if (h.limit.load(base::seq_cst) != nullptr) post_request(h);
   }
   return anybody;
 }
 
 bool thief::work_in_sight(bool thorough) noexcept {
-  if (me_.box.has_named() || me_.box.has_open() || me_.box.has_kept()) return true;
+  if (me_.box.has_pinned() || me_.box.has_shared() || me_.box.has_affine()) return true;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
-    if (!w.tasks.seems_empty() || w.box.has_open() || w.box.has_kept()) return true;
+    if (!w.tasks.seems_empty() || w.box.has_shared() || w.box.has_affine()) return true;
     // without signals a pending record can only be promoted at its owner's next fork, which will wake this thief
     if (!thorough || !pool_.signals) continue;
-    const visit looking{me_.visiting, w};
-    if (looking.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
+    const hazard held{me_.protected_worker, w};
+    if (held.allowed() && has_pending(*w.words.load(base::relaxed))) return true;  // relaxed: published with busy
   }
   return false;
 }
 
 /// Returns the greatest number of microseconds to sleep; 0: until woken.
-std::uint32_t thief::nap_limit() const noexcept {
+std::uint32_t thief::park_timeout() const noexcept {
   if (!pool_.can_bar) return 500;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     const worker& w = pool_.member(i);
-    // pairs with the store of owes in leave_bell
-    if (w.busy.load(base::relaxed) && w.owes.load(base::seq_cst)) return 1000;
+    // pairs with the store of unserved in rearm_limit
+    if (w.busy.load(base::relaxed) && w.unserved.load(base::seq_cst)) return 1000;
   }
   return 0;
 }
 
 void thief::start_over() noexcept {
   since_ = base::now();
-  next_ring_ = 0;
-  ring_gap_ = pool_.ring_gap;
+  next_request_ = 0;
+  request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
-  forget_rings();
+  forget_requests();
 }
 
 }  // namespace tine::sched

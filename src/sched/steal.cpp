@@ -1,8 +1,8 @@
-// Stealing, and asking for work to steal. See src/sched/README.md for the protocol.
+// Stealing, and work requests. See src/sched/README.md for the protocol.
+#include "sched/hazard.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
-#include "sched/visit.hpp"
 
 #include <sched.h>
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr unsigned looks_before_inquiry = 5;  // looks at a signal that is not h
 }  // namespace
 
 thief::thief(worker& w) noexcept
-    : me_{w}, pool_{w.pool}, since_{base::now()}, ring_gap_{w.pool.ring_gap}, patience_{w.pool.patience} {}
+    : me_{w}, pool_{w.pool}, since_{base::now()}, request_gap_{w.pool.request_gap}, patience_{w.pool.patience} {}
 
 task* thief::find() noexcept {
   for (;;) {
@@ -27,7 +27,7 @@ task* thief::find() noexcept {
 /// Counts the thief as idle and awake, until it leaves.
 void thief::join() noexcept {
   pool_.wanted.raise();
-  pool_.awake[me_.where.node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
+  pool_.awake[me_.where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
 }
 
 /// Returns null if the worker's work is over, or if it has to stand aside.
@@ -45,15 +45,15 @@ task* thief::search() noexcept {
       return nullptr;
     }
     worker& victim = draw_victim();
-    if (task* t = rob(victim)) return leave_with(t);
+    if (task* t = try_steal(victim)) return leave_with(t);
     const base::ticks now = base::now();
     if (now - since_ > pool_.patience) {
-      if (task* t = rob_kept(victim)) {
+      if (task* t = try_steal_affine(victim)) {
         leave();
         return t;  // not counted as a steal: it never was promoted
       }
     }
-    if (now >= next_ring_) attend(victim, now);
+    if (now >= next_request_) request_work(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
       sleep();
     } else if (round % 64 == 0 && pool_.crowded) {
@@ -64,7 +64,7 @@ task* thief::search() noexcept {
   }
 }
 
-/// Draws by libfork's eq. 6 among the pool's own places. Guests beyond the first have no fixed place: they draw
+/// Draws by libfork's eq. 6 among the workers with an assigned processor. Callers beyond the first have none: they draw
 /// victims, and are drawn as victims, with equal probability.
 worker& thief::draw_victim() noexcept {
   const unsigned n = pool_.members();
@@ -81,45 +81,45 @@ std::uint64_t thief::random() noexcept {
   return z ^ (z >> 31);
 }
 
-/// Takes an entry that was submitted for this worker, or a task that it has queued itself: a coroutine that suspends
-/// leaves its whole fiber behind, and then only the deque holds the tasks of that fiber.
+/// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a coroutine
+/// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber.
 task* thief::own_work() noexcept {
-  if (const submission* s = me_.box.take_named()) {
+  if (const submission* s = me_.box.take_pinned()) {
     pool_.wanted.lower();  // no other worker could take it, so it met no demand
     return s->what;
   }
-  if (const submission* s = me_.box.take_open(me_)) return s->what;
-  task* t = left_behind();
-  return t != nullptr ? t : take_kept(me_);
+  if (const submission* s = me_.box.take_shared(me_)) return s->what;
+  task* t = pop_orphaned();
+  return t != nullptr ? t : take_affine(me_);
 }
 
 /// Takes the oldest task first, as a thief would: tasks that were promoted later may be inside of it, and a schedule
 /// that is being recorded allows no other order.
-task* thief::left_behind() noexcept {
+task* thief::pop_orphaned() noexcept {
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
   return !me_.tasks.seems_empty() && me_.tasks.steal(t, accept) == steal_result::taken ? t : nullptr;
 }
 
-task* thief::take_kept(worker& from) noexcept {
-  const submission* s = from.box.take_kept(me_);
+task* thief::take_affine(worker& from) noexcept {
+  const submission* s = from.box.take_affine(me_);
   if (s == nullptr) return nullptr;
-  pool_.wanted.lower();  // it met no demand, like a named entry
+  pool_.wanted.lower();  // it met no demand, like a pinned submission
   return s->what;
 }
 
-task* thief::rob(worker& victim) noexcept {
+task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
   if (!victim.tasks.seems_empty() && victim.tasks.steal(t, accept) == steal_result::taken) return t;
-  if (const submission* s = victim.box.take_open(me_)) return s->what;
+  if (const submission* s = victim.box.take_shared(me_)) return s->what;
   return nullptr;
 }
 
-/// The last resort: takes an entry that is kept for a worker which does not come to take it.
-task* thief::rob_kept(worker& victim) noexcept {
-  return &victim == &me_ || !victim.box.has_kept() ? nullptr : take_kept(victim);
+/// The last resort: takes an affinity submission to a worker which does not come to take it.
+task* thief::try_steal_affine(worker& victim) noexcept {
+  return &victim == &me_ || !victim.box.has_affine() ? nullptr : take_affine(victim);
 }
 
 task* thief::leave_with(task* t) noexcept {
@@ -130,37 +130,37 @@ task* thief::leave_with(task* t) noexcept {
 
 /// The worker is no longer a thief. If it was the last one awake, it wakes another in its place.
 void thief::leave() noexcept {
-  // pairs with the decrement in sleep: by these decrements exactly one thief of a node sees that it is the last one
+  // pairs with the decrement in sleep: by these decrements exactly one thief of a NUMA node sees that it is the last one
   // awake
-  const bool was_last = pool_.awake[me_.where.node].fetch_sub(1, base::seq_cst) == 1;
+  const bool was_last = pool_.awake[me_.where.numa_node].fetch_sub(1, base::seq_cst) == 1;
   // relaxed: the decrement synchronises with that of each sleeper, which was counted asleep before
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
 }
 
-/// Forgets rings, but not signals: the last signal may still be pending.
-void thief::forget_rings() noexcept {
+/// Forgets work requests, but not signals: the last signal may still be pending.
+void thief::forget_requests() noexcept {
   me_.asked_.resize(pool_.members());
-  for (worker::asked& a : me_.asked_) a.rung_since = 0;
+  for (worker::asked& a : me_.asked_) a.requested_since = 0;
 }
 
-/// Rings a busy worker, or interrupts it if it was rung long ago and has not answered.
-void thief::attend(worker& victim, base::ticks now) noexcept {
-  // relaxed: a glance, to save the visit
+/// Posts a work request to a busy worker, or interrupts the worker if a request has been pending there for long.
+void thief::request_work(worker& victim, base::ticks now) noexcept {
+  // relaxed: a glance, to save the hazard
   if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.asked_.size()) return;
-  const visit looking{me_.visiting, victim};
-  if (!looking.allowed()) return;
+  const hazard held{me_.protected_worker, victim};
+  if (!held.allowed()) return;
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
-  base::ticks& rung_since = me_.asked_[victim.index].rung_since;
-  if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; ringing twice does no harm
-    ring(h);
-    me_.counts_.rings.add();
-    rung_since = now;
-    next_ring_ = now + ring_gap_;
-    ring_gap_ = std::min(2 * ring_gap_, 8 * pool_.ring_gap);
-  } else if (rung_since == 0) {
-    rung_since = now;  // another thief rang it; the patience begins now
-  } else if (pool_.signals && now - rung_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
+  base::ticks& requested_since = me_.asked_[victim.index].requested_since;
+  if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
+    post_request(h);
+    me_.counts_.requests.add();
+    requested_since = now;
+    next_request_ = now + request_gap_;
+    request_gap_ = std::min(2 * request_gap_, 8 * pool_.request_gap);
+  } else if (requested_since == 0) {
+    requested_since = now;  // another thief's request; the patience begins now
+  } else if (pool_.signals && now - requested_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
     interrupt(victim, now);
   }
 }
@@ -170,16 +170,17 @@ void thief::attend(worker& victim, base::ticks now) noexcept {
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
   worker::asked& asked = me_.asked_[victim.index];
   const std::uint64_t handled = victim.counts_.handled.get();
-  const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the visit has seen
+  const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the hazard has seen
   const bool is_overdue = asked.sent != 0 && handled == asked.handled && thread == asked.thread;
   if (is_overdue && now - asked.sent < 8 * pool_.patience) return;
-  asked = {asked.rung_since, now, handled, thread, is_overdue ? asked.unhandled + 1 : 0, is_overdue ? asked.ran_ns : 0};
+  asked = {asked.requested_since,        now, handled, thread, is_overdue ? asked.unhandled + 1 : 0,
+           is_overdue ? asked.ran_ns : 0};
   const bool replaced = take_handler_back(pool_.settings.signal);
   if (replaced) me_.counts_.handlers_replaced.add();
   if (is_overdue && !replaced && !is_lost(victim, asked)) return;
   me_.counts_.signals.add();
   send_interrupt(victim);
-  asked.rung_since = now;
+  asked.requested_since = now;
   patience_ = std::min(2 * patience_, 8 * pool_.patience);
 }
 

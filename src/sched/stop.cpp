@@ -9,8 +9,8 @@
 namespace tine::sched {
 
 // The scopes of other fibers still exist, because the function that began a scope waits for everything that was forked
-// inside. relaxed: the strand that checks has seen the alert that was raised after the flag was set, or its doorbell
-// will be rung.
+// inside. relaxed: the strand that checks has seen the alert that was raised after the flag was set, or its worker will
+// get the work request of that alert.
 bool is_stopping(const scope* innermost) noexcept {
   for (const scope* s = innermost; s != nullptr; s = s->outer) {
     if (s->stopping == nullptr) return false;
@@ -20,7 +20,7 @@ bool is_stopping(const scope* innermost) noexcept {
 }
 
 bool is_stopping(const hot_words& h) noexcept {
-  return is_stopping(reinterpret_cast<const scope*>(h.strand[scope_word]));
+  return is_stopping(reinterpret_cast<const scope*>(h.fiber_local[scope_word]));
 }
 
 bool must_stop() noexcept {
@@ -33,11 +33,11 @@ bool must_stop() noexcept {
 void throw_stopped() { throw stopped{}; }
 
 void enter_scope(const scope* s) noexcept {
-  hot::set_strand<scope_word>(reinterpret_cast<std::uintptr_t>(s));
+  hot::set_fiber_local<scope_word>(reinterpret_cast<std::uintptr_t>(s));
   hot_words& h = hot::words();
-  // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A ring that comes
-  // later reaches the strand inside of `s`. If the strand has answered a ring already, it has seen the alert of that
-  // ring in leave_bell, and so sees it here.
+  // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A request that comes
+  // later reaches the strand inside of `s`. If the strand has acknowledged a request already, it has seen the alert of
+  // that request in rearm_limit, and so sees it here.
   if (h.self->pool.alerts.load(base::acquire) > 0 && is_stopping(h)) {
     h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
   }
@@ -48,7 +48,7 @@ void stop_all_parts(range& r) noexcept {
   for (std::uint32_t i = 0; i < r.parts; ++i) r.given(i).stopping.store(true, base::relaxed);
 }
 
-// Lemma: the parts that were given away before `p` still exist and are not joined. Reason: the owner joins its newest
+// Lemma: the parts that were promoted before `p` still exist and are not joined. Reason: the owner joins its newest
 // part first, and `p` is not finished yet. The part from which the range of `p` was split waits for `p`, so it is not
 // finished either.
 void stop_later_parts(part& p) noexcept {

@@ -5,30 +5,30 @@ namespace tine::sched {
 
 void submit(submission& s, worker* to, worker& near) noexcept {
   worker& keeper = to != nullptr ? *to : near;
-  keeper.box.put(s, to != nullptr ? inbox::claim::named : inbox::claim::open,
-                 [&keeper](inbox::claim as) { keeper.tell_of(as); });
+  keeper.box.put(s, to != nullptr ? inbox::claim::pinned : inbox::claim::shared,
+                 [&keeper](inbox::claim as) { keeper.notify_of(as); });
 }
 
-void submit_kept(submission& s, worker& to) noexcept {
-  to.box.put(s, inbox::claim::kept, [&to](inbox::claim as) { to.tell_of(as); });
+void submit_affine(submission& s, worker& to) noexcept {
+  to.box.put(s, inbox::claim::affine, [&to](inbox::claim as) { to.notify_of(as); });
 }
 
-/// An entry of this kind has come into the inbox of this worker: wakes the workers that it is for.
-void worker::tell_of(inbox::claim as) noexcept {
-  if (as == inbox::claim::open) {
+/// A submission of this kind has come into the inbox of this worker: wakes the workers that it is for.
+void worker::notify_of(inbox::claim as) noexcept {
+  if (as == inbox::claim::shared) {
     pool.wanted.force();
     pool.wake_if_needed(*this);
-    // relaxed: a caller that comes later finds the entry itself. A caller that stands aside is not among the workers
+    // relaxed: a caller that comes later finds the submission itself. A caller that stands aside is not among the workers
     // that wake_if_needed wakes
     if (takes_only.load(base::relaxed) != 0) wake();
-  } else if (!wake() && as == inbox::claim::kept) {
+  } else if (!wake() && as == inbox::claim::affine) {
     pool.wake_if_deserted(*this);  // a worker that is idle for long may take it
   }
 }
 
 void worker::arrive() noexcept { box.open(); }
 
-/// From now on any worker may take the entries that waited for this worker.
+/// From now on any worker may take the submissions that waited for this worker.
 void worker::depart() noexcept {
   for (int left = box.close(); left > 0; --left) {
     pool.wanted.force();

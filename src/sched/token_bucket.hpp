@@ -13,7 +13,7 @@
 
 namespace tine::sched {
 
-/// The cause of a promotion: a fork that found the doorbell rung, or a signal, because there was no fork for long.
+/// The cause of a promotion: a fork that found a work request pending, or a signal, because there was no fork for long.
 enum class promoted_by : unsigned char { poll, signal };
 
 class token_bucket {
@@ -28,8 +28,8 @@ class token_bucket {
       // Half of the cap is there at the start and signals may borrow the other half, so that t ticks of run time never
       // pay for more than t / beat + cap promotions.
       cap_ = policy.tokens();
-      debt_ = cap_ / 2;
-      tokens_ = cap_ - debt_;
+      deficit_ = cap_ / 2;
+      tokens_ = cap_ - deficit_;
     }
   }
 
@@ -52,15 +52,15 @@ class token_bucket {
     tokens_ = beats * grant_ >= most ? cap_ : tokens_ + static_cast<int>(beats) * grant_;
   }
 
-  /// Pays for a promotion. Returns false if there is no token. A signal may run into debt, because its victim has not
-  /// forked for long.
+  /// Pays for a promotion. Returns false if there is no token. A signal may leave a token deficit, because its victim has
+  /// not forked for long.
   bool spend(promoted_by why) noexcept {
     if (kind_ == promotion::kind::eager) return true;
-    if (tokens_ <= (why == promoted_by::signal ? -debt_ : 0)) return false;
+    if (tokens_ <= (why == promoted_by::signal ? -deficit_ : 0)) return false;
     --tokens_;
     return true;
   }
-  /// Takes a payment back.
+  /// Returns the token of a payment.
   void refund() noexcept {
     if (kind_ != promotion::kind::eager) ++tokens_;
   }
@@ -73,7 +73,7 @@ class token_bucket {
     return shared;
   }
   /// Heartbeat: the child, which had got `shared` tokens, was not stolen.
-  void take_back(token_sharing how, int shared) noexcept {
+  void reclaim(token_sharing how, int shared) noexcept {
     if (how == token_sharing::all) receive(shared);
   }
   /// Heartbeat: all tokens leave with the work that they belong to (`hand_over`), and arrive with it (`receive`).
@@ -99,7 +99,7 @@ class token_bucket {
   }
 
   /// Returns true if a task that ran for `span` was too short to be worth a promotion.
-  bool is_brief(base::ticks span) const noexcept { return span < 4 * period_; }
+  bool is_short_task(base::ticks span) const noexcept { return span < 4 * period_; }
 
  private:
   void pass(base::ticks now) noexcept {
@@ -112,7 +112,7 @@ class token_bucket {
   promotion::kind kind_;
   int grant_;
   int cap_ = std::numeric_limits<int>::max() / 2;
-  int debt_ = 0;
+  int deficit_ = 0;
   int tokens_ = 0;
   base::ticks period_;
   base::ticks beat_;

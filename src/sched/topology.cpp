@@ -1,5 +1,5 @@
-// Reads hwloc's tree into plain vectors, orders places, builds victim tables. Cold: pools call it when they
-// start. The only file that includes hwloc.
+// Reads hwloc's tree into plain vectors, orders processors, builds victim tables. Cold: pools call it when they start.
+// The only file that includes hwloc.
 #include "sched/topology.hpp"
 
 #include <hwloc.h>
@@ -37,7 +37,7 @@ machine_pointer fresh_machine() {
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind; on Linux /sys has this
-  // information already. Distances between nodes are kept: hwloc groups nodes by them.
+  // information already. Distances between NUMA nodes are kept: hwloc groups them by distance.
   hwloc_topology_set_flags(
       raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS);
   return machine;
@@ -86,7 +86,7 @@ class topology_reader {
     for (hwloc_obj_t p = nullptr; (p = hwloc_get_next_obj_by_type(machine_, HWLOC_OBJ_PU, p)) != nullptr;) {
       if (!allowed || hwloc_bitmap_isset(allowed.get(), p->os_index) != 0) add_processor(p, allowed != nullptr);
     }
-    for (const std::vector<place>& rank : ranks_) {
+    for (const std::vector<processor>& rank : ranks_) {
       result_.processors_.insert(result_.processors_.end(), rank.begin(), rank.end());
     }
     result_.nodes_ = static_cast<unsigned>(memories_.size());
@@ -133,7 +133,7 @@ class topology_reader {
   std::size_t rank_ = 0;  // its number among the allowed processors of its core
   // [0]: the first allowed processor of each core, [1]: the second allowed processors, …; neighbouring cores follow one
   // another.
-  std::vector<std::vector<place>> ranks_;
+  std::vector<std::vector<processor>> ranks_;
   std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, indexed by our number
   topology result_;
 };
@@ -161,8 +161,8 @@ topology topology::synthetic(const std::string& text) {
   return topology_reader{machine.get()}.read();
 }
 
-std::vector<place> topology::places(unsigned workers) const {
-  std::vector<place> result;
+std::vector<processor> topology::places(unsigned workers) const {
+  std::vector<processor> result;
   result.reserve(workers);
   for (unsigned i = 0; i < workers; ++i) {
     result.push_back(processors_[i % processors_.size()]);
@@ -171,7 +171,7 @@ std::vector<place> topology::places(unsigned workers) const {
   return result;
 }
 
-int topology::distance(const place& a, const place& b) const noexcept {
+int topology::distance(const processor& a, const processor& b) const noexcept {
   const auto at = [this](int index) -> const tree_node& { return tree_[static_cast<std::size_t>(index)]; };
   int up_a = 0;
   int up_b = 0;
@@ -188,7 +188,7 @@ int topology::distance(const place& a, const place& b) const noexcept {
   return std::max({up_a, up_b, 1});
 }
 
-std::vector<double> topology::victim_weights(const std::vector<place>& places, unsigned self) const {
+std::vector<double> topology::victim_weights(const std::vector<processor>& places, unsigned self) const {
   std::vector<int> r(places.size(), 0);
   std::vector<int> n;  // n[r]: number of other workers at distance r
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -239,7 +239,7 @@ victim_table::victim_table(const std::vector<double>& weights) {
   }
 }
 
-bool pin_this_thread(const place& where) noexcept {
+bool pin_this_thread(const processor& where) noexcept {
   if (where.os_index < 0) return false;
   const auto processor = static_cast<std::size_t>(where.os_index);
   const set_pointer set{CPU_ALLOC(processor + 1)};
@@ -250,7 +250,7 @@ bool pin_this_thread(const place& where) noexcept {
   return pthread_setaffinity_np(pthread_self(), bytes, set.get()) == 0;
 }
 
-void move_this_thread(const place& where) noexcept {
+void move_this_thread(const processor& where) noexcept {
   if (where.os_index < 0 || where.os_index >= CPU_SETSIZE || sched_getcpu() == where.os_index) return;
   cpu_set_t before;
   CPU_ZERO(&before);

@@ -1,6 +1,6 @@
-// The topology: the places where workers run and the victims that they rob. It is all that the scheduler needs from
-// hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`). Nothing here
-// changes after construction, so any thread may read everything without a lock.
+// The topology: the processors on which workers run and the victims from which they steal. It is all that the scheduler
+// needs from hwloc. The pool builds these tables once; afterwards only thieves read them (`victim_table::draw`). Nothing
+// here changes after construction, so any thread may read everything without a lock.
 #pragma once
 
 #include <tine/base/assert.hpp>
@@ -12,11 +12,11 @@
 
 namespace tine::sched {
 
-/// The place where one worker is to run.
-struct place {
-  int os_index;  ///< processor to pin to, as the system numbers it; -1: the system decides
-  int node;      ///< NUMA node, from 0 to `topology::nodes()` - 1
-  int core;      ///< core, a leaf of the tree that `topology::distance` measures
+/// The processor on which one worker is to run.
+struct processor {
+  int os_index;   ///< processor to pin to, as the system numbers it; -1: the system decides
+  int numa_node;  ///< NUMA node, from 0 to `topology::nodes()` - 1
+  int core;       ///< core, a leaf of the tree that `topology::distance` measures
 };
 
 /// The processors that this process may use, and the tree of the resources that they share, in a few plain vectors:
@@ -33,26 +33,27 @@ class topology {
   static topology load();
 
   /// Returns the machine that `text` describes in hwloc's notation, for example "node:2 core:4 pu:1", outermost level
-  /// first. Its places cannot be pinned. Throws std::invalid_argument, which names the text, if hwloc refuses it.
+  /// first. No thread can be pinned to its processors. Throws std::invalid_argument, which names the text, if hwloc
+  /// refuses it.
   static topology synthetic(const std::string& text);
 
   unsigned processors() const noexcept { return static_cast<unsigned>(processors_.size()); }
   /// Number of NUMA nodes that hold an allowed processor; at least 1.
   unsigned nodes() const noexcept { return nodes_; }
 
-  /// Returns places for `workers` workers, core by core: the first processor of each core, neighbouring cores one after
-  /// the other, then the second hardware threads, and so on. With more workers than processors the places start over,
-  /// and none is pinned, because then the system balances better.
-  std::vector<place> places(unsigned workers) const;
+  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, neighbouring cores
+  /// one after the other, then the second hardware threads, and so on. With more workers than processors the order starts
+  /// over, and no worker is pinned, because then the system balances better.
+  std::vector<processor> places(unsigned workers) const;
 
   /// Returns r of libfork §III-D: the larger of the two cores' distances, in edges, to their common ancestor. At least
   /// 1, so that workers that share a core are as close as workers on the closest cores.
-  int distance(const place& a, const place& b) const noexcept;
+  int distance(const processor& a, const processor& b) const noexcept;
 
   /// Returns the weights with which worker `self` chooses its victim: libfork's eq. 6, w = 1/(n·r²), where n is the
   /// number of other workers at distance r. Thus all workers at distance r together weigh 1/r². The weight of `self` is
   /// 0. The weights are not normalised.
-  std::vector<double> victim_weights(const std::vector<place>& places, unsigned self) const;
+  std::vector<double> victim_weights(const std::vector<processor>& places, unsigned self) const;
 
  private:
   struct tree_node {
@@ -63,8 +64,8 @@ class topology {
 
   topology() = default;
 
-  std::vector<place> processors_;  // in the order in which `places` gives them out
-  std::vector<tree_node> tree_;    // `place::core` indexes it
+  std::vector<processor> processors_;  // in the order in which `places` gives them out
+  std::vector<tree_node> tree_;        // `processor::core` indexes it
   unsigned nodes_ = 0;
 };
 
@@ -86,7 +87,7 @@ class victim_table {
   /// Returns the victim that 64 random bits stand for; all of them are used. The table must not be empty.
   unsigned draw(std::uint64_t random) const noexcept {
     TINE_ASSERT(!empty());
-    // The upper half scaled to the number of columns chooses the column, the lower half its owner or guest.
+    // The upper half scaled to the number of columns chooses the column, the lower half its owner or its alias.
     const column& c = columns_[static_cast<std::size_t>(((random >> 32) * columns_.size()) >> 32)];
     return static_cast<std::uint32_t>(random) < c.share ? c.owner : c.guest;
   }
@@ -95,18 +96,18 @@ class victim_table {
   struct column {
     std::uint32_t share;  // the owner's share of the column, in units of 1/2^32
     std::uint16_t owner;
-    std::uint16_t guest;  // the owner again if the column belongs to it alone
+    std::uint16_t guest;  // the alias; the owner again if the column belongs to it alone
   };
 
   std::vector<column> columns_;
 };
 
-/// Pins the calling thread to the place's processor. Returns false, and changes nothing, if the place names no
-/// processor or the system refuses; the worker then runs unpinned.
-bool pin_this_thread(const place& where) noexcept;
+/// Pins the calling thread to that processor. Returns false, and changes nothing, if `where` names no processor or the
+/// system refuses; the worker then runs unpinned.
+bool pin_this_thread(const processor& where) noexcept;
 
-/// Moves the calling thread to the place's processor. The system may move it again: its affinity mask is the same
-/// afterwards. Does nothing if the place names no processor, or one that the thread may not use.
-void move_this_thread(const place& where) noexcept;
+/// Moves the calling thread to that processor. The system may move it again: its affinity mask is the same afterwards.
+/// Does nothing if `where` names no processor, or one that the thread may not use.
+void move_this_thread(const processor& where) noexcept;
 
 }  // namespace tine::sched

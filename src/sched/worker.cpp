@@ -4,8 +4,8 @@
 
 #include "base/futex.hpp"
 #include "sched/fault.hpp"
+#include "sched/join_counter.hpp"
 #include "sched/pool_state.hpp"
-#include "sched/rendezvous.hpp"
 #include "sched/thief.hpp"
 
 #include <tine/base/assert.hpp>
@@ -23,7 +23,7 @@ completion::word word_of(context& fiber_context) noexcept { return reinterpret_c
 
 }  // namespace
 
-worker::worker(pool_state& p, unsigned i, place w, victim_table v)
+worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
     : pool{p},
       index{i},
       where{w},
@@ -33,11 +33,11 @@ worker::worker(pool_state& p, unsigned i, place w, victim_table v)
   fibers_.reserve(spare_fibers);
 }
 
-void worker::take_part(task* root, caller_policy how, watch* root_caller) noexcept {
+void worker::take_part(task* root, caller_policy how, observer* root_caller) noexcept {
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
-  // relaxed: a visitor that loads them has seen `busy`, which is stored later
+  // relaxed: a holder of a hazard that loads them has seen `busy`, which is stored later
   words.store(&h, base::relaxed);
   thread.store(gettid(), base::relaxed);
   forget_signals();
@@ -49,7 +49,7 @@ void worker::take_part(task* root, caller_policy how, watch* root_caller) noexce
   depart();
   end_call();
   beat_.stop();
-  be_unvisited();
+  wait_for_hazards();
 }
 
 bool worker::work_is_over() const noexcept {
@@ -68,8 +68,8 @@ task* worker::next_task() noexcept {
   return next_return();
 }
 
-/// Returns work for a guest whose root is finished, or null when it may leave. As long as fibers of other roots that
-/// have to return to its thread are away, the guest stays, and runs only work of its inbox or its deque. It is no thief
+/// Returns work for a caller whose root is finished, or null when it may leave. As long as fibers of other roots that
+/// have to return to its thread are away, the caller stays, and runs only work of its inbox or its deque. It is no thief
 /// meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
@@ -77,7 +77,7 @@ task* worker::next_return() noexcept {
     pool.wanted.raise();
     if (task* t = thief{*this}.own_work()) return t;
     pool.wanted.lower();
-    base::futex_wait(never_woken_, 0, 50);
+    base::futex_wait(timed_park_word_, 0, 50);
   }
   return nullptr;
 }
@@ -86,7 +86,7 @@ void worker::loop() noexcept {
   for (;;) {
     worker& w = *hot::self();
     if (context* waiter = std::exchange(w.successor_, nullptr)) {
-      w.go_on_with(*waiter);
+      w.resume_fiber(*waiter);
     } else if (task* const next = w.next_task()) {
       w.serves.store(root_of(next), base::relaxed);  // relaxed: others read it as an estimate
       task* const t = unnumbered(next);
@@ -101,14 +101,14 @@ void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
   const scope inside{t.inside, nullptr, &t.stopping};
-  hot::set_strand<scope_word>(reinterpret_cast<std::uintptr_t>(&inside));
+  hot::set_fiber_local<scope_word>(reinterpret_cast<std::uintptr_t>(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   const bool threw = &t == root_ ? run_root_task(t) : t.what->run(t);
   hot::enter_scheduler();
-  hot::set_strand<scope_word>(0);
+  hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
-  const bool brief = w.bucket_.is_brief(base::now() - began);
+  const bool brief = w.bucket_.is_short_task(base::now() - began);
   completion::word flags = 0;
   if (threw) flags |= completion::threw;
   if (brief) flags |= completion::brief;
@@ -123,49 +123,49 @@ void worker::finish(task& t, completion::word flags) noexcept {
   if (waiter == 0) return;
   if ((waiter & waits_for_root) != 0) {
     reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
-  } else if ((waiter & waits_at_rendezvous) != 0) {
-    auto& r = *reinterpret_cast<rendezvous*>(waiter - waits_at_rendezvous);
-    if (r.arrive()) go_on_with(*r.waiting);  // the host has decided that it continues here
+  } else if ((waiter & waits_at_join_counter) != 0) {
+    auto& r = *reinterpret_cast<join_counter*>(waiter - waits_at_join_counter);
+    if (r.arrive()) resume_fiber(*r.waiting);  // the placement policy resumes it here
   } else {
-    send_home(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
+    resume_at_origin(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
   }
 }
 
-/// The data of the waiting strand is in the caches of the worker that the strand has left. If that worker is idle and
-/// awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
+/// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is idle
+/// and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
 /// halves (docs/decisions/016-strands-go-home.md).
-void worker::send_home(fiber& waiter) noexcept {
+void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
-  worker& home = *waiter.home;
-  if (&home == this || pool.settings.resume == resume_policy::finisher || !home.accepts(waiter.root) ||
-      !home.seems_to_look())
-    return go_on_with(waiter);
-  waiter.return_by(waiter.way_home);
-  submit_kept(waiter.way_home, home);
+  worker& origin = *waiter.origin;
+  if (&origin == this || pool.settings.resume == resume_policy::finisher || !origin.accepts(waiter.root) ||
+      !origin.seems_to_look())
+    return resume_fiber(waiter);
+  waiter.return_by(waiter.return_submission);
+  submit_affine(waiter.return_submission, origin);
 }
 
 /// If the fiber is bound to the thread that it left, and that is another thread, submits the fiber there and returns
 /// true. The worker there takes it when the fiber that it runs ends or waits.
 bool worker::returns_to_its_thread(fiber& waiter) noexcept {
-  if (!pool.keeps_threads() || waiter.home == this) return false;
-  worker& home = *waiter.home;
-  waiter.return_by(waiter.way_home);
-  waiter.way_home.is_bound = true;
-  submit(waiter.way_home, &home, home);
+  if (!pool.keeps_threads() || waiter.origin == this) return false;
+  worker& origin = *waiter.origin;
+  waiter.return_by(waiter.return_submission);
+  waiter.return_submission.is_bound = true;
+  submit(waiter.return_submission, &origin, origin);
   return true;
 }
 
 /// Returns true if this worker seems to look for work. If it has found other work in the meantime, an idle worker takes
-/// the entry that was kept for it. If there are more workers than processors, a worker that looks for work may be
+/// the affinity submission. If there are more workers than processors, a worker that looks for work may be
 /// waiting for a processor, so the result is false.
 bool worker::seems_to_look() const noexcept {
   // relaxed: a glance
-  return !pool.crowded && !busy.load(base::relaxed) && !bed.is_asleep() && !aside.is_asleep();
+  return !pool.crowded && !busy.load(base::relaxed) && !idle_parker.is_asleep() && !aside_parker.is_asleep();
 }
 
 bool fiber::return_task::run(task& t) noexcept {
   hot::enter_scheduler();
-  hot::self()->go_on_here_afterwards(static_cast<return_task&>(t).to);
+  hot::self()->resume_here_afterwards(static_cast<return_task&>(t).to);
   hot::leave_scheduler();
   return false;
 }
@@ -179,24 +179,24 @@ void worker::run_continuation(std::uintptr_t c) noexcept {
   hot::enter_scheduler();
   worker& w = *hot::self();
   w.end_run();
-  w.bucket_.learn(w.bucket_.is_brief(base::now() - began));
+  w.bucket_.learn(w.bucket_.is_short_task(base::now() - began));
 }
 
 void worker::announce_end(completion& done) noexcept {
   const completion::word waiter = done.finish(0);
-  if (waiter != 0) go_on_afterwards(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
+  if (waiter != 0) resume_afterwards(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
 }
 
-void worker::go_on_with(context& waiter) noexcept {
+void worker::resume_fiber(context& waiter) noexcept {
   running_->trim(running_->records_begin());
   leave_for(waiter, departure::then::release);
 }
 
 void worker::begin_run(hot_words& h, address at) noexcept {
-  // relaxed: own words; visitors look at them after they have seen `busy`
+  // relaxed: own words; holders of a hazard look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.ceiling.store(is_watched(h) ? at : no_ceiling, base::relaxed);
+  h.watermark.store(is_observed(h) ? at : no_watermark, base::relaxed);
   start_running(h);
 }
 
@@ -204,37 +204,37 @@ void worker::start_running(hot_words& h) noexcept {
   const base::ticks now = base::now();
   bucket_.resume(now);
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
-  // relaxed: no thief relies on an old debt; if it were kept, the next debt would wake no thief
-  owes.store(false, base::relaxed);
-  // pairs with the loads of busy in thief::attend and in the sleeper's last look: arm_limit sees every sleeper that
-  // does not see this worker busy, and so does not ring it
+  // relaxed: no thief relies on an old unserved request; if the flag stayed set, the next one would wake no thief
+  unserved.store(false, base::relaxed);
+  // pairs with the loads of busy in hazard, for thief::request_work and the sleeper's pre-sleep check: set_limit_for_run sees
+  // every sleeper that does not see this worker busy, and so posts no request to it
   busy.store(true, base::seq_cst);
-  arm_limit(h);
+  set_limit_for_run(h);
   if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) beat_.start(pool.settings);
 }
 
 void worker::end_run() noexcept {
   bucket_.pause(base::now());
   counts_.run_ticks.set(bucket_.run_time());
-  // pairs with the loads of busy by visitors; it does no harm if a visitor still looks for a moment
+  // pairs with the load of busy in hazard; it does no harm if a holder still looks at the words for a moment
   busy.store(false, base::release);
 }
 
-void worker::be_unvisited() noexcept {
-  // pairs with the load of busy in visit: a visitor that is not seen here sees that this worker is not busy
+void worker::wait_for_hazards() noexcept {
+  // pairs with the load of busy in hazard: a holder whose hazard is not seen here sees that this worker is not busy
   busy.store(false, base::seq_cst);
   for (unsigned i = 0; i < pool.members(); ++i) {
-    // pairs with the stores in visit
-    while (pool.member(i).visiting.load(base::seq_cst) == this) __builtin_ia32_pause();
+    // pairs with the stores in hazard
+    while (pool.member(i).protected_worker.load(base::seq_cst) == this) __builtin_ia32_pause();
   }
-  while (pool.outside_visit.load(base::seq_cst) == this) __builtin_ia32_pause();  // pairs with the stores in visit
+  while (pool.external_hazard.load(base::seq_cst) == this) __builtin_ia32_pause();  // pairs with the stores in hazard
 }
 
 void worker::leave_for(context& to, departure::then what, void* awaited) noexcept {
   departure leaving{running_ != nullptr ? running_ : &native_, &to, what, awaited};
-  if (running_ != nullptr) running_->keep_strand(hot::words());
+  if (running_ != nullptr) running_->save_fiber_local(hot::words());
   running_ = &to == &native_ ? nullptr : static_cast<fiber*>(&to);
-  if (running_ != nullptr) running_->bring_strand(hot::words());
+  if (running_ != nullptr) running_->restore_fiber_local(hot::words());
   settle(switch_context(leaving));
 }
 
@@ -253,8 +253,8 @@ void worker::settle(departure& left) noexcept {
       // once `await` has written the word, `left` may be gone: its fiber may run elsewhere
       if (!static_cast<completion*>(left.awaited)->await(word_of(from))) w.leave_for(from, departure::then::release);
       return;
-    case departure::then::meet: {
-      auto& r = *static_cast<rendezvous*>(left.awaited);
+    case departure::then::wait: {
+      auto& r = *static_cast<join_counter*>(left.awaited);
       r.waiting = static_cast<fiber*>(&from);
       r.waiting->return_by(r.back);
       if (r.arrive()) w.leave_for(from, departure::then::release);
@@ -288,14 +288,14 @@ bool worker::promote_all(hot_words& h) noexcept {
     pool.wanted.force();
     queue_oldest(h, promoted_by::poll, 0);
   }
-  return h.ceiling.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
+  return h.watermark.load(base::relaxed) >= h.top.load(base::relaxed);  // relaxed: own words
 }
 
 bool worker::promote_even_closed(hot_words& h) noexcept {
   if (is_kept_sequential()) return false;
   // relaxed: own words. All records below the top are complete, because this is not the slow path of a fork
   const address top = h.top.load(base::relaxed);
-  if (h.ceiling.load(base::relaxed) < top) h.ceiling.store(top, base::relaxed);
+  if (h.watermark.load(base::relaxed) < top) h.watermark.store(top, base::relaxed);
   return promote_all(h);
 }
 
@@ -304,7 +304,7 @@ void worker::go_away(hot_words& h) noexcept {
   promote_all(h);
   end_run();
   depart();
-  be_unvisited();
+  wait_for_hazards();
 }
 
 void worker::come_back(hot_words& h) noexcept {
@@ -318,15 +318,15 @@ bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees the published work, or this call sees it
   // asleep
   base::fence(base::seq_cst);
-  if (aside.call()) {  // its sleeper is counted neither asleep nor awake
-    aside.release();
+  if (aside_parker.call()) {  // its sleeper is counted neither asleep nor awake
+    aside_parker.release();
     return true;
   }
-  if (!bed.call()) return false;
+  if (!idle_parker.call()) return false;
   // counts it before it is released: it must not go to sleep again, or leave, before it is counted awake
-  pool.asleep.fetch_sub(1, base::seq_cst);             // pairs with the loads in leave_bell and wake_if_needed
-  pool.awake[where.node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave
-  bed.release();
+  pool.asleep.fetch_sub(1, base::seq_cst);                  // pairs with the loads in rearm_limit and wake_if_needed
+  pool.awake[where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave
+  idle_parker.release();
   return true;
 }
 
@@ -337,7 +337,7 @@ void worker::count_into(counters& sum) const noexcept {
   sum.unstolen += counts_.unstolen.get();
   sum.suspensions += counts_.suspensions.get();
   sum.polls += counts_.polls.get();
-  sum.rings += counts_.rings.get();
+  sum.requests += counts_.requests.get();
   sum.signals += counts_.signals.get();
   sum.vain.in_scheduler += counts_.in_scheduler.get();
   sum.vain.nothing_pending += counts_.nothing_pending.get();

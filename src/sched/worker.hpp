@@ -13,7 +13,7 @@
 
 #include <tine/sched/counters.hpp>
 #include <tine/sched/deque.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
 #include <sys/types.h>
@@ -22,7 +22,7 @@
 namespace tine::sched {
 
 struct pool_state;
-struct rendezvous;
+struct join_counter;
 struct scope;
 
 /// A waiter's word in a completion: the address of a suspended fiber, or, with this bit, the address of a worker that
@@ -34,7 +34,7 @@ bool is_stopping(const scope* innermost) noexcept;
 
 class alignas(base::cache_line_pair) worker {
  public:
-  worker(pool_state& pool, unsigned index, place where, victim_table victims);
+  worker(pool_state& pool, unsigned index, processor where, victim_table victims);
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
@@ -43,21 +43,22 @@ class alignas(base::cache_line_pair) worker {
   /// The calling thread becomes the worker, and works until `work_is_over`. If it works for another pool, its words
   /// must have been put away. `how`: the behaviour of a caller, which brings a root, while the root runs elsewhere
   /// (callers.cpp). `root_caller`: the analysis of the strand that brings the root.
-  void take_part(task* root, caller_policy how = caller_policy::any_root, watch* root_caller = nullptr) noexcept;
+  void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
 
-  /// The slow path of a fork: serves idle workers, and then leaves the doorbell rung or not, as the next fork needs it.
-  void answer_doorbell(hot_words& h) noexcept;
-  /// The slow path of a fork that stops: it serves no idle worker, and the doorbell stays rung.
-  void leave_doorbell(const hot_words& h) noexcept;
-  /// Grows the shadow stack of the running fiber until it has room for records up to `top`, or as far as it may grow.
+  /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if the
+  /// next fork has an idle worker to serve, too.
+  void serve_request(hot_words& h) noexcept;
+  /// The slow path of a fork that stops: it serves no idle worker, and the request stays pending.
+  void keep_request(const hot_words& h) noexcept;
+  /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
-  address room_up_to(address top) noexcept;
-  /// Grows the shadow stack like `room_up_to`; ends the program with a message if there is no room up to `top`.
-  void make_room(address top) noexcept;
-  /// Returns the limit while the doorbell is not rung.
-  address resting_limit(const hot_words& h) const noexcept;
+  address grow_up_to(address top) noexcept;
+  /// Grows the shadow stack like `grow_up_to`; ends the program with a message if there is no space up to `top`.
+  void require_capacity(address top) noexcept;
+  /// Returns the value of the limit while no work request is pending.
+  address unrequested_limit(const hot_words& h) const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
-  void answer_signal(hot_words& h, bool beat) noexcept;
+  void serve_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler in the middle of the scheduler: promotes nothing.
   void miss_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler for a signal of the same number that is not tine's. A signal of tine's may have
@@ -75,7 +76,7 @@ class alignas(base::cache_line_pair) worker {
   std::uint64_t handled_signals() const noexcept { return counts_.handled.get(); }
   /// Called by the signal handler in user code that waits in the kernel: promotes all pending records, so that no thief
   /// has a reason to interrupt the wait again. Returns false if some stay pending.
-  bool offer_all(hot_words& h) noexcept;
+  bool promote_all_pending(hot_words& h) noexcept;
   /// Called by the signal handler when it has interrupted a system call of user code. `continued`: the handler has
   /// continued the call.
   void count_interruption(bool continued) noexcept {
@@ -84,25 +85,25 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `take_back` takes an unstolen task back. Otherwise `suspend_until` leaves the
+  /// The three steps of a slow join. `reclaim` reclaims an unstolen task. Otherwise `suspend_until` leaves the
   /// fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the
   /// task.
-  bool take_back(task* t, address record) noexcept;
+  bool reclaim(task* t, address record) noexcept;
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
-  /// Leaves the fiber at a rendezvous (rendezvous.hpp); its pending records stay pending.
-  void suspend_at(rendezvous& r) noexcept;
+  /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
+  void suspend_at(join_counter& r) noexcept;
   void collect(task& t) noexcept;
 
   /// For the front end of continuations: publishes an end that a fiber may wait for. That fiber is resumed when the
   /// running fiber has nothing left to do: when its continuation returns to the scheduler, or when it waits itself.
   void announce_end(completion& done) noexcept;
-  /// Resumes that fiber when the running fiber has nothing left to do, or sends it to the thread that it left.
-  void go_on_afterwards(fiber& waiter) noexcept {
+  /// Resumes that fiber when the running fiber has nothing left to do, or returns it to the thread that it left.
+  void resume_afterwards(fiber& waiter) noexcept {
     if (!returns_to_its_thread(waiter)) successor_ = &waiter;
   }
   /// Resumes that fiber, which waits for nothing any more, when the running fiber has nothing left to do: this is the
   /// worker on which it is to continue.
-  void go_on_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
+  void resume_here_afterwards(context& waiter) noexcept { successor_ = &waiter; }
 
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
@@ -115,9 +116,9 @@ class alignas(base::cache_line_pair) worker {
   void go_away(hot_words& h) noexcept;
   void come_back(hot_words& h) noexcept;
 
-  /// `expect_back`: a fiber that belongs to this worker's thread leaves the worker. `note_back`: it is back. A guest
+  /// `expect_back`: a fiber that belongs to this worker's thread leaves the worker. `note_back`: it is back. A caller
   /// stays until all are back.
-  // relaxed, here and below: a count, which a guest loads again and again; the return of the fiber itself has
+  // relaxed, here and below: a count, which a caller loads again and again; the return of the fiber itself has
   // synchronised already
   void expect_back() noexcept { away_.fetch_add(1, base::relaxed); }
   void note_back() noexcept { away_.fetch_sub(1, base::relaxed); }
@@ -134,26 +135,26 @@ class alignas(base::cache_line_pair) worker {
   bool accepts(const task* queued) const noexcept { return accepts(root_of(queued)); }
   bool accepts(root_number root) const noexcept;  // callers.cpp
   root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
-  void tell_of(inbox::claim as) noexcept;  // submit.cpp
+  void notify_of(inbox::claim as) noexcept;  // submit.cpp
   /// Adds the counts of this worker to `sum`.
   void count_into(counters& sum) const noexcept;
 
   pool_state& pool;
   const unsigned index;
-  const place where;
-  /// For a seat: the worker of another pool that the thread was when it took the seat, and will be again afterwards.
-  /// Written under the lock of this pool; it does not change while the seat is taken.
+  const processor where;
+  /// For the slot of a caller: the worker of another pool that the thread was when it took the slot, and will be again
+  /// afterwards. Written under the lock of this pool; it does not change while the slot is taken.
   worker* below = nullptr;
 
   deque<task> tasks;                                         ///< tasks that are promoted and not yet stolen
-  inbox box;                                                 ///< entries that other threads have submitted
-  alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; visitors may read its hot words and ring
-  base::atomic<bool> owes{false};           ///< had no token for an idle worker: a thief must ask again
-  base::atomic<worker*> visiting{nullptr};  ///< the worker whose hot words or thread this worker is using right now
-  base::atomic<hot_words*> words{nullptr};  ///< the hot words of its thread; valid while busy
+  inbox box;                                                 ///< work that other threads have submitted
+  alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; a hazard on it is allowed
+  base::atomic<bool> unserved{false};               ///< it lacked a token for a request: a thief must request again
+  base::atomic<worker*> protected_worker{nullptr};  ///< the worker on which this worker holds a hazard
+  base::atomic<hot_words*> words{nullptr};          ///< the hot words of its thread; valid while busy
   base::atomic<pid_t> thread{0};
-  parker bed;
-  parker aside;                             ///< in which a caller sleeps that stands aside (callers.cpp)
+  parker idle_parker;
+  parker aside_parker;                      ///< the parker of a caller that stands aside (callers.cpp)
   base::atomic<root_number> serves{0};      ///< the root that its current work belongs to
   base::atomic<bool> is_short{false};       ///< stands aside, and has seen that its root has pending records
   base::atomic<bool> is_away{false};        ///< its thread works for another pool
@@ -165,25 +166,25 @@ class alignas(base::cache_line_pair) worker {
   friend void on_fiber(departure&);
 
   /// A counter of this worker's, which any thread may read. Only the worker writes it, by `add` or `set`; a counter
-  /// that other threads write, too, is written by `add_for_somebody` only.
+  /// that other threads write, too, is written by `add_shared` only.
   struct count {
     base::atomic<std::uint64_t> value{0};
     // relaxed: a statistic; the owner is the only writer, so no read-modify-write either
     void add(std::uint64_t n = 1) noexcept { value.store(value.load(base::relaxed) + n, base::relaxed); }
     // for an event that any thread counts on behalf of this worker
-    void add_for_somebody() noexcept { value.fetch_add(1, base::relaxed); }
+    void add_shared() noexcept { value.fetch_add(1, base::relaxed); }
     void set(std::uint64_t n) noexcept { value.store(n, base::relaxed); }
     std::uint64_t get() const noexcept { return value.load(base::relaxed); }
   };
 
   /// A thief's notes on one victim.
   struct asked {
-    base::ticks rung_since = 0;  ///< time of the ring in the current search; 0: not seen rung
-    base::ticks sent = 0;        ///< time of the last signal, or of the last look at it; 0: none
-    std::uint64_t handled = 0;   ///< the victim's count before `sent`
-    pid_t thread = 0;            ///< the victim's thread at `sent`
-    unsigned unhandled = 0;      ///< number of looks in a row that found the signal not handled
-    std::uint64_t ran_ns = 0;    ///< for inquire
+    base::ticks requested_since = 0;  ///< time of the request in the current search; 0: none seen pending
+    base::ticks sent = 0;             ///< time of the last signal, or of the last look at it; 0: none
+    std::uint64_t handled = 0;        ///< the victim's count before `sent`
+    pid_t thread = 0;                 ///< the victim's thread at `sent`
+    unsigned unhandled = 0;           ///< number of looks in a row that found the signal not handled
+    std::uint64_t ran_ns = 0;         ///< for inquire
   };
 
   // worker.cpp: from task to task
@@ -195,11 +196,11 @@ class alignas(base::cache_line_pair) worker {
   worker* caller_short_of_work() const noexcept;
   bool stands_aside() const noexcept;
   void run(task& t) noexcept;
-  bool run_root_task(task& t) noexcept;  // watch.cpp
+  bool run_root_task(task& t) noexcept;  // observer.cpp
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
-  void go_on_with(context& waiter) noexcept;
-  void send_home(fiber& waiter) noexcept;
+  void resume_fiber(context& waiter) noexcept;
+  void resume_at_origin(fiber& waiter) noexcept;
   bool returns_to_its_thread(fiber& waiter) noexcept;
   task* next_return() noexcept;
   bool seems_to_look() const noexcept;
@@ -207,7 +208,7 @@ class alignas(base::cache_line_pair) worker {
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
-  void be_unvisited() noexcept;
+  void wait_for_hazards() noexcept;
   void arrive() noexcept;
   void depart() noexcept;
   void leave_for(context& to, departure::then what, void* awaited = nullptr) noexcept;
@@ -219,23 +220,23 @@ class alignas(base::cache_line_pair) worker {
   enum class served : unsigned char { all, no_demand, no_token };
   void count_vain(served how) noexcept;
   served serve(hot_words& h, promoted_by why) noexcept;
-  /// `takers`: if the record is a range, the number of idle workers to give shares to; 0: give all of it away.
+  /// `takers`: if the record is a range, the number of idle workers that get a share of it; 0: all of it is promoted.
   void queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept;
-  void arm_limit(hot_words& h) noexcept;
+  void set_limit_for_run(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
-  void leave_bell(hot_words& h, served how) noexcept;
+  void rearm_limit(hot_words& h, served how) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
 
   fiber* running_ = nullptr;
-  context native_;                ///< the thread's own stack, below all fibers
-  task* root_ = nullptr;          ///< the root that the caller of run brought; stays set until it is finished
-  watch* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none
+  context native_;                   ///< the thread's own stack, below all fibers
+  task* root_ = nullptr;             ///< the root that the caller of run brought; stays set until it is finished
+  observer* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none
   bool root_begun_ = false;
   caller_policy how_ = caller_policy::any_root;
-  base::atomic<bool> handling_{false};          ///< the signal handler is at work in user code
-  base::atomic<std::uint32_t> never_woken_{0};  ///< a futex word for naps
-  base::atomic<unsigned> away_{0};              ///< number of fibers that left this worker and have to return to it
-  context* successor_ = nullptr;                ///< the fiber to resume when the running fiber is left
+  base::atomic<bool> handling_{false};              ///< the signal handler is at work in user code
+  base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
+  base::atomic<unsigned> away_{0};                  ///< number of fibers that left this worker and have to return to it
+  context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;
@@ -244,7 +245,8 @@ class alignas(base::cache_line_pair) worker {
   std::vector<asked> asked_;    ///< indexed by victim
 
   struct {
-    count promotions, signal_promotions, steals, unstolen, suspensions, polls, rings, signals, parks, wakes, run_ticks;
+    count promotions, signal_promotions, steals, unstolen, suspensions, polls, requests, signals, parks, wakes,
+        run_ticks;
     // written by the signal handler on this worker's thread only; `handled` counts all signals that found the thread in
     // the pool, and the thread's arrivals
     count handled, in_scheduler, nothing_pending, no_demand, no_token, sleeps_continued, calls_interrupted;

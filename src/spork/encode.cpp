@@ -222,7 +222,7 @@ class encoder {
   }
 
   // Ends `from` with a branch: to the block that is returned if more is left than a chunk, else to `brief`. (Where the difference
-  // overflows, the brief loop has more iterations than any run could complete, or the long loop finds that there are none.)
+  // overflows, the short loop has more iterations than any run could complete, or the long loop finds that there are none.)
   static block_id branch_if_long(builder& make, const loop& l, block_id from, atom low, atom high, block_id brief) {
     const block_id is_long = make.add_block("long");
     const atom left = make.let(from, "left", type::i64, operation::sub, {high, low});

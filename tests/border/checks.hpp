@@ -151,7 +151,7 @@ void print_layouts(const char* file) {
   std::printf(" hot_words %zu %zu", sizeof(sched::hot_words), alignof(sched::hot_words));
   std::printf(" task %zu descriptor %zu range %zu part %zu", sizeof(sched::task), sizeof(sched::descriptor),
               sizeof(sched::range), sizeof(sched::part));
-  std::printf(" watch %zu completion %zu", sizeof(sched::watch), sizeof(sched::completion));
+  std::printf(" observer %zu completion %zu", sizeof(sched::observer), sizeof(sched::completion));
   std::printf(" frame %zu %zu %zu %zu promise %zu %zu", sizeof(detail::frame), alignof(detail::frame),
               offsetof(detail::frame, home), offsetof(detail::frame, error), sizeof(detail::promise<int>),
               sizeof(detail::promise<void>));

@@ -36,7 +36,7 @@ inline bool is_promoted(address t) noexcept {
   return t < words().bot.load(base::relaxed);
 }
 
-inline bool is_rung(address t) noexcept {
+inline bool is_past_limit(address t) noexcept {
   model::between_instructions();
   return t >= words().limit.load(base::relaxed);
 }
@@ -61,29 +61,29 @@ inline void leave_scheduler() noexcept {
 // The words of a strand. No signal handler accesses them.
 
 template <unsigned I>
-std::uintptr_t strand() noexcept {
-  return words().strand[I];
+std::uintptr_t fiber_local() noexcept {
+  return words().fiber_local[I];
 }
 
 template <unsigned I>
-void set_strand(std::uintptr_t word) noexcept {
-  words().strand[I] = word;
+void set_fiber_local(std::uintptr_t word) noexcept {
+  words().fiber_local[I] = word;
 }
 
 template <unsigned I>
-bool is_strand_set() noexcept {
-  return words().strand[I] != 0;
+bool is_fiber_local_set() noexcept {
+  return words().fiber_local[I] != 0;
 }
 
 template <unsigned I, unsigned J>
-bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
-  const std::uintptr_t begin = -words().strand[I];
-  return begin == 0 || where < begin || where - begin + bytes > words().strand[J];
+bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes) noexcept {
+  const std::uintptr_t begin = -words().fiber_local[I];
+  return begin == 0 || where < begin || where - begin + bytes > words().fiber_local[J];
 }
 
 template <unsigned I>
-bool is_stack_below_strand() noexcept {
-  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < words().strand[I] || model::feels_deep();
+bool is_stack_below_fiber_local() noexcept {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < words().fiber_local[I] || model::feels_deep();
 }
 
 }  // namespace tine::sched::hot

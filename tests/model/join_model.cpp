@@ -6,15 +6,15 @@
 namespace tine::model {
 namespace {
 
-int unread;  ///< receives all results; Relacy does not watch it
+int unread;  ///< receives all results; Relacy does not check it
 
-/// A child. It writes the value that counts to a watched variable, which its parent reads after the join.
-task<int> leaf(watched<int>& into, int value) {
+/// A child. It writes the value that counts to a variable that Relacy checks. Its parent reads the variable after the join.
+task<int> leaf(race_checked<int>& into, int value) {
   into.set(value);
   co_return value;
 }
 
-task<int> slow_leaf(watched<int>& into, int value) {
+task<int> slow_leaf(race_checked<int>& into, int value) {
   dawdle(20);
   into.set(value);
   co_return value;
@@ -24,9 +24,9 @@ task<int> slow_leaf(watched<int>& into, int value) {
 // One thread resumes the frame, and sees what the children wrote and what the frame's own code wrote on its way.
 
 /// A scope with one fork: its continuation is stolen at most once.
-task<int> forks_once(watched<int>& into, int value) {
-  watched<int> child;
-  watched<int> own;
+task<int> forks_once(race_checked<int>& into, int value) {
+  race_checked<int> child;
+  race_checked<int> own;
   co_await tine::fork(&unread, leaf, child, value);
   own.set(value + 1);
   co_await tine::join;
@@ -37,8 +37,8 @@ task<int> forks_once(watched<int>& into, int value) {
 }
 
 /// A scope with two forks: its continuation is stolen at most twice, and two children may end on other workers.
-task<int> forks_twice(watched<int>& into, int value) {
-  watched<int> first, second, own;
+task<int> forks_twice(race_checked<int>& into, int value) {
+  race_checked<int> first, second, own;
   co_await tine::fork(&unread, leaf, first, value);
   own.set(value + 1);
   co_await tine::fork(&unread, leaf, second, value + 2);
@@ -53,7 +53,7 @@ task<int> forks_twice(watched<int>& into, int value) {
 /// One frame, two scopes one after the other.
 struct one_steal : strand_suite<one_steal, 2> {
   static task<> root() {
-    watched<int> child, own;
+    race_checked<int> child, own;
     for (int scope = 1; scope <= 2; ++scope) {
       co_await tine::fork(&unread, leaf, child, scope);
       own.set(scope);
@@ -67,7 +67,7 @@ struct one_steal : strand_suite<one_steal, 2> {
 /// Like `one_steal`, with two children in each scope.
 struct two_steals : strand_suite<two_steals, 3> {
   static task<> root() {
-    watched<int> first, second, own;
+    race_checked<int> first, second, own;
     for (int scope = 1; scope <= 2; ++scope) {
       co_await tine::fork(&unread, leaf, first, scope);
       own.set(scope);
@@ -83,7 +83,7 @@ struct two_steals : strand_suite<two_steals, 3> {
 /// Frames end and others begin in their memory. Children fork, too. A caller continues on the worker on which its callee ended.
 struct frames_end : strand_suite<frames_end, 3> {
   static task<> root() {
-    watched<int> first, second, third;
+    race_checked<int> first, second, third;
     co_await tine::fork(&unread, forks_once, first, 10);
     co_await tine::call(forks_once, second, 20);
     co_await tine::call(forks_once, third, 30);
@@ -100,7 +100,7 @@ struct asked_for : strand_suite<asked_for, 2> {
     return o;
   }
   static task<> root() {
-    watched<int> first, second;
+    race_checked<int> first, second;
     co_await tine::fork(&unread, forks_once, first, 10);
     co_await tine::call(forks_twice, second, 20);
     co_await tine::join;
@@ -112,7 +112,7 @@ struct asked_for : strand_suite<asked_for, 2> {
 struct deep_calls : strand_suite<deep_calls, 2> {
   static constexpr unsigned one_deep_in = 3;
   static task<> root() {
-    watched<int> first, second;
+    race_checked<int> first, second;
     co_await tine::fork(&unread, forks_once, first, 10);
     co_await tine::call(forks_twice, second, 20);
     co_await tine::join;
@@ -123,7 +123,7 @@ struct deep_calls : strand_suite<deep_calls, 2> {
 // ---------------------------------------------------------------------------------------------------------------
 // Exceptions.
 
-task<int> throws(watched<int>& into, int value) {
+task<int> throws(race_checked<int>& into, int value) {
   into.set(value);
   throw value;
   co_return value;
@@ -133,7 +133,7 @@ task<int> throws(watched<int>& into, int value) {
 /// does not see the exception.
 struct two_throw : strand_suite<two_throw, 3> {
   static task<> root() {
-    watched<int> written[3];
+    race_checked<int> written[3];
     int caught = 0;
     try {
       co_await tine::fork(&unread, throws, written[1], 1);
@@ -153,13 +153,13 @@ struct two_throw : strand_suite<two_throw, 3> {
 /// A frame ends by an exception of its own while it has open forks. It waits for its children before it ends, and their
 /// exception is dropped.
 struct leaves_forks_open : strand_suite<leaves_forks_open, 3> {
-  static task<> ends_early(watched<int>& first, watched<int>& second) {
+  static task<> ends_early(race_checked<int>& first, race_checked<int>& second) {
     co_await tine::fork(&unread, throws, first, 1);
     co_await tine::fork(&unread, leaf, second, 2);
     throw 3;
   }
   static task<> root() {
-    watched<int> first, second;
+    race_checked<int> first, second;
     int caught = 0;
     try {
       co_await tine::call(ends_early, first, second);
@@ -182,7 +182,7 @@ struct heavy {
   int value;
 };
 
-task<heavy> heavy_leaf(watched<int>& into, int value) {
+task<heavy> heavy_leaf(race_checked<int>& into, int value) {
   into.set(value);
   co_return heavy{value};
 }
@@ -190,7 +190,7 @@ task<heavy> heavy_leaf(watched<int>& into, int value) {
 /// The frame waits for its children when an exception leaves the scope of their results. Then it forks again as usual.
 struct waits_in_code : strand_suite<waits_in_code, 3> {
   static task<> root() {
-    watched<int> first, second, third;
+    race_checked<int> first, second, third;
     for (int scope = 1; scope <= 2; ++scope) {
       try {
         eventually<heavy> one, two;
@@ -241,8 +241,8 @@ struct waits_outside : strand_suite<waits_outside, 3> {
     }
   };
 
-  static task<int> callee(watched<int>& into, int value) {
-    watched<int> child;
+  static task<int> callee(race_checked<int>& into, int value) {
+    race_checked<int> child;
     co_await here->all[1];
     co_await tine::fork(&unread, leaf, child, value);
     into.set(value);
@@ -251,7 +251,7 @@ struct waits_outside : strand_suite<waits_outside, 3> {
     co_return value;
   }
   static task<> root() {
-    watched<int> first, second, own;
+    race_checked<int> first, second, own;
     co_await tine::fork(&unread, leaf, first, 1);
     own.set(1);
     co_await here->all[0];
@@ -273,21 +273,21 @@ struct waits_outside : strand_suite<waits_outside, 3> {
   news all[2];
 };
 
-/// Tasks move from worker to worker and leave behind what was pending: a child leaves its parent, and a parent leaves what was
-/// promoted in its scope.
+/// Tasks move from worker to worker, and what was pending stays on the worker that they leave: the parent of a child, and what was
+/// promoted in the scope of a parent.
 struct moves : strand_suite<moves, 2> {
   static options settings() {
     options o = strand_suite::settings();
     o.promote = promotion::on_demand(100, 4);
     return o;
   }
-  static task<int> moving_leaf(watched<int>& into, int value) {
+  static task<int> moving_leaf(race_checked<int>& into, int value) {
     co_await tine::resume_on(worker_of(sched::hot::self()->pool, static_cast<unsigned>(value) % 2));
     into.set(value);
     co_return value;
   }
   static task<> root() {
-    watched<int> child, own;
+    race_checked<int> child, own;
     for (int scope = 1; scope <= 2; ++scope) {
       co_await tine::fork(&unread, moving_leaf, child, scope);
       own.set(scope);

@@ -19,7 +19,7 @@ int begun;  ///< number of errands that have begun in the current iteration
 // ---------------------------------------------------------------------------------------------------------------
 // External work: a submitted errand runs once, on the worker that it is for, even if all workers are about to sleep.
 
-/// A piece of work, and its entry in an inbox. The fiber that waits for the errand destroys both.
+/// A piece of work, and its submission to an inbox. The fiber that waits for the errand destroys both.
 struct errand : sched::task {
   using function = void (*)(errand&);
   explicit errand(function f) : task{&kind, sched::completion{}, 0}, work{f} { entry.what = this; }
@@ -40,8 +40,8 @@ struct errand : sched::task {
   function work;
   sched::submission entry;
   sched::worker* only_for = nullptr;
-  watched<int> order{0};
-  watched<int> result{0};
+  race_checked<int> order{0};
+  race_checked<int> result{0};
   int runs = 0;
 };
 
@@ -60,7 +60,7 @@ void wait_for(std::unique_ptr<errand>& e) {
   e.reset();
 }
 
-/// A suite whose thread 0 is a caller in seat 0; workers come next, and then the threads that belong to no pool.
+/// A suite whose thread 0 is a caller in slot 0; workers come next, and then the threads that belong to no pool.
 template <class Suite, rl::thread_id_t Threads, unsigned Members>
 struct errand_suite : pool_suite<Suite, Threads> {
   static constexpr unsigned members_at_start = Members;
@@ -122,7 +122,7 @@ struct open : errand_suite<open, 3, 2> {
   }
 };
 
-/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the open one has begun.
+/// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the shared one has begun.
 struct both_lists : errand_suite<both_lists, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &quick, &quick};
   static void outside() {
@@ -136,8 +136,8 @@ struct both_lists : errand_suite<both_lists, 3, 2> {
   }
 };
 
-/// Errands for a guest that comes and leaves: another worker takes those that the guest leaves behind.
-struct guest_departs : errand_suite<guest_departs, 3, 2> {
+/// Errands for an external thread that comes and leaves: another worker takes those that are left in its inbox.
+struct caller_departs : errand_suite<caller_departs, 3, 2> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
     dawdle(60);
@@ -197,13 +197,13 @@ struct pool_ends : errand_suite<pool_ends, 2, 1> {
 
 /// One alert of the root, and the scope that it stops. `is_raised` is atomic because the claims depend on whether the forking
 /// thread knows of the raise, not on the time of the raise.
-struct bell {
+struct test_alert {
   std::unique_ptr<sched::alert> alert;
   base::atomic<bool> stopping{false};
   sched::scope inside{};
   base::atomic<int> is_raised{0};
   bool made = false;
-  bool rung = false;
+  bool raised = false;
   bool over = false;
 
   void raise() {
@@ -212,11 +212,11 @@ struct bell {
     stopping.store(true, base::relaxed);
     alert->raise();
     is_raised.store(1, base::release);
-    rung = true;
+    raised = true;
     stir_all();
   }
   void lower() {
-    rest_until([this] { return rung; });
+    rest_until([this] { return raised; });
     over = true;
     alert.reset();
   }
@@ -229,7 +229,7 @@ struct alert_suite : pool_suite<Suite, Threads> {
   static constexpr unsigned members_at_start = Members;
   using base_suite = pool_suite<Suite, Threads>;
 
-  static inline bell* bells[2];  ///< the bells of the current iteration
+  static inline test_alert* alerts[2];  ///< the alerts of the current iteration
 
   static std::uint64_t polls_here() { return sched::hot::self()->counts_.polls.get(); }
 
@@ -237,12 +237,12 @@ struct alert_suite : pool_suite<Suite, Threads> {
   template <class First>
   static int fork_alerted(First first, branch second, int argument) {
     bool known[2];
-    for (unsigned i = 0; i < 2; ++i) known[i] = bells[i]->is_known();
+    for (unsigned i = 0; i < 2; ++i) known[i] = alerts[i]->is_known();
     const std::uint64_t polls = polls_here();
     return fork(
         [&] {
           for (unsigned i = 0; i < 2; ++i) {
-            claim(!known[i] || bells[i]->over || polls_here() != polls, "a fork did not hear an alert");
+            claim(!known[i] || alerts[i]->over || polls_here() != polls, "a fork did not hear an alert");
           }
           first();
         },
@@ -254,10 +254,10 @@ struct alert_suite : pool_suite<Suite, Threads> {
     return fork_alerted([] {}, leaf, argument) + 1;
   }
   static void make(unsigned i) {
-    bells[i]->alert = std::make_unique<sched::alert>();
-    bells[i]->inside = {sched::current_scope(), sched::hot::top(), &bells[i]->stopping};
-    sched::enter_scope(&bells[i]->inside);
-    bells[i]->made = true;
+    alerts[i]->alert = std::make_unique<sched::alert>();
+    alerts[i]->inside = {sched::current_scope(), sched::hot::top(), &alerts[i]->stopping};
+    sched::enter_scope(&alerts[i]->inside);
+    alerts[i]->made = true;
     stir_all();
   }
 
@@ -268,30 +268,30 @@ struct alert_suite : pool_suite<Suite, Threads> {
     end_thread();
   }
   alert_suite() {
-    for (unsigned i = 0; i < 2; ++i) bells[i] = &both[i];
+    for (unsigned i = 0; i < 2; ++i) alerts[i] = &both[i];
   }
-  bell both[2];
+  test_alert both[2];
 };
 
-/// A stranger raises the alert while the owner answers its doorbell and a thief begins and ends runs.
+/// A stranger raises the alert while the owner acknowledges work requests and a thief begins and ends runs.
 struct alerted : alert_suite<alerted, 3, 2> {
-  static void outside(unsigned) { bells[0]->raise(); }
+  static void outside(unsigned) { alerts[0]->raise(); }
   static void program() {
     make(0);
     for (int i = 0; i < 3; ++i) {
       claim(fork_alerted([] { fork_alerted([] {}, leaf, 1); }, forks_again, 10) == 12, "the result of a fork");
     }
-    rest_until([] { return bells[0]->rung; });
+    rest_until([] { return alerts[0]->raised; });
     fork_alerted([] {}, forks_again, 20);
-    bells[0]->lower();
+    alerts[0]->lower();
   }
 };
 
 /// A stranger raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
-  static void outside(unsigned) { bells[0]->raise(); }
+  static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
-    bells[1]->raise();
+    alerts[1]->raise();
     return forks_again(argument);
   }
   static void program() {
@@ -299,32 +299,32 @@ struct two_alerts : alert_suite<two_alerts, 3, 2> {
     make(1);
     fork_alerted(
         [] {
-          bells[0]->lower();
+          alerts[0]->lower();
           fork_alerted([] {}, forks_again, 10);
         },
         raises, 20);
     fork_alerted([] {}, leaf, 30);
-    bells[1]->lower();
+    alerts[1]->lower();
   }
 };
 
-/// Two strangers ring at the same time, while a guest leaves and its thread ends.
-struct alert_and_guest : alert_suite<alert_and_guest, 4, 2> {
+/// Two strangers raise alerts at the same time, while an external thread leaves and ends.
+struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   static inline int left;
-  static void outside(unsigned index) { bells[index - 2]->raise(); }
+  static void outside(unsigned index) { alerts[index - 2]->raise(); }
   static void brief() {
-    rest_until([] { return bells[1]->made; });
-    sched::enter_scope(&bells[1]->inside);  // as if a strand inside of this scope had brought its root
+    rest_until([] { return alerts[1]->made; });
+    sched::enter_scope(&alerts[1]->inside);  // as if a strand inside of this scope had brought its root
     fork_alerted([] {}, leaf, 1);
   }
   static void program() {
     make(0);
     make(1);
     fork_alerted([] {}, leaf, 10);
-    rest_until([] { return bells[0]->rung && bells[1]->rung; });
+    rest_until([] { return alerts[0]->raised && alerts[1]->raised; });
     fork_alerted([] {}, leaf, 20);
-    bells[0]->lower();
-    bells[1]->lower();
+    alerts[0]->lower();
+    alerts[1]->lower();
   }
   void thread(unsigned index) {
     if (index >= 2) return alert_suite::thread(index);
@@ -347,12 +347,12 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
   }
   static void program() {
     begun = 0;
-    bell& b = *bells[0];
+    test_alert& b = *alerts[0];
     b.alert = std::make_unique<sched::alert>();
     const sched::address at = sched::hot::top();
     record& r = write_record(at, useless, 1);
     sched::hot::set_top(at + sizeof(record));
-    if (sched::hot::is_rung(at)) claim(sched::poll() == sched::polled::inside, "nothing stops the owner");
+    if (sched::hot::is_past_limit(at)) claim(sched::poll() == sched::polled::inside, "nothing stops the owner");
     rest_until([] { return begun != 0; });
     dawdle(40);
     r.stopping.store(true, base::relaxed);
@@ -373,12 +373,12 @@ constexpr suite suites[] = {
     {"named", &explore<named>},
     {"open", &explore<open>},
     {"both_lists", &explore<both_lists>},
-    {"guest_departs", &explore<guest_departs>},
+    {"caller_departs", &explore<caller_departs>},
     {"among_workers", &explore<among_workers>},
     {"pool_ends", &explore<pool_ends>},
     {"alerted", &explore<alerted>},
     {"two_alerts", &explore<two_alerts>},
-    {"alert_and_guest", &explore<alert_and_guest>},
+    {"alert_and_caller", &explore<alert_and_caller>},
     {"unwanted", &explore<unwanted>},
 };
 

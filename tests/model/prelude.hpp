@@ -88,12 +88,12 @@ inline void read_weakening() {
   weakened.to = o->second;
 }
 
-/// A plain variable that Relacy watches for data races.
+/// A plain variable that Relacy checks for data races.
 template <class T>
-class watched {
+class race_checked {
  public:
-  watched() = default;
-  explicit watched(T value, std::source_location w = std::source_location::current()) { set(value, w); }
+  race_checked() = default;
+  explicit race_checked(T value, std::source_location w = std::source_location::current()) { set(value, w); }
   void set(T value, std::source_location w = std::source_location::current()) { cell_(here(w)).store(value); }
   T get(std::source_location w = std::source_location::current()) const { return cell_(here(w)).load(); }
 
@@ -102,7 +102,7 @@ class watched {
   rl::var<T> cell_;
 };
 
-/// The buffer to which Relacy writes while an iteration runs. Relacy watches every allocation meanwhile, so the buffer makes none.
+/// The buffer to which Relacy writes while an iteration runs. Relacy tracks every allocation meanwhile, so the buffer makes none.
 class fixed_buffer : public std::streambuf {
  public:
   fixed_buffer() { setp(text_, text_ + sizeof text_); }

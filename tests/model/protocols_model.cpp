@@ -14,7 +14,7 @@ namespace {
 // The deque: an item that was pushed is taken once, and its taker sees what was written before the push.
 
 struct item {
-  watched<int> payload;
+  race_checked<int> payload;
   int taken = 0;
 };
 
@@ -117,7 +117,7 @@ struct deque_reuse : deque_suite<deque_reuse, 4, 1> {
 
 struct joinable {
   sched::completion done;
-  watched<int> result;
+  race_checked<int> result;
 };
 
 struct join : rl::test_suite<join, 2> {
@@ -148,7 +148,7 @@ struct join : rl::test_suite<join, 2> {
   void after() { claim(resumed == 1, "the waiter goes on"); }
 
   std::unique_ptr<joinable> task;
-  watched<int> context;
+  race_checked<int> context;
   int resumed = 0;
 };
 
@@ -161,7 +161,7 @@ struct level {
   level& operator=(const level&) = delete;
   ~level() { value.set(-1), --alive; }
 
-  watched<int> value;
+  race_checked<int> value;
   static inline int alive = 0;
 };
 

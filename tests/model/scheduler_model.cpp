@@ -1,6 +1,6 @@
-// Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, visits and departures.
+// Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and departures.
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
-#include "model/watched.hpp"
+#include "model/observed.hpp"
 #include "model/world.hpp"
 
 namespace tine::sched {
@@ -16,7 +16,7 @@ namespace tine::model {
 namespace {
 
 int begun;      ///< number of records that have begun in the current iteration
-bool one_left;  ///< a guest has left
+bool one_left;  ///< an external thread has left
 
 int begin(int argument) {
   ++begun;
@@ -33,7 +33,7 @@ int forks_again(int argument) {
   return fork([] {}, leaf, argument) + 1;
 }
 
-/// A tree of three forks without rests: owners poll, take tasks back and suspend.
+/// A tree of three forks without rests: owners poll, reclaim tasks and suspend.
 struct tree : pool_suite<tree, 2> {
   static void program() {
     for (int round = 0; round < 2; ++round) {
@@ -75,8 +75,8 @@ struct starvation : pool_suite<starvation, 3> {
   }
 };
 
-/// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so that it comes
-/// to owe.
+/// One record at a time, three times; in between, the thief may lose patience and sleep. The owner has few tokens, so that a
+/// request stays unserved.
 struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -91,8 +91,8 @@ struct short_of_tokens : pool_suite<short_of_tokens, 2> {
   }
 };
 
-/// Short forks, which spend the last tokens, and then a fork that rests. The answer that the thief got at a short fork must not
-/// have sent it to sleep for good.
+/// Short forks, which spend the last tokens, and then a fork that rests. The acknowledgement that the thief got at a short
+/// fork must not have sent it to sleep for good.
 struct short_and_long : pool_suite<short_and_long, 2> {
   static options settings() {
     options o = pool_suite::settings();
@@ -108,8 +108,8 @@ struct short_and_long : pool_suite<short_and_long, 2> {
   }
 };
 
-/// A run does not inherit the debt of the previous run: an owner forgets what it owed.
-struct debts : pool_suite<debts, 3> {
+/// A run does not inherit the unserved request of the previous run: an owner clears `unserved` between them.
+struct unserved_requests : pool_suite<unserved_requests, 3> {
   static options settings() {
     options o = pool_suite::settings();
     o.promote = promotion::on_demand(2000, 2);
@@ -128,11 +128,11 @@ struct debts : pool_suite<debts, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Guests.
+// External threads: callers of run that are not threads of the pool.
 
-/// Two guests and one worker. One guest leaves early, perhaps as the only thief awake; the other guest's record still begins on
-/// another worker. Threads look at a guest's words and signal its thread only while the guest is there.
-struct guests : pool_suite<guests, 3> {
+/// Two external threads and one worker. One external thread leaves early, perhaps as the only thief awake; the record of the other
+/// still begins on another worker. Threads read the words of an external thread and signal it only while it is in the pool.
+struct external_threads : pool_suite<external_threads, 3> {
   static void early() {
     fork([] {}, leaf, 1);
   }
@@ -160,16 +160,16 @@ struct guests : pool_suite<guests, 3> {
   }
 };
 
-/// Two guests, which run `first` and `second` of a suite, and one worker.
+/// Two external threads, which run `first` and `second` of a suite, and one worker.
 template <class Suite>
-struct two_guests : pool_suite<Suite, 3> {
+struct with_second_caller : pool_suite<Suite, 3> {
   void thread(unsigned index) {
     words_of_this_thread();
     if (index == 2) return this->work(index);
     if (index == 0) {
       run_root<&Suite::first>(this->pool->member(0));
     } else {
-      run_root<&Suite::second>(this->pool->member(1));  // a thief looks at this seat last
+      run_root<&Suite::second>(this->pool->member(1));  // a thief looks at this slot last
     }
     if (++left == 2) this->pool->stop_threads();
   }
@@ -178,9 +178,9 @@ struct two_guests : pool_suite<Suite, 3> {
   int left = 0;
 };
 
-/// Only the worker is idle. One guest offers it a task and takes the task back. The other guest holds its record back because of
-/// that task; the record begins on another worker nevertheless.
-struct rivals : two_guests<rivals> {
+/// Only the worker is idle. One external thread promotes a task for it and reclaims the task. The other one does not promote its
+/// record because of that task; the record begins on another worker nevertheless.
+struct rivals : with_second_caller<rivals> {
   static void first() {
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
   }
@@ -189,27 +189,28 @@ struct rivals : two_guests<rivals> {
   }
 };
 
-/// Like `rivals`, but the worker is about to sleep. Its barrier has reached the guest that forks and holds its record back. The
-/// barrier has not yet reached the other guest, which takes its task back meanwhile and then checks whether a thief is awake.
-struct deserted : two_guests<deserted> {
+/// Like `rivals`, but the worker is about to sleep. Its barrier has reached the external thread that forks and does not promote its
+/// record. The barrier has not yet reached the other one, which reclaims its task meanwhile and then checks whether a thief is
+/// awake.
+struct deserted : with_second_caller<deserted> {
   static void first() {
     const unsigned before = this_thread().barriers;
     dawdle_until(300, [=] { return this_thread().barriers != before; });
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 2);
   }
   static void second() {
-    dawdle_until(300, [] { return sched::hot::self()->pool.member(2).bed.is_asleep(); });
+    dawdle_until(300, [] { return sched::hot::self()->pool.member(2).idle_parker.is_asleep(); });
     fork([] {}, leaf, 1);
   }
   void before() {
-    two_guests::before();
+    with_second_caller::before();
     os->barrier_gap = 60;
   }
 };
 
-/// The first guest waits for the worker, and may take the record of the second guest just when the worker sends its strand back to
-/// it. That record and its owner rest until the strand continues. So the strand must continue on another worker.
-struct not_at_home : two_guests<not_at_home> {
+/// The first external thread waits for the worker, and may take the record of the second one just when the worker sends its strand
+/// back to it. That record and its owner rest until the strand continues. So the strand must continue on another worker.
+struct busy_origin : with_second_caller<busy_origin> {
   static int dawdles(int argument) {
     dawdle(20);
     return argument;
@@ -228,8 +229,8 @@ struct not_at_home : two_guests<not_at_home> {
   }
 };
 
-/// Strands that have waited return to the thread that they left, even if that is the thread of a guest whose own root is finished.
-struct same_thread : two_guests<same_thread> {
+/// Strands that have waited return to the thread that they left, even if that is an external thread whose own root is finished.
+struct same_thread : with_second_caller<same_thread> {
   static options settings() {
     options o = pool_suite::settings();
     o.promote = promotion::eager();
@@ -259,7 +260,7 @@ struct same_thread : two_guests<same_thread> {
 };
 
 /// Like `same_thread`, with callers that only wait: a strand returns to a caller that sleeps, or is about to sleep.
-struct aside_same_thread : two_guests<aside_same_thread> {
+struct aside_same_thread : with_second_caller<aside_same_thread> {
   static options settings() {
     options o = same_thread::settings();
     o.callers = caller_policy::wait;
@@ -269,8 +270,8 @@ struct aside_same_thread : two_guests<aside_same_thread> {
   static void second() { same_thread::second(); }
 };
 
-/// A guest comes late and takes a new seat, while another guest leaves and its thread ends.
-struct late_guest : pool_suite<late_guest, 3> {
+/// An external thread comes late and takes a new slot, while another one leaves and ends.
+struct late_caller : pool_suite<late_caller, 3> {
   static constexpr unsigned members_at_start = 2;
   static void early() {
     fork([] {}, leaf, 1);
@@ -295,8 +296,8 @@ struct late_guest : pool_suite<late_guest, 3> {
   int left = 0;
 };
 
-/// A guest works for another pool until both of its records have begun in this one, whichever workers sleep. Mirrors pool.cpp:
-/// put_away.
+/// An external thread works for another pool until both of its records have begun in this one, whichever workers sleep. Mirrors
+/// pool.cpp: put_away.
 struct absence : pool_suite<absence, 3> {
   static void away() {
     sched::hot_words& h = words_of_this_thread();
@@ -324,34 +325,34 @@ struct absence : pool_suite<absence, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Watched forks: their storage is never promoted, keeps its contents, and is gone after the join.
+// Observed forks: their storage is never promoted, keeps its contents, and is gone after the join.
 
 /// A fork with forks inside both branches, twice at the same addresses.
-struct watched_forks : pool_suite<watched_forks, 2> {
+struct observed_forks : pool_suite<observed_forks, 2> {
   static int inside(int argument) {
-    return watched_fork_of([] {}, leaf, argument) + 1;
+    return observed_fork_of([] {}, leaf, argument) + 1;
   }
   static void program() {
-    watched_region region;
+    observed_region region;
     for (int round = 0; round < 2; ++round) {
-      const int a = watched_fork_of(
-          [] { claim(watched_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
+      const int a = observed_fork_of(
+          [] { claim(observed_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
       claim(a == 12, "the result of the outer fork");
     }
     // a signal may come at any step of this fork, whose record is pending until a thief has begun it
     begun = 0;
-    watched_fork_of([] { rest_until([] { return begun >= 1; }); }, begin, 1);
+    observed_fork_of([] { rest_until([] { return begun >= 1; }); }, begin, 1);
   }
 };
 
-/// The forks of `watched_forks`, each of which is promoted.
-struct watched_eagerly : pool_suite<watched_eagerly, 3> {
+/// The forks of `observed_forks`, each of which is promoted.
+struct observed_eagerly : pool_suite<observed_eagerly, 3> {
   static options settings() {
     options o = pool_suite::settings();
     o.promote = promotion::eager();
     return o;
   }
-  static void program() { watched_forks::program(); }
+  static void program() { observed_forks::program(); }
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -366,9 +367,9 @@ int begin_of_root(int argument) {
 }
 
 template <class Suite>
-struct two_callers : two_guests<Suite> {
+struct two_callers : with_second_caller<Suite> {
   static options settings() {
-    options o = two_guests<Suite>::settings();
+    options o = with_second_caller<Suite>::settings();
     o.callers = caller_policy::own_root;
     return o;
   }
@@ -426,17 +427,17 @@ constexpr suite suites[] = {
     {"starvation", &explore<starvation>},
     {"short_of_tokens", &explore<short_of_tokens>},
     {"short_and_long", &explore<short_and_long>},
-    {"debts", &explore<debts>},
-    {"guests", &explore<guests>},
+    {"unserved_requests", &explore<unserved_requests>},
+    {"external_threads", &explore<external_threads>},
     {"rivals", &explore<rivals>},
     {"deserted", &explore<deserted>},
-    {"not_at_home", &explore<not_at_home>},
+    {"busy_origin", &explore<busy_origin>},
     {"same_thread", &explore<same_thread>},
     {"aside_same_thread", &explore<aside_same_thread>},
-    {"late_guest", &explore<late_guest>},
+    {"late_caller", &explore<late_caller>},
     {"absence", &explore<absence>},
-    {"watched_forks", &explore<watched_forks>},
-    {"watched_eagerly", &explore<watched_eagerly>},
+    {"observed_forks", &explore<observed_forks>},
+    {"observed_eagerly", &explore<observed_eagerly>},
     {"own_roots", &explore<own_roots>},
     {"stands_aside", &explore<stands_aside>},
     {"only_waits", &explore<only_waits>},

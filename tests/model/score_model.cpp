@@ -1,5 +1,5 @@
-// Models of strands that are given to workers by name: their rendezvous, and the slots that keep them in recorded order. The
-// rendezvous and the slots are the product's own code; `conductor` mirrors the score, which asks the slots.
+// Models of strands that are placed on workers: their join counter, and the slots that keep them in recorded order. The join
+// counter and the slots are the product's own code; `conductor` mirrors the score, which asks the slots.
 #include "model/world.hpp"
 
 #include <tine/replay/schedule.hpp>
@@ -40,30 +40,30 @@ struct journal {
   std::array<unsigned, 3> count{};
 };
 
-struct meeting : sched::rendezvous {
-  meeting(sched::host& by, unsigned f) noexcept : rendezvous{by, 2}, fork{f} {}
+struct placed_join : sched::join_counter {
+  placed_join(sched::placement_policy& by, unsigned f) noexcept : join_counter{by, 2}, fork{f} {}
   const unsigned fork;
 };
 
-/// A region: it directs its strands, and notes their begins. It is on the heap, so that a late look is an access to freed memory.
-struct region : sched::host {
+/// A region: it places its strands, and notes their begins. It is on the heap, so that a late look is an access to freed memory.
+struct region : sched::placement_policy {
   virtual void give(unsigned fork, sched::submission& s) noexcept = 0;
   virtual ~region() = default;
 
-  /// Waits until the visitors that sent the last strand on its way have left, and ends the region.
+  /// Waits until the threads that dispatched the last strand have unpinned the region, and ends the region.
   void end() {
-    wait_for_visitors();
+    wait_until_unpinned();
     is_alive.set(0);
   }
-  void await_others() noexcept override {
+  void arrived_early() noexcept override {
     claim(is_alive.get() == 1, "a region has ended before its visitors have left");
   }
 
   journal diary;
-  watched<int> is_alive{1};
+  race_checked<int> is_alive{1};
 };
 
-/// Mirrors replay/score.cpp in recorded order: may_go_on, pass, await_others, hand_out.
+/// Mirrors replay/score.cpp in recorded order: may_resume_here, dispatch, arrived_early, hand_out.
 struct conductor final : region {
   template <std::size_t N>
   explicit conductor(const begin (&plan)[N]) {
@@ -79,18 +79,18 @@ struct conductor final : region {
   ~conductor() override { end(); }
 
   void give(unsigned fork, sched::submission& s) noexcept override { slots->fill({fork, false}, s); }
-  bool may_go_on(sched::rendezvous& r) noexcept override {
-    return slots->take({static_cast<meeting&>(r).fork, true}, *sched::hot::self());
+  bool may_resume_here(sched::join_counter& r) noexcept override {
+    return slots->take({static_cast<placed_join&>(r).fork, true}, *sched::hot::self());
   }
-  bool pass(sched::rendezvous& r) noexcept override {
-    if (may_go_on(r)) return true;
-    slots->fill({static_cast<meeting&>(r).fork, true}, r.back);
-    await_others();
+  bool dispatch(sched::join_counter& r) noexcept override {
+    if (may_resume_here(r)) return true;
+    slots->fill({static_cast<placed_join&>(r).fork, true}, r.back);
+    arrived_early();
     return false;
   }
-  void await_others() noexcept override {
+  void arrived_early() noexcept override {
     if (slots->rest()) ++diverged;
-    region::await_others();
+    region::arrived_early();
   }
 
   schedule follow;
@@ -103,23 +103,23 @@ struct by_name final : region {
   ~by_name() override { end(); }
   void give(unsigned fork, sched::submission& s) noexcept override {
     sched::worker& here = *sched::hot::self();
-    home[fork] = &here;
+    origin[fork] = &here;
     sched::worker& to = here.pool.member((here.index + 1) % here.pool.members());
     sched::submit(s, &to, to);
   }
-  bool may_go_on(sched::rendezvous& r) noexcept override {
-    return home[static_cast<meeting&>(r).fork] == sched::hot::self();
+  bool may_resume_here(sched::join_counter& r) noexcept override {
+    return origin[static_cast<placed_join&>(r).fork] == sched::hot::self();
   }
-  bool pass(sched::rendezvous& r) noexcept override {
-    if (may_go_on(r)) return true;
-    sched::worker& to = *home[static_cast<meeting&>(r).fork];
+  bool dispatch(sched::join_counter& r) noexcept override {
+    if (may_resume_here(r)) return true;
+    sched::worker& to = *origin[static_cast<placed_join&>(r).fork];
     sched::submit(r.back, &to, to);
     return false;
   }
-  std::array<sched::worker*, 4> home{};
+  std::array<sched::worker*, 4> origin{};
 };
 
-/// A second branch that was given away. It lives as long as its fork.
+/// A second branch that was placed on a worker. It lives as long as its fork.
 struct given : sched::task {
   using function = void (*)();
   given(unsigned f, function w) : task{&kind, sched::completion{}, 0}, fork{f}, work{w} { entry.what = this; }
@@ -130,8 +130,8 @@ struct given : sched::task {
   const unsigned fork;
   const function work;
   sched::submission entry;
-  watched<int> argument{0};
-  watched<int> result{0};
+  race_checked<int> argument{0};
+  race_checked<int> result{0};
   int runs = 0;
 };
 
@@ -147,12 +147,12 @@ bool given::run(sched::task& t) noexcept {
   return false;
 }
 
-/// A fork that gives its second branch away, and its join. Mirrors give and meet in replay/strand.cpp.
+/// A fork that places its second branch on a worker, and its join. Mirrors give and wait in replay/strand.cpp.
 template <class First>
-void fork_given(unsigned fork, given::function second, First first) {
-  auto m = std::make_unique<meeting>(*here, fork);
+void fork_placed(unsigned fork, given::function second, First first) {
+  auto m = std::make_unique<placed_join>(*here, fork);
   auto g = std::make_unique<given>(fork, second);
-  watched<int> own{0};
+  race_checked<int> own{0};
   end_task(*g);  // `expect` constructs these members again
   m->expect(*g);
   g->argument.set(7);
@@ -161,7 +161,7 @@ void fork_given(unsigned fork, given::function second, First first) {
   sched::hot::leave_scheduler();
   own.set(1);
   first();
-  m->meet();
+  m->wait();
   here->diary.note(fork, true);
   claim(g->runs == 1 && g->result.get() == 8, "what the other branch has left");
   claim(own.get() == 1, "what the strand itself has left");
@@ -171,7 +171,7 @@ void nothing() {}
 
 template <class Suite, rl::thread_id_t Threads>
 struct score_suite : pool_suite<Suite, Threads> {
-  /// Opens the inboxes, so that an entry for a worker by name waits for it even if its thread has not begun yet. Mirrors pool.cpp.
+  /// Opens the inboxes, so that a pinned submission waits for its worker even if its thread has not begun yet. Mirrors pool.cpp.
   score_suite() {
     for (unsigned i = 1; i < Threads; ++i) this->pool->member(i).box.open();
   }
@@ -194,34 +194,34 @@ struct score_suite : pool_suite<Suite, Threads> {
 };
 
 /// Two branches go to worker 1. The strand continues there after the inner join, and on worker 0 after the outer one. The next fork
-/// gives a branch to worker 1, and its strand continues on worker 0.
+/// places a branch on worker 1, and its strand continues on worker 0.
 struct there_and_back : score_suite<there_and_back, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 1}, {{1, true}, 1},
                                 {{0, true}, 0},  {{2, false}, 1}, {{2, true}, 0}};
   static void forks() {
-    fork_given(0, nullptr, [] { fork_given(1, nullptr, nothing); });
-    fork_given(2, nullptr, nothing);
+    fork_placed(0, nullptr, [] { fork_placed(1, nullptr, nothing); });
+    fork_placed(2, nullptr, nothing);
   }
 };
 
-/// Both branches of a fork give a branch away. One of these goes to the worker from which the other branch comes.
+/// Both branches of a fork place a branch. One of these goes to the worker from which the other branch comes.
 struct crosswise : score_suite<crosswise, 3> {
   static constexpr begin plan[]{{{0, false}, 1}, {{1, false}, 2}, {{2, false}, 0},
                                 {{1, true}, 2},  {{2, true}, 0},  {{0, true}, 1}};
-  static void inside() { fork_given(2, nullptr, nothing); }
+  static void inside() { fork_placed(2, nullptr, nothing); }
   static void forks() {
-    fork_given(0, inside, [] { fork_given(1, nullptr, nothing); });
+    fork_placed(0, inside, [] { fork_placed(1, nullptr, nothing); });
   }
 };
 
-/// A strand waits at a join that continues on its own worker, but whose turn comes after a branch that the worker was given
-/// meanwhile.
+/// A strand waits at a join that continues on its own worker, but whose turn comes after a branch that was placed on the
+/// worker meanwhile.
 struct turns : score_suite<turns, 2> {
   static constexpr begin plan[]{{{0, false}, 1}, {{2, false}, 1}, {{1, false}, 0},
                                 {{1, true}, 1},  {{2, true}, 0},  {{0, true}, 0}};
-  static void inside() { fork_given(1, nullptr, nothing); }
+  static void inside() { fork_placed(1, nullptr, nothing); }
   static void forks() {
-    fork_given(0, inside, [] { fork_given(2, nullptr, nothing); });
+    fork_placed(0, inside, [] { fork_placed(2, nullptr, nothing); });
   }
 };
 
@@ -238,8 +238,8 @@ struct unfollowable : score_suite<Suite, 2> {
   static void program() {
     auto of = std::make_unique<conductor>(Suite::plan);
     here = of.get();
-    fork_given(0, nullptr, nothing);
-    fork_given(1, nullptr, nothing);
+    fork_placed(0, nullptr, nothing);
+    fork_placed(1, nullptr, nothing);
     claim(of->diverged == 1, "an order that cannot be kept was not given up, or more than once");
   }
 };
@@ -257,13 +257,13 @@ struct nobody_comes : unfollowable<nobody_comes> {
 
 /// The program names the owners: whichever strand comes last to a join, the fork's strand returns to the worker of the fork.
 struct named_owners : score_suite<named_owners, 3> {
-  static void inside() { fork_given(2, nullptr, nothing); }
+  static void inside() { fork_placed(2, nullptr, nothing); }
   static void program() {
     auto of = std::make_unique<by_name>();
     here = of.get();
-    sched::worker* const home = sched::hot::self();
-    fork_given(0, inside, [] { fork_given(1, nullptr, nothing); });
-    claim(sched::hot::self() == home, "a strand did not come back to where its fork was");
+    sched::worker* const origin = sched::hot::self();
+    fork_placed(0, inside, [] { fork_placed(1, nullptr, nothing); });
+    claim(sched::hot::self() == origin, "a strand did not come back to where its fork was");
   }
 };
 

@@ -1,5 +1,5 @@
 // Coroutines in the world of the models: tasks, joins and the driver are the product's own code, like the scheduler below
-// them. The segmented stacks are the model's, so that claims can watch their owners.
+// them. The segmented stacks are the model's, so that claims can check their owners.
 #pragma once
 
 #include "model/world.hpp"
@@ -19,9 +19,9 @@ void top_moves(std::uintptr_t from, std::uintptr_t to) noexcept;
 namespace tine::sched::hot {
 
 template <>
-inline void set_strand<detail::stack_top>(std::uintptr_t word) noexcept {
-  model::top_moves(words().strand[detail::stack_top], word);
-  words().strand[detail::stack_top] = word;
+inline void set_fiber_local<detail::stack_top>(std::uintptr_t word) noexcept {
+  model::top_moves(words().fiber_local[detail::stack_top], word);
+  words().fiber_local[detail::stack_top] = word;
 }
 
 }  // namespace tine::sched::hot
@@ -41,8 +41,8 @@ namespace tine::model {
 /// A segmented stack of one stacklet.
 struct strand_stack {
   detail::segmented_stack head;
-  watched<int> top{0};    ///< bytes in use, written by the last strand that left it
-  bool is_owned = false;  ///< some strand's words refer to it
+  race_checked<int> top{0};  ///< bytes in use, written by the last strand that left it
+  bool is_owned = false;     ///< some strand's words refer to it
   alignas(16) std::byte memory[6144];
 
   std::uintptr_t begin() noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
@@ -136,8 +136,8 @@ segmented_stack* segmented_stack::leave() noexcept {
     stack.is_owned = false;
     stack.top.set(static_cast<int>(strand::get<stack_top>() - stack.begin()));
   }
-  for (const strand_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
-    sched::hot::words().strand[w] = 0;
+  for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
+    sched::hot::words().fiber_local[w] = 0;
   }
   return s;
 }
@@ -163,19 +163,19 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
 
-// In place of coro/watch.cpp: no strand is watched.
-void begin_watched_fork(frame&, sched::address, sched::site) noexcept {}
-bool leave_after_watched_fork(frame&, sched::address) noexcept { return false; }
+// In place of coro/observe.cpp: no strand is observed.
+void begin_observed_fork(frame&, sched::address, sched::site) noexcept {}
+bool leave_after_observed_fork(frame&, sched::address) noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }
-void turn_watched(frame&, sched::branch_end) noexcept {}
-void leave_watched() noexcept {}
-sched::rendezvous* meeting_of(frame&) noexcept { return nullptr; }
-sched::host* host_of_ended() noexcept { return nullptr; }
+void first_done_observed(frame&, sched::branch_end) noexcept {}
+void suspend_observed() noexcept {}
+sched::join_counter* join_counter_of(frame&) noexcept { return nullptr; }
+sched::placement_policy* policy_of_ended() noexcept { return nullptr; }
 void begin_stolen(frame&) noexcept {}
 void end_stolen(frame&) noexcept {}
-void join_watched(frame&, bool) noexcept {}
-sched::watch* pause_watching() noexcept { return nullptr; }
-void go_on_watching(sched::watch*) noexcept {}
+void join_observed(frame&, bool) noexcept {}
+sched::observer* pause_observing() noexcept { return nullptr; }
+void resume_observing(sched::observer*) noexcept {}
 
 }  // namespace tine::detail
 

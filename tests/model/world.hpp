@@ -1,4 +1,4 @@
-// The scheduler itself, for models: everything from the fork's slow path to the thief's bed is the product's own code,
+// The scheduler itself, for models: everything from the fork's slow path to the thief's idle parker is the product's own code,
 // compiled over Relacy's atomics. The model supplies only the edges: the system (kernel.hpp), starting and stopping a
 // pool, and the fork, which `fork` below repeats.
 #pragma once
@@ -35,18 +35,18 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/callers.cpp"
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
+#include "sched/join_counter.cpp"
+#include "sched/observer.cpp"
 #include "sched/promote.cpp"
-#include "sched/rendezvous.cpp"
 #include "sched/sleep.cpp"
 #include "sched/steal.cpp"
 #include "sched/stop.cpp"
 #include "sched/submit.cpp"
-#include "sched/watch.cpp"
 #include "sched/worker.cpp"
 
-// In place of augment/profile.cpp: no root is watched.
-const tine::sched::root_watch& tine::sched::watch_of_roots() noexcept {
-  static constexpr root_watch none{[](watch*) noexcept -> watch* { return nullptr; }, nullptr, nullptr};
+// In place of augment/profile.cpp: no root is observed.
+const tine::sched::root_observer& tine::sched::observer_of_roots() noexcept {
+  static constexpr root_observer none{[](observer*) noexcept -> observer* { return nullptr; }, nullptr, nullptr};
   return none;
 }
 
@@ -82,13 +82,13 @@ void send_interrupt(const worker& victim) noexcept {
 inline pool_list* listed_pools;
 pool_list& pools() noexcept { return *listed_pools; }
 
-// Mirrors pool.cpp: pool_state::pool_state. There is one node. Every worker is a seat that a thread of the model takes, and
+// Mirrors pool.cpp: pool_state::pool_state. There is one NUMA node. Every worker is a slot that a thread of the model takes, and
 // no worker is present before its thread is.
 pool_state::pool_state(const options& asked)
     : settings{asked},
       spin{500},
       patience{500},
-      ring_gap{10},
+      request_gap{10},
       can_bar{true},
       signals{asked.interrupt},
       crowded{false},
@@ -101,7 +101,7 @@ pool_state::~pool_state() = default;
 
 // Mirrors pool.cpp: pool_state::add_member.
 worker& pool_state::add_member(unsigned i) {
-  table_[i] = std::make_unique<worker>(*this, i, place{-1, 0, 0}, victim_table{});
+  table_[i] = std::make_unique<worker>(*this, i, processor{-1, 0, 0}, victim_table{});
   members_.store(i + 1, base::release);
   return *table_[i];
 }
@@ -125,7 +125,7 @@ void handle_signal() noexcept {
     return;
   }
   h.in_scheduler = 1;
-  h.self->answer_signal(h, false);
+  h.self->serve_signal(h, false);
   h.in_scheduler = 0;
 }
 
@@ -137,8 +137,8 @@ struct record : sched::task {
   record() = delete;
 
   branch function;
-  watched<int> argument;
-  watched<int> result;
+  race_checked<int> argument;
+  race_checked<int> result;
   int runs;
 };
 
@@ -155,8 +155,8 @@ inline record& write_record(sched::address at, branch function, int argument) {
   auto& r = *reinterpret_cast<record*>(at);
   r.what = &record_kind;
   r.function = function;
-  ::new (static_cast<void*>(&r.argument)) watched<int>{argument};
-  ::new (static_cast<void*>(&r.result)) watched<int>;
+  ::new (static_cast<void*>(&r.argument)) race_checked<int>{argument};
+  ::new (static_cast<void*>(&r.result)) race_checked<int>;
   r.runs = 0;
   return r;
 }
@@ -171,8 +171,8 @@ inline void end_task(sched::task& t) {
 /// Ends a record. Its memory may hold another record at once. A late look at the old one is an access to freed memory.
 inline void forget_record(record& r, bool was_promoted) {
   if (was_promoted) end_task(r);
-  r.result.~watched<int>();
-  r.argument.~watched<int>();
+  r.result.~race_checked<int>();
+  r.argument.~race_checked<int>();
 }
 
 /// One fork and its join, in the order of managed/par.hpp: fork_join. Runs `first` on this thread, and `second` on this or
@@ -183,7 +183,7 @@ int fork(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   record& r = write_record(at, second, argument);
   hot::set_top(at + sizeof(record));
-  if (hot::is_rung(at)) claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
+  if (hot::is_past_limit(at)) claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
   first();
   hot::set_top(at);
   const bool promoted = hot::is_promoted(at);
@@ -205,7 +205,7 @@ struct root : sched::task {
   }
 };
 
-/// Takes the seat as a caller of run does, runs the root, leaves the seat and ends the thread. Mirrors pool.cpp: run_root.
+/// Takes the slot as a caller of run does, runs the root, leaves the slot and ends the thread. Mirrors pool.cpp: run_root.
 template <auto Program>
 void run_root(sched::worker& seat) {
   static constexpr sched::descriptor kind{[](sched::task&) noexcept {
@@ -230,7 +230,7 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
     o.stack_bytes = 64 << 10;
     o.record_bytes = 64 << 10;
     o.callers = caller_policy::any_root;
-    o.resume = resume_policy::home;  // entries that any worker may take can fail in more ways than bound ones
+    o.resume = resume_policy::origin;  // unbound submissions can fail in more ways than bound ones
     return o;
   }
 

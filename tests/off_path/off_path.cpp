@@ -1,4 +1,4 @@
-// Runs forks and loops that are not watched, for callgrind to count their instructions: `off_path CONSTRUCT N`. Callgrind counts
+// Runs forks and loops that are not observed, for callgrind to count their instructions: `off_path CONSTRUCT N`. Callgrind counts
 // only the instructions of `measured`, and not those of `wait`.
 #include <tine/base/clock.hpp>
 #include <tine/tine.hpp>

@@ -20,7 +20,7 @@ EXPECTED = {
 }
 
 WHAT_TO_DO = """
-A fork, loop or coroutine that is not watched, recorded or replayed executes other instructions than before. If that was not
+A fork, loop or coroutine that is not observed, recorded or replayed executes other instructions than before. If that was not
 meant, something has got onto the hot path: what is new belongs behind the limit test (docs/way-of-a-fork.md). If it was, or the
 compiler's pinned release has changed, write the counts above into EXPECTED in tests/off_path/off_path_test.py, and what has
 changed and why into CHANGELOG.md and the table "Off" of docs/performance.md.

@@ -50,9 +50,9 @@ outcome expected_of(const tree& t, std::uint64_t h) {
 class pools {
  public:
   pools(const setting& s, unsigned workers, std::uint64_t seed)
-      : main_{with_room(options_of(s, workers, seed))},
-        eager_{with_room(options_of(settings[6], 2, seed + 1))},
-        single_{with_room(options_of(settings[0], 1, seed + 2))},
+      : main_{with_storage(options_of(s, workers, seed))},
+        eager_{with_storage(options_of(settings[6], 2, seed + 1))},
+        single_{with_storage(options_of(settings[0], 1, seed + 2))},
         all_{&main_, &eager_, &single_} {}
 
   outcome play(const tree& t, std::uint64_t h) {
@@ -66,7 +66,7 @@ class pools {
   tine::pool& main() { return main_; }
 
  private:
-  static tine::options with_room(tine::options o) {
+  static tine::options with_storage(tine::options o) {
     o.stack_bytes = std::size_t{4} << 20;  // sanitizers use much of it
     return o;
   }

@@ -74,7 +74,7 @@ struct watchdog::state {
   bool over = false;
   std::thread thread;
 
-  void watch() {
+  void observer() {
     std::unique_lock guard{lock};
     std::uint64_t seen = signs;
     for (int quiet_s = 0; !over; ++quiet_s) {
@@ -96,7 +96,7 @@ struct watchdog::state {
 
 watchdog::watchdog(const char* program) : state_{std::make_unique<state>()} {
   state_->program = program;
-  state_->thread = std::thread{[s = state_.get()] { s->watch(); }};
+  state_->thread = std::thread{[s = state_.get()] { s->observer(); }};
 }
 
 watchdog::~watchdog() {
@@ -125,7 +125,7 @@ void print(const counters& c) {
   std::printf(
       "  promotions %llu (by signal %llu), steals %llu, unstolen %llu, suspensions %llu, polls %llu, rings %llu, "
       "signals %llu, parks %llu, wakes %llu, fibers %llu, run %.3f s\n",
-      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.unstolen), n(c.suspensions), n(c.polls), n(c.rings),
+      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.unstolen), n(c.suspensions), n(c.polls), n(c.requests),
       n(c.signals), n(c.parks), n(c.wakes), n(c.fibers), static_cast<double>(c.run_ns) * 1e-9);
 }
 

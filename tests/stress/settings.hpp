@@ -29,8 +29,8 @@ inline constexpr std::array settings{
     setting{"heartbeat of 20 us, busy", promotion::heartbeat(20, 5), idle_policy::busy},
     setting{"eager", promotion::eager()},
     setting{"eager, busy", promotion::eager(), idle_policy::busy},
-    setting{"on demand, home", promotion::on_demand(), idle_policy::lazy, true, resume_policy::home},
-    setting{"eager, home", promotion::eager(), idle_policy::lazy, true, resume_policy::home},
+    setting{"on demand, origin", promotion::on_demand(), idle_policy::lazy, true, resume_policy::origin},
+    setting{"eager, origin", promotion::eager(), idle_policy::lazy, true, resume_policy::origin},
     setting{"eager, finisher", promotion::eager(), idle_policy::lazy, true, resume_policy::finisher},
 };
 

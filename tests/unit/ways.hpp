@@ -1,4 +1,4 @@
-// The ways a fork can go, so that a test can take each of them: never promoted, promoted and taken back, stolen, promoted on demand
+// The ways a fork can go, so that a test can take each of them: never promoted, promoted and reclaimed, stolen, promoted on demand
 // with two workers, outside every pool. For test programs only.
 #pragma once
 

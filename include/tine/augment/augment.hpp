@@ -1,7 +1,7 @@
 // augment: a region in which vertices follow the computation graph.
 #pragma once
 
-#include <tine/augment/alone.hpp>
+#include <tine/augment/single_observer.hpp>
 #include <tine/base/result.hpp>
 #include <tine/sched/pool.hpp>
 

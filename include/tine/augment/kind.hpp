@@ -3,7 +3,7 @@
 
 #include <tine/augment/vertex.hpp>
 #include <tine/base/assert.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <cstdint>
 #include <new>
@@ -11,21 +11,21 @@
 
 namespace tine::detail {
 
-/// The events of strands that have only this vertex (alone.hpp).
-struct alone_events {
-  decltype(sched::watch_events::fork) fork;
-  decltype(sched::watch_events::turn) turn;
-  decltype(sched::watch_events::join) join;
-  decltype(sched::watch_events::begin_whole) begin_whole;
-  decltype(sched::watch_events::end_whole) end_whole;
-  bool counts_brief_loops;
+/// The events of strands that have only this vertex (single_observer.hpp).
+struct single_hooks {
+  decltype(sched::observer_hooks::fork) fork;
+  decltype(sched::observer_hooks::first_done) first_done;
+  decltype(sched::observer_hooks::join) join;
+  decltype(sched::observer_hooks::begin_unsplit) begin_unsplit;
+  decltype(sched::observer_hooks::end_unsplit) end_unsplit;
+  bool counts_short_loops;
 };
 
 /// A vertex type as a table. Every function runs on the thread of the strand. Storage is aligned to 16 bytes.
 struct vertex_kind {
   std::uint32_t bytes;
   bool is_timed;  ///< the type uses the times that its functions get
-  sched::watched_loops loops;
+  sched::loop_mode loops;
 
   void (*create)(void* v) noexcept;
   void (*destroy)(void* v) noexcept;
@@ -34,7 +34,7 @@ struct vertex_kind {
   /// Stops `v`, creates its children, and starts the left child.
   void (*fork)(void* v, void* left, void* right, base::ticks t, sched::site where) noexcept;
   /// Stops the left vertex and starts the right one.
-  void (*turn)(void* left, void* right, base::ticks t) noexcept;
+  void (*first_done)(void* left, void* right, base::ticks t) noexcept;
   /// Joins and destroys both children, which are stopped, and starts the vertex after the join, in the place of `v`.
   void (*join)(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept;
 
@@ -43,8 +43,8 @@ struct vertex_kind {
   void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
   void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
   void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
-  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unoffered`, `next` was given
-  /// away.
+  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unoffered`, `next` was
+  /// promoted or placed.
   void (*append)(void* piece, void* next, sched::branch_end how) noexcept;
   /// Joins and destroys the piece, and starts the vertex after the loop, in the place of `v`.
   void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
@@ -60,11 +60,11 @@ struct vertex_kind {
   void (*move_to_tree)(void* v, void* tree) noexcept;
   void (*move_from_tree)(void* tree, void* v) noexcept;
 
-  const alone_events* alone;
+  const single_hooks* single;
 };
 
 template <vertex V>
-struct vertex_alone;
+struct single_observer;
 
 template <vertex V>
 struct vertex_behind_table {
@@ -74,7 +74,7 @@ struct vertex_behind_table {
 
   TINE_ALWAYS_INLINE static void create(void* v) noexcept {
     [[maybe_unused]] V* const made = ::new (v) V();
-    if constexpr (only_counts_brief_loops<V>) TINE_ASSERT(static_cast<sched::brief_loops*>(made) == v);
+    if constexpr (only_counts_short_loops<V>) TINE_ASSERT(static_cast<sched::short_loops*>(made) == v);
   }
   TINE_ALWAYS_INLINE static void destroy(void* v) noexcept { at(v).~V(); }
   TINE_ALWAYS_INLINE static void start(void* v, base::ticks t) noexcept { start_vertex(at(v), t); }
@@ -87,7 +87,7 @@ struct vertex_behind_table {
     fork_vertex(at(v), l, r, where);
     start_vertex(l, t);
   }
-  TINE_ALWAYS_INLINE static void turn(void* left, void* right, base::ticks t) noexcept {
+  TINE_ALWAYS_INLINE static void first_done(void* left, void* right, base::ticks t) noexcept {
     stop_vertex(at(left), t);
     start_vertex(at(right), t);
   }
@@ -137,15 +137,15 @@ struct vertex_behind_table {
     destroy(tree);
   }
 
-  static constexpr sched::watched_loops loops = !loops_as_vertex<V>    ? sched::watched_loops::as_forks
-                                                : counts_iterations<V> ? sched::watched_loops::one_by_one
-                                                                       : sched::watched_loops::in_chunks;
+  static constexpr sched::loop_mode loops = !loops_as_vertex<V>    ? sched::loop_mode::as_forks
+                                            : counts_iterations<V> ? sched::loop_mode::one_by_one
+                                                                   : sched::loop_mode::in_chunks;
   static constexpr std::uint32_t bytes = (sizeof(V) + 15) / 16 * 16;
   static constexpr bool is_timed = starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>;
   static constexpr vertex_kind table{bytes,  is_timed,     loops,         &create,         &destroy,
-                                     &start, &stop,        &fork,         &turn,           &join,
+                                     &start, &stop,        &fork,         &first_done,     &join,
                                      &piece, &iteration,   &chunk,        &append,         &join_loop,
-                                     &halve, &join_halves, &move_to_tree, &move_from_tree, &vertex_alone<V>::events};
+                                     &halve, &join_halves, &move_to_tree, &move_from_tree, &single_observer<V>::events};
 };
 
 }  // namespace tine::detail

@@ -3,7 +3,7 @@
 
 #include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -37,9 +37,9 @@ namespace tine {
 ///     void join_loop(V& piece, V& after);            // on the loop's vertex: ends the appended pieces in `after`
 ///
 /// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than running it. If a
-/// type with these members has `sched::brief_loops` as its first base, and a static member `only_counts_brief_loops` that is true,
+/// type with these members has `sched::short_loops` as its first base, and a static member `only_counts_short_loops` that is true,
 /// then such loops are only counted in that base on strands with no other vertex. The work of the loop then belongs to the strand,
-/// and its time is estimated (`brief_loops::inside`).
+/// and its time is estimated (`short_loops::inside`).
 ///
 /// `loop` runs on the threads of the pieces, perhaps for several pieces at the same time, so it only reads the loop's vertex.
 /// A piece is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
@@ -67,8 +67,8 @@ template <class V>
 concept counts_chunks = requires(V& v, std::uint64_t n, base::ticks t) { v.chunk(n, t); };
 
 template <class V>
-concept only_counts_brief_loops =
-    loops_as_vertex<V> && std::derived_from<V, sched::brief_loops> && V::only_counts_brief_loops;
+concept only_counts_short_loops =
+    loops_as_vertex<V> && std::derived_from<V, sched::short_loops> && V::only_counts_short_loops;
 
 template <class V>
 TINE_ALWAYS_INLINE void start_vertex(V& v, base::ticks t) noexcept {

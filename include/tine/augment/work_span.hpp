@@ -4,7 +4,7 @@
 #include <tine/base/atomic.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/base/config.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -35,20 +35,20 @@ inline base::ticks fork_burden() noexcept {
 /// start is only counted, because two readings of the clock would take longer than the loop. A few such loops of each kind are
 /// timed, and the time of the others is estimated from these. The upper end of the span contains this time as a whole. The lower
 /// end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is computed with the estimate plus a quarter.
-struct work_span : sched::brief_loops {
-  static constexpr bool only_counts_brief_loops = true;
+struct work_span : sched::short_loops {
+  static constexpr bool only_counts_short_loops = true;
 
   work_span() noexcept {}  // leaves the members of a loop's piece uninitialised, because a fork makes two vertices
 
   base::ticks work = 0;       ///< the time of all strands together
   std::uint64_t forks = 0;    ///< forks in the program's logic
-  std::uint64_t offered = 0;  ///< forks that were promoted, and parts of loops that were given away
+  std::uint64_t offered = 0;  ///< forks, and parts of loops, that were promoted or placed
   std::uint64_t taken = 0;    ///< branches and parts among these that another worker ran
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
   /// Return the lower and the upper end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
-  /// least `span_low()`, unless brief loops took more time than was estimated (src/augment/README.md, Lemma (brief)).
+  /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short loops)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   base::ticks span_high() const noexcept { return chain(beside_high_); }
   /// Returns `span_high()` with a burden for each fork, and for each level of a loop's halving.
@@ -115,7 +115,7 @@ struct work_span : sched::brief_loops {
     beside_low_ = beside_high_ = beside_burdened_ = static_cast<length>(work);
     unshared_ = std::min(unshared_, length{0});
   }
-  /// Returns the estimated time inside the brief loops since the last reading of the clock, plus a quarter. Counting a loop takes
+  /// Returns the estimated time inside the short loops since the last reading of the clock, plus a quarter. Counting a loop takes
   /// some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
   void end_chunk(std::uint64_t count) noexcept;
@@ -135,7 +135,7 @@ struct work_span : sched::brief_loops {
   // a join the shorter of both chains is beside the longer one, so the join adds the lesser of the work beside either chain.
   length beside_low_ = 0, beside_high_ = 0, beside_burdened_ = 0;
   base::ticks since_ = 0;
-  length unshared_ = none_open;  ///< the lower span before brief loops that were open at the clock's last reading
+  length unshared_ = none_open;  ///< the lower span before short loops that were open at the clock's last reading
   longest_chunk longest_;
 };
 

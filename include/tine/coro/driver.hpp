@@ -3,20 +3,20 @@
 #pragma once
 
 #include <tine/coro/frame.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 
 namespace tine::detail {
 
 struct root;
 
-/// The state that a directing watch keeps for plain code that waits for a coroutine.
-struct directed_run {
-  const sched::watch_directions* by = nullptr;  ///< null: none
-  void* room = nullptr;
-  bool rests = false;  ///< the driver has nothing of the strand left to do
+/// The state that a placer keeps for plain code that waits for a coroutine.
+struct placed_run {
+  const sched::placer_hooks* by = nullptr;  ///< null: none
+  void* storage = nullptr;
+  bool rests = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
 
-  void begin_rest() noexcept;
-  void end_rest() noexcept;
+  void strand_blocked() noexcept;
+  void strand_unblocked() noexcept;
 };
 
 class driver {
@@ -29,8 +29,8 @@ class driver {
   static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
 
   /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
-  void go_on_with(frame& f) noexcept { drive(&f); }
-  /// As go_on_with, after the native levels of a first call have returned to this driver.
+  void resume_fiber(frame& f) noexcept { drive(&f); }
+  /// As resume_fiber, after the native levels of a first call have returned to this driver.
   void go_on() noexcept { drive(landed()); }
 
   /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
@@ -44,7 +44,7 @@ class driver {
   /// As unwind, but then makes that call; no record is lost.
   void unwind_and_call(const deep_call& call) noexcept;
 
-  directed_run run;  ///< the directed run of its root
+  placed_run run;  ///< the placed run of its root
 
  private:
   void drive(frame* next) noexcept;
@@ -59,7 +59,7 @@ class driver {
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 
-  // the strand's words as they were before this driver
+  // the fiber-local words as they were before this driver
   const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_place_, thrown_;
 };
 
@@ -79,14 +79,14 @@ struct root : frame {
   segmented_stack* before;     ///< the stack that the strand had
   segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
   const sched::scope* inside;  ///< the innermost scope of the code that waits
-  sched::watch* watched_by;
+  sched::observer* observed_by;
   bool ended = false;  ///< the coroutine has ended on this worker
-  bool met = false;    ///< the strand has met another worker, as the watch directed
+  bool met = false;    ///< the strand has waited at the run's join counter
   bool threw = false;  ///< the coroutine ended by an exception
 
  private:
   void wait_for_end() noexcept;
-  void go_where_it_is_wanted() noexcept;
+  void continue_where_placed() noexcept;
 };
 
 }  // namespace tine::detail

@@ -13,7 +13,7 @@ namespace tine {
 namespace detail {
 inline namespace TINE_CHECKING {
 template <class T>
-class giver;
+class placed_by;
 }  // namespace TINE_CHECKING
 struct eventually_access;
 }  // namespace detail
@@ -52,7 +52,7 @@ class eventually {
 
  private:
   template <class>
-  friend class detail::giver;
+  friend class detail::placed_by;
   friend struct detail::eventually_access;
 
   void empty() noexcept {

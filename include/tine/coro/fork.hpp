@@ -4,8 +4,8 @@
 #include <tine/base/result.hpp>
 #include <tine/coro/arguments.hpp>
 #include <tine/coro/call_result.hpp>
+#include <tine/coro/observed_fork.hpp>
 #include <tine/coro/task.hpp>
-#include <tine/coro/watch.hpp>
 #include <tine/sched/scope.hpp>
 
 #include <concepts>
@@ -32,7 +32,7 @@ place<T>& result() noexcept {
   return *reinterpret_cast<place<T>*>(strand::get<result_place>());
 }
 
-/// Starts a child on the native stack of its parent; the strand's word `parent_link` tells the child which frame that is.
+/// Starts a child on the native stack of its parent; the fiber-local word `parent_link` tells the child which frame that is.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
   strand::set<parent_link>(made_by);
@@ -57,7 +57,7 @@ template <class T>
 using eventually_of = typename eventually_for<T>::type;
 
 /// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is written, the
-/// child runs, the record is taken back. After the record is written the parent may be on another worker.
+/// child runs, the record is popped or reclaimed. After the record is written the parent may be on another worker.
 template <class T, class Place, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
   static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
@@ -88,15 +88,15 @@ class [[nodiscard]] fork_awaiter {
     }
     const sched::address at = sched::hot::top();
     push(parent, at);
-    if (sched::hot::is_rung(at)) [[unlikely]] {
-      const rung how = answer_at_fork(at);
-      if (how == rung::stop) {
+    if (sched::hot::is_past_limit(at)) [[unlikely]] {
+      const fork_poll how = poll_at_fork(at);
+      if (how == fork_poll::stop) {
         self.promise().note_join();
         if constexpr (has_to_end) eventually_access::empty(result<T>());
         if constexpr (is_eventually) eventually_access::empty_around(&result<T>());
         sched::throw_stopped();
       }
-      if (how == rung::watched) return start_watched(parent, at, going, std::index_sequence_for<Kept...>{});
+      if (how == fork_poll::observed) return start_observed(parent, at, going, std::index_sequence_for<Kept...>{});
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
@@ -126,25 +126,25 @@ class [[nodiscard]] fork_awaiter {
     start_child(made_by(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// As `start`, on a watched strand. Arguments go by value, so that those of the usual path never have to be in memory.
+  /// As `start`, on an observed strand. Arguments go by value, so that those of the usual path never have to be in memory.
   template <std::size_t... I>
-  TINE_ALWAYS_INLINE static bool start_watched(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
-                                               std::index_sequence<I...>) noexcept {
-    return watched_start(parent, at, std::move(std::get<0>(going)), std::move(std::get<I + 1>(going))...);
+  TINE_ALWAYS_INLINE static bool start_observed(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
+                                                std::index_sequence<I...>) noexcept {
+    return observed_start(parent, at, std::move(std::get<0>(going)), std::move(std::get<I + 1>(going))...);
   }
   /// The return address of this function is the place of the fork in the program.
-  TINE_COLD static bool watched_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
-    begin_watched_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
+  TINE_COLD static bool observed_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
+    begin_observed_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
     start_child(made_by(parent), function.pass(), kept.pass()...);
-    return leave_after_watched_fork(parent, at);
+    return leave_after_observed_fork(parent, at);
   }
 
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
     const sched::address at = sched::hot::top();
     push(parent, at);
-    if (sched::hot::is_rung(at) && sched::poll() == sched::polled::watched) {
-      begin_watched_fork(parent, at, reinterpret_cast<sched::site>(&start_from_driver));
+    if (sched::hot::is_past_limit(at) && sched::poll() == sched::polled::observed) {
+      begin_observed_fork(parent, at, reinterpret_cast<sched::site>(&start_from_driver));
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
   }

@@ -6,8 +6,8 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
+#include <tine/coro/manual_lifetime.hpp>
 #include <tine/coro/strand.hpp>
-#include <tine/coro/unborn.hpp>
 #include <tine/sched/continuation.hpp>
 
 #include <coroutine>
@@ -26,8 +26,8 @@ class link {
  public:
   using word = std::uintptr_t;
   enum flag : word {
-    called = 1,       ///< made by call, not by fork: no continuation of the parent is left behind
-    watched = 2,      ///< this frame has forked since its last join, and its strand was watched
+    called = 1,       ///< made by call, not by fork: the parent's continuation is in no record
+    observed = 2,     ///< this frame has forked since its last join, and its strand was observed
     child_threw = 4,  ///< a child that this frame forked ended by an exception
     stolen = 8,       ///< this frame's continuation was stolen since its last join
     all_flags = 15,
@@ -47,7 +47,7 @@ class link {
   static frame* parent(word w) noexcept { return reinterpret_cast<frame*>(w & ~(word{all_flags} | into_eventually)); }
 
  private:
-  unborn<base::atomic<word>> word_;
+  manual_lifetime<base::atomic<word>> word_;
 };
 
 /// The split counter of a join starts here. Each child that ends after a steal subtracts 1. The join itself subtracts the
@@ -57,35 +57,35 @@ inline constexpr std::uint32_t unsplit = 0x7fffffff;
 struct alignas(16) frame {
   link up;
 
-  handed_on<std::uint32_t> steals;            ///< number of steals of this frame's continuation since its last join
-  unborn<base::atomic<std::uint32_t>> joins;  ///< the split counter
-  handed_on<segmented_stack*> home;           ///< the stack this frame lives on
-  handed_on<sched::address> queued_from;      ///< the record of the fork whose continuation was queued last
-  handed_on<sched::completion*> native_join;  ///< not null: a fiber waits in the middle of this frame's code.
-                                              ///< With link::watched it is kept elsewhere: see native_join_of
-  unborn<std::exception_ptr> error;           ///< valid with link::child_threw
+  handed_on<std::uint32_t> steals;  ///< number of steals of this frame's continuation since its last join
+  manual_lifetime<base::atomic<std::uint32_t>> joins;  ///< the split counter
+  handed_on<segmented_stack*> stack;                   ///< the stack this frame lives on
+  handed_on<sched::address> queued_from;               ///< the record of the fork whose continuation was queued last
+  handed_on<sched::completion*> native_join;           ///< not null: a fiber waits in the middle of this frame's code.
+                                                       ///< With link::observed it is kept elsewhere: see native_join_of
+  manual_lifetime<std::exception_ptr> error;           ///< valid with link::child_threw
 
   std::coroutine_handle<> handle() noexcept { return std::coroutine_handle<frame>::from_promise(*this); }
 };
 
-/// The answer to a fork that has found the doorbell rung.
-enum class rung : unsigned char {
-  go_on,    ///< the doorbell was answered
-  stop,     ///< the strand is to stop; the record does not exist any more
-  watched,  ///< the strand is watched (coro/watch.hpp)
+/// The result of the slow path of a fork.
+enum class fork_poll : unsigned char {
+  proceed,   ///< the work request was acknowledged
+  stop,      ///< the strand is to stop; the record does not exist any more
+  observed,  ///< the strand is observed (coro/observe.hpp)
 };
 
 /// The library's slow paths, by the platform's calling convention.
 namespace plain {
-TINE_COLD rung answer_at_fork(sched::address at) noexcept;
+TINE_COLD fork_poll poll_at_fork(sched::address at) noexcept;
 TINE_COLD bool leave_after_fork(frame& parent, sched::address at) noexcept;
 TINE_COLD bool leave_at_join(frame& f) noexcept;
 }  // namespace plain
 
-/// The slow path of a fork whose doorbell is rung, with its record at `at`.
-TINE_SLOW_PATH rung answer_at_fork(sched::address at) noexcept { return plain::answer_at_fork(at); }
+/// The slow path of a fork that finds the limit at or below its record, which is at `at`.
+TINE_SLOW_PATH fork_poll poll_at_fork(sched::address at) noexcept { return plain::poll_at_fork(at); }
 /// The slow path after a forked child's code has returned, if the record of the parent, at `at`, was promoted. Returns false if
-/// the record was taken back: the parent continues. Returns true if the caller must return to the driver and must not touch the
+/// the record was reclaimed: the parent continues. Returns true if the caller must return to the driver and must not touch the
 /// frame.
 TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept {
   return plain::leave_after_fork(parent, at);

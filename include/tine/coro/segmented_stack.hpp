@@ -2,7 +2,7 @@
 // long as the one before. An emptied stacklet is kept, so that a call at the border does not pay for a stacklet again and
 // again.
 //
-// Allocating and releasing are a few instructions on the strand's words. A release only moves the top back; the next allocation
+// Allocating and releasing are a few instructions on fiber-local words. A release only moves the top back; the next allocation
 // notices that the top has left the newest stacklet.
 #pragma once
 
@@ -89,7 +89,7 @@ class segmented_stack : private stacklet {
 TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std::size_t bytes) noexcept {
   bytes = (bytes + 15) & ~std::size_t{15};
   const std::uintptr_t top = strand::get<stack_top>();
-  if (sched::hot::is_outside_strand<stacklet_begin, stacklet_length>(top, bytes)) [[unlikely]] {
+  if (sched::hot::is_outside_fiber_local<stacklet_begin, stacklet_length>(top, bytes)) [[unlikely]] {
     return slowly(bytes);
   }
   strand::set<stack_top>(top + bytes);

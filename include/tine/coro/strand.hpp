@@ -1,5 +1,5 @@
-// The hot words of the strand that runs, as coroutines use them; they are kept with its fiber (sched/hot_words.hpp). Each
-// access is one instruction, and no address is remembered over a call, because a strand may continue on another thread.
+// The fiber-local words that coroutines use (sched/hot_words.hpp): they describe the strand that runs. Each access is one
+// instruction, and no address is remembered over a call, because a strand may continue on another thread.
 #pragma once
 
 #include <tine/sched/hot_words.hpp>
@@ -7,8 +7,8 @@
 
 namespace tine::detail {
 
-/// The strand's words by number.
-enum strand_word : unsigned {
+/// The fiber-local words by number.
+enum fiber_local_word : unsigned {
   stack_top,        ///< where the next frame goes
   stacklet_begin,   ///< of the newest stacklet, negated
   stacklet_length,  ///< of the newest stacklet
@@ -23,22 +23,22 @@ enum strand_word : unsigned {
 
 namespace strand {
 
-template <strand_word W>
+template <fiber_local_word W>
 TINE_ALWAYS_INLINE std::uintptr_t get() noexcept {
-  return sched::hot::strand<W>();
+  return sched::hot::fiber_local<W>();
 }
-template <strand_word W>
+template <fiber_local_word W>
 TINE_ALWAYS_INLINE void set(std::uintptr_t word) noexcept {
-  sched::hot::set_strand<W>(word);
+  sched::hot::set_fiber_local<W>(word);
 }
-template <strand_word W, class T>
+template <fiber_local_word W, class T>
 TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
-  sched::hot::set_strand<W>(reinterpret_cast<std::uintptr_t>(pointer));
+  sched::hot::set_fiber_local<W>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_strand_set<unwinding>(); }
-TINE_ALWAYS_INLINE bool has_thrown() noexcept { return sched::hot::is_strand_set<thrown>(); }
-TINE_ALWAYS_INLINE bool is_too_deep() noexcept { return sched::hot::is_stack_below_strand<native_limit>(); }
+TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_fiber_local_set<unwinding>(); }
+TINE_ALWAYS_INLINE bool has_thrown() noexcept { return sched::hot::is_fiber_local_set<thrown>(); }
+TINE_ALWAYS_INLINE bool is_too_deep() noexcept { return sched::hot::is_stack_below_fiber_local<native_limit>(); }
 
 }  // namespace strand
 }  // namespace tine::detail

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tine/coro/fork.hpp>
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/submission.hpp>
 
@@ -18,7 +18,7 @@ struct alignas(16) parked {
   segmented_stack* stack;      ///< the task's stack, with its frame on it; null if it finds its own at its join
   sched::worker* where;        ///< the worker that the task was on
   const sched::scope* inside;  ///< the innermost stop scope of the task
-  sched::watch* watched_by;
+  sched::observer* observed_by;
 };
 
 /// This bit distinguishes a parked task from a frame among continuations.
@@ -93,8 +93,8 @@ struct moving {
 }  // namespace detail
 
 /// `co_await tine::resume_on(w)` in a task: the task continues on worker `w` of its pool, when `w` has nothing else to do. It
-/// continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks are left to the other
-/// workers. Throws std::invalid_argument if the worker belongs to another pool.
+/// continues on any worker if `w` has left, and right here if `w` refers to no worker. Its pending forks become stealable. Throws
+/// std::invalid_argument if the worker belongs to another pool.
 ///
 /// A task waits for anything else through an object with
 ///

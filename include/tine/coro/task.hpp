@@ -46,10 +46,10 @@ inline namespace TINE_CHECKING {
 class joining : public frame {
  public:
   /// Returns true if there is nothing to do: no continuation of the task was stolen, no child threw, and the task did not fork
-  /// on a watched strand.
+  /// on an observed strand.
   TINE_ALWAYS_INLINE bool await_ready() noexcept {
     note_join();
-    return !up.has(link::stolen | link::child_threw | link::watched);
+    return !up.has(link::stolen | link::child_threw | link::observed);
   }
   TINE_ALWAYS_INLINE bool await_suspend(std::coroutine_handle<>) noexcept { return leave_at_join(*this); }
   TINE_ALWAYS_INLINE void await_resume() {
@@ -80,7 +80,7 @@ class joining : public frame {
 #endif
 };
 
-/// The words of a promise that are written at birth. A child reads them from the strand's words, where its parent has left them
+/// The words of a promise that are written at birth. A child reads them from fiber-local words, where its parent has left them
 /// just before.
 template <class T>
 class newborn : public joining {
@@ -105,7 +105,7 @@ class newborn : public joining {
 
 /// The part of a promise that stores the coroutine's result.
 template <class T>
-class giver : public newborn<T> {
+class placed_by : public newborn<T> {
  public:
   template <class U = T>
     requires std::constructible_from<T, U>
@@ -119,7 +119,7 @@ class giver : public newborn<T> {
   }
 };
 template <class T>
-class giver<T&> : public newborn<T&> {
+class placed_by<T&> : public newborn<T&> {
  public:
   TINE_ALWAYS_INLINE void return_value(T& value) noexcept {
     this->check_joined();
@@ -127,7 +127,7 @@ class giver<T&> : public newborn<T&> {
   }
 };
 template <>
-class giver<void> : public newborn<void> {
+class placed_by<void> : public newborn<void> {
  public:
   TINE_ALWAYS_INLINE void return_void() noexcept { this->check_joined(); }
 };
@@ -167,7 +167,7 @@ struct awaited {
 inline namespace TINE_CHECKING {
 
 template <class T>
-class promise final : public giver<T> {
+class promise final : public placed_by<T> {
  public:
   /// Never returns null. (It is not declared noexcept, because g++ would then require a way to handle null.)
   TINE_ALWAYS_INLINE static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }

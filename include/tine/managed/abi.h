@@ -42,16 +42,17 @@ struct tine_abi_kind {
 /* Returns the offset of the hot words, which is the same in every thread. */
 ptrdiff_t tine_abi_hot_offset(void);
 
-/* The slow path of a fork whose record is written and below the top. Returns 1 if the fork is offered now. Returns 0 if this strand
- * offers nothing, because it is outside every pool, or watched: then the record is gone, and the join will find it not promoted. */
+/* The slow path of a fork whose record is written and below the top. Returns 1 if the fork may be promoted from now on. Returns 0
+ * if this strand promotes nothing, because it is outside every pool, or observed: then the record is gone, and the join will find
+ * it not promoted. */
 TINE_COLD int tine_abi_poll(void* record);
 
 /* The slow path of a join whose record was promoted; the caller has moved the top back. Returns 1 if another worker ran the branch
- * (the results are in the record's payload), 0 if the record was taken back and no worker has run the branch. The calling fiber may
+ * (the results are in the record's payload), 0 if the record was reclaimed and no worker has run the branch. The calling fiber may
  * wake on another thread. */
 TINE_COLD int tine_abi_join(void* record);
 
-/* The other way to fork writes no record until a worker asks for work. The runtime finds the arguments of an open fork in its frame
+/* The other way to fork writes no record until a worker requests work. The runtime finds the arguments of an open fork in its frame
  * by LLVM's stack maps (version 3). The fork sets a slot in the frame to null; if the runtime makes a record of the fork, it
  * stores the record's address in the slot. A call during which forks of its function are open, and that may lead to a poll, carries
  * a deopt bundle with a group for each of these forks, outermost first:
@@ -77,7 +78,8 @@ void tine_abi_close_frames(struct tine_abi_frames* module);
 
 /* The slow path of such a fork, when the limit is 0. The call to it, in code of the module, has a bundle that includes this fork.
  * `returns` is the place on the stack where the return address of that call lies. Makes records of the open forks of all frames
- * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and offers them. */
+ * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and then serves the work
+ * request. */
 TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
 
 /* The slow path of such a fork's join, when its slot is not null: takes the record in the slot from the shadow stack. Returns the

@@ -12,8 +12,8 @@ namespace tine {
 /// signal handler would end with EINTR (`select`, `epoll_wait` and others: signal(7)).
 ///
 /// First, every fork of the calling strand that is still pending becomes stealable, unless it is inside tine::sequential, so
-/// that the pool need not interrupt `f` to reach these forks. These promotions are not limited by the promotion policy. In `f` every
-/// fork is sequential, the thread does not change, and the pool's signal is blocked in the thread's mask.
+/// that the pool need not interrupt `f` to reach these forks. These promotions are not limited by the promotion policy. In `f`
+/// every fork is sequential, the thread does not change, and the pool's signal is blocked in the thread's mask.
 ///
 /// Costs two system calls. The worker stays occupied: its other work waits or is stolen. Outside every pool `blocking` just
 /// calls `f`. Thread-safety: may be called on any thread.

@@ -65,7 +65,7 @@ class fork_record : public sched::task {
   static fork_record* at(sched::address where) noexcept { return reinterpret_cast<fork_record*>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
-  /// True if the owner should take the branch out of the record again: a branch with more values than a caller can keep in
+  /// True if the owner should read the branch from the record again: a branch with more values than a caller can keep in
   /// registers over the first branch would be stored twice, in the record and in the caller's frame.
   static constexpr bool is_worth_rereading = std::is_same_v<branch, G> && sizeof(G) > 32;
   /// Returns the branch as it was written. To be copied before it is called: its own forks write here.

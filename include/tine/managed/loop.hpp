@@ -1,5 +1,5 @@
-// The loop under par_for and par_reduce: one record for the whole loop, chunks of plain iterations, and parts that are given
-// away at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and parts that are promoted
+// at the far end whenever a worker is idle. Results are combined in the order of the iterations.
 //
 // A *job* says what the iterations do:
 //
@@ -11,13 +11,13 @@
 //       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
 //     };
 //
-// This code also runs the loop of a watched strand, with the job behind a table: see watched_loop.hpp.
+// This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
 #pragma once
 
 #include <tine/base/clock.hpp>
 #include <tine/base/result.hpp>
-#include <tine/managed/pace.hpp>
-#include <tine/managed/watched_loop.hpp>
+#include <tine/managed/adaptive_chunk.hpp>
+#include <tine/managed/observed_loop.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/scope.hpp>
 #include <tine/sched/shadow_stack.hpp>
@@ -36,15 +36,15 @@ struct loop_kind {
   static inline constinit learned_loop learned;
 };
 
-/// Returns the pace with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk, the learned
-/// length is not believed, because such a pass is made only if a worker wants work. On a watched strand such a pass may have
-/// another reason, so the function looks at the doorbell.
+/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk,
+/// the learned length is not believed, because such a pass is made only if a worker requests work. On an observed strand such a
+/// pass may have another reason, so the function checks if a request is pending.
 template <class Job>
-TINE_ALWAYS_INLINE pace pace_of(const Job& job, std::uint64_t n) noexcept {
-  if constexpr (is_watched<Job>) {
-    return pace{job.learned(), n, sched::is_rung_by_somebody()};
+TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noexcept {
+  if constexpr (is_observed<Job>) {
+    return adaptive_chunk{job.learned(), n, sched::is_requested()};
   } else {
-    return pace{loop_kind<Job>::learned.chunk, n, true};
+    return adaptive_chunk{loop_kind<Job>::learned.chunk, n, true};
   }
 }
 
@@ -116,11 +116,11 @@ class loop_record : public sched::range {
     return *static_cast<volatile std::uint64_t*>(&end);
   }
 
-  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no part was given away, and `bot` has
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no part was promoted, and `bot` has
   /// not passed the record.
   TINE_ALWAYS_INLINE bool close() noexcept {
-    if constexpr (is_watched<Job>) {
-      sched::pop_watched(begin_address(), end_address());
+    if constexpr (is_observed<Job>) {
+      sched::pop_observed(begin_address(), end_address());
     } else {
       sched::hot::set_top(begin_address());
     }
@@ -133,7 +133,7 @@ class loop_record : public sched::range {
     while (parts != 0) {
       auto& newest = static_cast<part&>(range::newest());
       if (sched::join(newest) == sched::joined::unstolen) {
-        take_back_newest();
+        reclaim_newest();
         show();
         return true;
       }
@@ -161,8 +161,8 @@ class loop_record : public sched::range {
   loop_record() = delete;
 
   TINE_ALWAYS_INLINE void show() noexcept {
-    if constexpr (is_watched<Job>) {
-      sched::push_watched(begin_address(), end_address());
+    if constexpr (is_observed<Job>) {
+      sched::push_observed(begin_address(), end_address());
     } else {
       sched::hot::set_top(end_address());
     }
@@ -187,40 +187,40 @@ class open_loop {
   loop_record<Job>* record_;
 };
 
-/// Called at a chunk that finds the doorbell rung. Throws tine::stopped if the strand is to stop.
+/// Called at a chunk that finds the limit at or below its record. Throws tine::stopped if the strand is to stop.
 template <class Job>
 TINE_ALWAYS_INLINE void serve() {
-  if constexpr (is_watched<Job>) {
-    if (!sched::is_rung_by_somebody()) return;
+  if constexpr (is_observed<Job>) {
+    if (!sched::is_requested()) return;
     if (sched::must_stop()) sched::throw_stopped();
-    sched::answer_bell();
+    sched::serve_requests();
   } else {
     if (sched::poll() == sched::polled::stopping) [[unlikely]]
       sched::throw_stopped();
   }
 }
 
-/// Runs the owner's iterations from `begin` on, chunk by chunk, until they meet the parts that were given away.
+/// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the parts that were promoted.
 template <class Job, class Kernel>
 TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
-                                   std::uint64_t begin, pace& lengths) {
+                                   std::uint64_t begin, adaptive_chunk& lengths) {
   const sched::address at = record.begin_address();
   for (;;) {
     std::uint64_t stop = begin + lengths.chunk();
     const std::uint64_t end = record.advance(stop);
     if (begin >= end) return;
-    if (sched::hot::is_rung(at)) [[unlikely]]
+    if (sched::hot::is_past_limit(at)) [[unlikely]]
       serve<Job>();
     const bool whole = stop <= end;
     if (!whole) stop = end;
     Job::pass(kernel, so_far, begin, stop);
     begin = stop;
-    lengths.lap(whole);
+    lengths.record_chunk(whole);
   }
 }
 
 /// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
-/// is the part of another range whose iterations the pass runs; null: the pass runs a whole loop.
+/// is the part of another range whose iterations the pass runs; null: the pass runs an entire loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
                                                   sched::site known = 0, sched::part* within = nullptr) {
@@ -231,18 +231,18 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     const auto inside = [&, here = where()] { return run_registered(job, begin, end, here); };
     return sched::call_in_default_pool(inside);
   }
-  if constexpr (!is_watched<Job>) {
-    if (sched::watch::current() != nullptr) return run_watched(job, loop_kind<Job>::learned, end, where());
+  if constexpr (!is_observed<Job>) {
+    if (sched::observer::current() != nullptr) return run_observed(job, loop_kind<Job>::learned, end, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();
-  pace lengths = pace_of(job, end - begin);
+  adaptive_chunk lengths = chunk_of(job, end - begin);
   auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end, within);
   open_loop<Job> open{record};
   do {
     run_chunks(record, kernel, so_far, begin, lengths);
     if (record.close()) break;
-    if constexpr (is_watched<Job>) kernel.pause();
+    if constexpr (is_observed<Job>) kernel.pause();
     const bool more = record.settle(so_far);
     begin = record.next;
     if (!more) break;
@@ -251,21 +251,21 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   return so_far;
 }
 
-/// Runs a whole loop of `n` iterations. A loop that ends before a thief could help runs without a record, and looks at the
-/// doorbell once before and once after its iterations. If a worker wants work before them, the loop gets a record. If a worker
-/// wants work after them, the next loop gets one, because the learned length no longer holds. To a watched strand the doorbell
-/// always looks rung.
+/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks for a work
+/// request once before and once after its iterations. If a request is pending before them, the loop gets a record. If one is
+/// pending after them, the next loop gets a record, because the learned length no longer holds. On an observed strand the limit is
+/// armed or 0, so `is_past_limit` always returns true.
 template <class Job>
 TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
   learned_loop& learned = loop_kind<Job>::learned;
   // relaxed: a hint
   if (n <= learned.chunk.load(base::relaxed) &&
-      (n <= 1 || !sched::hot::is_rung(sched::hot::top()) || is_brief_and_counted(learned, n))) [[likely]] {
+      (n <= 1 || !sched::hot::is_past_limit(sched::hot::top()) || is_short_and_counted(learned, n))) [[likely]] {
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
     Job::pass(kernel, so_far, 0, n);
-    if (n > 1 && sched::hot::is_rung(sched::hot::top())) [[unlikely]]
-      end_brief_loop(learned.chunk, n);
+    if (n > 1 && sched::hot::is_past_limit(sched::hot::top())) [[unlikely]]
+      end_short_loop(learned.chunk, n);
     return so_far;
   }
   const Job elsewhere = std::move(job);  // so that the job of the usual path never has to be in memory

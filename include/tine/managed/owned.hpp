@@ -34,10 +34,10 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
 /// The assignment is followed inside `tine::record` and `tine::replay`. Everywhere else, and inside `tine::sequential`, the
 /// function is a plain `par`. In a replay, what the schedule says of this fork takes precedence. A number that the pool does
 /// not have is taken modulo its workers, so programs may be written for more workers than there are. In `record`, other forks
-/// may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the program sends there. In a relaxed
+/// may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the program places there. In a relaxed
 /// replay `g` may be stolen, too, if its worker does not come to it.
 ///
-/// A fork inside a *first* branch may have an owner only if the fork around it has one, because thieves take the oldest fork
+/// A fork inside a *first* branch may have an owner only if the fork around it has one, because thieves steal the oldest fork
 /// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it has none, and
 /// std::invalid_argument for a number below `tine::nobody`.
 template <detail::branch F, detail::branch G>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tine/managed/fork_record.hpp>
-#include <tine/managed/watched_fork.hpp>
+#include <tine/managed/observed_fork.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <concepts>
@@ -40,7 +40,7 @@ class open_fork {
   sched::address at_;
 };
 
-/// Called when the slow path of a fork with this record has found that the strand is to stop. On a watched strand the watch
+/// Called when the slow path of a fork with this record has found that the strand is to stop. On an observed strand the observer
 /// does not know of the fork.
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
@@ -80,16 +80,16 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// Runs a fork that cannot take the usual path: on a watched strand; on a strand that is to stop; or outside every pool, where
+/// Runs a fork that cannot take the usual path: on an observed strand; on a strand that is to stop; or outside every pool, where
 /// it runs the same fork inside the default pool. `known` is the place of the fork in the program; if it is 0, the return
 /// address is the place (see stolen_path).
 template <class Record, class F, class G, class Combine>
 TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine, sched::site known = 0)
     -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
   const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
-  if (known == 0 && sched::is_rung_by_somebody() && sched::must_stop()) [[unlikely]]
+  if (known == 0 && sched::is_requested() && sched::must_stop()) [[unlikely]]
     stop_at_fork<Record>(at);
-  if (sched::watch* w = sched::watch::current()) return fork_watched(*w, at, f, g, combine, where);
+  if (sched::observer* w = sched::observer::current()) return fork_observed(*w, at, f, g, combine, where);
   sched::hot::set_top(at);
   if (sched::hot::self() != nullptr) return fork_join(f, g, combine);
   const auto inside = [&]() -> decltype(auto) {
@@ -111,7 +111,7 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
   const sched::address at = hot::top();
   record* r = record::write(at, g);
   hot::set_top(record::end(at));
-  if (hot::is_rung(at)) [[unlikely]] {
+  if (hot::is_past_limit(at)) [[unlikely]] {
     if (sched::forks_otherwise()) {
       // copies, so that the callables of the usual path never have to be in memory
       auto first = keep(f);
@@ -149,7 +149,7 @@ TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
 
 /// Keeps in the caller's frame a result that does not fit a record, because it is over-aligned or large.
 template <class R>
-class roomy_result {
+class frame_result {
  public:
   static constexpr bool needed = !std::is_reference_v<R> && (sizeof(outcome<R>) > 1024 || alignof(outcome<R>) > 8);
 
@@ -162,12 +162,12 @@ class roomy_result {
     filled_ = false;
     return outcome_.take(threw_);
   }
-  ~roomy_result() {
+  ~frame_result() {
     if (filled_) outcome_.drop(threw_);
   }
-  roomy_result() = default;
-  roomy_result(const roomy_result&) = delete;
-  roomy_result& operator=(const roomy_result&) = delete;
+  frame_result() = default;
+  frame_result(const frame_result&) = delete;
+  frame_result& operator=(const frame_result&) = delete;
 
  private:
   outcome<R> outcome_;
@@ -179,20 +179,20 @@ template <class F, class G, class Combine>
 TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
   using A = result_of<F&>;
   using B = result_of<G&>;
-  if constexpr (roomy_result<B>::needed) {
-    roomy_result<B> room;
-    auto into_room = [&room, &g] { room.fill(g); };
-    auto from_room = [&room, &combine](A&& a, void_result) -> decltype(auto) {
-      return combine(static_cast<A&&>(a), room.take());
+  if constexpr (frame_result<B>::needed) {
+    frame_result<B> slot;
+    auto into_slot = [&slot, &g] { slot.fill(g); };
+    auto from_slot = [&slot, &combine](A&& a, void_result) -> decltype(auto) {
+      return combine(static_cast<A&&>(a), slot.take());
     };
-    return fork_join(f, into_room, from_room);
+    return fork_join(f, into_slot, from_slot);
   } else {
     return fork_join(f, g, combine);
   }
 }
 
 /// Three and more branches are a chain of forks: the first branch, with the chain of all the others as its sibling. Oldest-first
-/// promotion then gives away the longest rest.
+/// promotion then promotes the longest rest first.
 template <class F>
 TINE_ALWAYS_INLINE std::tuple<result_of<F&>> chain(F& f) {
   return std::tuple<result_of<F&>>{value_of(f)};

@@ -1,4 +1,4 @@
-// par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and gives parts away to idle
+// par_for: a loop whose iterations may run in parallel. It runs plain chunks of plain iterations, and splits parts off for idle
 // workers only.
 #pragma once
 

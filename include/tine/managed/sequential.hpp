@@ -1,7 +1,7 @@
-// sequential: a region in which every fork is a plain call. poll: answers the doorbell in long code that never forks.
+// sequential: a region in which every fork is a plain call. poll: serves work requests in long code that never forks.
 #pragma once
 
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
@@ -11,21 +11,22 @@ namespace tine {
 namespace detail {
 
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can suspend:
-/// the thread is the same at both ends. The ceiling is a byte below `from`, where no record begins: code that watches a strand
-/// moves a ceiling only along records, and knows by such a ceiling that it must not give anything away (sched/events.hpp).
-class ceiling_at {
+/// the thread is the same at both ends. The watermark is a byte below `from`, where no record begins: code that observes a strand
+/// moves a watermark only along records, and knows by such a watermark that it must neither promote nor place anything
+/// (sched/observer.hpp).
+class watermark_at {
  public:
-  explicit ceiling_at(sched::hot_words& h, sched::address from) noexcept
-      : words_{h}, before_{h.ceiling.load(base::relaxed)} {  // relaxed: own word
+  explicit watermark_at(sched::hot_words& h, sched::address from) noexcept
+      : words_{h}, before_{h.watermark.load(base::relaxed)} {  // relaxed: own word
     if (from <= before_) {
-      h.ceiling.store(from - 1, base::relaxed);
+      h.watermark.store(from - 1, base::relaxed);
     } else if (!sched::is_odd(before_)) {
-      h.ceiling.store(before_ - 1, base::relaxed);
+      h.watermark.store(before_ - 1, base::relaxed);
     }
   }
-  ~ceiling_at() { words_.ceiling.store(before_, base::relaxed); }
-  ceiling_at(const ceiling_at&) = delete;
-  ceiling_at& operator=(const ceiling_at&) = delete;
+  ~watermark_at() { words_.watermark.store(before_, base::relaxed); }
+  watermark_at(const watermark_at&) = delete;
+  watermark_at& operator=(const watermark_at&) = delete;
 
  private:
   sched::hot_words& words_;
@@ -35,7 +36,7 @@ class ceiling_at {
 }  // namespace detail
 
 /// Runs `f()` with every fork inside it sequential, and returns its result. The thread does not change inside, so this is the
-/// place for a lock that is held over code that forks: without `sequential`, a worker that waits at a join takes other work,
+/// place for a lock that is held over code that forks: without `sequential`, a worker that waits at a join runs other work,
 /// which may want the same lock on the same thread. Forks made before the call may still be stolen meanwhile.
 template <class F>
 auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
@@ -43,15 +44,15 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
     const auto inside = [&]() -> decltype(auto) { return sequential(std::forward<F>(f)); };
     return sched::call_in_default_pool(inside);
   }
-  const detail::ceiling_at region{sched::hot::words(), sched::hot::top()};
+  const detail::watermark_at region{sched::hot::words(), sched::hot::top()};
   return std::forward<F>(f)();
 }
 
 /// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted after
 /// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
-  if (sched::hot::is_rung(sched::hot::top())) [[unlikely]] {
-    if (sched::poll() == sched::polled::watched) sched::serve_watched();
+  if (sched::hot::is_past_limit(sched::hot::top())) [[unlikely]] {
+    if (sched::poll() == sched::polled::observed) sched::serve_observed();
   }
 }
 

@@ -13,8 +13,8 @@ struct spork_kind {
   static constexpr sched::descriptor value{&fork_record<Spawn>::run, sizeof(fork_record<Spawn>), false, Sharing};
 };
 
-/// Runs a spork that cannot take the usual path: outside every pool, on a strand that is to stop, or on a watched strand. For
-/// the watch it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
+/// Runs a spork that cannot take the usual path: outside every pool, on a strand that is to stop, or on an observed strand. For
+/// the observer it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
 template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
 TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
                                Unstolen& unstolen, sched::site known = 0)
@@ -61,7 +61,7 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
   const sched::address at = hot::top();
   record* r = record::write(at, spawn, detail::spork_kind<Spawn, Sharing>::value);
   hot::set_top(record::end(at));
-  if (hot::is_rung(at)) [[unlikely]] {
+  if (hot::is_past_limit(at)) [[unlikely]] {
     if (sched::forks_otherwise()) {
       return detail::stolen_path<result>(
           detail::spork_elsewhere<Sharing>(at, body, spawn, unpromoted, promoted, unstolen));
@@ -79,11 +79,11 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
 namespace detail {
 
 template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_watched(sched::watch& w, sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted,
-                   Promoted& promoted, Unstolen& unstolen, sched::site where)
+auto spork_observed(sched::observer& w, sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted,
+                    Promoted& promoted, Unstolen& unstolen, sched::site where)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
-  using record = fork_record<watched_branch<Spawn>>;
-  watched_fork<record> fork{w, at, where};
+  using record = fork_record<observed_branch<Spawn>>;
+  observed_fork<record> fork{w, at, where};
   fork.offer(spawn);
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
@@ -100,10 +100,10 @@ TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpr
                                Unstolen& unstolen, sched::site known)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
-  if (known == 0 && sched::is_rung_by_somebody() && sched::must_stop()) stop_at_fork<fork_record<Spawn>>(at);
+  if (known == 0 && sched::is_requested() && sched::must_stop()) stop_at_fork<fork_record<Spawn>>(at);
   sched::hot::set_top(at);
-  if (sched::watch* w = sched::watch::current()) {
-    return spork_watched(*w, at, body, spawn, unpromoted, promoted, unstolen, where);
+  if (sched::observer* w = sched::observer::current()) {
+    return spork_observed(*w, at, body, spawn, unpromoted, promoted, unstolen, where);
   }
   if (sched::hot::self() != nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
   const auto inside = [&]() -> decltype(auto) {

@@ -24,7 +24,7 @@ struct replayed {
   std::uint64_t diverged = 0;  ///< forks and loops that differ from the schedule, and waits for strands that never came
   /// The schedule that was in fact performed. After a relaxed replay it is prepared for the next relaxed replay: neighbouring parts
   /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32
-  /// for each worker if that is more. Parts that the program itself gave away do not count towards this limit.
+  /// for each worker if that is more. Parts that the program itself placed do not count towards this limit.
   schedule performed;
 };
 
@@ -84,7 +84,7 @@ schedule record(F&& f) {
   });
 }
 
-/// Runs `f()` and follows the schedule `follow`: each part that was stolen in the recorded run is given to the same worker in this
+/// Runs `f()` and follows the schedule `follow`: each part that was stolen in the recorded run is placed on the same worker in this
 /// run. The schedule of another program costs only speed. Its entries for forks that do not come are void. Forks without an entry
 /// stay on their worker (or, in relaxed mode, may be stolen). No strand waits for a strand that never comes.
 ///

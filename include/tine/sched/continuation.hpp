@@ -35,7 +35,7 @@ inline task* queued(const void* where) noexcept {
 void awaken(std::uintptr_t continuation, address record) noexcept;
 
 /// Returns true if the continuation was queued by the record at `record`. Only this worker holds the continuation now.
-/// A thief may have taken it from that record and resumed it, and it may have been queued again from another record.
+/// A thief may have stolen it from that record and resumed it, and it may have been queued again from another record.
 bool was_queued_from(std::uintptr_t continuation, address record) noexcept;
 
 /// Resumes a continuation that this worker has taken, and runs until it has nothing left to do.

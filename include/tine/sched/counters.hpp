@@ -11,7 +11,7 @@ namespace tine {
 struct vain_signals {
   std::uint64_t in_scheduler = 0;     ///< the victim was executing scheduler code
   std::uint64_t nothing_pending = 0;  ///< no record was left that may be promoted
-  std::uint64_t no_demand = 0;        ///< every idle worker had a queued task to take, or the deque was full
+  std::uint64_t no_demand = 0;        ///< every idle worker had a queued task to steal, or the deque was full
   std::uint64_t no_token = 0;         ///< the promotion policy allowed no promotion at that time
 };
 
@@ -21,12 +21,12 @@ struct vain_signals {
 struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
   std::uint64_t signal_promotions = 0;  ///< of these, the records that the signal handler promoted
-  std::uint64_t steals = 0;             ///< promoted tasks, and roots from outside, that a thief took
-  std::uint64_t unstolen = 0;           ///< tasks that their owner took back at the join
+  std::uint64_t steals = 0;             ///< promoted tasks, and roots from outside, that a thief stole
+  std::uint64_t unstolen = 0;           ///< tasks that their owner reclaimed at the join
   std::uint64_t suspensions = 0;        ///< joins that suspended their fiber because the child still ran
-  std::uint64_t polls = 0;              ///< times a fork found the doorbell rung
-  std::uint64_t rings = 0;              ///< times a thief rang a doorbell
-  std::uint64_t signals = 0;            ///< signals sent to workers that did not answer the bell
+  std::uint64_t polls = 0;              ///< times a fork found a work request pending
+  std::uint64_t requests = 0;           ///< work requests that thieves posted
+  std::uint64_t signals = 0;            ///< signals sent to workers that did not acknowledge a work request
   vain_signals vain;                    ///< of these, the signals that promoted nothing
   /// Attempts to interrupt a worker that could not succeed: its thread has blocked the signal, or other handlers keep replacing
   /// tine's. While this grows, a pending fork may wait until its owner forks or joins.

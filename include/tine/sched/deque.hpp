@@ -20,7 +20,7 @@ namespace tine::sched {
 /// How a steal ended.
 enum class steal_result : unsigned char {
   taken,    ///< the thief has the task
-  empty,    ///< there was nothing to take
+  empty,    ///< there was nothing to steal
   lost,     ///< another thief or the owner was faster; trying again may succeed
   refused,  ///< the thief does not want the oldest task
 };
@@ -84,15 +84,15 @@ class deque {
     return item;
   }
 
-  /// Any thread. Tries to take the oldest task; on `taken`, `item` is that task.
+  /// Any thread. Tries to steal the oldest task; on `taken`, `item` is that task.
   steal_result steal(T*& item) noexcept {
     return steal(item, [](const T*) { return true; });
   }
-  /// Any thread. Takes the oldest task only if `accept(oldest)` returns true. `accept` must not look into the task,
+  /// Any thread. Steals the oldest task only if `accept(oldest)` returns true. `accept` must not look into the task,
   /// which may be gone already.
   template <class Accept>
   steal_result steal(T*& item, Accept accept) noexcept {
-    // pairs with the compare-exchange of other thieves, so that a task that they took is not seen as still there
+    // pairs with the compare-exchange of other thieves, so that a task that they have stolen is not seen as still there
     std::int64_t t = top_.load(strengthened(base::acquire));
     // pairs with the fence in pop
     base::fence(base::seq_cst);

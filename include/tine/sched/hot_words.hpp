@@ -6,8 +6,9 @@
 // instruction. And a signal handler on the same thread reads these words between any two instructions, so each access
 // must be one instruction.
 //
-// Only the thread itself (and its signal handler) writes `top`, `bot`, `ceiling`, `self` and `in_scheduler`; other
-// threads may glance at `top`, `bot` and `ceiling`. `limit` is the doorbell: any thread may store 0 in it.
+// Only the thread itself (and its signal handler) writes `top`, `bot`, `watermark`, `self` and `in_scheduler`; other
+// threads may glance at `top`, `bot` and `watermark`. `limit` is the overflow check and the request flag in one: any
+// thread may store 0 in it to post a work request.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -25,24 +26,24 @@ class worker;
 using address = std::byte*;
 
 /// Number of words that front ends may keep for each fiber.
-inline constexpr unsigned strand_words = 16;
+inline constexpr unsigned fiber_local_words = 16;
 
 struct alignas(base::cache_line) hot_words {
-  base::atomic<address> top;      ///< the address of the next record
-  base::atomic<address> bot;      ///< the oldest record not yet promoted; all below it are tasks
-  base::atomic<address> ceiling;  ///< records from here up stay sequential (tine::sequential)
-  worker* self;                   ///< the worker that runs on this thread; null outside every pool
-  int in_scheduler;               ///< not 0: the signal handler must not touch anything
-  int until_timed;         ///< brief loops that watched strands only count before they time the next one (events.hpp)
-  unsigned timed_every;    ///< planned number of brief loops between the last two that were timed, on average
+  base::atomic<address> top;        ///< the address of the next record
+  base::atomic<address> bot;        ///< the oldest record not yet promoted; all below it are tasks
+  base::atomic<address> watermark;  ///< records from here up stay sequential (tine::sequential)
+  worker* self;                     ///< the worker that runs on this thread; null outside every pool
+  int in_scheduler;                 ///< not 0: the signal handler must not touch anything
+  int until_timed;         ///< short loops that observed strands only count before they time one (observer.hpp)
+  unsigned timed_every;    ///< planned number of short loops between the last two that were timed, on average
   std::uint64_t timed_at;  ///< the time at which the last timed loop ended
-  /// The overflow check and the doorbell in one: the end of the shadow stack, or 0 after a ring. It has a cache line of
-  /// its own: a ring must not steal the line that every fork writes.
+  /// The overflow check and the request flag in one: the end of the shadow stack, or 0 while a work request is pending.
+  /// It has a cache line of its own: a request must not invalidate the line that every fork writes.
   alignas(base::cache_line) base::atomic<address> limit;
   /// Words that front ends keep for the fiber that runs. They are saved when the thread leaves the fiber, restored when
   /// a thread comes back to it, and zero in a fiber that begins. The scheduler itself uses only the last three
   /// (scope.hpp, events.hpp).
-  alignas(base::cache_line) std::uintptr_t strand[strand_words];
+  alignas(base::cache_line) std::uintptr_t fiber_local[fiber_local_words];
 };
 
 #ifdef TINE_MODEL
@@ -55,7 +56,7 @@ namespace tine::sched {
 static_assert(offsetof(hot_words, top) == 0 && offsetof(hot_words, bot) == 8 && offsetof(hot_words, self) == 24);
 static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, limit) == 64);
 static_assert(offsetof(hot_words, until_timed) == 36);
-static_assert(offsetof(hot_words, strand) == 128);
+static_assert(offsetof(hot_words, fiber_local) == 128);
 
 // Code for executables reaches the block at a constant offset from fs; code for shared libraries loads the offset
 // first, and the linker turns that back into the constant where it can.
@@ -99,8 +100,8 @@ TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept {
   return below;
 }
 
-/// Returns true if `t` has reached the limit: the doorbell is rung, or the shadow stack is full.
-TINE_ALWAYS_INLINE bool is_rung(address t) noexcept {
+/// Returns true if `t` has reached the limit: a work request is pending, or the shadow stack is full.
+TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept {
   TINE_HOT_DECLARE
   bool over;
   asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("64") ", %[t]" : "=@ccae"(over)TINE_HOT_SCRATCH : [t] "r"(t));
@@ -147,7 +148,7 @@ TINE_ALWAYS_INLINE void leave_scheduler() noexcept {
   asm volatile(TINE_HOT_OFFSET "movl $0, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
 }
 
-/// Counts a brief loop of a watched strand on this thread. Returns true if that loop is to be timed.
+/// Counts a short loop of an observed strand on this thread. Returns true if that loop is to be timed.
 TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
   TINE_HOT_DECLARE
   bool due;
@@ -157,8 +158,8 @@ TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
 
 /// Returns word number `I` of the fiber that runs.
 template <unsigned I>
-TINE_ALWAYS_INLINE std::uintptr_t strand() noexcept {
-  static_assert(I < strand_words);
+TINE_ALWAYS_INLINE std::uintptr_t fiber_local() noexcept {
+  static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
   std::uintptr_t word;
   asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[word]"
@@ -168,8 +169,8 @@ TINE_ALWAYS_INLINE std::uintptr_t strand() noexcept {
 }
 
 template <unsigned I>
-TINE_ALWAYS_INLINE void set_strand(std::uintptr_t word) noexcept {
-  static_assert(I < strand_words);
+TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word) noexcept {
+  static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
   asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
@@ -178,8 +179,8 @@ TINE_ALWAYS_INLINE void set_strand(std::uintptr_t word) noexcept {
 
 /// Returns true if word `I` is not zero, by one instruction.
 template <unsigned I>
-TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
-  static_assert(I < strand_words);
+TINE_ALWAYS_INLINE bool is_fiber_local_set() noexcept {
+  static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
   bool set;
   asm volatile(TINE_HOT_OFFSET "cmpq $0, " TINE_HOT("%c[at]")
@@ -193,8 +194,8 @@ TINE_ALWAYS_INLINE bool is_strand_set() noexcept {
 /// begin of this range, word `J` its length. (The carry of the first addition says that `where` is not below the range:
 /// the end alone could be in the range although the begin is not.)
 template <unsigned I, unsigned J>
-TINE_ALWAYS_INLINE bool is_outside_strand(std::uintptr_t where, std::size_t bytes) noexcept {
-  static_assert(I < strand_words && J < strand_words);
+TINE_ALWAYS_INLINE bool is_outside_fiber_local(std::uintptr_t where, std::size_t bytes) noexcept {
+  static_assert(I < fiber_local_words && J < fiber_local_words);
   TINE_HOT_DECLARE
   asm volatile goto(TINE_HOT_OFFSET "addq " TINE_HOT("%c[begin]") ", %[where]\n\tjnc %l[outside]\n\taddq %[bytes], %[where]\n\t"
                            "cmpq " TINE_HOT("%c[length]") ", %[where]\n\tja %l[outside]"
@@ -210,8 +211,8 @@ outside:
 /// Returns true if the native stack has grown below the address in word `I`. That word must not change while a native
 /// frame lives, because the compiler may remember the answer.
 template <unsigned I>
-TINE_ALWAYS_INLINE bool is_stack_below_strand() noexcept {
-  static_assert(I < strand_words);
+TINE_ALWAYS_INLINE bool is_stack_below_fiber_local() noexcept {
+  static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
   bool below;
   asm(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %%rsp" : "=@ccb"(below)TINE_HOT_SCRATCH : [at] "i"(128 + 8 * I));

@@ -22,7 +22,7 @@ enum class resume_policy : unsigned char {
   /// that its thread has begun has ended. Coroutines still move to other threads. If a schedule assigns the
   /// continuation of a join to another worker, that assignment is void.
   same_thread,
-  home,  ///< the worker that the strand left, if that one looks for work; if not, the worker that ended the last branch
+  origin,    ///< the worker that the strand left, if it looks for work; if not, the worker that ended the last branch
   finisher,  ///< always the worker that ended the last branch, as in Cilk and libfork
 };
 
@@ -54,7 +54,7 @@ struct options {
   affinity pin = affinity::pinned;
   /// Bytes of native stack that a fiber may use, 64 KiB to 1 GiB, rounded up to pages. They are address space, not
   /// memory: pages are committed when they are touched. A managed fork takes about 30 bytes in its caller's frame and
-  /// its own, a watched fork about 110, a watched loop about 600, so a recursion through any of them can be 10^5 deep
+  /// its own, an observed fork about 110, an observed loop about 600, so a recursion through any of them can be 10^5 deep
   /// by default. 0 means the value of TINE_STACK_BYTES (a number, with K, M or G behind it for KiB, MiB or GiB), or, if
   /// that is not set, 64 MiB.
   std::size_t stack_bytes = 0;
@@ -65,8 +65,8 @@ struct options {
   std::size_t record_bytes = 0;
   /// Seeds the thieves' choice of victims.
   std::uint64_t seed = 0;
-  /// True: a signal interrupts a worker that does not answer its doorbell. False: a fork whose owner runs long code
-  /// that never forks may have to wait for the end of that code.
+  /// True: a signal interrupts a worker that does not acknowledge a work request. False: a fork whose owner runs long
+  /// code that never forks may have to wait for the end of that code.
   bool interrupt = true;
   /// The signal that interrupts workers, from 1 to SIGRTMAX; 0 means SIGURG. One signal serves all pools of a process.
   int signal = 0;

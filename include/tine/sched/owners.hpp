@@ -2,7 +2,7 @@
 // front ends; the regions that heed owners are tine::record and tine::replay.
 #pragma once
 
-#include <tine/sched/events.hpp>
+#include <tine/sched/observer.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <cstdint>
@@ -32,7 +32,7 @@ std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned work
 
 namespace sched {
 
-/// The next fork of the running strand gives its second branch to the worker with the number `owner`, if the strand is
+/// The next fork of the running strand places its second branch on the worker with the number `owner`, if the strand is
 /// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `nobody`.
 void want_owner(int owner);
 
@@ -50,7 +50,7 @@ class wanted_cuts {
 
  private:
   const std::span<const cut> cuts_;
-  watch* at_ = nullptr;  ///< the watch that has these cuts; null: none
+  observer* at_ = nullptr;  ///< the observer that has these cuts; null: none
 };
 
 }  // namespace sched

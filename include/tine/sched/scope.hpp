@@ -1,8 +1,8 @@
-// Stop scopes decide when a strand stops. A stop region is a scope (stop.hpp), and so is every task: its owner stops it when an
-// exception has made its result useless. src/sched/README.md, "Stopping", has the protocol.
+// Stop scopes decide when a strand stops. A stop region is a scope (stop.hpp), and so is every task: its owner stops it
+// when an exception has made its result useless. src/sched/README.md, "Stopping", has the protocol.
 //
-// A strand word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters it. Forks and
-// loops look at the chain of scopes on their slow path only, and only while an alert is raised (alert.hpp).
+// A fiber-local word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters it.
+// Forks and loops look at the chain of scopes on their slow path only, and only while an alert is raised (alert.hpp).
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -25,8 +25,8 @@ class stopped : public std::exception {
 
 namespace sched {
 
-/// The strand word that holds the address of the strand's innermost scope; 0: it is in none.
-inline constexpr unsigned scope_word = strand_words - 3;
+/// The fiber-local word that holds the address of the strand's innermost scope; 0: it is in none.
+inline constexpr unsigned scope_word = fiber_local_words - 3;
 
 /// Lives in the frame of the function that begins it. Other workers read it while a task runs that was forked inside.
 struct scope {
@@ -36,7 +36,7 @@ struct scope {
 };
 
 /// Returns the innermost scope of the running strand.
-inline const scope* current_scope() noexcept { return reinterpret_cast<const scope*>(hot::strand<scope_word>()); }
+inline const scope* current_scope() noexcept { return reinterpret_cast<const scope*>(hot::fiber_local<scope_word>()); }
 
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
 void enter_scope(const scope* s) noexcept;
@@ -51,19 +51,19 @@ TINE_COLD bool must_stop() noexcept;
 /// Throws tine::stopped.
 [[noreturn]] TINE_COLD void throw_stopped();
 
-/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left the
-/// doorbell rung.
+/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a work
+/// request pending.
 inline void stop_before_begin() {
-  if (hot::is_rung(nullptr) && must_stop()) [[unlikely]]
+  if (hot::is_past_limit(nullptr) && must_stop()) [[unlikely]]
     throw_stopped();
 }
 
-/// Called for a part of a loop that ended by an exception, before the part is finished. Stops all parts of the same loop that were
-/// given away and come later in it.
+/// Called for a part of a loop that ended by an exception, before the part is finished. Stops all promoted parts of the
+/// same loop that come later in it.
 TINE_COLD void stop_later_parts(part& p) noexcept;
 
-/// Called by the owner of a range that needs no part of it any more: stops the parts that run. The owner then calls `discard` for
-/// each part.
+/// Called by the owner of a range that needs no part of it any more: stops the parts that run. The owner then calls
+/// `discard` for each part.
 void stop_all_parts(range& r) noexcept;
 
 }  // namespace sched

@@ -2,7 +2,7 @@
 // purposes. See src/sched/README.md for the whole protocol.
 //
 //        base          bot                top            end
-//         | tasks ......| pending records ..|  free        |        limit = end, or 0 when the doorbell is rung
+//         | tasks ......| pending records ..|  free        |        limit = end, or 0 while a work request is pending
 //
 // Only the thread that runs a fiber (and the signal handler on it) writes these words. The instruction order makes the
 // handler safe: a fork writes the record, then `top`, then tests `limit`; a join writes `top`, then compares it with
@@ -12,14 +12,14 @@
 #include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/range.hpp>
-#include <tine/sched/storage.hpp>
+#include <tine/sched/storage_block.hpp>
 #include <tine/sched/task.hpp>
 
 #include <new>
 
 namespace tine::sched {
 
-/// The greatest size of a record. The end of a shadow stack keeps room for two records of this size, so that a record
+/// The greatest size of a record. The end of a shadow stack keeps space for two records of this size, so that a record
 /// may be written before the test.
 inline constexpr std::size_t max_record_bytes = 4096;
 
@@ -28,7 +28,7 @@ inline constexpr std::size_t max_record_bytes = 4096;
 inline bool has_pending(const hot_words& h) noexcept {
   // relaxed: a thief that must be sure issues a process-wide barrier first (src/sched/README.md, "going to sleep")
   const address bot = h.bot.load(base::relaxed);
-  return bot < h.top.load(base::relaxed) && bot < h.ceiling.load(base::relaxed);
+  return bot < h.top.load(base::relaxed) && bot < h.watermark.load(base::relaxed);
 }
 
 /// The owner. Returns the range at `at`, or null if the record there is not a range.
@@ -38,12 +38,12 @@ inline range* range_at(address at) noexcept {
   return reinterpret_cast<range*>(at);
 }
 
-/// The owner. Returns true if there is anything to promote. Moves `bot` past storage, and past ranges with nothing left
-/// to give away.
+/// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing
+/// left to promote.
 inline bool find_pending(hot_words& h) noexcept {
   while (has_pending(h)) {
     const address at = h.bot.load(base::relaxed);  // relaxed, here and below: own word
-    if (const std::size_t bytes = storage_bytes_at(at)) {
+    if (const std::size_t bytes = storage_block_bytes(at)) {
       h.bot.store(at + bytes, base::relaxed);
       continue;
     }
@@ -60,7 +60,7 @@ inline bool find_pending(hot_words& h) noexcept {
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
-  if (range* r = range_at(at)) return r->give(takers);
+  if (range* r = range_at(at)) return r->promote_part(takers);
   auto* t = reinterpret_cast<task*>(at);
   const auto word = reinterpret_cast<std::uintptr_t>(t->what);
   if ((word & continuation_bit) == 0) {
@@ -73,30 +73,31 @@ inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   return reinterpret_cast<task*>(word);
 }
 
-/// Any thread. Makes the owner take its slow path at the next fork.
-inline void ring(hot_words& h) noexcept {
-  // pairs with the exchange in answer, so that an owner that takes the ring sees the demand that was counted before it
+/// Any thread. Posts a work request: the owner takes its slow path at the next fork.
+inline void post_request(hot_words& h) noexcept {
+  // pairs with the exchange in acknowledge, so that an owner that acknowledges the request sees the demand that was
+  // counted before it
   h.limit.store(nullptr, base::release);
 }
 
-/// The owner. Takes the ring, if there is one. The owner calls it before it reads the demand, so that a ring that comes
-/// with later demand stays.
-inline void answer(hot_words& h, address end) noexcept {
-  // pairs with the store in ring; and, by the total order, with the load in thief::ring_everybody
+/// The owner. Acknowledges the work request, if one is pending. The owner calls it before it reads the demand, so that a
+/// request that comes with later demand stays pending.
+inline void acknowledge(hot_words& h, address end) noexcept {
+  // pairs with the store in post_request; and, by the total order, with the load in thief::request_from_all
   h.limit.exchange(end, base::seq_cst);
 }
 
 /// Result of a fork's slow path.
 enum class polled : unsigned char {
-  inside,    ///< the doorbell was answered; the fork continues
+  inside,    ///< the work request was acknowledged; the fork continues
   outside,   ///< this thread works for no pool: there is no shadow stack here
-  watched,   ///< the strand is watched (events.hpp): the caller calls its event; no idle worker was served
-  stopping,  ///< the strand is to stop (scope.hpp): the doorbell is still rung, and no idle worker was served
+  observed,  ///< the strand is observed (observer.hpp): the caller calls its event; no idle worker was served
+  stopping,  ///< the strand is to stop (scope.hpp): the request stays pending, and no idle worker was served
 };
 
 /// How a promoted record was joined.
 enum class joined : unsigned char {
-  unstolen,  ///< no thief had taken it: the caller runs it, as if it had never been promoted
+  unstolen,  ///< no thief had stolen it: the caller runs it, as if it had never been promoted
   stolen,    ///< it ran elsewhere and is finished; its result or exception is in the record
 };
 
@@ -109,16 +110,17 @@ TINE_COLD joined discard(task& t) noexcept;
 TINE_COLD joined discard(part& p) noexcept;
 }  // namespace plain
 
-/// The slow path of every fork: answers the doorbell, unless the strand is watched or is to stop. Code that cannot be
-/// stopped then calls `answer_bell`. Ends the program with a message if the shadow stack is full.
+/// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is observed or
+/// is to stop. Code that cannot be stopped then calls `serve_requests`. Ends the program with a message if the shadow
+/// stack is full.
 TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 
-/// The slow path of every join: takes back or waits for the task of a promoted record, which must be the newest open
-/// one. The calling fiber may wake on another thread.
+/// The slow path of every join: reclaims the task of a promoted record, which must be the newest open one, or waits for
+/// it. The calling fiber may wake on another thread.
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
 /// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
-/// top is at its begin, and afterwards `bot` is there, too. (A range that gave nothing away is ended by `rewind`.)
+/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted parts is ended by `rewind`.)
 TINE_SLOW_PATH joined join(part& p) noexcept { return plain::join(p); }
 
 /// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
@@ -126,8 +128,8 @@ TINE_SLOW_PATH joined join(part& p) noexcept { return plain::join(p); }
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
 TINE_SLOW_PATH joined discard(part& p) noexcept { return plain::discard(p); }
 
-/// The owner of a closed range without parts, or of storage, at `at` sets `bot` back to `at`: the next promotion starts
-/// with the record that will be written there.
+/// The owner of a closed range without parts, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
+/// starts with the record that will be written there.
 inline void rewind(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }

@@ -9,20 +9,20 @@ namespace tine::sched {
 class worker;
 struct pool_state;
 
-/// An entry of an inbox. It belongs to the thread or strand that submits it, and lives until it is taken.
+/// An element of an inbox. It belongs to the thread or strand that submits it, and lives until a worker takes it.
 struct submission {
   task* what;  ///< a task, or a continuation as it is queued
   submission* next = nullptr;
-  bool is_bound = false;  ///< only the worker that it is given to may take it, by whichever function it is given
+  bool is_bound = false;  ///< only the worker that it is submitted to may take it, whichever function submits it
 };
 
-/// Gives `s` to `to`, which takes it when it has nothing else to do. If `to` has left the pool or is null, any idle
-/// worker takes it. If `to` is null, `s` waits in the inbox of `near`. A bound `s` waits for `to`, which must not leave
-/// the pool before. Any thread may call it.
+/// Submits `s` to `to` as a pinned submission: `to` takes it when it has nothing else to do. If `to` has left the pool or
+/// is null, `s` becomes a shared submission: any idle worker takes it. If `to` is null, `s` waits in the inbox of `near`.
+/// A bound `s` waits for `to`, which must not leave the pool before. Any thread may call it.
 void submit(submission& s, worker* to, worker& near) noexcept;
 
-/// Gives `s` to `to`, which takes it when it has nothing else of its own to do. A worker that has looked for work in
-/// vain for some time may take it, too. Any thread may call it.
-void submit_kept(submission& s, worker& to) noexcept;
+/// Submits `s` to `to` as an affinity submission: `to` takes it when it has nothing else of its own to do. A worker that
+/// has looked for work in vain for some time may take it, too. Any thread may call it.
+void submit_affine(submission& s, worker& to) noexcept;
 
 }  // namespace tine::sched

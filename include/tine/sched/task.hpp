@@ -1,4 +1,5 @@
-// Tasks: promoted records, which can be stolen, and the one word in which the waiter and the finisher of a task meet.
+// Tasks: promoted records, which can be stolen, and the one word by which the waiter and the finisher of a task
+// synchronise.
 // This file does not depend on a front end: a front end supplies a `descriptor`.
 #pragma once
 
@@ -26,8 +27,8 @@ struct descriptor {
   token_sharing sharing = token_sharing::half;
 };
 
-/// The word in which the waiter and the finisher of a task meet. It is empty at first, then holds either a waiter or
-/// the end, then the end. Each side makes one atomic operation, and the side that comes second acts.
+/// The word by which the waiter and the finisher of a task synchronise. It is empty at first, then holds either a waiter
+/// or the end, then the end. Each side makes one atomic operation, and the side that comes second acts.
 class completion {
  public:
   using word = std::uintptr_t;

@@ -34,6 +34,6 @@ auto unstoppable(F&& f) -> decltype(std::forward<F>(f)()) {
 
 /// Returns true if the next fork or loop of the calling strand would throw `tine::stopped`. For long code that does not
 /// fork. A call takes a few nanoseconds.
-inline bool is_stopping() noexcept { return sched::hot::is_rung(nullptr) && sched::must_stop(); }
+inline bool is_stopping() noexcept { return sched::hot::is_past_limit(nullptr) && sched::must_stop(); }
 
 }  // namespace tine

@@ -100,7 +100,7 @@ void function_emitter::make_homes() {
     const std::uint32_t depth = facts_[facts_.nesting_of(b)].depth;
     homes_.resize(std::max<std::size_t>(homes_.size(), depth + 1));
     while (homes_[depth].size() < s->spawn.args.size())
-      homes_[depth].push_back(LLVMBuildAlloca(build_, m_.i64(), "home"));
+      homes_[depth].push_back(LLVMBuildAlloca(build_, m_.i64(), "origin"));
   }
 }
 
@@ -137,7 +137,7 @@ void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   const std::uint32_t depth = facts_[open].depth;
   store_in_homes(t, depth);
   LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
-  const LLVMBasicBlockRef slow = new_block("rung");
+  const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
   go_on_in(slow);
   const slow_path poll = m_.slow_path_of("tine_abi_poll_frames", m_.nothing(), true);

@@ -105,9 +105,9 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const llvm_value end = m_.move_top_past(build_, record, module_emitter::record_bytes(m_.code(), t.spawn));
   const llvm_value inner_top = records_[facts_[open].depth + 1];
   LLVMBuildStore(build_, end, inner_top);
-  const llvm_value rung = LLVMBuildNot(build_, m_.is_below_hot(build_, record, tine_abi_limit), "");
-  const LLVMBasicBlockRef slow = new_block("rung");
-  m_.mark_first_way_rare(LLVMBuildCondBr(build_, rung, slow, blocks_[t.body.block]));
+  const llvm_value requested = LLVMBuildNot(build_, m_.is_below_hot(build_, record, tine_abi_limit), "");
+  const LLVMBasicBlockRef slow = new_block("requested");
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
   go_on_in(slow);
   const llvm_value offered = m_.call_slow_path(build_, "tine_abi_poll", record);
   const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, offered, LLVMConstInt(m_.i32(), 0, 0), "");

@@ -107,7 +107,7 @@ struct run_of {
 };
 
 /// The analyses that `run_in` composes with the names and the random numbers, and their place.
-enum class company { none, outside, between, inside, whole_loops };
+enum class company { none, outside, between, inside, unsplit_loops };
 
 struct found {
   labelled<pedigree> name;
@@ -128,7 +128,7 @@ void run_in(company c, run_of& run, found& f) {
       return augment_into(all, f.name, f.forks, f.random, f.times, f.loops);
     case company::inside:
       return augment_into(all, f.name, f.random, f.loops, f.forks);
-    case company::whole_loops:
+    case company::unsplit_loops:
       return augment_into(all, f.times, f.name, f.random, f.loops);
   }
 }
@@ -150,7 +150,7 @@ TEST_CASE("names, random numbers and counts do not depend on what is composed") 
       CHECK(alone.names == right.names);
       CHECK(first.loops.forks == right.forks);
       CHECK(first.loops.loops == right.loops);
-      for (const company c : {company::outside, company::between, company::inside, company::whole_loops}) {
+      for (const company c : {company::outside, company::between, company::inside, company::unsplit_loops}) {
         CAPTURE(static_cast<int>(c));
         run_of together{drawn};
         found f;
@@ -158,11 +158,11 @@ TEST_CASE("names, random numbers and counts do not depend on what is composed") 
         CHECK(together.names == right.names);
         CHECK(together.draws == alone.draws);
         CHECK(f.loops == first.loops);
-        if (c != company::whole_loops) {
+        if (c != company::unsplit_loops) {
           CHECK(f.forks.forks == right.forks_as_tree);
           CHECK(f.forks.work == first.loops.work);
         }
-        if (c == company::whole_loops || c == company::between) {
+        if (c == company::unsplit_loops || c == company::between) {
           CHECK(f.times.forks == static_cast<std::uint64_t>(right.forks));
           CHECK(f.times.loops == static_cast<std::uint64_t>(right.loops));
         }

@@ -1,4 +1,4 @@
-// Deep recursions that are watched: the native stack that they need, and that the default stack suffices for 10^5 levels.
+// Deep recursions that are observed: the native stack that they need, and that the default stack suffices for 10^5 levels.
 #include <tine/augment.hpp>
 #include <tine/augment/labels/pedigree.hpp>
 #include <tine/augment/random.hpp>
@@ -106,7 +106,7 @@ void descend_all(Region region) {
 
 }  // namespace
 
-TEST_CASE("storage of watched forks and loops is not on the native stack") {
+TEST_CASE("storage of observed forks and loops is not on the native stack") {
   tine::pool p{{.workers = 1}};
   p.run([] {
     for (const auto descend : {in_first, in_second, in_spork, in_loop}) {
@@ -127,7 +127,7 @@ TEST_CASE("many analyses of a recursion 10^5 deep, while it is recorded") {
   descend_all([](auto f) { in_many(f); });
 }
 
-TEST_CASE("an exception leaves a watched recursion from the depth") {
+TEST_CASE("an exception leaves an observed recursion from the depth") {
   struct fails {
     static long first(long n) {
       if (n == 0) throw n;

@@ -126,7 +126,7 @@ TEST_CASE("a loop in a loop counts at its own site only") {
   const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
   CHECK(outer.count == 1);
   CHECK(outer.iterations == 8);
-  CHECK(outer.offered == 1);  // one piece was given away; forks in the piece do not count for the loop
+  CHECK(outer.offered == 1);  // one piece was promoted; forks in the piece do not count for the loop
   CHECK(outer.taken == 1);
   CHECK(inner.count == 8);
   CHECK(inner.iterations == 800);

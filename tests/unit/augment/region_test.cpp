@@ -26,20 +26,20 @@ void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
 
 struct oops {};
 
-/// A type of the program's own that asks the runtime to only count brief loops.
-struct brief_or_told : tine::sched::brief_loops {
-  static constexpr bool only_counts_brief_loops = true;
-  std::uint64_t told = 0;  ///< iterations of loops that are not brief
+/// A type of the program's own that asks the runtime to only count short loops.
+struct short_or_reported : tine::sched::short_loops {
+  static constexpr bool only_counts_short_loops = true;
+  std::uint64_t told = 0;  ///< iterations of loops that are not short
 
-  void join(brief_or_told& left, brief_or_told& right, brief_or_told& after) {
+  void join(short_or_reported& left, short_or_reported& right, short_or_reported& after) {
     after.told = told + left.told + right.told;
     after.begun = begun + left.begun + right.begun;
-    after.brief_loops::iterations = iterations + left.iterations + right.iterations;
+    after.short_loops::iterations = iterations + left.iterations + right.iterations;
   }
-  void loop(brief_or_told&, std::uint64_t) const {}
+  void loop(short_or_reported&, std::uint64_t) const {}
   void chunk(std::uint64_t n, tine::base::ticks) { told += n; }
-  void append(brief_or_told& next) { told += next.told; }
-  void join_loop(brief_or_told& piece) { told += piece.told; }
+  void append(short_or_reported& next) { told += next.told; }
+  void join_loop(short_or_reported& piece) { told += piece.told; }
 };
 
 TEST_CASE("outside a region there is no vertex, and nothing is followed") {
@@ -329,19 +329,19 @@ TEST_CASE("work_span only counts a loop that is over sooner than anybody could h
   });
 }
 
-TEST_CASE("brief loops are counted for any type that asks for it, and told where two follow a strand") {
+TEST_CASE("short loops are counted for any type that asks for it, and told where two follow a strand") {
   tine::pool p{{.workers = 1}};
   p.run([] {
     std::vector<int> x(1'000'000);
     const auto loop = [&](std::size_t n) { par_for(std::size_t{0}, n, [at = x.data()](std::size_t i) { ++at[i]; }); };
     loop(x.size());  // the runtime learns how short the iterations are
 
-    const auto alone = augment<brief_or_told>([&] { par([&] { loop(8); }, [&] { loop(5), loop(7); }); });
+    const auto alone = augment<short_or_reported>([&] { par([&] { loop(8); }, [&] { loop(5), loop(7); }); });
     CHECK(alone.begun == 3);
     CHECK(alone.iterations == 20);
     CHECK(alone.told == 0);
 
-    brief_or_told first;
+    short_or_reported first;
     tine::work_span second;
     augment_into([&] { loop(8); }, first, second);
     CHECK(first.begun == 0);

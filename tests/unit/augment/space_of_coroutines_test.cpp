@@ -23,8 +23,8 @@ using bytes = std::int64_t;
 /// While an object of this class lives, the runtime reports the bytes that a strand holds to the strand's space_with_frames vertex.
 class listening {
  public:
-  listening() { tine::sched::told_of_frames.store(&hold, tine::base::release); }
-  ~listening() { tine::sched::told_of_frames.store(nullptr, tine::base::release); }
+  listening() { tine::sched::frame_bytes_listener.store(&hold, tine::base::release); }
+  ~listening() { tine::sched::frame_bytes_listener.store(nullptr, tine::base::release); }
   listening(const listening&) = delete;
   listening& operator=(const listening&) = delete;
 

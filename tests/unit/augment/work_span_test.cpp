@@ -105,39 +105,39 @@ TEST_CASE("forks in an iteration are on the chain of its chunk") {
 
 namespace {
 
-/// Runs a strand of `t` ticks with brief loops in it.
+/// Runs a strand of `t` ticks with short loops in it.
 template <class Loops>
-void run_brief(work_span& v, ticks t, Loops loops) {
+void run_short(work_span& v, ticks t, Loops loops) {
   v.start(5);
   loops(v);
   v.stop(5 + t);
 }
 
 /// Returns the rate at which an iteration takes `t` ticks.
-constexpr std::uint64_t per_iteration(std::uint64_t t) { return t * tine::sched::brief_loops::fractions; }
+constexpr std::uint64_t per_iteration(std::uint64_t t) { return t * tine::sched::short_loops::fractions; }
 
-/// A rate at which a brief loop is longer than every stretch in these tests.
+/// A rate at which a short loop is longer than every stretch in these tests.
 constexpr std::uint64_t slow = per_iteration(10'000);
 
-/// Returns a function that runs a brief loop of `n` iterations.
-auto brief(std::uint64_t n, std::uint64_t rate = slow) {
+/// Returns a function that runs a short loop of `n` iterations.
+auto short_loop(std::uint64_t n, std::uint64_t rate = slow) {
   return [n, rate](work_span& v) {
     v.begin(n, rate);
     v.end(n);
   };
 }
 
-/// The most ticks that a brief loop of `n` iterations takes: a quarter more than its kind's rate says, and the time to count it.
+/// The most ticks that a short loop of `n` iterations takes: a quarter more than its kind's rate says, and the time to count it.
 constexpr ticks most_time(std::uint64_t n, std::uint64_t each) { return n * each * 5 / 4 + 8; }
 
 }  // namespace
 
-TEST_CASE("a stretch with brief loops may have been run by as many as the largest has iterations") {
+TEST_CASE("a stretch with short loops may have been run by as many as the largest has iterations") {
   work_span v = strand(100);
-  run_brief(v, 64, [](work_span& w) {
-    brief(3)(w);
-    brief(16)(w);
-    brief(2)(w);
+  run_short(v, 64, [](work_span& w) {
+    short_loop(3)(w);
+    short_loop(16)(w);
+    short_loop(2)(w);
   });
   run(v, 10);
   CHECK(v.work == 174);
@@ -148,11 +148,11 @@ TEST_CASE("a stretch with brief loops may have been run by as many as the larges
   CHECK(v.iterations == 21);
 }
 
-TEST_CASE("brief loops in brief ones: their iterations multiply, each as the next power of two") {
+TEST_CASE("short loops in short ones: their iterations multiply, each as the next power of two") {
   work_span v;
-  run_brief(v, 640, [](work_span& w) {
+  run_short(v, 640, [](work_span& w) {
     w.begin(5, slow);
-    for (int i = 0; i != 5; ++i) brief(3)(w);
+    for (int i = 0; i != 5; ++i) short_loop(3)(w);
     w.end(5);
   });
   CHECK(v.span_low() == 640 / 32);
@@ -160,7 +160,7 @@ TEST_CASE("brief loops in brief ones: their iterations multiply, each as the nex
   CHECK(v.iterations == 20);
 }
 
-TEST_CASE("a fork in a brief loop is shared as what comes before and after it") {
+TEST_CASE("a fork in a short loop is shared as what comes before and after it") {
   work_span v = strand(1000);
   v.start(0);
   v.begin(4, slow);
@@ -177,22 +177,22 @@ TEST_CASE("a fork in a brief loop is shared as what comes before and after it") 
   CHECK(v.iterations == 4);
 }
 
-TEST_CASE("a brief loop that an exception has left is open for the rest of its strand") {
+TEST_CASE("a short loop that an exception has left is open for the rest of its strand") {
   work_span v;
-  run_brief(v, 80, [](work_span& w) { w.begin(8, slow); });
-  run_brief(v, 160, brief(2));
+  run_short(v, 80, [](work_span& w) { w.begin(8, slow); });
+  run_short(v, 160, short_loop(2));
   run(v, 8);
   CHECK(v.span_low() == 80 / 8 + 160 / 16 + 8 / 8);
   CHECK(v.span_high() == 248);
   CHECK(v.loops == 2);
   CHECK(v.iterations == 2);
-  for (int i = 0; i != 100; ++i) run_brief(v, 1000, [](work_span& w) { w.begin(1'000'000, slow); });
+  for (int i = 0; i != 100; ++i) run_short(v, 1000, [](work_span& w) { w.begin(1'000'000, slow); });
   CHECK(v.span_low() <= 1000);
 }
 
-TEST_CASE("brief loops in a chunk: the average of its iterations, and a part of it") {
+TEST_CASE("short loops in a chunk: the average of its iterations, and a part of it") {
   work_span piece = piece_of(100);
-  brief(8)(piece);
+  short_loop(8)(piece);
   piece.chunk(4, 320);
   piece.chunk(2, 330);
   piece.stop(330);
@@ -204,7 +204,7 @@ TEST_CASE("brief loops in a chunk: the average of its iterations, and a part of 
   CHECK(v.iterations == 14);
 }
 
-TEST_CASE("a brief loop that an exception has left in one chunk is open in the next") {
+TEST_CASE("a short loop that an exception has left in one chunk is open in the next") {
   work_span piece = piece_of(100);
   piece.begin(8, slow);
   piece.chunk(1, 80);
@@ -216,42 +216,42 @@ TEST_CASE("a brief loop that an exception has left in one chunk is open in the n
   CHECK(v.span_high() == 80);
 }
 
-TEST_CASE("of a stretch only the time of its brief loops is shared") {
+TEST_CASE("of a stretch only the time of its short loops is shared") {
   constexpr ticks inside = 10 * most_time(8, 4);
   work_span v = strand(100);
-  run_brief(v, 10'000, [](work_span& w) {
-    for (int i = 0; i != 10; ++i) brief(8, per_iteration(4))(w);
+  run_short(v, 10'000, [](work_span& w) {
+    for (int i = 0; i != 10; ++i) short_loop(8, per_iteration(4))(w);
   });
   CHECK(v.span_low() == 100 + 10'000 - inside + inside / 8);
   CHECK(v.span_high() == 10'100);
   CHECK(v.loops == 10);
   CHECK(v.iterations == 80);
-  run_brief(v, 1'000, brief(16, per_iteration(4)));  // this estimate no longer includes the loops before
+  run_short(v, 1'000, short_loop(16, per_iteration(4)));  // this estimate no longer includes the loops before
   CHECK(v.span_low() == 100 + 11'000 - inside + inside / 8 - most_time(16, 4) + most_time(16, 4) / 16);
 }
 
-TEST_CASE("brief loops that are estimated to be longer than their stretch share all of it") {
+TEST_CASE("short loops that are estimated to be longer than their stretch share all of it") {
   work_span v;
-  run_brief(v, 320, brief(8, per_iteration(33)));
+  run_short(v, 320, short_loop(8, per_iteration(33)));
   CHECK(v.span_low() == 320 / 8);
   CHECK(v.span_high() == 320);
 }
 
-TEST_CASE("the rate of a brief loop contains the brief loops in it") {
+TEST_CASE("the rate of a short loop contains the short loops in it") {
   constexpr ticks inside = 4 * 100 * 5 / 4 + 5 * 8;
   work_span v;
-  run_brief(v, 6'400, [](work_span& w) {
+  run_short(v, 6'400, [](work_span& w) {
     w.begin(4, per_iteration(100));
-    for (int i = 0; i != 4; ++i) brief(8, per_iteration(11))(w);
+    for (int i = 0; i != 4; ++i) short_loop(8, per_iteration(11))(w);
     w.end(4);
   });
   CHECK(v.span_low() == 6'400 - inside + inside / 32);
   CHECK(v.iterations == 36);
 }
 
-TEST_CASE("a brief loop that was timed takes what it took") {
+TEST_CASE("a short loop that was timed takes what it took") {
   work_span v;
-  run_brief(v, 6'400, [](work_span& w) {
+  run_short(v, 6'400, [](work_span& w) {
     w.begin_timed(4);
     w.begin_timed(8);
     w.end(8);
@@ -265,15 +265,15 @@ TEST_CASE("a brief loop that was timed takes what it took") {
   CHECK(v.iterations == 12);
 }
 
-TEST_CASE("a stretch that ends in a brief loop is shared whole, and so is what follows until the loop ends") {
+TEST_CASE("a stretch that ends in a short loop is shared whole, and so is what follows until the loop ends") {
   work_span v;
   v.start(0);
-  brief(4, per_iteration(1))(v);
+  short_loop(4, per_iteration(1))(v);
   v.begin(4, per_iteration(1));
   v.stop(800);
-  run_brief(v, 400, [](work_span& w) { w.end(4); });
+  run_short(v, 400, [](work_span& w) { w.end(4); });
   CHECK(v.span_low() == 800 / 4 + 400 / 4);
   constexpr ticks inside = most_time(4, 1);
-  run_brief(v, 1'000, brief(4, per_iteration(1)));
+  run_short(v, 1'000, short_loop(4, per_iteration(1)));
   CHECK(v.span_low() == 300 + 1'000 - inside + inside / 4);
 }

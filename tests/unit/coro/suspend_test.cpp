@@ -88,7 +88,7 @@ task<int> leaves(outsider& o, int depth) {
   co_return a + b;
 }
 
-/// Asks again and again for its home worker, and counts in `astray` how often it is on another worker afterwards.
+/// Asks again and again for the worker `home`, and counts in `astray` how often it is on another worker afterwards.
 task<long> wanders(long n, worker_ref home, std::atomic<int>& astray) {
   if (n < 2) co_return n;
   long a = 0;
@@ -212,7 +212,7 @@ TEST_CASE("a worker that has left the pool is replaced by any other") {
   pool p{{.workers = 2}};
   worker_ref gone;
   std::thread{[&] { gone = p.run([] { return tine::this_worker(); }); }}.join();
-  // this thread may have taken the seat of `gone`; then it is that worker
+  // this thread may have taken the slot of `gone`; then it is that worker
   CHECK_NOTHROW(p.run(stays, gone));
 }
 

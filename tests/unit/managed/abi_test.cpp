@@ -36,7 +36,7 @@ std::int64_t fib(std::int64_t n) {
   *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
   payload(record) = later;
   hot::set_top(record + record_bytes);
-  if (hot::is_rung(record)) tine_abi_poll(record);
+  if (hot::is_past_limit(record)) tine_abi_poll(record);
   const std::int64_t a = fib(n - 1);
   hot::set_top(record);
   if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(record);

@@ -242,7 +242,7 @@ TEST_CASE("a loop that was short and becomes long is given away again") {
   }
 }
 
-// The test rings the bell before the loop begins. Then not even the first loop with long iterations is lost.
+// The test posts a work request before the loop begins. Then not even the first loop with long iterations is lost.
 TEST_CASE("a short loop has a record if somebody wants work already") {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy}};
   p.run([] {
@@ -250,7 +250,7 @@ TEST_CASE("a short loop has a record if somebody wants work already") {
     for (int i = 0; i < 20; ++i) {
       for (int k = 0; k < 100; ++k) meet(false);
       spin_for(1'000'000);  // afterwards the other worker has nothing to do
-      tine::sched::ring(tine::sched::hot::words());
+      tine::sched::post_request(tine::sched::hot::words());
       if (meet(true)) ++met;
     }
     MESSAGE("loops helped: ", met);

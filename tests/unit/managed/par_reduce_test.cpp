@@ -50,7 +50,7 @@ matrix serial_product(int n) {
   return all;
 }
 
-/// Polls for a while in some iterations, so that a worker answers the ring of an idle worker, and promotes, in the middle of one.
+/// Polls for a while in some iterations, so that a worker serves the request of an idle worker, and promotes, in the middle of one.
 void disturb(std::uint64_t seed, int i) {
   const std::uint64_t h = (seed + static_cast<std::uint64_t>(i)) * 0x9e3779b97f4a7c15U;
   if (h >> 56 != 0) return;

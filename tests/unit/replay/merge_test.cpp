@@ -1,4 +1,4 @@
-// Merging: the schedule that a relaxed replay leaves behind for the next replay.
+// Merging: the schedule that a relaxed replay leaves for the next replay.
 #include "replay/merge.hpp"
 #include "unit/replay/example.hpp"
 

@@ -6,7 +6,7 @@
 namespace tine::test {
 
 struct named_pool {
-  explicit named_pool(unsigned workers) : pool{{.workers = workers, .resume = resume_policy::home}} {}
+  explicit named_pool(unsigned workers) : pool{{.workers = workers, .resume = resume_policy::origin}} {}
   template <class F>
   auto run(F f) {
     return pool.run([&] {

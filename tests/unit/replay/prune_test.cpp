@@ -91,8 +91,8 @@ TEST_CASE("a steal's work is that of everything in it") {
 }
 
 TEST_CASE("what a worker took back from itself brought no work anywhere") {
-  // The region has two forks whose second branches were given away. Worker 1 took the branch of the first fork, and continued after
-  // its join. Worker 1 also reached the second fork, and took the branch of that fork back from itself.
+  // The region has two forks whose second branches were promoted. Worker 1 stole the branch of the first fork, and continued after
+  // its join. Worker 1 also reached the second fork, and reclaimed the branch of that fork.
   parts p{2,
           {0, 0, 0, 1},
           {{0, 2}},

@@ -22,9 +22,9 @@ TEST_CASE("named entries are taken in the order in which they came, bound or not
   box.open();
   submission all[4]{{nullptr}, {nullptr}, {nullptr}, {nullptr}};
   all[1].is_bound = all[2].is_bound = true;
-  for (submission& s : all) put(box, s, inbox::claim::named);
-  for (submission& s : all) CHECK(box.take_named() == &s);
-  CHECK(!box.has_named());
+  for (submission& s : all) put(box, s, inbox::claim::pinned);
+  for (submission& s : all) CHECK(box.take_pinned() == &s);
+  CHECK(!box.has_pinned());
 }
 
 TEST_CASE("bound entries wait for their worker, however they were given; the others become open when it leaves") {
@@ -32,20 +32,20 @@ TEST_CASE("bound entries wait for their worker, however they were given; the oth
   box.open();
   submission named{nullptr}, kept{nullptr}, bound{nullptr}, later{nullptr}, unbound{nullptr};
   bound.is_bound = later.is_bound = true;
-  put(box, named, inbox::claim::named);
-  put(box, bound, inbox::claim::kept);
-  put(box, kept, inbox::claim::kept);
+  put(box, named, inbox::claim::pinned);
+  put(box, bound, inbox::claim::affine);
+  put(box, kept, inbox::claim::affine);
   CHECK(box.close() == 2);
-  put(box, later, inbox::claim::open);
-  put(box, unbound, inbox::claim::named);
+  put(box, later, inbox::claim::shared);
+  put(box, unbound, inbox::claim::pinned);
   const anybody all;
-  for (const submission* s : {&named, &kept, &unbound}) CHECK(box.take_open(all) == s);
-  CHECK(box.take_open(all) == nullptr);
-  CHECK(box.take_kept(all) == nullptr);
+  for (const submission* s : {&named, &kept, &unbound}) CHECK(box.take_shared(all) == s);
+  CHECK(box.take_shared(all) == nullptr);
+  CHECK(box.take_affine(all) == nullptr);
   box.open();
-  CHECK(box.take_named() == &bound);
-  CHECK(box.take_named() == &later);
-  CHECK(box.take_named() == nullptr);
+  CHECK(box.take_pinned() == &bound);
+  CHECK(box.take_pinned() == &later);
+  CHECK(box.take_pinned() == nullptr);
 }
 
 }  // namespace

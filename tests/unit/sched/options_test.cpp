@@ -209,8 +209,8 @@ TEST_CASE("values outside their enumerations are refused") {
   options o{.workers = 1};
   o.resume = static_cast<tine::resume_policy>(3);
   check_refused(
-      o, "options::resume is 3: give resume_policy::same_thread, resume_policy::home or resume_policy::finisher");
-  o.resume = tine::resume_policy::home;
+      o, "options::resume is 3: give resume_policy::same_thread, resume_policy::origin or resume_policy::finisher");
+  o.resume = tine::resume_policy::origin;
   o.idle = static_cast<tine::idle_policy>(2);
   check_refused(o, "options::idle is 2: give idle_policy::lazy or idle_policy::busy");
   o = {.workers = 1};

@@ -157,12 +157,12 @@ bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tr
 }
 
 TEST_CASE(
-    "with resume_policy::home a strand that has waited continues on the worker that it left, if that one is idle") {
+    "with resume_policy::origin a strand that has waited continues on the worker that it left, if that one is idle") {
   cpu_set_t mine;
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // with one processor, a worker that looks for work may wait for it
   // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all tries
-  CHECK(goes_on(tine::resume_policy::home, &way_back::home, 20'000));
+  CHECK(goes_on(tine::resume_policy::origin, &way_back::home, 20'000));
   CHECK(goes_on(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
 

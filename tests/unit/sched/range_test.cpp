@@ -1,4 +1,4 @@
-// Tests of ranges by themselves: the parts that are given away and their sizes, and that there is always room for one more half.
+// Tests of ranges by themselves: the parts that are promoted and their sizes, and that there is always space for one more half.
 #include <tine/sched/range.hpp>
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ TEST_CASE("half of what nobody has begun is given away, the last iterations") {
   memory m;
   range& r = m.open(10, 21);
   r.next = 12;
-  part* p = r.give(1);
+  part* p = r.promote_part(1);
   CHECK(p->of == &r);
   CHECK(p->what == &kind);
   CHECK(p->begin == 16);
@@ -45,7 +45,7 @@ TEST_CASE("half of what nobody has begun is given away, the last iterations") {
 TEST_CASE("all of it, if there are no takers to count") {
   memory m;
   range& r = m.open(3, 9);
-  part* p = r.give(0);
+  part* p = r.promote_part(0);
   CHECK(p->begin == 3);
   CHECK(p->end == 9);
   CHECK(r.is_spent());
@@ -56,7 +56,7 @@ TEST_CASE("a single iteration can be given away, and then nothing") {
   range& r = m.open(0, 2);
   r.next = 1;
   CHECK_FALSE(r.is_spent());
-  CHECK(r.give(1)->begin == 1);
+  CHECK(r.promote_part(1)->begin == 1);
   CHECK(r.is_spent());
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("several takers get equal shares") {
   range& r = m.open(0, 800);
   std::vector<std::uint64_t> shares;
   for (unsigned idle = 7; idle > 0; --idle) {
-    const part* p = r.give(idle);
+    const part* p = r.promote_part(idle);
     shares.push_back(p->end - p->begin);
   }
   CHECK(r.rest() == 100);
@@ -83,11 +83,11 @@ TEST_CASE("several takers get equal shares") {
 TEST_CASE("a part taken back is the owner's again") {
   memory m;
   range& r = m.open(0, 100);
-  r.give(1);
-  r.give(1);
+  r.promote_part(1);
+  r.promote_part(1);
   r.next = r.end;
   CHECK(r.is_spent());
-  r.take_back_newest();
+  r.reclaim_newest();
   CHECK(r.next == 25);
   CHECK(r.end == 50);
   CHECK(r.parts == 1);
@@ -99,14 +99,14 @@ TEST_CASE("a record fits its bytes, however long the range and however large a p
   for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1000}, ~std::uint64_t{0}}) {
     for (const std::size_t stride : {sizeof(part), std::size_t{96}, std::size_t{1000}}) {
       range& r = m.open(0, n, stride);
-      CHECK(r.room > 0);
+      CHECK(r.max_parts > 0);
       CHECK(r.end_address() <= r.begin_address() + most);
     }
   }
 }
 
-// As long as there is a rest, half of it can be given away: whatever the owner has done, however many thieves share it, and
-// whatever is taken back. The range has 2^48 iterations, so that it needs many parts.
+// As long as there is a rest, half of it can be promoted: whatever the owner has done, however many thieves share it, and
+// whatever is reclaimed. The range has 2^48 iterations, so that it needs many parts.
 TEST_CASE("there is always room for another half") {
   std::mt19937_64 random{20'261'121};
   for (int trial = 0; trial < 2000; ++trial) {
@@ -116,10 +116,10 @@ TEST_CASE("there is always room for another half") {
       if (r.rest() > 0) {
         REQUIRE_FALSE(r.is_spent());
         if (random() % 4 == 0) r.next += random() % (r.rest() + 1) / 2;
-        if (r.rest() > 0) r.give(random() % 3 == 0 ? static_cast<unsigned>(random() % 8) : 1);
+        if (r.rest() > 0) r.promote_part(random() % 3 == 0 ? static_cast<unsigned>(random() % 8) : 1);
       } else if (r.parts > 0) {
         if (random() % 2 == 0) {
-          r.take_back_newest();
+          r.reclaim_newest();
         } else {
           r.forget_newest();
         }

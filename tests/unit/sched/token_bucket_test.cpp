@@ -119,14 +119,14 @@ TEST_CASE("on demand: never more promotions than run time over beat plus the cap
 TEST_CASE("on demand: the beat doubles up to 32 times for brief tasks, and comes back") {
   token_bucket b{promotion::on_demand(16, 30), per_us};
   CHECK(b.beat() == 16 * us);
-  CHECK(b.is_brief(64 * us - 1));
-  CHECK_FALSE(b.is_brief(64 * us));
+  CHECK(b.is_short_task(64 * us - 1));
+  CHECK_FALSE(b.is_short_task(64 * us));
   for (const ticks beat : {32, 64, 128, 256, 512, 512}) {
     b.learn(true);
     CHECK(b.beat() == beat * us);
   }
   CHECK(b.tokens() <= 4);
-  CHECK(b.is_brief(64 * us - 1));  // is_brief measures by the beat that the policy gave
+  CHECK(b.is_short_task(64 * us - 1));  // is_short_task measures by the beat that the policy gave
   for (const ticks beat : {256, 128, 64, 32, 16, 16}) {
     b.learn(false);
     CHECK(b.beat() == beat * us);
@@ -154,7 +154,7 @@ TEST_CASE("heartbeat: tokens come by the period only, without a cap, and are sha
   b.receive(44);
   b.receive(1);
   CHECK(b.tokens() == 45);
-  b.learn(true);  // heartbeat does not distinguish brief tasks
+  b.learn(true);  // heartbeat does not distinguish short tasks
   CHECK(b.beat() == 500 * us);
 }
 
@@ -178,16 +178,16 @@ TEST_CASE("heartbeat: a child that nobody stole loses its half, and gives all of
   const int half = b.share(token_sharing::half);
   CHECK(half == 14);
   CHECK(b.tokens() == 15);
-  b.take_back(token_sharing::half, half);
+  b.reclaim(token_sharing::half, half);
   CHECK(b.tokens() == 15);
   const int all = b.share(token_sharing::all);
   CHECK(all == 15);
   CHECK(b.tokens() == 0);
-  b.take_back(token_sharing::all, all);
+  b.reclaim(token_sharing::all, all);
   CHECK(b.tokens() == 15);
 }
 
-// Spork §4.3: a program of work W has at most W * C / N promotions, whatever is shared, stolen, joined and taken back.
+// Spork §4.3: a program of work W has at most W * C / N promotions, whatever is shared, stolen, joined and reclaimed.
 TEST_CASE("heartbeat: never more promotions than tokens per period times the periods worked") {
   constexpr ticks period = 500 * us;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -222,7 +222,7 @@ TEST_CASE("heartbeat: never more promotions than tokens per period times the per
         if (random() % 2 == 0) {
           flows.back().bucket.receive(child.bucket.hand_over());
         } else {
-          flows.back().bucket.take_back(child.how, child.begun_with);  // the child's work counts as the parent's
+          flows.back().bucket.reclaim(child.how, child.begun_with);  // the child's work counts as the parent's
         }
       }
     }

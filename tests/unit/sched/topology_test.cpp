@@ -1,4 +1,4 @@
-// Places, distances, victims and pinning, on machines that exist only as text and on this machine.
+// Processors, distances, victims and pinning, on machines that exist only as text and on this machine.
 #include "sched/topology.hpp"
 
 #include <linux/filter.h>
@@ -29,7 +29,7 @@ namespace {
 
 using tine::sched::move_this_thread;
 using tine::sched::pin_this_thread;
-using tine::sched::place;
+using tine::sched::processor;
 using tine::sched::topology;
 using tine::sched::victim_table;
 
@@ -76,15 +76,15 @@ std::vector<int> processors_of_this_thread() {
   return result;
 }
 
-std::vector<int> nodes_of(const std::vector<place>& places) {
+std::vector<int> nodes_of(const std::vector<processor>& places) {
   std::vector<int> result;
-  for (const place& p : places) result.push_back(p.node);
+  for (const processor& p : places) result.push_back(p.numa_node);
   return result;
 }
 
-std::size_t cores_of(const std::vector<place>& places) {
+std::size_t cores_of(const std::vector<processor>& places) {
   std::set<int> cores;
-  for (const place& p : places) cores.insert(p.core);
+  for (const processor& p : places) cores.insert(p.core);
   return cores.size();
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("places go core by core, neighbours first, hardware threads last") {
   CHECK(nodes_of(t.places(8)) == std::vector<int>{0, 0, 1, 1, 0, 0, 1, 1});
   CHECK(cores_of(t.places(4)) == 4);
   CHECK(cores_of(t.places(8)) == 4);
-  const std::vector<place> all = t.places(8);
+  const std::vector<processor> all = t.places(8);
   for (std::size_t i = 0; i < 4; ++i) CHECK(all[i].core == all[i + 4].core);
   CHECK(t.places(0).empty());
 }
@@ -177,7 +177,7 @@ TEST_CASE("places go core by core, neighbours first, hardware threads last") {
 TEST_CASE("a level of one core each is still a level of cores") {
   CHECK(cores_of(topology::synthetic("core:1 pu:2").places(2)) == 1);
   const topology t = topology::synthetic("pack:2 core:1 pu:2");
-  const std::vector<place> all = t.places(4);
+  const std::vector<processor> all = t.places(4);
   CHECK(all[0].core == all[2].core);
   CHECK(all[1].core == all[3].core);
   CHECK(all[0].core != all[1].core);
@@ -185,13 +185,13 @@ TEST_CASE("a level of one core each is still a level of cores") {
 
 TEST_CASE("more workers than processors start over") {
   const topology t = topology::synthetic("node:2 core:2 pu:1");
-  const std::vector<place> places = t.places(10);
+  const std::vector<processor> places = t.places(10);
   CHECK(nodes_of(places) == std::vector<int>{0, 0, 1, 1, 0, 0, 1, 1, 0, 0});
   for (std::size_t i = 4; i < places.size(); ++i) CHECK(places[i].core == places[i - 4].core);
 }
 
 TEST_CASE("synthetic places cannot be pinned") {
-  for (const place& p : topology::synthetic("node:1 core:2 pu:1").places(2)) {
+  for (const processor& p : topology::synthetic("node:1 core:2 pu:1").places(2)) {
     CHECK(p.os_index == -1);
     CHECK_FALSE(pin_this_thread(p));
   }
@@ -199,7 +199,7 @@ TEST_CASE("synthetic places cannot be pinned") {
 
 TEST_CASE("distance counts the edges up to the common ancestor, and is at least 1") {
   const topology t = topology::synthetic("pack:2 l3:2 core:2 pu:2");
-  const std::vector<place> p = t.places(16);
+  const std::vector<processor> p = t.places(16);
   CHECK(t.distance(p[0], p[0]) == 1);
   CHECK(t.distance(p[0], p[8]) == 1);  // the same core
   CHECK(t.distance(p[0], p[1]) == 1);  // the same third-level cache
@@ -210,7 +210,7 @@ TEST_CASE("distance counts the edges up to the common ancestor, and is at least 
 
 TEST_CASE("levels that divide nothing do not lengthen distances") {
   const topology t = topology::synthetic("node:2 pack:1 l3:1 core:2 l2:1 l1:1 pu:1");
-  const std::vector<place> p = t.places(4);
+  const std::vector<processor> p = t.places(4);
   CHECK(t.distance(p[0], p[1]) == 1);
   CHECK(t.distance(p[0], p[2]) == 2);
 }
@@ -318,12 +318,12 @@ TEST_CASE("this machine's places are the processors this thread may use, each on
   const topology t = topology::load();
   REQUIRE(t.processors() == allowed.size());
   std::set<int> seen;
-  for (const place& p : t.places(t.processors())) {
+  for (const processor& p : t.places(t.processors())) {
     seen.insert(p.os_index);
-    CHECK(p.node < static_cast<int>(t.nodes()));
+    CHECK(p.numa_node < static_cast<int>(t.nodes()));
   }
   CHECK(std::vector<int>(seen.begin(), seen.end()) == allowed);
-  for (const place& p : t.places(t.processors() + 1)) CHECK(p.os_index == -1);
+  for (const processor& p : t.places(t.processors() + 1)) CHECK(p.os_index == -1);
 }
 
 TEST_CASE("of_machine is read once") {
@@ -351,7 +351,7 @@ TEST_CASE("pinning binds the calling thread and nobody else; a refusal changes n
   const std::vector<int> before = processors_of_this_thread();
   const topology t = topology::load();
   std::thread{[&] {
-    for (const place& p : t.places(t.processors())) {
+    for (const processor& p : t.places(t.processors())) {
       CHECK(pin_this_thread(p));
       CHECK(processors_of_this_thread() == std::vector<int>{p.os_index});
     }
@@ -389,11 +389,11 @@ TEST_CASE("moving the calling thread leaves its affinity alone") {
   const topology t = topology::load();
   const std::vector<int> before = processors_of_this_thread();
   std::thread{[&] {
-    for (const place& p : t.places(t.processors())) {
+    for (const processor& p : t.places(t.processors())) {
       move_this_thread(p);
       CHECK(processors_of_this_thread() == before);
     }
-    const place last = t.places(t.processors()).back();
+    const processor last = t.places(t.processors()).back();
     REQUIRE(pin_this_thread(last));
     move_this_thread(t.places(1)[0]);  // the thread may not run there: the call does nothing
     move_this_thread({-1, 0, 0});

@@ -113,7 +113,7 @@ TEST_CASE("a race is found, with a script for each answer") {
   CHECK(answers(rules) == std::vector<std::string>{"2", "1"});
 }
 
-// A program with a child whose code is only a return. The parent may take the child back at any time before the child begins.
+// A program with a child whose code is only a return. The parent may reclaim the child at any time before the child begins.
 constexpr const char* begins_with_return =
     "fun g() -> (i64) { block entry { return (2) } }\n"
     "fun main() -> (i64) { block entry { spork body || g() } block body { spoin alone, joined }\n"

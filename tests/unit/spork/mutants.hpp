@@ -196,7 +196,7 @@ struct takes_back_and_leaves_the_child : semantics {
   }
 };
 
-// Does not mark a child that begins to run, so the parent takes back a child that runs.
+// Does not mark a child that begins to run, so the parent reclaims a child that runs.
 struct runs_without_beginning : semantics {
   using semantics::semantics;
   void begin_rule(pool&, thread_id) const override {}

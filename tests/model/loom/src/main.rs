@@ -2,11 +2,11 @@
 //! few preemptions. `twins` lists the twins, `twins NAME [long]` explores one of them, and `twins orders` lists every order with
 //! its weaker forms. If TINE_WEAKEN holds one of those lines, the exploration weakens that order.
 
-mod bed;
+mod parker;
 mod deque;
-mod doorbell;
+mod request;
 mod join;
-mod last_look;
+mod pre_sleep_check;
 mod places;
 mod split_join;
 
@@ -23,9 +23,9 @@ const TWINS: &[Twin] = &[
     Twin { name: "deque", places: deque::PLACES, preemptions: 3, run: deque::run },
     Twin { name: "deque_two_thieves", places: deque::PLACES, preemptions: 2, run: deque::run_two_thieves },
     Twin { name: "join", places: join::PLACES, preemptions: 4, run: join::run },
-    Twin { name: "doorbell", places: doorbell::PLACES, preemptions: 4, run: doorbell::run },
-    Twin { name: "bed", places: bed::PLACES, preemptions: 4, run: bed::run },
-    Twin { name: "last_look", places: last_look::PLACES, preemptions: 3, run: last_look::run },
+    Twin { name: "request", places: request::PLACES, preemptions: 4, run: request::run },
+    Twin { name: "parker", places: parker::PLACES, preemptions: 4, run: parker::run },
+    Twin { name: "pre_sleep_check", places: pre_sleep_check::PLACES, preemptions: 3, run: pre_sleep_check::run },
     Twin { name: "split_join", places: split_join::PLACES, preemptions: 4, run: split_join::run },
 ];
 

@@ -1,8 +1,8 @@
-// The entry of an inbox, in place of the product's: Relacy watches its words, so that a submitter that touches the entry too
+// A submission, in place of the product's: Relacy checks its words for races, so that a submitter that touches the submission too
 // late races with the worker that has taken it, or accesses freed memory.
 #pragma once
 
-#include <tine/coro/unborn.hpp>
+#include <tine/coro/manual_lifetime.hpp>
 #include <tine/sched/task.hpp>
 
 namespace tine::sched {
@@ -18,6 +18,6 @@ struct submission {
 };
 
 void submit(submission& s, worker* to, worker& near) noexcept;
-void submit_kept(submission& s, worker& to) noexcept;
+void submit_affine(submission& s, worker& to) noexcept;
 
 }  // namespace tine::sched

@@ -10,12 +10,12 @@ namespace tine::detail {
 
 /// Storage for an object that does not exist from the start.
 template <class T>
-class unborn {
+class manual_lifetime {
  public:
-  unborn() noexcept {}
-  ~unborn() {}
-  unborn(const unborn&) = delete;
-  unborn& operator=(const unborn&) = delete;
+  manual_lifetime() noexcept {}
+  ~manual_lifetime() {}
+  manual_lifetime(const manual_lifetime&) = delete;
+  manual_lifetime& operator=(const manual_lifetime&) = delete;
 
   template <class... Args>
   TINE_ALWAYS_INLINE T& begin(Args&&... args) noexcept {

@@ -1,5 +1,5 @@
-//! The doorbell (include/tine/sched/shadow_stack.hpp: ring, answer; src/sched/demand.hpp: raise, claim): an owner that
-//! takes a ring sees the demand behind it, so that a ring is still there or its demand has been served.
+//! The work request (include/tine/sched/shadow_stack.hpp: post_request, acknowledge; src/sched/demand.hpp: raise, claim): an owner
+//! that acknowledges a request sees its demand, so that a request is still pending or its demand has been served.
 
 use crate::places::{at, Kind::*, Place};
 use loom::sync::atomic::{AtomicUsize, Ordering::*};
@@ -10,9 +10,9 @@ pub const PLACES: &[Place] = &[
     ("demand.hpp:raise:unmet_.fetch_add", Change, SeqCst),
     ("demand.hpp:claim:unmet_.load", Load, SeqCst),
     ("demand.hpp:claim:unmet_.compare_exchange_strong success", Change, Release),
-    ("shadow_stack.hpp:ring:limit.store", Store, Release),
+    ("shadow_stack.hpp:post_request:limit.store", Store, Release),
     // the product has seq_cst here, for the sleep protocol; the handshake alone needs only acquire
-    ("shadow_stack.hpp:answer:limit.exchange", Change, Acquire),
+    ("shadow_stack.hpp:acknowledge:limit.exchange", Change, Acquire),
 ];
 
 const END: usize = 1000;
@@ -25,15 +25,15 @@ struct Words {
 impl Words {
     fn thief(&self) {
         self.unmet.fetch_add(1, at(PLACES, "demand.hpp:raise:unmet_.fetch_add"));
-        self.limit.store(0, at(PLACES, "shadow_stack.hpp:ring:limit.store"));
+        self.limit.store(0, at(PLACES, "shadow_stack.hpp:post_request:limit.store"));
     }
 
-    /// A fork that finds the bell rung serves the demand that it sees. Returns the demand that it served.
+    /// A fork that finds a request pending serves the demand that it sees. Returns the demand that it served.
     fn fork(&self) -> usize {
         if self.limit.load(Relaxed) != 0 {
             return 0;
         }
-        self.limit.swap(END, at(PLACES, "shadow_stack.hpp:answer:limit.exchange"));
+        self.limit.swap(END, at(PLACES, "shadow_stack.hpp:acknowledge:limit.exchange"));
         let mut served = 0;
         let mut seen = self.unmet.load(at(PLACES, "demand.hpp:claim:unmet_.load"));
         while seen > 0 {
@@ -63,6 +63,6 @@ pub fn run() {
     for t in thieves {
         t.join().unwrap();
     }
-    let rung = words.limit.load(SeqCst) == 0;
-    assert!(rung || served == 2, "a ring is gone and its demand is not served");
+    let requested = words.limit.load(SeqCst) == 0;
+    assert!(requested || served == 2, "a ring is gone and its demand is not served");
 }

@@ -1,4 +1,4 @@
-// Brief loops on strands that only count them: the rates of kinds of loops, and the spans of programs with known shapes. A
+// Short loops on strands that only count them: the rates of kinds of loops, and the spans of programs with known shapes. A
 // preemption that no clock shows may lengthen any single run. Therefore the tests take the best of several runs.
 #include <tine/augment.hpp>
 #include <tine/tine.hpp>
@@ -13,7 +13,7 @@ namespace {
 using tine::base::ticks;
 using tine::detail::learned_loop;
 
-constexpr std::uint64_t fractions = tine::sched::brief_loops::fractions;
+constexpr std::uint64_t fractions = tine::sched::short_loops::fractions;
 
 void wait(ticks t) {
   const ticks until = tine::base::now() + t;
@@ -26,10 +26,10 @@ double rate_of(const learned_loop& l) {
   return static_cast<double>(l.rate.load(tine::base::relaxed)) / static_cast<double>(fractions);
 }
 
-/// A kind of loop that has learned that it is brief. Its iterations wait for `each` ticks.
-class brief_loop {
+/// A kind of loop that has learned that it is short. Its iterations wait for `each` ticks.
+class short_loop {
  public:
-  brief_loop() { run(1'000'000, 0); }
+  short_loop() { run(1'000'000, 0); }
   void operator()(ticks each) const { run(8, each); }
 
  private:
@@ -89,10 +89,10 @@ TEST_CASE("an iteration that takes no time has a rate, and one that takes too mu
   CHECK(l.rate.load(tine::base::relaxed) == 0);
 }
 
-TEST_CASE("serial parts that are much longer than the brief loops between them are on the span") {
+TEST_CASE("serial parts that are much longer than the short loops between them are on the span") {
   tine::pool p{{.workers = 1}};
   p.run([] {
-    const brief_loop loop;
+    const short_loop loop;
     const highest h{[&] {
       for (int i = 0; i != 1'000; ++i) {
         wait(8'000);
@@ -103,10 +103,10 @@ TEST_CASE("serial parts that are much longer than the brief loops between them a
   });
 }
 
-TEST_CASE("and so they are in strands with one brief loop each") {
+TEST_CASE("and so they are in strands with one short loop each") {
   tine::pool p{{.workers = 1}};
   p.run([] {
-    const brief_loop loop;
+    const short_loop loop;
     const auto branch = [&] {
       wait(8'000);
       loop(0);
@@ -118,10 +118,10 @@ TEST_CASE("and so they are in strands with one brief loop each") {
   });
 }
 
-TEST_CASE("brief loops with nothing beside them may have run as fast as their iterations allow") {
+TEST_CASE("short loops with nothing beside them may have run as fast as their iterations allow") {
   tine::pool p{{.workers = 1}};
   p.run([] {
-    const brief_loop loop;
+    const short_loop loop;
     const highest h{[&] {
       for (int i = 0; i != 1'000; ++i) loop(1'000);
     }};
@@ -130,10 +130,10 @@ TEST_CASE("brief loops with nothing beside them may have run as fast as their it
   });
 }
 
-TEST_CASE("brief loops that are timed are counted as the others are") {
+TEST_CASE("short loops that are timed are counted as the others are") {
   tine::pool p{{.workers = 1}};
   p.run([] {
-    const brief_loop loop;
+    const short_loop loop;
     const auto v = tine::augment<tine::work_span>([&] {
       for (int i = 0; i != 10'000; ++i) loop(0);
     });

@@ -1,4 +1,5 @@
-// Late members, in place of the product's: Relacy watches them for races, and for uses before their birth and after their end.
+// Members of manual lifetime, in place of the product's: Relacy checks them for races, and for uses before their begin and after
+// their end.
 #pragma once
 
 #include "model/prelude.hpp"
@@ -10,20 +11,20 @@
 
 namespace tine::detail {
 
-/// Its birth counts as a write, and every use as a read. The product may begin an object again that needs no end. That makes
-/// another object, and late uses of the old one race with the new birth.
+/// Its begin counts as a write, and every use as a read. The product may begin an object again that needs no end. That makes
+/// another object, and late uses of the old one race with the new begin.
 template <class T>
-class unborn {
+class manual_lifetime {
   using where = std::source_location;
 
  public:
-  unborn() noexcept {}
-  ~unborn() {
+  manual_lifetime() noexcept {}
+  ~manual_lifetime() {
     model::claim(!lives_ || !must_end, "something that must be ended was not");
     if (lives_) value_.~T();
   }
-  unborn(const unborn&) = delete;
-  unborn& operator=(const unborn&) = delete;
+  manual_lifetime(const manual_lifetime&) = delete;
+  manual_lifetime& operator=(const manual_lifetime&) = delete;
 
   template <class... Args>
   T& begin(Args&&... args) noexcept {
@@ -34,9 +35,9 @@ class unborn {
     return *::new (static_cast<void*>(&value_)) T(std::forward<Args>(args)...);
   }
   T& operator*() noexcept { return used(); }
-  const T& operator*() const noexcept { return const_cast<unborn*>(this)->used(); }
+  const T& operator*() const noexcept { return const_cast<manual_lifetime*>(this)->used(); }
   T* operator->() noexcept { return &used(); }
-  const T* operator->() const noexcept { return &const_cast<unborn*>(this)->used(); }
+  const T* operator->() const noexcept { return &const_cast<manual_lifetime*>(this)->used(); }
   void end() noexcept {
     used().~T();
     births_.set(0);
@@ -51,14 +52,14 @@ class unborn {
     return value_;
   }
 
-  model::watched<int> births_;
+  model::race_checked<int> births_;
   bool lives_ = false;
   union {
     T value_;
   };
 };
 
-/// A variable that is used like a plain one, and that Relacy watches for races.
+/// A variable that is used like a plain one, and that Relacy checks for races.
 template <class T>
 class handed_on {
  public:
@@ -77,7 +78,7 @@ class handed_on {
   }
 
  private:
-  model::watched<T> value_;
+  model::race_checked<T> value_;
 };
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The loop of a watched strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the watch.
+// The loop of an observed strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the observer.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/managed/loop.hpp>
@@ -57,22 +57,22 @@ class boxed_result {
   void* where_;
 };
 
-struct watched_job {
+struct observed_job {
   using result = boxed_result;
 
   const void* job;
   const job_table& table;
   learned_chunk& site;
-  void* room;
-  const sched::watch_events* events;
+  void* storage;
+  const sched::observer_hooks* events;
   bool one_by_one;
-  bool is_closed;  ///< thieves may not take anything of it
+  bool is_closed;  ///< thieves may not steal any part of it
   sched::site where;
 
-  /// Runs the iterations of one strand, which is watched as long as a piece is open.
+  /// Runs the iterations of one strand, which is observed as long as a piece is open.
   class kernel {
    public:
-    explicit kernel(const watched_job& w) noexcept : of_{w}, around_{sched::watch::current()} {}
+    explicit kernel(const observed_job& w) noexcept : of_{w}, around_{sched::observer::current()} {}
     ~kernel() { pause(); }
     kernel(const kernel&) = delete;
     kernel& operator=(const kernel&) = delete;
@@ -95,25 +95,25 @@ struct watched_job {
       if (piece_ == nullptr) return;
       of_.events->end_piece(*std::exchange(piece_, nullptr));
       if (around_ != nullptr) {
-        sched::watch::set(*around_);
+        sched::observer::set(*around_);
       } else {
-        sched::end_watching();
+        sched::end_observing();
       }
     }
 
    private:
     void open(std::uint64_t begin) noexcept {
-      piece_ = &of_.events->begin_piece(of_.room, begin, around_ == nullptr);
+      piece_ = &of_.events->begin_piece(of_.storage, begin, around_ == nullptr);
       if (around_ != nullptr) {
-        sched::watch::set(*piece_);
+        sched::observer::set(*piece_);
       } else {
-        sched::begin_watching(*piece_);
+        sched::begin_observing(*piece_);
       }
     }
 
-    const watched_job& of_;
-    sched::watch* const around_;  ///< the watch of the loop's own strand; null on a thief's strand
-    sched::watch* piece_ = nullptr;
+    const observed_job& of_;
+    sched::observer* const around_;  ///< the observer of the loop's own strand; null on a thief's strand
+    sched::observer* piece_ = nullptr;
   };
 
   learned_chunk& learned() const noexcept { return site; }
@@ -127,17 +127,17 @@ struct watched_job {
     return run_closed(begin, end);
   }
 
-  /// Runs in chunks, although no thief may take anything, because the strand may be stopped between two of them.
+  /// Runs in chunks, although no thief may steal any of them, because the strand may be stopped between two of them.
   result run_closed(std::uint64_t begin, std::uint64_t end) const {
     result all = identity();
     kernel k{*this};
-    pace lengths{site, end - begin, false};
+    adaptive_chunk lengths{site, end - begin, false};
     while (begin != end) {
-      if (sched::is_rung_by_somebody() && sched::must_stop()) sched::throw_stopped();
+      if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
       const std::uint64_t n = std::min(lengths.chunk(), end - begin);
       k.pass(all, begin, begin + n);
       begin += n;
-      lengths.lap(begin != end);
+      lengths.record_chunk(begin != end);
     }
     return all;
   }
@@ -146,7 +146,7 @@ struct watched_job {
 namespace {
 
 /// Runs a loop as a balanced tree of forks.
-TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begin, std::uint64_t end) {
+TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
     boxed_result one = w.identity();
     w.table.pass(w.job, one.get(), begin, end);
@@ -161,15 +161,15 @@ TINE_NOINLINE boxed_result run_as_forks(const watched_job& w, std::uint64_t begi
              });
 }
 
-/// Runs a loop as such a tree, for a watch some of whose analyses see a loop: the watch learns that the forks are not the
+/// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks are not the
 /// program's, and it sees the iterations.
-boxed_result run_halved(const watched_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
-  sched::watch& at = *sched::watch::current();
+boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
+  sched::observer& at = *sched::observer::current();
   if (end - begin == 1) {
     boxed_result one = w.identity();
     at.events->begin_leaf(at, begin, n);
     w.table.pass(w.job, one.get(), begin, end);
-    w.events->end_leaf(*sched::watch::current());
+    w.events->end_leaf(*sched::observer::current());
     return one;
   }
   const std::uint64_t middle = begin + (end - begin) / 2;
@@ -179,60 +179,60 @@ boxed_result run_halved(const watched_job& w, std::uint64_t n, std::uint64_t beg
     w.add(a, std::move(b));
     return std::move(a);
   };
-  const sched::site halving = reinterpret_cast<sched::site>(w.room) | sched::of_halving;
-  return fork_watched(at, sched::hot::top(), first, second, both, halving);
+  const sched::site halving = reinterpret_cast<sched::site>(w.storage) | sched::of_halving;
+  return fork_observed(at, sched::hot::top(), first, second, both, halving);
 }
 
-boxed_result run_as_tree(const watched_job& w, sched::watch& by, std::uint64_t n) {
-  struct watching {
-    const watched_job& w;
-    watching(const watched_job& what, sched::watch& at, std::uint64_t iterations) noexcept : w{what} {
-      sched::watch::set(w.events->open_tree(at, w.room, iterations, w.where));
+boxed_result run_as_tree(const observed_job& w, sched::observer& by, std::uint64_t n) {
+  struct observing {
+    const observed_job& w;
+    observing(const observed_job& what, sched::observer& at, std::uint64_t iterations) noexcept : w{what} {
+      sched::observer::set(w.events->open_tree(at, w.storage, iterations, w.where));
     }
-    ~watching() { sched::watch::set(w.events->close_tree(w.room)); }
+    ~observing() { sched::observer::set(w.events->close_tree(w.storage)); }
   } const open{w, by, n};
   return run_halved(w, n, 0, n);
 }
 
 /// Runs the pieces from `first` up to, but not including, `last` on one strand, one after the other. The first piece begins at
 /// `begin`, and the last one ends at `end`.
-boxed_result run_pieces(const watched_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
+boxed_result run_pieces(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.events->directions->piece_begin(w.room, next);
+    const std::uint64_t stop = next == last ? end : w.events->placer->piece_begin(w.storage, next);
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
   return all;
 }
 
-/// Consecutive pieces that are given to one worker by name.
-struct given_pieces : sched::task {
-  given_pieces(const watched_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
+/// Consecutive pieces that are placed on one worker.
+struct placed_pieces : sched::task {
+  placed_pieces(const observed_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
       : task{&kind, {}, 0}, w{job}, first{from}, last{to}, begin{at}, end{stop} {}
 
   static bool run(sched::task& t) noexcept {
-    auto& self = static_cast<given_pieces&>(t);
+    auto& self = static_cast<placed_pieces&>(t);
     auto piece = [&self] { return run_pieces(self.w, self.first, self.last, self.begin, self.end); };
     return self.all.fill(piece);
   }
   static constexpr sched::descriptor kind{&run, 0};
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
 
-  const watched_job& w;
+  const observed_job& w;
   const unsigned first, last;
   const std::uint64_t begin, end;
   outcome<boxed_result> all;
 };
 
-/// The pieces of a loop that were given away, in the order of the iterations.
-class given_away {
+/// The placed pieces of a loop, in the order of the iterations.
+class placed_parts {
  public:
-  given_away(const watched_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
+  placed_parts(const observed_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
     std::uint64_t end = n;
     for (unsigned i = pieces, last = pieces; i-- > 0;) {
-      if (!w.events->directions->is_piece_given(w.room, i)) continue;
-      const std::uint64_t begin = w.events->directions->piece_begin(w.room, i);
+      if (!w.events->placer->is_piece_placed(w.storage, i)) continue;
+      const std::uint64_t begin = w.events->placer->piece_begin(w.storage, i);
       pieces_.emplace_front(w, i, last, begin, end);
       end = begin;
       last = i;
@@ -240,13 +240,13 @@ class given_away {
   }
 
   bool empty() const noexcept { return pieces_.empty(); }
-  const given_pieces& front() const noexcept { return pieces_.front(); }
+  const placed_pieces& front() const noexcept { return pieces_.front(); }
   /// Stops the pieces, because their results are not needed.
   void stop() noexcept {
-    for (given_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+    for (placed_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
   void hand_out() noexcept {
-    for (given_pieces& p : pieces_) w_.events->directions->give_piece(w_.room, p.first, p);
+    for (placed_pieces& p : pieces_) w_.events->placer->place_piece(w_.storage, p.first, p);
   }
 
   /// Called after all pieces have ended. Adds their results to the result of the iterations before them, which may have thrown.
@@ -263,20 +263,20 @@ class given_away {
       }
     };
     take(before, threw);
-    for (given_pieces& p : pieces_) take(p.all, p.threw());
+    for (placed_pieces& p : pieces_) take(p.all, p.threw());
     if (first_error != nullptr) std::rethrow_exception(first_error);
     return std::move(*all);
   }
 
  private:
-  const watched_job& w_;
-  std::deque<given_pieces> pieces_;
+  const observed_job& w_;
+  std::deque<placed_pieces> pieces_;
 };
 
-/// Runs a loop whose watch decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
+/// Runs a loop whose observer decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
 /// would lie on the native stack once for each level of nested loops that do not need it.
-TINE_NOINLINE boxed_result run_in_pieces(const watched_job& w, unsigned pieces, std::uint64_t n) {
-  given_away others{w, pieces, n};
+TINE_NOINLINE boxed_result run_in_pieces(const observed_job& w, unsigned pieces, std::uint64_t n) {
+  placed_parts others{w, pieces, n};
   if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
   others.hand_out();
   auto own = [&] { return run_pieces(w, 0, others.front().first, 0, others.front().begin); };
@@ -287,42 +287,42 @@ TINE_NOINLINE boxed_result run_in_pieces(const watched_job& w, unsigned pieces, 
     others.stop();
     unwanted.raise();
   }
-  w.events->directions->meet(w.room);
+  w.events->placer->wait(w.storage);
   return others.collect(before, threw);
 }
 
-/// Runs a loop that its watch sees as one loop.
-boxed_result run_as_loop(const watched_job& w, sched::watch& by, std::uint64_t n) {
-  struct watching {
-    const watched_job& w;
-    watching(const watched_job& what, sched::watch& at, std::uint64_t iterations) noexcept : w{what} {
-      w.events->open_loop(at, w.room, iterations, w.where);
+/// Runs a loop that its observer sees as one loop.
+boxed_result run_as_loop(const observed_job& w, sched::observer& by, std::uint64_t n) {
+  struct observing {
+    const observed_job& w;
+    observing(const observed_job& what, sched::observer& at, std::uint64_t iterations) noexcept : w{what} {
+      w.events->open_loop(at, w.storage, iterations, w.where);
     }
-    ~watching() { sched::watch::set(w.events->close_loop(w.room)); }
+    ~observing() { sched::observer::set(w.events->close_loop(w.storage)); }
   } const open{w, by, n};
-  const unsigned pieces = w.events->directions != nullptr ? w.events->directions->pieces(w.room) : 0;
+  const unsigned pieces = w.events->placer != nullptr ? w.events->placer->pieces(w.storage) : 0;
   return pieces == 0 ? w.run(0, n) : run_in_pieces(w, pieces, n);
 }
 
 }  // namespace
 
-void run_watched_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
-                      sched::site where, void* result) {
-  sched::watch& by = *sched::watch::current();
-  const sched::watch_events& events = *by.events;
-  const auto run = [&](void* room, auto how) {
-    const bool one_by_one = events.loops == sched::watched_loops::one_by_one;
-    const watched_job w{job, table, learned.chunk, room, &events, one_by_one, events.is_closed, where};
+void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
+                       sched::site where, void* result) {
+  sched::observer& by = *sched::observer::current();
+  const sched::observer_hooks& events = *by.events;
+  const auto run = [&](void* storage, auto how) {
+    const bool one_by_one = events.loops == sched::loop_mode::one_by_one;
+    const observed_job w{job, table, learned.chunk, storage, &events, one_by_one, events.is_closed, where};
     boxed_result all = how(w);
     table.move(all.get(), result);
   };
-  if (events.loops == sched::watched_loops::as_forks) {
-    return run(nullptr, [n](const watched_job& w) { return run_as_forks(w, 0, n); });
+  if (events.loops == sched::loop_mode::as_forks) {
+    return run(nullptr, [n](const observed_job& w) { return run_as_forks(w, 0, n); });
   }
-  const sched::watched_storage storage{sched::hot::top(), events.room_bytes, events.is_closed};
-  const bool halved = events.loops == sched::watched_loops::halved;
-  run(storage.room(),
-      [&by, n, halved](const watched_job& w) { return halved ? run_as_tree(w, by, n) : run_as_loop(w, by, n); });
+  const sched::observer_storage storage{sched::hot::top(), events.storage_bytes, events.is_closed};
+  const bool halved = events.loops == sched::loop_mode::halved;
+  run(storage.data(),
+      [&by, n, halved](const observed_job& w) { return halved ? run_as_tree(w, by, n) : run_as_loop(w, by, n); });
 }
 
 }  // namespace tine::detail

@@ -1,5 +1,6 @@
-//! A bed (src/sched/parker.hpp) and the look on both sides of it (worker::wake, thief::last_look): no sleeper stays in the
-//! bed after work was published, and a sleeper that was woken sees the reason. The futex is a mutex with a condition variable.
+//! A parker (src/sched/parker.hpp) and the check on both sides of it (worker::wake, thief::pre_sleep_check): no sleeper
+//! stays parked after work was published, and a sleeper that was woken sees the reason. The futex is a mutex with a condition
+//! variable.
 
 use crate::places::{at, fence, Kind::*, Place};
 use loom::cell::UnsafeCell;
@@ -11,7 +12,7 @@ pub const PLACES: &[Place] = &[
     ("parker.hpp:announce:state_.store", Store, SeqCst),
     ("parker.hpp:release:state_.store", Store, Release),
     ("parker.hpp:wait_while:state_.load", Load, Acquire),
-    ("sleep.cpp:last_look:fence", Fence, SeqCst),
+    ("sleep.cpp:pre_sleep_check:fence", Fence, SeqCst),
     ("worker.cpp:wake:fence", Fence, SeqCst),
 ];
 
@@ -19,7 +20,7 @@ const AWAKE: usize = 0;
 const ASLEEP: usize = 1;
 const CALLED: usize = 2;
 
-struct Bed {
+struct Parker {
     state: AtomicUsize,
     work: AtomicUsize,
     counted: UnsafeCell<usize>,
@@ -27,7 +28,7 @@ struct Bed {
     queue: Condvar,
 }
 
-impl Bed {
+impl Parker {
     fn futex_wait(&self, expected: usize) {
         let held = self.kernel.lock().unwrap();
         // the kernel reads the word under its lock; a waker takes the same lock after its store
@@ -50,7 +51,7 @@ impl Bed {
     /// Returns true if the sleeper found the work itself.
     fn sleep(&self) -> bool {
         self.state.store(ASLEEP, at(PLACES, "parker.hpp:announce:state_.store"));
-        fence(PLACES, "sleep.cpp:last_look:fence");
+        fence(PLACES, "sleep.cpp:pre_sleep_check:fence");
         if self.work.load(Relaxed) == 1 {
             if self.state.compare_exchange(ASLEEP, AWAKE, Relaxed, Relaxed).is_ok() {
                 return true;
@@ -78,7 +79,7 @@ impl Bed {
 }
 
 pub fn run() {
-    let bed = Arc::new(Bed {
+    let parker = Arc::new(Parker {
         state: AtomicUsize::new(AWAKE),
         work: AtomicUsize::new(0),
         counted: UnsafeCell::new(0),
@@ -86,9 +87,9 @@ pub fn run() {
         queue: Condvar::new(),
     });
     let waker = {
-        let bed = bed.clone();
-        thread::spawn(move || bed.publish_and_wake())
+        let parker = parker.clone();
+        thread::spawn(move || parker.publish_and_wake())
     };
-    bed.sleep();
+    parker.sleep();
     waker.join().unwrap();
 }

@@ -1,5 +1,5 @@
-//! The last thief awake goes to sleep while an owner forks (src/sched/sleep.cpp: sleep, last_look; promote.cpp:
-//! leave_bell): the thief does not sleep while a record is pending unless the owner saw it asleep. The barrier on every thread
+//! The last thief awake goes to sleep while an owner forks (src/sched/sleep.cpp: sleep, pre_sleep_check; promote.cpp:
+//! rearm_limit): the thief does not sleep while a record is pending unless the owner saw it asleep. The barrier on every thread
 //! is a fence that the owner executes at the next of its own steps; the thief waits for it.
 
 use crate::places::{at, Kind::*, Place};
@@ -9,9 +9,9 @@ use loom::thread;
 
 pub const PLACES: &[Place] = &[
     ("sleep.cpp:sleep:asleep.fetch_add", Change, SeqCst),
-    ("shadow_stack.hpp:ring:limit.store", Store, Release),
+    ("shadow_stack.hpp:post_request:limit.store", Store, Release),
     ("sleep.cpp:barrier_everywhere", Fence, SeqCst),
-    ("promote.cpp:leave_bell:asleep.load", Load, SeqCst),
+    ("promote.cpp:rearm_limit:asleep.load", Load, SeqCst),
 ];
 
 const END: usize = 1000;
@@ -46,7 +46,7 @@ impl Words {
     /// Returns true if the thief goes to sleep.
     fn thief(&self) -> bool {
         self.asleep.fetch_add(1, at(PLACES, "sleep.cpp:sleep:asleep.fetch_add"));
-        self.limit.store(0, at(PLACES, "shadow_stack.hpp:ring:limit.store"));
+        self.limit.store(0, at(PLACES, "shadow_stack.hpp:post_request:limit.store"));
         self.barrier_everywhere();
         self.top.load(Relaxed) == 0
     }
@@ -57,7 +57,7 @@ impl Words {
         self.step();
         if self.limit.load(Relaxed) == 0 {
             self.limit.swap(END, AcqRel);
-            if self.asleep.load(at(PLACES, "promote.cpp:leave_bell:asleep.load")) > 0 {
+            if self.asleep.load(at(PLACES, "promote.cpp:rearm_limit:asleep.load")) > 0 {
                 self.woken.store(1, Relaxed);
             }
         }
