@@ -39,3 +39,21 @@ MAX_INCLUDE_SECONDS = 0.5
 WAY = "docs/way-of-a-fork.md"
 MAX_STOPS = 8
 MAX_WAY_LINES = 300
+
+# The share of a file's sentences that may have no acting subject: what rayon-core, oneTBB and libfork have.
+MAX_VAGUE_SHARE = 0.005
+
+GLOSSARY = "docs/glossary.md"
+# A word that the code used once -> the term that it uses now. A word is a regular expression.
+RETIRED_WORDS = {
+    "doorbells?": "work request",
+    "rung": "requested",
+    "watched": "observed",
+    "unborn": "manual_lifetime",
+    "rendezvous": "join counter",
+    "robs?": "steal",
+    "naps?": "timed park",
+    "brief loops?|brief_loops?": "short loop",
+    "ceiling": "watermark",
+    "goes home|go home|sent home|way home": "resume on the origin worker",
+}

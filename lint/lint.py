@@ -9,7 +9,7 @@ from typing import Callable, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from rules import arrows, docs, figures, headers, names, orders, precompiled, sizes, tools, way  # noqa: E402
+from rules import arrows, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
 
@@ -35,8 +35,11 @@ RULES = [
     Rule("machine-path", names.check_machine_paths, "no file names a path of one machine"),
     Rule("dead-symbol", docs.check_symbols, "`file` and `file:symbol` in docs and comments exist", docs=True),
     Rule("dead-link", docs.check_links, "relative links in docs lead somewhere", docs=True),
+    Rule("glossary", glossary.check_terms, "each term of the glossary is used in include/ or src/", docs=True),
+    Rule("retired-word", glossary.check_retired, "include/ and src/ use the terms of the glossary, and no retired words"),
     Rule("figures", figures.check, "the README's figures are those of the newest raw results", docs=True),
     Rule("way", way.check, "the way of a fork has at most 8 stops and 300 lines", docs=True),
+    Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
     Rule("include-cost", tools.check_include_cost, "including tine costs at most 0.5 s"),
 ]

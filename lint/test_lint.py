@@ -65,7 +65,7 @@ class Arrows(RuleTest):
     def test_the_allowed_directions(self):
         self.green("arrows", {
             SCHED: "#include <tine/base/atomic.hpp>\n#include <vector>\n// #include <tine/coro/fork.hpp>\n",
-            "src/augment/a.cpp": '#include "trace/writer.hpp"\n#include "own.hpp"\n#include <tine/sched/events.hpp>\n',
+            "src/augment/a.cpp": '#include "trace/writer.hpp"\n#include "own.hpp"\n#include <tine/sched/observer.hpp>\n',
             "include/tine/tine.hpp": "// The door.\n#pragma once\n#include <tine/managed.hpp>\n",
         })
 
@@ -262,6 +262,44 @@ class IncludeCost(RuleTest):
 
     def test_a_door_that_does_not_compile(self):
         self.red("include-cost", {tools.MAIN_HEADER: "#include <nowhere>\n"}, tools.MAIN_HEADER + ":1")
+
+
+class Sentences(RuleTest):
+    def test_a_noun_clause_as_a_sentence(self):
+        for text in ("Whether it is empty.", "What follows the join.", "Of the three the first.", "The same for parts.", "Who asks."):
+            self.red("sentence", {SCHED: f"// {text}\n"}, f"{SCHED}:1")
+        self.green("sentence", {SCHED: "// Returns true if it is empty. What does it cost?\n"})
+
+    def test_a_component_without_a_name(self):
+        for word in ("somebody", "Nobody", "whoever", "is told", "goes on"):
+            self.red("sentence", {"src/sched/README.md": f"# Title\n\nThe owner does it, and {word} reads it.\n"}, "src/sched/README.md:3")
+
+    def test_a_sentence_that_begins_amid_a_block(self):
+        self.red("sentence", {SCHED: "// The owner pops. It\n// does so. Whether\n// it is empty.\n"}, f"{SCHED}:2")
+
+    def test_code_literals_fences_and_quotations(self):
+        self.green("sentence", {SCHED: 'f("Whether");  // returns `nobody`\n',
+                                "docs/a.md": '```\nWhat nobody is told\n```\nA test prints "Whether".\n'})
+
+    def test_scripts(self):
+        self.red("sentence", {"bench/a.py": '"""What this is."""\n# Nobody calls it.\n'}, "bench/a.py:1", "bench/a.py:2")
+
+    def test_a_long_file_may_have_one(self):
+        self.green("sentence", {"docs/a.md": "The thief steals.\n\n" * 200 + "Nobody sleeps.\n"})
+
+
+class Glossary(RuleTest):
+    PAGE = "| word | meaning | source |\n|---|---|---|\n| join node | x | *tine* |\n| S1, S2 | x | *tine* |\n"
+
+    def test_a_term_that_no_file_uses(self):
+        self.red("glossary", {"docs/glossary.md": self.PAGE, SCHED: "int s1, s2;\n"}, "docs/glossary.md:3")
+        self.red("glossary", {"docs/glossary.md": self.PAGE, SCHED: "int s1, join_node;\n"}, "docs/glossary.md:4")
+        self.green("glossary", {"docs/glossary.md": self.PAGE, SCHED: "// a join\nint s1, s2, join_node;\n// Join nodes.\n"})
+
+    def test_a_retired_word(self):
+        for line in ("void answer_doorbell();", "// A watched strand.", "// It goes home."):
+            self.red("retired-word", {SCHED: f"{line}\n"}, f"{SCHED}:1")
+        self.green("retired-word", {SCHED: "// A trunk, with wrung cloth.\n", "docs/decisions/001-a.md": "The doorbell.\n"})
 
 
 class Figures(RuleTest):

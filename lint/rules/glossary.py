@@ -1,0 +1,35 @@
+"""The glossary and the code have the same terms: each term of the glossary is in the code, and no retired word is."""
+
+import re
+from typing import Iterator
+
+from house import GLOSSARY, RETIRED_WORDS
+from tree import Finding, Tree
+
+ROW = re.compile(r"^\| ([^|]+?) \|")
+
+
+def check_terms(tree: Tree) -> Iterator[Finding]:
+    if not tree.exists(GLOSSARY):
+        return
+    text = "\n".join(tree.source(f).text for f in tree.files if f.startswith(("include/", "src/")) and not f.endswith(".json"))
+    text = re.sub(r"[_\s-]+", " ", text).lower()
+    for number, line in enumerate(tree.source(GLOSSARY).lines, 1):
+        match = ROW.match(line)
+        if not match or match[1] in ("word", "term") or set(match[1]) <= set("-"):
+            continue
+        for term in match[1].split(", "):
+            if re.sub(r"[_\s-]+", " ", term).lower() not in text:
+                yield Finding(GLOSSARY, number, "glossary", f"no file in include/ or src/ uses the term '{term}'")
+
+
+def check_retired(tree: Tree) -> Iterator[Finding]:
+    # Letters and digits next to a word make it another word; an underscore does not.
+    retired = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(RETIRED_WORDS)})(?![A-Za-z0-9])", re.IGNORECASE)
+    for source in tree.ending(".hpp", ".cpp", ".h", ".md"):
+        if not source.path.startswith(("include/", "src/")):
+            continue
+        for number, line in enumerate(source.lines, 1):
+            for match in retired.finditer(line):
+                new = next(to for word, to in RETIRED_WORDS.items() if re.fullmatch(word, match[0], re.IGNORECASE))
+                yield Finding(source.path, number, "retired-word", f"'{match[0]}' is a retired word; the term is '{new}'")
