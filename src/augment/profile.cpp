@@ -390,14 +390,13 @@ void end_root(sched::observer& w, bool threw) noexcept {
   the_profiler()->end_root(n, threw);
 }
 
+constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_root};
+
 }  // namespace
 }  // namespace tine::detail
 
-namespace tine::sched {
-
-const root_observer& observer_of_roots() noexcept {
-  static constexpr root_observer by{&detail::begin_root, &detail::start_root, &detail::end_root};
-  return by;
+/// Registers the profiler, before the constructors of static objects, which may run roots. The linker takes this file from the static
+/// library only for this symbol: the CMake target tine::tine asks for it (-u), and tine::runtime does not.
+extern "C" [[gnu::constructor(101)]] void tine_profiler() {
+  tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
 }
-
-}  // namespace tine::sched

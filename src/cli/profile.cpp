@@ -57,8 +57,9 @@ std::string why_no_profile(const options& o, const child_end& end, const std::st
            "SIGHUP, and after it has called into tine.";
   }
   return text +
-         "Either it does not use tine, or it uses a tine without profiles, or it ended by _exit() or quick_exit(), or "
-         "became another program.";
+         "Either it does not use tine, or it is linked with tine::runtime, which has no profiler, or it ended by "
+         "_exit() or "
+         "quick_exit(), or became another program.";
 }
 
 // A temporary folder with a list of profiles. Each process that writes a profile appends its name; the first process creates the

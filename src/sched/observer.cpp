@@ -65,16 +65,18 @@ void grow_observed(address end) noexcept {
   hot::set_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(w.running()->records_end()));
 }
 
+constinit const root_observer* registered_root_observer = nullptr;
+
 bool worker::run_root_task(task& t) noexcept {
-  const root_observer& by = observer_of_roots();
+  const root_observer* const by = registered_root_observer;
   observer* const caller = root_caller_;
-  observer* const w = by.begin(caller);
+  observer* const w = by != nullptr ? by->begin(caller) : caller;
   if (w == nullptr) return t.what->run(t);
   begin_observing(*w);
   // The caller's strand has not paused: this is still its thread.
-  if (w != caller) by.start(*w);
+  if (w != caller) by->start(*w);
   const bool threw = t.what->run(t);
-  w != caller ? by.end(*w, threw) : w->events->pause(*w);
+  w != caller ? by->end(*w, threw) : w->events->pause(*w);
   end_observing();
   return threw;
 }

@@ -44,12 +44,6 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/submit.cpp"
 #include "sched/worker.cpp"
 
-// In place of augment/profile.cpp: no root is observed.
-const tine::sched::root_observer& tine::sched::observer_of_roots() noexcept {
-  static constexpr root_observer none{[](observer*) noexcept -> observer* { return nullptr; }, nullptr, nullptr};
-  return none;
-}
-
 #undef gettid
 #undef mmap
 #undef munmap

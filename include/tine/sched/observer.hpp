@@ -335,13 +335,14 @@ inline void serve_observed() noexcept {
 /// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for it,
 /// and at its end is paused instead of ended.
 struct root_observer {
-  observer* (*begin)(
-      observer* caller) noexcept;  ///< null: this root is not observed. `caller`: the analysis of its caller's strand
+  /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
+  observer* (*begin)(observer* caller) noexcept;
   void (*start)(observer& w) noexcept;
   void (*end)(observer& w, bool threw) noexcept;
 };
 
-/// An analysis defines this function (src/augment/profile.cpp).
-const root_observer& observer_of_roots() noexcept;
+/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked (src/augment/profile.cpp). So the
+/// scheduler refers to no analysis, and a program without the profiler links none.
+extern constinit const root_observer* registered_root_observer;
 
 }  // namespace tine::sched
