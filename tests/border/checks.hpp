@@ -153,7 +153,7 @@ void print_layouts(const char* file) {
               sizeof(sched::range), sizeof(sched::part));
   std::printf(" observer %zu completion %zu", sizeof(sched::observer), sizeof(sched::completion));
   std::printf(" frame %zu %zu %zu %zu promise %zu %zu", sizeof(detail::frame), alignof(detail::frame),
-              offsetof(detail::frame, home), offsetof(detail::frame, error), sizeof(detail::promise<int>),
+              offsetof(detail::frame, stack), offsetof(detail::frame, error), sizeof(detail::promise<int>),
               sizeof(detail::promise<void>));
   std::printf(" eventually %zu stacklet %zu", sizeof(tine::eventually<Part>), sizeof(detail::stacklet));
   std::printf(" options %zu counters %zu pool %zu", sizeof(tine::options), sizeof(tine::counters), sizeof(tine::pool));
