@@ -247,20 +247,20 @@ void resume(std::uintptr_t continuation) noexcept {
     enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
     detail::resume_observing(p.observed_by);
-    here.resume_fiber(*p.who);
+    here.resume_frame(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);
     enter_scope(f.stack->scope());
     detail::reunite(f);
     detail::join_observed(f, false);
-    here.resume_fiber(f);
+    here.resume_frame(f);
   } else {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
     enter_scope(f.stack->scope());
     detail::begin_stolen(f);
-    here.resume_fiber(f);
+    here.resume_frame(f);
   }
   detail::segmented_stack::end();
   enter_scope(nullptr);

@@ -1,5 +1,4 @@
-// The types of values and the operations on them: one table says how each is written, how many operands it takes and whether it
-// is pure.
+// The types of values and the operations on them. `operations.def` has a row for each operation.
 #pragma once
 
 #include <cstdint>
@@ -13,52 +12,53 @@ enum class type : std::uint8_t { unknown, i64, f64, ptr };
 std::string_view name_of(type t);
 
 enum class operation : std::uint8_t {
-  copy,
-  // one operand
-  negate,
-  invert,
-  to_i64,
-  to_f64,
-  // two operands, written between them
-  add,
-  sub,
-  mul,
-  div,
-  rem,
-  bit_and,
-  bit_or,
-  bit_xor,
-  shift_left,
-  shift_right,
-  less,
-  at_most,
-  greater,
-  at_least,
-  equal,
-  differs,
-  // three operands
-  select,
-  // memory, in cells of eight bytes
-  load,
-  store,
-  alloc,
-  free,
-  // a declared function
-  call_c,
+#define OPERATION(name, ...) name,
+#include "spork/operations.def"
+#undef OPERATION
 };
 
 /// The notation of an operation.
 enum class shape : std::uint8_t { atom, prefix, conversion, infix, listed, memory, c };
 
+/// The effect of an operation besides its value. An operation without effect may be computed twice, or not at all.
+enum class effect : std::uint8_t { none, traps, memory, foreign };
+
+/// The types of the operands that an operation takes.
+enum class takes : std::uint8_t {
+  anything,           ///< one value
+  number,             ///< an i64 or an f64
+  whole,              ///< an i64
+  pointer,            ///< a ptr
+  numbers,            ///< two i64 or two f64
+  numbers_or_offset,  ///< the same, or a ptr and an i64
+  wholes,             ///< two i64
+  pair,               ///< two values of one type
+  choice,             ///< an i64, and two values of one type
+  cell,               ///< a ptr and an i64, and for a store any value
+  declared,           ///< the parameters of a declared function, which the verifier checks
+};
+
+/// The type of an operation's value. `operand` and `second` are those of the first and the second operand. An operation without a value
+/// has `operand`, too, which says that the operands fit.
+enum class gives : std::uint8_t { operand, second, i64, f64, ptr, loaded };
+
 struct operation_facts {
   std::string_view spelling;
   shape written;
   std::uint8_t operands;
-  std::uint8_t precedence;  ///< of infix: a higher one binds tighter
-  bool pure;                ///< may be computed twice, or not at all: it neither traps nor uses memory
+  std::uint8_t precedence;
+  effect has;
+  takes from;
+  gives to;
 };
 
 const operation_facts& facts(operation o);
+
+/// Returns true if `o` may be computed twice, or not at all.
+inline bool is_pure(operation o) { return facts(o).has == effect::none; }
+
+/// Returns true if `o` reads, writes, allocates or frees memory of the program.
+inline bool uses_memory(operation o) { return facts(o).has == effect::memory; }
 
 /// Returns the infix operation with this spelling; `copy` if there is none.
 operation infix_spelt(std::string_view spelling);

@@ -87,18 +87,12 @@ statement expression_parser::prefix(std::vector<statement>& into) {
 
 statement expression_parser::primary(std::vector<statement>& into) {
   const token& t = in_.peek();
-  switch (t.what) {
-    case token::kind::whole:
-    case token::kind::fraction:
-      return copy_of(number(false));
-    case token::kind::word:
-      return word(into);
-    default:
-      if (!in_.accept("(")) in_.fail("a value");
-      statement s = expression(into);
-      in_.expect(")", "to close the parenthesis");
-      return s;
-  }
+  if (t.what == token::kind::whole || t.what == token::kind::fraction) return copy_of(number(false));
+  if (t.what == token::kind::word) return word(into);
+  if (!in_.accept("(")) in_.fail("a value");
+  statement s = expression(into);
+  in_.expect(")", "to close the parenthesis");
+  return s;
 }
 
 statement expression_parser::word(std::vector<statement>& into) {

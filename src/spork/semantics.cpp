@@ -114,29 +114,21 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   }
   for (std::size_t i = 0; i < s.args.size(); ++i) few[i] = value_of(k, s.args[i]);
   const std::span<const value> operands{few.data(), s.args.size()};
-  if (facts(s.what).written == shape::memory || s.what == operation::alloc || s.what == operation::free) {
-    return access_memory(r, k, s, operands);
-  }
+  if (uses_memory(s.what)) return access_memory(r, k, s, operands);
   const std::optional<value> v = evaluate(s.what, operands);
   if (!v) throw trap{s.where, "division by zero; test the divisor before"};
   k.temporaries[s.result] = canonical(*v);
 }
 
 void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {
-  switch (s.what) {
-    case operation::load:
-      k.temporaries[s.result] = r.memory.load(s.loaded, operands[0], operands[1], s.where);
-      break;
-    case operation::store:
-      r.memory.store(operands[0], operands[1], operands[2], s.where);
-      break;
-    case operation::free:
-      r.memory.free(operands[0], s.where);
-      break;
-    default: {
-      const std::size_t used = r.registers + r.memory.size();
-      k.temporaries[s.result] = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));
-    }
+  if (s.what == operation::store) return r.memory.store(operands[0], operands[1], operands[2], s.where);
+  if (s.what == operation::free) return r.memory.free(operands[0], s.where);
+  value& result = k.temporaries[s.result];
+  if (s.what == operation::load) {
+    result = r.memory.load(s.loaded, operands[0], operands[1], s.where);
+  } else {
+    const std::size_t used = r.registers + r.memory.size();
+    result = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));
   }
 }
 

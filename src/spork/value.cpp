@@ -17,63 +17,37 @@ std::optional<std::int64_t> divide(operation o, std::int64_t a, std::int64_t b) 
 
 template <class T>
 std::optional<bool> compare(operation o, T a, T b) {
-  switch (o) {
-    case less:
-      return a < b;
-    case at_most:
-      return a <= b;
-    case greater:
-      return a > b;
-    case at_least:
-      return a >= b;
-    case equal:
-      return a == b;
-    case differs:
-      return a != b;
-    default:
-      return {};
-  }
+  if (o == less) return a < b;
+  if (o == at_most) return a <= b;
+  if (o == greater) return a > b;
+  if (o == at_least) return a >= b;
+  if (o == equal) return a == b;
+  if (o == differs) return a != b;
+  return {};
 }
 
 std::optional<value> on_numbers(operation o, std::int64_t a, std::int64_t b) {
   if (const auto truth = compare(o, a, b)) return value::number(*truth);
   const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
   const auto wrap = [](std::uint64_t bits) { return value{type::i64, bits}; };
-  switch (o) {
-    case add:
-      return wrap(x + y);
-    case sub:
-      return wrap(x - y);
-    case mul:
-      return wrap(x * y);
-    case bit_and:
-      return wrap(x & y);
-    case bit_or:
-      return wrap(x | y);
-    case bit_xor:
-      return wrap(x ^ y);
-    case shift_left:
-      return wrap(x << (y & 63));
-    case shift_right:
-      return value::number(a >> (y & 63));
-    default:
-      const auto quotient = divide(o, a, b);
-      return quotient ? std::optional{value::number(*quotient)} : std::nullopt;
-  }
+  if (o == add) return wrap(x + y);
+  if (o == sub) return wrap(x - y);
+  if (o == mul) return wrap(x * y);
+  if (o == bit_and) return wrap(x & y);
+  if (o == bit_or) return wrap(x | y);
+  if (o == bit_xor) return wrap(x ^ y);
+  if (o == shift_left) return wrap(x << (y & 63));
+  if (o == shift_right) return value::number(a >> (y & 63));
+  const auto quotient = divide(o, a, b);
+  return quotient ? std::optional{value::number(*quotient)} : std::nullopt;
 }
 
 value on_fractions(operation o, double a, double b) {
   if (const auto truth = compare(o, a, b)) return value::number(*truth);
-  switch (o) {
-    case add:
-      return value::fraction(a + b);
-    case sub:
-      return value::fraction(a - b);
-    case mul:
-      return value::fraction(a * b);
-    default:
-      return value::fraction(a / b);
-  }
+  if (o == add) return value::fraction(a + b);
+  if (o == sub) return value::fraction(a - b);
+  if (o == mul) return value::fraction(a * b);
+  return value::fraction(a / b);
 }
 
 // A pointer has the allocation in its upper half and the cell in its lower half, which wraps around (a pointer far away from its
@@ -101,22 +75,12 @@ value canonical(value v) {
 
 std::optional<value> evaluate(operation o, std::span<const value> operands) {
   const value& a = operands[0];
-  switch (o) {
-    case copy:
-      return a;
-    case negate:
-      return a.of_type == type::f64 ? value::fraction(-a.as_fraction()) : value{type::i64, 0 - a.bits};
-    case invert:
-      return value::number(a.bits == 0);
-    case to_i64:
-      return a.of_type == type::f64 ? value::number(to_number(a.as_fraction())) : a;
-    case to_f64:
-      return a.of_type == type::i64 ? value::fraction(static_cast<double>(a.as_number())) : a;
-    case select:
-      return operands[a.bits != 0 ? 1 : 2];
-    default:
-      break;
-  }
+  if (o == copy) return a;
+  if (o == negate) return a.of_type == type::f64 ? value::fraction(-a.as_fraction()) : value{type::i64, 0 - a.bits};
+  if (o == invert) return value::number(a.bits == 0);
+  if (o == to_i64) return a.of_type == type::f64 ? value::number(to_number(a.as_fraction())) : a;
+  if (o == to_f64) return a.of_type == type::i64 ? value::fraction(static_cast<double>(a.as_number())) : a;
+  if (o == select) return operands[a.bits != 0 ? 1 : 2];
   const value& b = operands[1];
   if (a.of_type == type::ptr) return on_pointers(o, a, b);
   if (a.of_type == type::f64) return on_fractions(o, a.as_fraction(), b.as_fraction());

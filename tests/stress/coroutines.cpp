@@ -103,11 +103,16 @@ long serial_inner(std::uint64_t h, int depth, shape s) {
       const long c = serial(child(h, 2), depth - 2, s);
       return fold(fold(a, b), serial(child(h, 3), c % 2 == 0 ? 1 : depth - 3, s));
     }
-    default: {
-      const long a = serial(child(h, 0), depth - 1, s);
-      return fold(a, serial(child(h, 1), depth - 1, s));
-    }
+    case kind::plain:
+    case kind::owned:
+    case kind::managed:
+    case kind::nested:
+    case kind::moves:
+    case kind::count:
+      break;
   }
+  const long a = serial(child(h, 0), depth - 1, s);
+  return fold(a, serial(child(h, 1), depth - 1, s));
 }
 
 long serial(std::uint64_t h, int depth, shape s) {

@@ -30,28 +30,17 @@ constexpr std::int64_t leaf_steps = 30;
 
 /// Returns the number of steps of iteration i in loops without a nest.
 inline std::int64_t steps_of(shape kind, std::int64_t n, std::int64_t i) {
-  switch (kind) {
-    case shape::heavy_first:
-      return i == 0 ? n / 2 * light_steps : light_steps;
-    case shape::heavy_last:
-      return i == n - 1 ? n / 2 * light_steps : light_steps;
-    case shape::jump_up:
-      return i < n / 2 ? item_steps : item_steps * jump;
-    default:
-      return i < n / 2 ? item_steps * jump : item_steps;
-  }
+  if (kind == shape::heavy_first) return i == 0 ? n / 2 * light_steps : light_steps;
+  if (kind == shape::heavy_last) return i == n - 1 ? n / 2 * light_steps : light_steps;
+  if (kind == shape::jump_up) return i < n / 2 ? item_steps : item_steps * jump;
+  return i < n / 2 ? item_steps * jump : item_steps;
 }
 
 /// Returns the length of the inner loop.
 inline std::int64_t length_of(shape kind, std::int64_t n, std::int64_t i) {
-  switch (kind) {
-    case shape::triangle_up:
-      return i;
-    case shape::triangle_down:
-      return n - 1 - i;
-    default:
-      return i % 4;
-  }
+  if (kind == shape::triangle_up) return i;
+  if (kind == shape::triangle_down) return n - 1 - i;
+  return i % 4;
 }
 
 template <class Loops>
@@ -88,10 +77,14 @@ std::uint64_t sum(const problem& p, const Outer& outer, const Inner& inner) {
           plus{});
     case shape::forks:
       return outer.reduce(zero, n, nothing, [&inner](std::int64_t i) { return tree(inner, i, 0, leaves); }, plus{});
-    default:
-      return outer.reduce(
-          zero, n, nothing, [kind, n](std::int64_t i) { return hash_of(item(i, 0), steps_of(kind, n, i)); }, plus{});
+    case shape::heavy_first:
+    case shape::heavy_last:
+    case shape::jump_up:
+    case shape::jump_down:
+      break;
   }
+  return outer.reduce(
+      zero, n, nothing, [kind, n](std::int64_t i) { return hash_of(item(i, 0), steps_of(kind, n, i)); }, plus{});
 }
 
 }  // namespace bench::irregular

@@ -29,8 +29,8 @@ class driver {
   static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
 
   /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
-  void resume_fiber(frame& f) noexcept { drive(&f); }
-  /// As resume_fiber, after the native levels of a first call have returned to this driver.
+  void resume_frame(frame& f) noexcept { drive(&f); }
+  /// As resume_frame, after the native levels of a first call have returned to this driver.
   void go_on() noexcept { drive(landed()); }
 
   /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.

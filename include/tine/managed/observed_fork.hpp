@@ -54,7 +54,7 @@ class observed_fork {
   observed_fork(const observed_fork&) = delete;
   observed_fork& operator=(const observed_fork&) = delete;
 
-  /// Returns true if the observer places the second branch on a worker. Call `give` for such a branch, and `offer` for any other.
+  /// Returns true if the observer places the second branch on a worker. Call `place` for such a branch, and `offer` for any other.
   TINE_ALWAYS_INLINE bool is_placed() const noexcept {
     return events_->placer != nullptr && events_->placer->is_placed(storage());
   }

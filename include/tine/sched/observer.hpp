@@ -158,7 +158,7 @@ struct observer_hooks {
   base::ticks (*short_loop_clock)() noexcept = nullptr;
 
   /// An observer that is not itself an analysis may keep one, and passes all events on to it. `analysis` returns the
-  /// analysis that it keeps, or null; `set_analysis` makes it keep another one. Other observes have null here.
+  /// analysis that it keeps, or null; `set_analysis` makes it keep another one. Other observers have null here.
   observer* (*analysis)(observer& at) noexcept = nullptr;
   void (*set_analysis)(observer& at, observer* kept) noexcept = nullptr;
   /// Places branches and pieces on workers; null if the observer never does.
@@ -170,7 +170,7 @@ struct observer_hooks {
 /// The placer of an observer: it places the second branch of an open fork, or pieces of an open loop, on workers before
 /// these request work, and the strand then waits for them at a join counter.
 struct placer_hooks {
-  /// Returns true if the second branch is a placed branch. `give` then submits it to its worker, before the first branch
+  /// Returns true if the second branch is a placed branch. `place` then submits it to its worker, before the first branch
   /// begins.
   bool (*is_placed)(void* storage) noexcept;
   void (*place)(void* storage, task* second) noexcept;  ///< `second`: as it is queued

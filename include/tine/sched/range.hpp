@@ -46,7 +46,7 @@ struct range {
     next = from;
     end = to;
     parts = 0;
-    // Halving needs a part for each bit of the length, and parts that are promoted later are never longer: see `give`.
+    // Halving needs a part for each bit of the length, and parts that are promoted later are never longer: see `promote_part`.
     // The other 8 parts are for several takers at once.
     const auto wanted = static_cast<std::uint32_t>(std::bit_width(to - from)) + 8;
     const auto fitting = static_cast<std::uint32_t>((most - head_bytes) / part_bytes);

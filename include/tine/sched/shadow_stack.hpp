@@ -56,7 +56,7 @@ inline bool find_pending(hot_words& h) noexcept {
 }
 
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
-/// true. If the record is a range, only a part of it becomes a task, a fair share for `takers` takers (`range::give`).
+/// true. If the record is a range, only a part of it becomes a task, a fair share for `takers` takers (`range::promote_part`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);

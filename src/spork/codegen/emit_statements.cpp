@@ -80,36 +80,26 @@ void function_emitter::statement_of(const statement& s) {
 llvm_value function_emitter::value_of(const statement& s) {
   using enum operation;
   if (s.what == call_c) return call_c_function(s);
-  const operation_facts& about = facts(s.what);
-  if (about.written == shape::memory || s.what == alloc || s.what == free) return memory(s);
+  if (uses_memory(s.what)) return memory(s);
   const llvm_value a = value_of(s.args[0]);
   const type t = f_.type_of(s.args[0]);
-  switch (s.what) {
-    case copy:
-      return a;
-    case negate:
-      return t == type::f64 ? LLVMBuildFNeg(build_, a, "") : LLVMBuildNeg(build_, a, "");
-    case invert:
-      return truth(LLVMBuildICmp(build_, LLVMIntEQ, a, m_.number(0), ""));
-    case to_f64:
-      return t == type::f64 ? a : LLVMBuildSIToFP(build_, a, m_.type_of(type::f64), "");
-    case to_i64: {
-      if (t == type::i64) return a;
-      const llvm_value cut = m_.intrinsic("llvm.fptosi.sat", {m_.i64(), m_.type_of(type::f64)});
-      llvm_value args[] = {a};
-      return LLVMBuildCall2(build_, LLVMGlobalGetValueType(cut), cut, args, 1, "");
-    }
-    case select: {
-      const llvm_value chosen = LLVMBuildICmp(build_, LLVMIntNE, a, m_.number(0), "");
-      return LLVMBuildSelect(build_, chosen, value_of(s.args[1]), value_of(s.args[2]), "");
-    }
-    case div:
-    case rem:
-      if (t == type::i64) return divide(s.what, a, value_of(s.args[1]), s.where);
-      [[fallthrough]];
-    default:
-      return infix(s.what, a, value_of(s.args[1]), t);
+  if (s.what == copy) return a;
+  if (s.what == negate) return t == type::f64 ? LLVMBuildFNeg(build_, a, "") : LLVMBuildNeg(build_, a, "");
+  if (s.what == invert) return truth(LLVMBuildICmp(build_, LLVMIntEQ, a, m_.number(0), ""));
+  if (s.what == to_f64) return t == type::f64 ? a : LLVMBuildSIToFP(build_, a, m_.type_of(type::f64), "");
+  if (s.what == to_i64) {
+    if (t == type::i64) return a;
+    const llvm_value cut = m_.intrinsic("llvm.fptosi.sat", {m_.i64(), m_.type_of(type::f64)});
+    llvm_value args[] = {a};
+    return LLVMBuildCall2(build_, LLVMGlobalGetValueType(cut), cut, args, 1, "");
   }
+  const llvm_value b = value_of(s.args[1]);
+  if (s.what == select) {
+    const llvm_value chosen = LLVMBuildICmp(build_, LLVMIntNE, a, m_.number(0), "");
+    return LLVMBuildSelect(build_, chosen, b, value_of(s.args[2]), "");
+  }
+  if ((s.what == div || s.what == rem) && t == type::i64) return divide(s.what, a, b, s.where);
+  return infix(s.what, a, b, t);
 }
 
 llvm_value function_emitter::infix(operation o, llvm_value a, llvm_value b, type t) {
@@ -121,26 +111,15 @@ llvm_value function_emitter::infix(operation o, llvm_value a, llvm_value b, type
   }
   const bool fraction = t == type::f64;
   const auto count = [&] { return LLVMBuildAnd(build_, b, m_.number(63), ""); };
-  switch (o) {
-    case add:
-      return fraction ? LLVMBuildFAdd(build_, a, b, "") : LLVMBuildAdd(build_, a, b, "");
-    case sub:
-      return fraction ? LLVMBuildFSub(build_, a, b, "") : LLVMBuildSub(build_, a, b, "");
-    case mul:
-      return fraction ? LLVMBuildFMul(build_, a, b, "") : LLVMBuildMul(build_, a, b, "");
-    case div:
-      return LLVMBuildFDiv(build_, a, b, "");
-    case bit_and:
-      return LLVMBuildAnd(build_, a, b, "");
-    case bit_or:
-      return LLVMBuildOr(build_, a, b, "");
-    case bit_xor:
-      return LLVMBuildXor(build_, a, b, "");
-    case shift_left:
-      return LLVMBuildShl(build_, a, count(), "");
-    default:
-      return LLVMBuildAShr(build_, a, count(), "");
-  }
+  if (o == add) return fraction ? LLVMBuildFAdd(build_, a, b, "") : LLVMBuildAdd(build_, a, b, "");
+  if (o == sub) return fraction ? LLVMBuildFSub(build_, a, b, "") : LLVMBuildSub(build_, a, b, "");
+  if (o == mul) return fraction ? LLVMBuildFMul(build_, a, b, "") : LLVMBuildMul(build_, a, b, "");
+  if (o == div) return LLVMBuildFDiv(build_, a, b, "");
+  if (o == bit_and) return LLVMBuildAnd(build_, a, b, "");
+  if (o == bit_or) return LLVMBuildOr(build_, a, b, "");
+  if (o == bit_xor) return LLVMBuildXor(build_, a, b, "");
+  if (o == shift_left) return LLVMBuildShl(build_, a, count(), "");
+  return LLVMBuildAShr(build_, a, count(), "");
 }
 
 llvm_value function_emitter::compare(operation o, llvm_value a, llvm_value b, type t) {

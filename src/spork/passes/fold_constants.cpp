@@ -12,10 +12,7 @@ namespace {
 // Returns the value of a statement, if it is a known constant or another atom.
 std::optional<atom> known_value(const statement& s) {
   if (s.what == operation::copy) return s.args[0];
-  if (facts(s.what).written == shape::memory || s.what == operation::alloc || s.what == operation::free ||
-      s.what == operation::call_c) {
-    return {};
-  }
+  if (uses_memory(s.what) || s.what == operation::call_c) return {};
   if (s.what == operation::select && s.args[0].is_constant()) return s.args[s.args[0].bits != 0 ? 1 : 2];
   std::vector<value> operands;
   for (const atom& a : s.args) {

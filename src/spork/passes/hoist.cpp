@@ -20,7 +20,7 @@ class hoister {
       auto& statements = f_.blocks[b].statements;
       // operands first: an operand of a statement may itself have been moved before
       for (std::size_t i = 0; i < statements.size();) {
-        const block_id to = facts(statements[i].what).pure ? target(statements[i], b) : none;
+        const block_id to = is_pure(statements[i].what) ? target(statements[i], b) : none;
         if (to == none) {
           ++i;
           continue;

@@ -26,7 +26,7 @@ std::vector<bool> find_needed(const function& f, const std::vector<bool>& is_fre
   for (const block& b : f.blocks) {
     for (const statement& s : b.statements) {
       if (s.result != none) from[s.result].made_by = &s;
-      if (!facts(s.what).pure) std::ranges::for_each(s.args, need);
+      if (!is_pure(s.what)) std::ranges::for_each(s.args, need);
     }
     if (const auto* j = std::get_if<jump>(&b.end.what)) {
       if (!is_free[j->to.block]) std::ranges::for_each(j->args, need);
@@ -59,7 +59,7 @@ void remove_values(function& f) {
   const std::vector<bool> is_free = find_free_blocks(f), needed = find_needed(f, is_free);
   for (block& b : f.blocks) {
     std::erase_if(b.statements,
-                  [&](const statement& s) { return facts(s.what).pure && s.result != none && !needed[s.result]; });
+                  [&](const statement& s) { return is_pure(s.what) && s.result != none && !needed[s.result]; });
     if (auto* j = std::get_if<jump>(&b.end.what); j != nullptr && is_free[j->to.block]) {
       filter(j->args, [&](std::size_t i) { return needed[f.blocks[j->to.block].params[i]]; });
     }

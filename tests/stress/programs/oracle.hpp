@@ -48,9 +48,15 @@ class oracle {
         return record(t, h);
       case op::stop:
         return stop(t, h);
-      default:
-        return all(t, h);
+      case op::seq:
+      case op::par:
+      case op::spork:
+      case op::calls:
+      case op::still:
+      case op::count:
+        break;
     }
+    return all(t, h);
   }
 
  private:

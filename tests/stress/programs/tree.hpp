@@ -86,9 +86,16 @@ inline arity arity_of(op what) {
     case op::task:
     case op::calls:
       return {1, 6};
-    default:
-      return {1, 1};
+    case op::deep:
+    case op::pool:
+    case op::thread:
+    case op::still:
+    case op::observe:
+    case op::record:
+    case op::stop:
+      break;
   }
+  return {1, 1};
 }
 
 /// Reads a text that `printed` has written. Returns nothing for any other text.
@@ -191,9 +198,17 @@ class grower {
       case op::observe:
         t.a = static_cast<unsigned>(draw(3));
         return 1;
-      default:
-        return 1;
+      case op::leaf:
+      case op::oops:
+      case op::seq:
+      case op::spork:
+      case op::guard:
+      case op::calls:
+      case op::still:
+      case op::count:
+        break;
     }
+    return 1;
   }
 
   std::uint64_t state_;
