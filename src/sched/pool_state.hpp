@@ -38,7 +38,7 @@ struct pool_state {
   /// Gives a caller of run its slot: a worker that no other thread is. Waits while all slots of callers are taken.
   /// `below`: the worker that the caller's thread has put away for it, if any.
   worker& take_slot(worker* below);
-  void give_back(worker& seat) noexcept;
+  void give_back(worker& slot) noexcept;
 
   /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member

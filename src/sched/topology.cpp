@@ -230,7 +230,7 @@ victim_table::victim_table(const std::vector<double>& weights) {
     const std::size_t l = large.back();
     small.pop_back();
     columns_[s].share = static_cast<std::uint32_t>(left[s] * whole);
-    columns_[s].guest = columns_[l].owner;
+    columns_[s].alias = columns_[l].owner;
     left[l] -= 1 - left[s];
     if (left[l] < 1) {
       large.pop_back();

@@ -89,14 +89,14 @@ class victim_table {
     TINE_ASSERT(!empty());
     // The upper half scaled to the number of columns chooses the column, the lower half its owner or its alias.
     const column& c = columns_[static_cast<std::size_t>(((random >> 32) * columns_.size()) >> 32)];
-    return static_cast<std::uint32_t>(random) < c.share ? c.owner : c.guest;
+    return static_cast<std::uint32_t>(random) < c.share ? c.owner : c.alias;
   }
 
  private:
   struct column {
     std::uint32_t share;  // the owner's share of the column, in units of 1/2^32
     std::uint16_t owner;
-    std::uint16_t guest;  // the alias; the owner again if the column belongs to it alone
+    std::uint16_t alias;  // the owner again if the column belongs to it alone
   };
 
   std::vector<column> columns_;

@@ -56,7 +56,7 @@ struct region : sched::placement_policy {
     is_alive.set(0);
   }
   void arrived_early() noexcept override {
-    claim(is_alive.get() == 1, "a region has ended before its visitors have left");
+    claim(is_alive.get() == 1, "a region has ended before the threads that hold it have left");
   }
 
   journal diary;

@@ -194,21 +194,21 @@ int fork(First first, branch second, int argument) noexcept {
 
 /// The root that a caller of run brings (sched/pool.hpp: root_task).
 struct root : sched::task {
-  root(const sched::descriptor* d, sched::worker& seat)
-      : sched::task{d, sched::completion{reinterpret_cast<sched::completion::word>(&seat) | sched::waits_for_root}, 0} {
+  root(const sched::descriptor* d, sched::worker& slot)
+      : sched::task{d, sched::completion{reinterpret_cast<sched::completion::word>(&slot) | sched::waits_for_root}, 0} {
   }
 };
 
 /// Takes the slot as a caller of run does, runs the root, leaves the slot and ends the thread. Mirrors pool.cpp: run_root.
 template <auto Program>
-void run_root(sched::worker& seat) {
+void run_root(sched::worker& slot) {
   static constexpr sched::descriptor kind{[](sched::task&) noexcept {
                                             Program();
                                             return false;
                                           },
                                           0};
-  root r{&kind, seat};
-  seat.take_part(&r, seat.pool.settings.callers);
+  root r{&kind, slot};
+  slot.take_part(&r, slot.pool.settings.callers);
   claim(r.done.is_finished(), "run returned before its root is finished");
   words_of_this_thread().self = nullptr;
   end_thread();
