@@ -430,12 +430,12 @@ region::region(const vertex_kind& kind, node& n) noexcept
   node* outer = node::current();
   place_node(n, level_, outer);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
-  sched::set_analysis(&n);
+  sched::set_observer(&n);
 }
 
 region::~region() {
   node_.of().kind->stop(node_.vertex(), time_for(node_));
-  sched::set_analysis(node_.outer);
+  sched::set_observer(node_.outer);
 }
 
 void* find_vertex(const vertex_kind& kind) noexcept {

@@ -84,7 +84,8 @@ void driver::forget_records() noexcept {
   // relaxed: own words; the top first, so that the signal handler sees nothing pending in between
   h.top.store(records_, base::relaxed);
   if (h.bot.load(base::relaxed) > records_) h.bot.store(records_, base::relaxed);
-  if (sched::is_observed(h)) h.watermark.store(records_, base::relaxed);
+  if (sched::observer::current() != nullptr && h.watermark.load(base::relaxed) > records_)
+    h.watermark.store(records_, base::relaxed);
 }
 
 void driver::drive(frame* next) noexcept {
@@ -170,10 +171,9 @@ root::root() noexcept
     : before{segmented_stack::current()},
       left{leave_stack_of_other_scope()},
       inside{sched::current_scope()},
-      observed_by{sched::observer::current()} {
+      followed_by{sched::attachment::current()} {
   up.be_born(0);
-  if (observed_by == nullptr || observed_by->events->placer == nullptr) return;
-  here.run = {observed_by->events->placer, observed_by->events->placer->open_run(*observed_by)};
+  if (followed_by.strand != nullptr) here.run = {followed_by.strand->in, followed_by.strand->in->open_run()};
 }
 
 root::~root() {
@@ -205,7 +205,7 @@ void root::wait_for_end() noexcept {
     wait_for(done);
   }
   stack->take();
-  resume_observing(observed_by);
+  followed_by.attach();
 }
 
 /// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one
@@ -213,9 +213,9 @@ void root::wait_for_end() noexcept {
 void root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   met = true;
-  sched::observer* const by = pause_observing();
+  const sched::attachment by = sched::attachment::detach();
   here.run.by->join_counter_of_run(here.run.storage).wait_for_placement();
-  resume_observing(by);
+  by.attach();
 }
 
 void root::end(driver& by) noexcept {
@@ -225,7 +225,7 @@ void root::end(driver& by) noexcept {
     ended = true;
     return;
   }
-  pause_observing();
+  sched::attachment::detach();
   hot::enter_scheduler();
   stack = segmented_stack::leave();
   if (here.run.by != nullptr) {

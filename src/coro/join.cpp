@@ -246,7 +246,7 @@ void resume(std::uintptr_t continuation) noexcept {
     const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
     enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
-    detail::resume_observing(p.observed_by);
+    p.followed_by.attach();
     here.resume_frame(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
     detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);

@@ -1,4 +1,4 @@
-// Observed coroutines: the storage of open forks, and the events that are reported to the observer.
+// Instrumented coroutines: the storage of open forks, and the steps that are reported to the parties of the strand.
 #include "coro/observe.hpp"
 
 #include "coro/joins.hpp"
@@ -57,7 +57,9 @@ TINE_NOINLINE void give_storage_back(observed_coro_fork* r, std::size_t bytes) n
   spare.give_back(r, bytes);
 }
 
-std::size_t bytes_of(const observer& w) noexcept { return sizeof(observed_coro_fork) + w.events->storage_bytes; }
+std::size_t bytes_of(const sched::instrumentation& parties) noexcept {
+  return sizeof(observed_coro_fork) + parties.storage_bytes();
+}
 
 bool is_observed(frame& f) noexcept { return f.up.has(link::observed); }
 
@@ -68,9 +70,15 @@ observed_coro_fork* newest(frame& f) noexcept {
 }
 void set_newest(frame& f, observed_coro_fork* r) noexcept { f.native_join = reinterpret_cast<sched::completion*>(r); }
 
-/// Returns the storage of the fork whose first branch ends on this strand.
-observed_coro_fork& fork_of_ended(observer& first) noexcept {
-  return *(static_cast<observed_coro_fork*>(first.events->storage_of_first(first)) - 1);
+/// Returns the fork whose first branch ends on this strand, which is instrumented.
+observed_coro_fork& fork_of_ended() noexcept {
+  void* storage;
+  if (observer* const first = observer::current()) {
+    storage = first->events->storage_of_first(*first);
+  } else {
+    storage = sched::region_strand::current()->in->storage_of_first(*sched::position::current());
+  }
+  return *(static_cast<observed_coro_fork*>(storage) - 1);
 }
 
 }  // namespace
@@ -87,11 +95,7 @@ void place(frame& parent, observed_coro_fork& r) noexcept {
   sched::awaken(reinterpret_cast<std::uintptr_t>(&parent), nullptr);
   hot::leave_scheduler();
   r.is_placed = true;
-  r.events->placer->place(r.storage(), sched::queued(&parent));
-}
-
-bool must_place(observed_coro_fork& r) noexcept {
-  return r.events->placer != nullptr && r.events->placer->is_placed(r.storage());
+  r.parties.in->place(r.of_region(), sched::queued(&parent));
 }
 
 }  // namespace
@@ -100,48 +104,48 @@ sched::join_counter* join_counter_of(frame& f) noexcept {
   sched::join_counter* oldest = nullptr;
   if (!is_observed(f)) return oldest;
   for (observed_coro_fork* r = newest(f); r != nullptr; r = r->previous) {
-    if (r->is_placed) oldest = &r->events->placer->join_counter_of(r->storage());
+    if (r->is_placed) oldest = &r->parties.in->join_counter_of(r->of_region());
   }
   return oldest;
 }
 
 sched::placement_policy* policy_of_ended() noexcept {
-  observer* const first = observer::current();
-  if (first == nullptr) return nullptr;
-  observed_coro_fork& r = fork_of_ended(*first);
-  return r.is_placed ? &r.events->placer->join_counter_of(r.storage()).with : nullptr;
+  if (sched::region_strand::current() == nullptr) return nullptr;
+  observed_coro_fork& r = fork_of_ended();
+  return r.is_placed ? &r.parties.in->join_counter_of(r.of_region()).with : nullptr;
 }
 
 void begin_observed_fork(frame& parent, sched::address at, sched::site where) noexcept {
-  observer& w = *observer::current();
+  const auto parties = sched::instrumentation::current();
   auto* previous = is_observed(parent) ? newest(parent) : nullptr;
   auto* r =
-      ::new (take_storage(bytes_of(w))) observed_coro_fork{previous, nullptr, w.events, sched::branch_end::unoffered};
+      ::new (take_storage(bytes_of(parties))) observed_coro_fork{previous, nullptr, parties, sched::branch_end::unoffered};
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::observed);
-  observer::set(w.events->fork(w, r->storage(), where | sched::of_coroutine));
-  if (must_place(*r)) {
+  parties.fork(r->storage(), where | sched::of_coroutine);
+  if (parties.is_placed(r->storage())) {
     hot::set_top(at);
     return place(parent, *r);
   }
   sched::check_observed_capacity(at + sched::continuation_bytes);
-  sched::push_observed(at, at + sched::continuation_bytes, w.events->is_closed);
+  sched::push_observed(at, at + sched::continuation_bytes);
+  parties.push(at);
   sched::serve_observed();
 }
 
 void first_done_observed(frame& parent, sched::branch_end how) noexcept {
   if (!is_observed(parent)) return;
-  observer& first = *observer::current();
-  observed_coro_fork& r = fork_of_ended(first);
+  observed_coro_fork& r = fork_of_ended();
   r.how = how;
-  observer::set(first.events->first_done(r.storage()));
+  r.parties.first_done(r.storage());
 }
 
 void suspend_observed() noexcept {
-  observer* first = observer::current();
-  if (first == nullptr) return;
-  first->events->first_done_suspended(fork_of_ended(*first).storage());
-  sched::end_observing();
+  if (!sched::is_instrumented()) return;
+  observed_coro_fork& r = fork_of_ended();
+  r.parties.first_done_suspended(r.storage());
+  if (r.parties.analysis != nullptr) sched::end_observing();
+  if (r.parties.in != nullptr) sched::leave_region();
 }
 
 bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
@@ -149,7 +153,7 @@ bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
     hot::set_top(at);
     return true;
   }
-  if (fork_of_ended(*observer::current()).is_placed) {
+  if (fork_of_ended().is_placed) {
     leave_to_driver(parent);
     return true;
   }
@@ -165,44 +169,32 @@ void begin_stolen(frame& f) noexcept {
   if (!is_observed(f)) return;
   observed_coro_fork& r = *newest(f);
   r.how = sched::branch_end::stolen;
-  sched::begin_observing(r.events->begin(r.storage(), true));
+  r.parties.begin_stolen(r.storage());
 }
 
 void end_stolen(frame& f) noexcept {
   if (!is_observed(f)) return;
   observed_coro_fork& r = *newest(f);
-  r.events->end(r.storage());
-  sched::end_observing();
+  r.parties.end_stolen(r.storage());
 }
 
 void join_observed(frame& f, bool here) noexcept {
   if (!is_observed(f)) return;
-  observer* after = nullptr;
+  // The forks of a frame are joined together: the join of the oldest one that was stolen is the join of all.
+  const observed_coro_fork* oldest_stolen = nullptr;
+  for (const observed_coro_fork* r = newest(f); r != nullptr; r = r->previous) {
+    if (r->how == sched::branch_end::stolen) oldest_stolen = r;
+  }
+  observer* analysis = nullptr;
   for (observed_coro_fork* r = newest(f); r != nullptr; here = true) {
-    after = &r->events->join(r->storage(), r->how, here);
-    give_storage_back(std::exchange(r, r->previous), bytes_of(*after));
+    const sched::instrumentation parties = r->parties;
+    if (parties.in != nullptr) parties.in->join(r->of_region(), r->how, here, r == oldest_stolen);
+    if (parties.analysis != nullptr) analysis = &parties.analysis->join(r->storage(), r->how, here);
+    give_storage_back(std::exchange(r, r->previous), bytes_of(parties));
   }
   set_newest(f, nullptr);
   f.up.clear(link::observed);
-  if (observer::current() != nullptr) {
-    observer::set(*after);
-  } else {
-    sched::begin_observing(*after);
-  }
-}
-
-observer* pause_observing() noexcept {
-  observer* w = observer::current();
-  if (w == nullptr) return nullptr;
-  w->events->pause(*w);
-  sched::end_observing();
-  return w;
-}
-
-void resume_observing(observer* w) noexcept {
-  if (w == nullptr) return;
-  sched::begin_observing(*w);
-  w->events->resume(*w);
+  if (analysis != nullptr) sched::set_observer(analysis);
 }
 
 }  // namespace tine::detail

@@ -1,4 +1,4 @@
-// The operations of joins, thieves and drivers on observed strands.
+// The operations of joins, thieves and drivers on instrumented strands.
 #pragma once
 
 #include "sched/join_counter.hpp"
@@ -30,10 +30,5 @@ void end_stolen(frame& f) noexcept;
 /// Called when all children have ended and the frame belongs to this strand: joins what was forked. `here`: end_stolen was not
 /// called before.
 void join_observed(frame& f, bool here) noexcept;
-
-/// Called when the strand leaves its thread. The strand must be observed by the returned observer when it comes back, unless that
-/// is null.
-sched::observer* pause_observing() noexcept;
-void resume_observing(sched::observer* w) noexcept;
 
 }  // namespace tine::detail

@@ -17,7 +17,7 @@ fork_poll plain::poll_at_fork(sched::address at) noexcept {
     hot::set_top(at + sched::continuation_bytes);  // too late: the signal handler has just promoted the record
   }
   // a stop request may have come after the check: then the work request stays pending, and the next fork stops
-  return sched::plain::poll() == sched::polled::observed ? fork_poll::observed : fork_poll::proceed;
+  return sched::plain::poll() == sched::polled::instrumented ? fork_poll::instrumented : fork_poll::proceed;
 }
 
 void awaited_region::begin(std::stop_token token) noexcept {

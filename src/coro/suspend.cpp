@@ -20,7 +20,7 @@ void park(parked& p, frame& f) noexcept {
     base::fatal("a task was suspended inside tine::sequential, which must keep its thread: do not wait in there.");
   }
   hot::leave_scheduler();
-  p.observed_by = pause_observing();
+  p.followed_by = sched::attachment::detach();
   hot::enter_scheduler();
   p.entry.what =
       sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit)));

@@ -57,7 +57,7 @@ int tine_abi_poll(void* record) {
     case sched::polled::inside:
       return 1;
     case sched::polled::outside:
-    case sched::polled::observed:
+    case sched::polled::instrumented:
       break;
   }
   sched::hot::set_top(static_cast<sched::address>(record));

@@ -88,7 +88,7 @@ void close_frames(tine_abi_frames& module) noexcept {
 
 TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept {
   sched::hot_words& h = sched::hot::words();
-  if (h.self == nullptr || sched::is_observed(h)) return;
+  if (h.self == nullptr || sched::is_instrumented(h)) return;
   sched::hot::enter_scheduler();
   make_records(*static_cast<const stack_maps*>(module.table), returns, h);
   sched::hot::leave_scheduler();

@@ -1,4 +1,5 @@
-// The loop of an observed strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the observer.
+// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the observer
+// and to the region.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/managed/loop.hpp>
@@ -64,56 +65,72 @@ struct observed_job {
   const job_table& table;
   learned_chunk& site;
   void* storage;
-  const sched::observer_hooks* events;
+  sched::instrumentation parties;
   bool one_by_one;
-  bool is_closed;  ///< thieves may not steal any part of it
   sched::site where;
 
-  /// Runs the iterations of one strand, which is observed as long as a piece is open.
+  void* of_region() const noexcept { return parties.of_region(storage); }
+
+  /// Runs the iterations of one strand, which is instrumented as long as a piece is open.
   class kernel {
    public:
-    explicit kernel(const observed_job& w) noexcept : of_{w}, around_{sched::observer::current()} {}
+    explicit kernel(const observed_job& w) noexcept
+        : of_{w}, around_{sched::observer::current()}, position_around_{sched::position::current()} {}
     ~kernel() { pause(); }
     kernel(const kernel&) = delete;
     kernel& operator=(const kernel&) = delete;
 
     void pass(result& so_far, std::uint64_t begin, std::uint64_t end) {
-      if (piece_ == nullptr) open(begin);
+      if (!is_open_) open(begin);
       if (of_.one_by_one) {
         for (std::uint64_t i = begin; i != end; ++i) {
-          of_.events->iteration(*piece_, i);
+          of_.parties.analysis->iteration(*piece_, i);
           of_.table.pass(of_.job, so_far.get(), i, i + 1);
         }
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
-      of_.events->chunk(*piece_, end - begin);
+      if (position_ != nullptr) of_.parties.in->chunk(*position_, end - begin);
+      if (piece_ != nullptr) of_.parties.analysis->chunk(*piece_, end - begin);
     }
 
     /// Ends the piece, because the next iterations do not continue it, or come later.
     void pause() noexcept {
-      if (piece_ == nullptr) return;
-      of_.events->end_piece(*std::exchange(piece_, nullptr));
-      if (around_ != nullptr) {
-        sched::observer::set(*around_);
+      if (!std::exchange(is_open_, false)) return;
+      if (position_ != nullptr) of_.parties.in->end_piece(*position_);
+      if (piece_ != nullptr) {
+        of_.parties.analysis->end_piece(*piece_);
+        sched::set_observer(around_);
+      }
+      if (position_ == nullptr) return;
+      if (position_around_ != nullptr) {
+        sched::set_position(*position_around_);
       } else {
-        sched::end_observing();
+        sched::leave_region();
+        scope_.leave();
       }
     }
 
    private:
     void open(std::uint64_t begin) noexcept {
-      piece_ = &of_.events->begin_piece(of_.storage, begin, around_ == nullptr);
-      if (around_ != nullptr) {
-        sched::observer::set(*piece_);
-      } else {
-        sched::begin_observing(*piece_);
+      const sched::instrumentation& by = of_.parties;
+      if (by.in != nullptr && position_around_ == nullptr) scope_.enter(*by.in);
+      if (by.in != nullptr)
+        position_ = &by.in->begin_piece(of_.of_region(), begin, position_around_ == nullptr);
+      if (by.analysis != nullptr) {
+        piece_ = &by.analysis->begin_piece(of_.storage, begin, around_ == nullptr);
+        sched::set_observer(piece_);
       }
+      is_open_ = true;
     }
 
     const observed_job& of_;
-    sched::observer* const around_;  ///< the observer of the loop's own strand; null on a thief's strand
+    sched::observer* const around_;            ///< the observer of the loop's own strand; null on a thief's strand
+    sched::position* const position_around_;  ///< the position of the loop's own strand; null on a thief's strand
     sched::observer* piece_ = nullptr;
+    sched::position* position_ = nullptr;
+    sched::region_scope scope_;  ///< of a thief's strand
+    bool is_open_ = false;
   };
 
   learned_chunk& learned() const noexcept { return site; }
@@ -123,7 +140,7 @@ struct observed_job {
   void add(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
 
   result run(std::uint64_t begin, std::uint64_t end) const {
-    if (!is_closed) return run_registered(*this, begin, end, where);
+    if (!parties.is_closed()) return run_registered(*this, begin, end, where);
     return run_closed(begin, end);
   }
 
@@ -169,7 +186,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t be
     boxed_result one = w.identity();
     at.events->begin_leaf(at, begin, n);
     w.table.pass(w.job, one.get(), begin, end);
-    w.events->end_leaf(*sched::observer::current());
+    w.parties.analysis->end_leaf(*sched::observer::current());
     return one;
   }
   const std::uint64_t middle = begin + (end - begin) / 2;
@@ -180,17 +197,18 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t be
     return std::move(a);
   };
   const sched::site halving = reinterpret_cast<sched::site>(w.storage) | sched::of_halving;
-  return fork_observed(at, sched::hot::top(), first, second, both, halving);
+  return fork_observed(sched::hot::top(), first, second, both, halving);
 }
 
-boxed_result run_as_tree(const observed_job& w, sched::observer& by, std::uint64_t n) {
+boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
   struct observing {
     const observed_job& w;
-    observing(const observed_job& what, sched::observer& at, std::uint64_t iterations) noexcept : w{what} {
-      sched::observer::set(w.events->open_tree(at, w.storage, iterations, w.where));
+    observing(const observed_job& what, std::uint64_t iterations) noexcept : w{what} {
+      sched::observer::set(
+          w.parties.analysis->open_tree(*sched::observer::current(), w.storage, iterations, w.where));
     }
-    ~observing() { sched::observer::set(w.events->close_tree(w.storage)); }
-  } const open{w, by, n};
+    ~observing() { sched::observer::set(w.parties.analysis->close_tree(w.storage)); }
+  } const open{w, n};
   return run_halved(w, n, 0, n);
 }
 
@@ -199,7 +217,7 @@ boxed_result run_as_tree(const observed_job& w, sched::observer& by, std::uint64
 boxed_result run_pieces(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.events->placer->piece_begin(w.storage, next);
+    const std::uint64_t stop = next == last ? end : w.parties.in->piece_begin(w.of_region(), next);
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
@@ -231,8 +249,8 @@ class placed_parts {
   placed_parts(const observed_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
     std::uint64_t end = n;
     for (unsigned i = pieces, last = pieces; i-- > 0;) {
-      if (!w.events->placer->is_piece_placed(w.storage, i)) continue;
-      const std::uint64_t begin = w.events->placer->piece_begin(w.storage, i);
+      if (!w.parties.in->is_piece_placed(w.of_region(), i)) continue;
+      const std::uint64_t begin = w.parties.in->piece_begin(w.of_region(), i);
       pieces_.emplace_front(w, i, last, begin, end);
       end = begin;
       last = i;
@@ -246,7 +264,7 @@ class placed_parts {
     for (placed_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
   void hand_out() noexcept {
-    for (placed_pieces& p : pieces_) w_.events->placer->place_piece(w_.storage, p.first, p);
+    for (placed_pieces& p : pieces_) w_.parties.in->place_piece(w_.of_region(), p.first, p);
   }
 
   /// Called after all pieces have ended. Adds their results to the result of the iterations before them, which may have thrown.
@@ -273,7 +291,7 @@ class placed_parts {
   std::deque<placed_pieces> pieces_;
 };
 
-/// Runs a loop whose observer decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
+/// Runs a loop whose region decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
 /// would lie on the native stack once for each level of nested loops that do not need it.
 TINE_NOINLINE boxed_result run_in_pieces(const observed_job& w, unsigned pieces, std::uint64_t n) {
   placed_parts others{w, pieces, n};
@@ -287,20 +305,27 @@ TINE_NOINLINE boxed_result run_in_pieces(const observed_job& w, unsigned pieces,
     others.stop();
     unwanted.raise();
   }
-  w.events->placer->wait(w.storage);
+  w.parties.in->wait(w.of_region());
   return others.collect(before, threw);
 }
 
-/// Runs a loop that its observer sees as one loop.
-boxed_result run_as_loop(const observed_job& w, sched::observer& by, std::uint64_t n) {
+/// Runs a loop that the parties see as one loop.
+boxed_result run_as_loop(const observed_job& w, std::uint64_t n) {
   struct observing {
     const observed_job& w;
-    observing(const observed_job& what, sched::observer& at, std::uint64_t iterations) noexcept : w{what} {
-      w.events->open_loop(at, w.storage, iterations, w.where);
+    observing(const observed_job& what, std::uint64_t iterations) noexcept : w{what} {
+      const sched::instrumentation& parties = w.parties;
+      if (parties.in != nullptr) parties.in->open_loop(w.of_region(), iterations);
+      if (parties.analysis != nullptr)
+        parties.analysis->open_loop(*sched::observer::current(), w.storage, iterations, w.where);
     }
-    ~observing() { sched::observer::set(w.events->close_loop(w.storage)); }
-  } const open{w, by, n};
-  const unsigned pieces = w.events->placer != nullptr ? w.events->placer->pieces(w.storage) : 0;
+    ~observing() {
+      const sched::instrumentation& parties = w.parties;
+      if (parties.in != nullptr) parties.in->close_loop(w.of_region());
+      if (parties.analysis != nullptr) sched::observer::set(parties.analysis->close_loop(w.storage));
+    }
+  } const open{w, n};
+  const unsigned pieces = w.parties.in != nullptr ? w.parties.in->pieces(w.of_region()) : 0;
   return pieces == 0 ? w.run(0, n) : run_in_pieces(w, pieces, n);
 }
 
@@ -308,21 +333,20 @@ boxed_result run_as_loop(const observed_job& w, sched::observer& by, std::uint64
 
 void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                        sched::site where, void* result) {
-  sched::observer& by = *sched::observer::current();
-  const sched::observer_hooks& events = *by.events;
+  const auto parties = sched::instrumentation::current();
+  const sched::loop_mode loops = parties.loops();
   const auto run = [&](void* storage, auto how) {
-    const bool one_by_one = events.loops == sched::loop_mode::one_by_one;
-    const observed_job w{job, table, learned.chunk, storage, &events, one_by_one, events.is_closed, where};
+    const observed_job w{job, table, learned.chunk, storage, parties, loops == sched::loop_mode::one_by_one, where};
     boxed_result all = how(w);
     table.move(all.get(), result);
   };
-  if (events.loops == sched::loop_mode::as_forks) {
+  if (loops == sched::loop_mode::as_forks) {
     return run(nullptr, [n](const observed_job& w) { return run_as_forks(w, 0, n); });
   }
-  const sched::observer_storage storage{sched::hot::top(), events.storage_bytes, events.is_closed};
-  const bool halved = events.loops == sched::loop_mode::halved;
+  const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
+  const bool halved = loops == sched::loop_mode::halved;
   run(storage.data(),
-      [&by, n, halved](const observed_job& w) { return halved ? run_as_tree(w, by, n) : run_as_loop(w, by, n); });
+      [n, halved](const observed_job& w) { return halved ? run_as_tree(w, n) : run_as_loop(w, n); });
 }
 
 }  // namespace tine::detail

@@ -1,5 +1,5 @@
-// Loops of scored strands. Each run of iterations on one strand has a position of its own.
-#include "replay/score.hpp"
+// Loops of a region. Each run of iterations on one strand has a cursor of its own.
+#include "replay/session.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
 
@@ -11,14 +11,11 @@
 
 namespace tine::detail {
 
-using sched::observer;
-
 namespace {
 
 __extension__ using wide = unsigned __int128;
 
-scored_loop& loop_in(void* storage) noexcept { return *static_cast<scored_loop*>(storage); }
-observer* analysis_of(const scored_loop& l) noexcept { return l.parent.analysis; }
+loop_node& loop_in(void* storage) noexcept { return *static_cast<loop_node*>(storage); }
 
 /// Ends the program if the allocation failed, because a loop cannot report a lack of memory.
 template <class T>
@@ -27,11 +24,11 @@ T* not_null(T* allocated) noexcept {
   return allocated;
 }
 
-scored_piece& new_piece(scored_loop& l) noexcept {
+piece_node& new_piece(loop_node& l) noexcept {
   // relaxed: only the first exchange matters
   if (!l.has_begun.exchange(true, base::relaxed)) return l.own;
   const sched::scheduler_time here;
-  return *not_null(static_cast<scored_piece*>(std::malloc(sizeof(scored_piece))));
+  return *not_null(static_cast<piece_node*>(std::malloc(sizeof(piece_node))));
 }
 
 sched::submission* new_entries(unsigned pieces) noexcept {
@@ -40,16 +37,16 @@ sched::submission* new_entries(unsigned pieces) noexcept {
 
 /// Returns the iteration of this loop at which a piece of the recorded loop begins; in proportion if the recorded loop had another
 /// length.
-std::uint64_t scaled(const scored_loop& l, std::uint64_t begin) noexcept {
-  const std::uint64_t recorded = l.parent.of->step(l.step).count;
+std::uint64_t scaled(const loop_node& l, std::uint64_t begin) noexcept {
+  const std::uint64_t recorded = l.of().step(l.step).count;
   if (recorded == l.count) return begin;
   return static_cast<std::uint64_t>(static_cast<wide>(begin) * l.count / recorded);
 }
 
 /// The pieces of a loop in the schedule. The first piece begins at 0; the schedule may leave it out.
 struct recorded_pieces {
-  explicit recorded_pieces(const scored_loop& l) noexcept
-      : of{l}, step{l.parent.of->step(l.step)}, left_out{of.parent.of->piece(step.first_piece).begin == 0 ? 0U : 1U} {}
+  explicit recorded_pieces(const loop_node& l) noexcept
+      : of{l}, step{l.of().step(l.step)}, left_out{of.of().piece(step.first_piece).begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return step.pieces + left_out; }
   /// Returns the schedule's index of the piece; `schedule::nothing` if the piece is left out.
@@ -57,10 +54,10 @@ struct recorded_pieces {
     return piece < left_out ? schedule::nothing : step.first_piece + piece - left_out;
   }
   bool is_owned(unsigned piece) const noexcept {
-    return number(piece) != schedule::nothing && of.parent.of->is_owned(number(piece));
+    return number(piece) != schedule::nothing && of.of().is_owned(number(piece));
   }
   std::uint64_t begin(unsigned piece) const noexcept {
-    return number(piece) == schedule::nothing ? 0 : scaled(of, of.parent.of->piece(number(piece)).begin);
+    return number(piece) == schedule::nothing ? 0 : scaled(of, of.of().piece(number(piece)).begin);
   }
   /// Returns the node of the piece that begins at iteration `where`.
   std::uint32_t node_at(std::uint64_t where) const noexcept {
@@ -69,16 +66,16 @@ struct recorded_pieces {
       const unsigned middle = first + (behind - first) / 2;
       (begin(middle) <= where ? first : behind) = middle;
     }
-    return first != behind && begin(first) == where ? of.parent.of->piece(number(first)).node : schedule::nothing;
+    return first != behind && begin(first) == where ? of.of().piece(number(first)).node : schedule::nothing;
   }
-  void place(unsigned piece, sched::submission& s) const noexcept { of.parent.of->hand_out(number(piece), s); }
-  void void_placed() const noexcept {
+  void place(unsigned piece, sched::submission& s) const noexcept { of.of().submit_scheduled(number(piece), s); }
+  void skip_placed() const noexcept {
     for (unsigned i = 0; i < count(); ++i) {
-      if (is_owned(i)) of.parent.of->void_begin(number(i));
+      if (is_owned(i)) of.of().skip_begin(number(i));
     }
   }
 
-  const scored_loop& of;
+  const loop_node& of;
   const schedule::step& step;
   const unsigned left_out;
 };
@@ -86,118 +83,111 @@ struct recorded_pieces {
 /// The pieces of a loop that the program wants, with the same functions. A piece at the begin of the loop is not placed if it is
 /// for the running worker.
 struct wanted_pieces {
-  explicit wanted_pieces(const scored_loop& l) noexcept
+  explicit wanted_pieces(const loop_node& l) noexcept
       : of{l}, cuts{l.wanted->cuts()}, left_out{cuts.front().begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return static_cast<unsigned>(cuts.size()) + left_out; }
   const cut& at(unsigned piece) const noexcept { return cuts[piece - left_out]; }
   bool is_owned(unsigned piece) const noexcept {
     if (piece < left_out || at(piece).owner < 0) return false;
-    return at(piece).begin != 0 || &score::member(at(piece).owner) != of.origin;
+    return at(piece).begin != 0 || &session::member(at(piece).owner) != of.origin;
   }
   std::uint64_t begin(unsigned piece) const noexcept { return piece < left_out ? 0 : at(piece).begin; }
   void place(unsigned piece, sched::submission& s) const noexcept {
-    of.parent.of->send(s, score::member(at(piece).owner));
+    of.of().submit_wanted(s, session::member(at(piece).owner));
   }
-  static void void_placed() noexcept {}
+  static void skip_placed() noexcept {}
 
-  const scored_loop& of;
+  const loop_node& of;
   const std::span<const cut> cuts;
   const unsigned left_out;
 };
 
-bool is_in_schedule(const scored_loop& l) noexcept { return l.step != schedule::nothing; }
+bool is_in_schedule(const loop_node& l) noexcept { return l.step != schedule::nothing; }
 
 }  // namespace
 
-void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  position& p = static_cast<position&>(at);
-  ::new (storage) scored_loop{p, n};
-  if (p.analysis != nullptr) p.analysis->events->open_loop(*p.analysis, analysis_storage(storage), n, where);
+namespace {
+
+/// Makes the nodes of a loop of the strand `s` at `p`, in all regions.
+loop_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept {
+  loop_node& l = *::new (storage) loop_node{s, p, n};
+  if (s.outer != nullptr)
+    l.outer = &make_nodes(static_cast<std::byte*>(storage) + node_bytes, *s.outer, *as_cursor(p)->outer, n);
+  return l;
 }
 
-observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other) noexcept {
-  scored_loop& l = loop_in(storage);
+/// Makes the piece that begins at iteration `first`, in all regions.
+piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand) noexcept {
   // after iterations that were placed it is another strand, though it may be on the same worker
-  const bool taken = on_other || first != l.own_end;
-  scored_piece& p = new_piece(l);
-  written_segment* const now = taken ? l.parent.of->write_piece(l, first) : l.parent.now;
-  ::new (static_cast<void*>(&p)) scored_piece{position_in(l.parent, l, first, now), nullptr, 0, taken};
-  if (is_in_schedule(l)) l.parent.of->lead(p, recorded_pieces{l}.node_at(first));
-  // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
+  const bool is_taken = on_other_strand || first != l.own_end;
+  piece_node& p = *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
+  sched::region_strand& strand = on_other_strand ? p.other : l.strand;
+  if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, nobody, nullptr};
+  if (is_taken) strand.now = l.of().write_piece(l, first);
+  if (is_in_schedule(l)) l.of().follow(p, recorded_pieces{l}.node_at(first));
+  // release pairs with the acquire in close_node, though the loop's own join already orders these accesses
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
   }
-  if (observer* a = analysis_of(l)) p.analysis = &a->events->begin_piece(analysis_storage(storage), first, on_other);
+  if (l.outer == nullptr) return p;
+  piece_node& around = make_pieces(*outer_of(l), first, on_other_strand);
+  p.outer_piece = &around;
+  p.outer = &around;
+  p.other.outer = &around.other;
   return p;
 }
 
-void on_iteration(observer& piece, std::uint64_t i) noexcept {
-  observer* const a = static_cast<position&>(piece).analysis;
-  if (a != nullptr) a->events->iteration(*a, i);
+void end_pieces(piece_node& p, base::ticks now) noexcept {
+  loop_node& l = static_cast<loop_node&>(*p.above);
+  l.of().finish(p);
+  (p.other.in != nullptr ? p.other : l.strand).now->end = now;
+  if (!p.is_taken) l.own_end = p.begin + p.done;
+  if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, now);
 }
 
-void on_chunk(observer& piece, std::uint64_t iterations) noexcept {
-  scored_piece& p = static_cast<scored_piece&>(piece);
-  p.done += iterations;
-  if (p.analysis != nullptr) p.analysis->events->chunk(*p.analysis, iterations);
-}
-
-void on_end_piece(observer& piece) noexcept {
-  scored_piece& p = static_cast<scored_piece&>(piece);
-  p.of->close(p);
-  p.now->end = base::now();
-  if (!p.is_taken) {
-    p.above->parent.now = p.now;
-    static_cast<scored_loop*>(p.above)->own_end = p.begin + p.done;
-  }
-  if (p.analysis != nullptr) p.analysis->events->end_piece(*p.analysis);
-}
-
-observer& on_close_loop(void* storage) noexcept {
-  scored_loop& l = loop_in(storage);
-  position& p = l.parent;
+void close_node(loop_node& l) noexcept {
   bool is_split = false;
-  const sched::scheduler_time here;
-  // acquire pairs with the release in on_begin_piece
-  for (scored_piece* next = l.pieces.load(base::acquire); next != nullptr;) {
-    scored_piece* const piece = std::exchange(next, next->next);
+  // acquire pairs with the release in make_pieces
+  for (piece_node* next = l.pieces.load(base::acquire); next != nullptr;) {
+    piece_node* const piece = std::exchange(next, next->next);
     is_split |= piece->is_taken;
     if (piece != &l.own) std::free(piece);
   }
   std::free(std::exchange(l.entries, nullptr));
-  if (is_split) p.joined = p.now = p.of->write_join(l);
-  if (l.step != schedule::nothing && !l.is_joined) p.of->void_join(l.step);
-  if (observer* a = analysis_of(l)) p.analysis = &a->events->close_loop(analysis_storage(storage));
+  if (is_split) l.strand.now = l.of().write_join(l);
+  if (l.step != schedule::nothing && !l.is_joined) l.of().skip_join(l.step);
+  if (l.outer != nullptr) close_node(*outer_of(l));
+}
+
+}  // namespace
+
+void session::open_loop(void* storage, std::uint64_t n) noexcept {
+  make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n);
+}
+
+sched::position& session::begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
+  piece_node& p = make_pieces(loop_in(storage), first, on_other_strand);
+  on_other_strand ? sched::enter_region(p.other, p) : sched::set_position(p);
   return p;
 }
 
-// A loop is halved only for an analysis. A schedule records the halvings as forks.
-
-observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  position& p = static_cast<position&>(at);
-  ::new (storage) position* {&p};
-  p.analysis = &p.analysis->events->open_tree(*p.analysis, analysis_storage(storage), n, where);
-  return p;
+void session::chunk(sched::position& piece, std::uint64_t iterations) noexcept {
+  for (auto* p = static_cast<piece_node*>(as_cursor(piece)); p != nullptr; p = p->outer_piece) p->done += iterations;
 }
 
-observer& on_close_tree(void* storage) noexcept {
-  position& p = **static_cast<position**>(storage);
-  p.analysis = &p.analysis->events->close_tree(analysis_storage(storage));
-  return p;
+void session::end_piece(sched::position& piece) noexcept {
+  end_pieces(static_cast<piece_node&>(*as_cursor(piece)), base::now());
 }
 
-void on_begin_leaf(observer& at, std::uint64_t i, std::uint64_t n) noexcept {
-  observer& a = *static_cast<position&>(at).analysis;
-  a.events->begin_leaf(a, i, n);
+void session::close_loop(void* storage) noexcept {
+  const sched::scheduler_time here;
+  loop_node& l = loop_in(storage);
+  close_node(l);
+  sched::resume_strand(l.strand, l.parent);
 }
 
-void on_end_leaf(observer& at) noexcept {
-  observer& a = *static_cast<position&>(at).analysis;
-  a.events->end_leaf(a);
-}
-
-// --- placer --------------------------------------------------------------------------------------------------
+// --- placed pieces -----------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -210,58 +200,53 @@ unsigned count_placed(const Pieces& all) noexcept {
 
 /// Returns the number of pieces, and prepares the submissions if some are placed. Inside tine::sequential no piece is placed.
 template <class Pieces>
-unsigned pieces_of(const Pieces& all, scored_loop& l) noexcept {
+unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
   const unsigned given = count_placed(all);
   if (given > 0 && sched::is_kept_sequential()) {
-    all.void_placed();
+    all.skip_placed();
   } else if (given > 0) {
     const sched::scheduler_time here;
     l.is_placed = true;
-    l.waiting.emplace(*l.parent.of, given + 1, l);
+    l.waiting.emplace(l.of(), given + 1, l);
     l.entries = new_entries(all.count());
   }
   return all.count();
 }
 
-unsigned pieces_of_outer(scored_loop& l, void* storage) noexcept {
-  const sched::placer_hooks* const outer = outer_placer(l);
-  const unsigned pieces = outer != nullptr ? outer->pieces(analysis_storage(storage)) : 0;
-  l.is_outer = pieces != 0;
-  return pieces;
-}
-
 /// Returns `question` of the pieces of the loop, which are those of the schedule or those of the program.
 template <class Question>
-auto ask_pieces(const scored_loop& l, Question question) noexcept {
+auto ask_pieces(const loop_node& l, Question question) noexcept {
   return is_in_schedule(l) ? question(recorded_pieces{l}) : question(wanted_pieces{l});
 }
 
-}  // namespace
-
-unsigned pieces_of_loop(void* storage) noexcept {
-  scored_loop& l = loop_in(storage);
+/// Decides in how many pieces the loop is run, and by which region.
+unsigned cut(loop_node& l) noexcept {
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
-  const unsigned outer = pieces_of_outer(l, storage);
-  if (outer != 0 || l.wanted == nullptr) return outer;
+  const unsigned outer = l.outer != nullptr ? cut(*outer_of(l)) : 0;
+  l.is_outer = outer != 0;
+  if (l.is_outer || l.wanted == nullptr) return outer;
   l.origin = sched::hot::self();
   return pieces_of(wanted_pieces{l}, l);
 }
 
-std::uint64_t begin_of_piece(void* storage, unsigned piece) noexcept {
-  const scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->piece_begin(analysis_storage(storage), piece);
-  return ask_pieces(l, [piece](const auto& all) { return all.begin(piece); });
+/// Returns the node of the loop in the region that cuts it.
+loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer_of(l)) : l; }
+
+}  // namespace
+
+unsigned session::pieces(void* storage) noexcept { return cut(loop_in(storage)); }
+
+std::uint64_t session::piece_begin(void* storage, unsigned piece) noexcept {
+  return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });
 }
 
-bool is_piece_placed(void* storage, unsigned piece) noexcept {
-  const scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->is_piece_placed(analysis_storage(storage), piece);
+bool session::is_piece_placed(void* storage, unsigned piece) noexcept {
+  const loop_node& l = deciding(loop_in(storage));
   return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
 }
 
-void place_piece(void* storage, unsigned piece, sched::task& t) noexcept {
-  scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->place_piece(analysis_storage(storage), piece, t);
+void session::place_piece(void* storage, unsigned piece, sched::task& t) noexcept {
+  loop_node& l = deciding(loop_in(storage));
   l.waiting->expect(t);
   l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;

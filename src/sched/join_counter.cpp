@@ -12,7 +12,7 @@ void join_counter::expect(task& t) noexcept {
   t.become_task();
   t.done.~completion();
   ::new (static_cast<void*>(&t.done)) completion{reinterpret_cast<completion::word>(this) | waits_at_join_counter};
-  t.inside = current_scope();
+  t.inherit(current_scope());
 }
 
 bool join_counter::arrive() noexcept {

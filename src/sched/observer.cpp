@@ -1,9 +1,9 @@
-// Observed strands: begin and end of an observer, and the observer of whole roots.
+// Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/sched/instrumentation.hpp>
 
 namespace tine::sched {
 namespace {
@@ -14,14 +14,31 @@ void set_unrequested_limit(hot_words& h, address limit) noexcept {
   if (h.limit.exchange(limit, base::seq_cst) == nullptr) post_request(h);
 }
 
+/// Called before the running strand gets its first party: keeps the end of its shadow stack, which the limit will not hold.
+void keep_shadow_end(const hot_words& h) noexcept {
+  if (is_instrumented(h)) return;
+  hot::set_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(h.self->unrequested_limit(h)));
+}
+
+/// Called when the strand's observer has come or gone.
+void decide_about_counting(const hot_words& h) noexcept {
+  if (h.fiber_local[position_word] != 0) set_position(*position::current());
+}
+
+/// The watermark of a closed region at `from`: no record begins there, and it is even, unlike that of tine::sequential.
+address closed_from(address from) noexcept { return from - 4; }
+
 }  // namespace
+
+// --- observers ---------------------------------------------------------------------------------------------------
 
 void begin_observing(observer& w) noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
-  TINE_ASSERT(!is_observed(h));
-  hot::set_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(h.self->unrequested_limit(h)));
+  TINE_ASSERT(observer::current() == nullptr);
+  keep_shadow_end(h);
   observer::set(w);
+  decide_about_counting(h);
   // relaxed, here and below: own words
   const address top = h.top.load(base::relaxed);
   if (top < h.watermark.load(base::relaxed)) h.watermark.store(top, base::relaxed);
@@ -33,31 +50,120 @@ void end_observing() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   hot::set_fiber_local<observer_word>(0);
-  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential the
-  // watermark is at no address at which a record begins
+  decide_about_counting(h);
+  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in a
+  // closed region the watermark is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
   if (h.watermark.load(base::relaxed) == top) h.watermark.store(no_watermark, base::relaxed);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
   hot::leave_scheduler();
 }
 
-observer* analysis() noexcept {
-  observer* const w = observer::current();
-  return w == nullptr || w->events->analysis == nullptr ? w : w->events->analysis(*w);
-}
-
-void set_analysis(observer* kept) noexcept {
-  observer* const w = observer::current();
-  if (w != nullptr && w->events->set_analysis != nullptr) {
-    w->events->set_analysis(*w, kept);
-  } else if (kept == nullptr) {
+void set_observer(observer* w) noexcept {
+  if (w == nullptr) {
     end_observing();
-  } else if (w != nullptr) {
-    observer::set(*kept);
+  } else if (observer::current() != nullptr) {
+    observer::set(*w);
   } else {
-    begin_observing(*kept);
+    begin_observing(*w);
   }
 }
+
+// --- regions -----------------------------------------------------------------------------------------------------
+
+void set_position(position& p) noexcept {
+  const region_strand& s = *region_strand::current();
+  const bool is_counted = observer::current() == nullptr && s.in->counts_all(p, s);
+  base::signal_fence();  // the handler reads a complete position
+  hot::set_fiber_local<position_word>(reinterpret_cast<std::uintptr_t>(&p) | (is_counted ? counted_bit : 0));
+}
+
+bool plain::is_next_counted() noexcept {
+  const region_strand& s = *region_strand::current();
+  return observer::current() == nullptr && s.in->counts_next(*position::current(), s);
+}
+
+void enter_region(region_strand& s, position& p) noexcept {
+  hot::enter_scheduler();
+  hot_words& h = hot::words();
+  keep_shadow_end(h);
+  hot::set_fiber_local<strand_word>(reinterpret_cast<std::uintptr_t>(&s));
+  set_position(p);
+  // relaxed: own words
+  const address closed = closed_from(h.top.load(base::relaxed));
+  if (s.in->is_closed && closed < h.watermark.load(base::relaxed)) h.watermark.store(closed, base::relaxed);
+  set_unrequested_limit(h, armed_limit);
+  hot::leave_scheduler();
+}
+
+void leave_region() noexcept {
+  hot::enter_scheduler();
+  hot_words& h = hot::words();
+  hot::set_fiber_local<position_word>(0);
+  hot::set_fiber_local<strand_word>(0);
+  set_unrequested_limit(h, h.self->unrequested_limit(h));
+  hot::leave_scheduler();
+}
+
+void resume_strand(region_strand& s, position& p) noexcept {
+  if (region_strand::current() == nullptr) return enter_region(s, p);
+  hot::set_fiber_local<strand_word>(reinterpret_cast<std::uintptr_t>(&s));
+  set_position(p);
+}
+
+bool worker::run_counted(task& t, position& forked) noexcept {
+  region_strand thief;
+  position first;
+  forked.in->begin_stolen(forked, thief, first);
+  const bool threw = t.what->run(t);
+  region_strand::current()->in->end_stolen();
+  return threw;
+}
+
+/// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
+address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
+  const auto* s = reinterpret_cast<const region_strand*>(h.fiber_local[strand_word]);
+  if (s != nullptr && s->in->is_closed) return closed_from(running_->records_begin());
+  return h.fiber_local[observer_word] != 0 ? at : no_watermark;
+}
+
+// --- strands that move -------------------------------------------------------------------------------------------
+
+attachment attachment::current() noexcept {
+  attachment a;
+  a.analysis = observer::current();
+  a.position = hot::fiber_local<position_word>();
+  a.strand = region_strand::current();
+  if (a.strand != nullptr) a.inside = current_scope();
+  return a;
+}
+
+attachment attachment::detach() noexcept {
+  const attachment a = current();
+  if (a.strand != nullptr) a.strand->in->pause();
+  if (a.analysis != nullptr) {
+    a.analysis->events->pause(*a.analysis);
+    end_observing();
+  }
+  if (a.strand != nullptr) {
+    leave_region();
+    region_scope::enter_none();  // what the thread runs next is not in the region
+  }
+  return a;
+}
+
+void attachment::attach() const noexcept {
+  if (strand != nullptr) {
+    enter_scope(inside);
+    enter_region(*strand, *position::of(position));
+  }
+  if (analysis != nullptr) {
+    begin_observing(*analysis);
+    analysis->events->resume(*analysis);
+  }
+}
+
+// --- capacity, and roots -------------------------------------------------------------------------------------------
 
 void grow_observed(address end) noexcept {
   worker& w = *hot::self();

@@ -56,32 +56,31 @@ bool has_owner(std::span<const cut> cuts) noexcept {
   return std::ranges::any_of(cuts, [](const cut& c) { return c.owner >= 0; });
 }
 
-/// Returns the observer that places work of the running strand; null if there is none, or if nothing of the strand may be
+/// Returns the region that places work of the running strand; null if there is none, or if nothing of the strand may be
 /// placed on a worker.
-observer* director() noexcept {
-  observer* const w = observer::current();
-  const bool directs = w != nullptr && w->events->placer != nullptr && !is_kept_sequential();
-  return directs ? w : nullptr;
+region* placing_region() noexcept {
+  const region_strand* const s = region_strand::current();
+  return s != nullptr && !is_kept_sequential() ? s->in : nullptr;
 }
 
 }  // namespace
 
 void want_owner(int owner) {
   check_owner(owner, "a fork");
-  observer* const w = director();
-  if (w != nullptr && owner >= 0) w->events->placer->want_owner(*w, owner);
+  region* const in = placing_region();
+  if (in != nullptr && owner >= 0) in->want_owner(owner);
 }
 
 wanted_cuts::wanted_cuts(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
   check(cuts, n);
-  observer* const w = director();
-  if (w == nullptr || !has_owner(cuts)) return;
-  w->events->placer->want_cuts(*w, *this);
-  at_ = w;
+  region* const in = placing_region();
+  if (in == nullptr || !has_owner(cuts)) return;
+  in->want_cuts(*this);
+  at_ = region_strand::current();
 }
 
 wanted_cuts::~wanted_cuts() {
-  if (at_ != nullptr) at_->events->placer->forget_wanted(*at_);
+  if (at_ != nullptr) at_->in->forget_wanted(*at_);
 }
 
 }  // namespace sched

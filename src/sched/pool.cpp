@@ -119,8 +119,8 @@ bool are_together(const worker& a, const worker& b) noexcept { return &a.pool ==
 void run_root(pool_state& pool, task& root, bool helps_all) {
   ensure_signal_stack();
   const open_to_signals reachable{pool};
-  root.inside = current_scope();  // a stop of the calling strand stops the root, too
-  observer* const caller = analysis();
+  root.inherit(current_scope());  // a stop of the calling strand stops the root, too
+  observer* const caller = observer::current();
   {
     const put_away elsewhere{hot::words()};
     caller_slot here{pool, elsewhere.who()};

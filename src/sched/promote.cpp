@@ -15,7 +15,7 @@ namespace tine::sched {
 polled plain::poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
-  if (is_observed(h)) return polled::observed;
+  if (is_instrumented(h)) return polled::instrumented;
   // No idle worker is served, because the results of the pending records are not needed any more. The request stays
   // pending, so that the next fork stops, too.
   if (must_stop()) {
@@ -65,8 +65,43 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   return s;
 }
 
+/// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`; null if the record is
+/// of another kind.
+position* worker::counted_fork_at(address at, const scope* inside) noexcept {
+  const auto& t = *reinterpret_cast<const task*>(at);
+  const bool is_frame = (reinterpret_cast<std::uintptr_t>(t.what) & continuation_bit) != 0;
+  if (is_frame || t.what->is_range || inside == nullptr || inside->in == nullptr) return nullptr;
+  position* const p = t.written_position();
+  if (p != nullptr) p->in = inside->in;
+  return p;
+}
+
+/// Returns true if the strand is in a region and its fork with the record at `at`, the oldest pending one, has not written its
+/// position yet. In that moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must
+/// not promote it. (A loop of such a strand writes its record in the slow path.) If no younger record is pending, this function goes
+/// up through the second branches that the strand is in, which may be many; but then it is the last record to be promoted.
+bool worker::lacks_position(const hot_words& h, address at) const noexcept {
+  const std::uintptr_t word = h.fiber_local[position_word];
+  if (word == 0) return false;
+  const descriptor* const what = *reinterpret_cast<const descriptor**>(at);
+  const bool is_frame = (reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0;
+  if (!is_frame && what->is_range) return false;
+  // relaxed: own word
+  if (at + (is_frame ? continuation_bytes : what->size) != h.top.load(base::relaxed)) return false;
+  const position* p = position::of(word);
+  while (p->record == nullptr && p->up() != nullptr) p = p->up();
+  if (p->record == at) return false;
+  const scope* const inside = scope_of(h, at);
+  return inside != nullptr && inside->in != nullptr;
+}
+
+/// Returns true if the running strand has a record that may be promoted now.
+bool worker::may_promote(hot_words& h) const noexcept {
+  return find_pending(h) && !lacks_position(h, h.bot.load(base::relaxed));  // relaxed: own word
+}
+
 address worker::unrequested_limit(const hot_words& h) const noexcept {
-  return is_observed(h) ? armed_limit : running_->records_end();
+  return is_instrumented(h) ? armed_limit : running_->records_end();
 }
 
 void worker::serve_signal(hot_words& h, bool beat) noexcept {
@@ -92,7 +127,7 @@ void worker::count_vain(served how) noexcept {
 }
 
 bool worker::promote_all_pending(hot_words& h) noexcept {
-  while (find_pending(h)) {
+  while (may_promote(h)) {
     if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
     queue_oldest(h, promoted_by::signal, 0);
@@ -114,7 +149,7 @@ void worker::miss_signal(hot_words& h, bool beat) noexcept {
 worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
   bucket_.accrue(base::now());
   const bool on_demand = bucket_.kind() == promotion::kind::on_demand;
-  while (find_pending(h)) {
+  while (may_promote(h)) {
     const bool claimed = on_demand && pool.wanted.claim();
     worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
     if (on_demand && !claimed && caller == nullptr) return served::no_demand;
@@ -141,17 +176,23 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
 
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
+  const scope* inside = scope_of(h, at);
+  position* const counted = counted_fork_at(at, inside);
   task* t = promote_oldest(h, takers);
   if (!is_continuation(
           t)) {  // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
     t->tokens = bucket_.share(t->what->sharing);
-    t->inside = scope_of(h, at);
     // A branch that a destructor forks while a stop unwinds the stack must not throw on another worker either. The
     // shield may also hide a record that is older than the destructor; this record is stopped when the exception comes
     // to its fork, which discards it. relaxed: the unwinding strand has seen the alert
-    if (pool.alerts.load(base::relaxed) > 0 && is_stopping(t->inside) && std::uncaught_exceptions() != 0) {
+    if (pool.alerts.load(base::relaxed) > 0 && is_stopping(inside) && std::uncaught_exceptions() != 0) {
       static constexpr scope shield{nullptr, nullptr, nullptr};
-      t->inside = &shield;
+      inside = &shield;
+    }
+    t->inherit(inside);
+    if (counted != nullptr) {
+      counted->inside = inside;
+      t->inherit(*counted);
     }
   }
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word

@@ -43,6 +43,17 @@ void enter_scope(const scope* s) noexcept {
   }
 }
 
+void region_scope::enter(region& in) noexcept {
+  const scope* const outer = current_scope();
+  scope_ = {outer, hot::top(), outer != nullptr ? outer->stopping : nullptr, &in};
+  enter_scope(&scope_);
+}
+
+void region_scope::enter_none() noexcept {
+  static constexpr scope none;
+  enter_scope(&none);
+}
+
 void stop_all_parts(range& r) noexcept {
   // relaxed: the alert that the first waiting `discard` raises publishes the flag
   for (std::uint32_t i = 0; i < r.parts; ++i) r.given(i).stopping.store(true, base::relaxed);

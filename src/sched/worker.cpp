@@ -100,11 +100,12 @@ void worker::loop() noexcept {
 void worker::run(task& t) noexcept {
   const base::ticks began = base::now();
   bucket_.receive(t.tokens);
-  const scope inside{t.inside, nullptr, &t.stopping};
+  position* const counted = t.counted_fork();
+  const scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
   hot::set_fiber_local<scope_word>(reinterpret_cast<std::uintptr_t>(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = &t == root_ ? run_root_task(t) : t.what->run(t);
+  const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
@@ -196,7 +197,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
   // relaxed: own words; holders of a hazard look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.watermark.store(is_observed(h) ? at : no_watermark, base::relaxed);
+  h.watermark.store(watermark_of_run(h, at), base::relaxed);
   start_running(h);
 }
 
@@ -295,8 +296,11 @@ bool worker::promote_even_closed(hot_words& h) noexcept {
   if (is_kept_sequential()) return false;
   // relaxed: own words. All records below the top are complete, because this is not the slow path of a fork
   const address top = h.top.load(base::relaxed);
-  if (h.watermark.load(base::relaxed) < top) h.watermark.store(top, base::relaxed);
-  return promote_all(h);
+  const address before = h.watermark.load(base::relaxed);
+  if (before < top) h.watermark.store(top, base::relaxed);
+  const bool all = promote_all(h);
+  h.watermark.store(before, base::relaxed);
+  return all;
 }
 
 void worker::go_away(hot_words& h) noexcept {

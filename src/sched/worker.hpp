@@ -197,6 +197,8 @@ class alignas(base::cache_line_pair) worker {
   bool stands_aside() const noexcept;
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
+  static bool run_counted(task& t, position& forked) noexcept;
+  address watermark_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
   void resume_fiber(context& waiter) noexcept;
@@ -226,6 +228,9 @@ class alignas(base::cache_line_pair) worker {
   bool waits_for_beat() const noexcept;
   void rearm_limit(hot_words& h, served how) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
+  static position* counted_fork_at(address at, const scope* inside) noexcept;
+  bool lacks_position(const hot_words& h, address at) const noexcept;
+  bool may_promote(hot_words& h) const noexcept;
 
   fiber* running_ = nullptr;
   context native_;                   ///< the thread's own stack, below all fibers

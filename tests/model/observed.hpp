@@ -119,12 +119,12 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   write_record(at, second, argument);
   hot::set_top(at + sizeof(record));
-  claim(hot::is_past_limit(at) && sched::poll() == sched::polled::observed, "an observed strand takes the usual path");
+  claim(hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented, "an observed strand takes the usual path");
   forget_record(*reinterpret_cast<record*>(at), false);
   int result = 0;
   {
     call g{second, argument};
-    detail::observed_fork<observed_record> open{*sched::observer::current(), at, 0};
+    detail::observed_fork<observed_record> open{at, 0};
     open.offer(g);
     first();
     const bool stolen = open.is_stolen();

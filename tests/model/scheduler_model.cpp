@@ -1,5 +1,6 @@
 // Models of the whole scheduler under weak memory, in small programs: promotion and join, sleep and wake, hazards and departures.
 // world.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/counted.hpp"
 #include "model/observed.hpp"
 #include "model/world.hpp"
 
@@ -356,6 +357,40 @@ struct observed_eagerly : pool_suite<observed_eagerly, 3> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
+// Counted forks: their records are promoted with the right positions, and only when the position is written.
+
+/// A fork with forks inside both branches, twice at the same addresses.
+struct counted_forks : pool_suite<counted_forks, 2> {
+  static int inside(int argument) { return counted_fork_of([] {}, leaf, argument) + 1; }
+  static void program() {
+    counting_region region;
+    for (int round = 0; round < 2; ++round) {
+      const int a = counted_fork_of(
+          [] { claim(counted_fork_of([] {}, leaf, 30) == 31, "the result of an inner fork"); }, inside, 10);
+      claim(a == 12, "the result of the outer fork");
+    }
+    // a signal may come at any step of these forks; the record of the outer one is pending until a thief has begun it, also when the
+    // strand is in the second branch of the inner one
+    begun = 0;
+    counted_fork_of([] { counted_fork_of([] {}, wait_for_begin, 1); }, begin, 1);
+  }
+  static int wait_for_begin(int argument) {
+    rest_until([] { return begun >= 1; });
+    return argument;
+  }
+};
+
+/// The forks of `counted_forks`, each of which is promoted.
+struct counted_eagerly : pool_suite<counted_eagerly, 3> {
+  static options settings() {
+    options o = pool_suite::settings();
+    o.promote = promotion::eager();
+    return o;
+  }
+  static void program() { counted_forks::program(); }
+};
+
+// ---------------------------------------------------------------------------------------------------------------
 // Callers that take work of their own root only.
 
 /// Claims that the record runs on the worker or on its own root's caller. The argument names that caller: 10 is the first one,
@@ -438,6 +473,8 @@ constexpr suite suites[] = {
     {"absence", &explore<absence>},
     {"observed_forks", &explore<observed_forks>},
     {"observed_eagerly", &explore<observed_eagerly>},
+    {"counted_forks", &explore<counted_forks>},
+    {"counted_eagerly", &explore<counted_eagerly>},
     {"own_roots", &explore<own_roots>},
     {"stands_aside", &explore<stands_aside>},
     {"only_waits", &explore<only_waits>},

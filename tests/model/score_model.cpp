@@ -1,10 +1,10 @@
-// Models of strands that are placed on workers: their join counter, and the slots that keep them in recorded order. The join
-// counter and the slots are the product's own code; `conductor` mirrors the score, which asks the slots.
+// Models of strands that are placed on workers: their join counter, and the queues that keep them in recorded order. The join
+// counter and the queues are the product's own code; `conductor` mirrors the session, which asks the queues.
 #include "model/world.hpp"
 
 #include <tine/replay/schedule.hpp>
 
-#include "replay/slots.cpp"
+#include "replay/start_queues.cpp"
 
 namespace tine {
 
@@ -63,7 +63,7 @@ struct region : sched::placement_policy {
   race_checked<int> is_alive{1};
 };
 
-/// Mirrors replay/score.cpp in recorded order: may_resume_here, dispatch, arrived_early, hand_out.
+/// Mirrors replay/session.cpp in recorded order: may_resume_here, dispatch, arrived_early, submit_scheduled.
 struct conductor final : region {
   template <std::size_t N>
   explicit conductor(const begin (&plan)[N]) {
@@ -74,31 +74,31 @@ struct conductor final : region {
           plan[i].what.is_join ? follow.steps_[plan[i].what.of].after : follow.pieces_[plan[i].what.of].run;
       s = {plan[i].owner, i + 1, 0, 0};
     }
-    slots.emplace(follow, detail::roles{*sched::hot::self(), follow});
+    queues.emplace(follow, detail::worker_mapping{*sched::hot::self(), follow});
   }
   ~conductor() override { end(); }
 
-  void give(unsigned fork, sched::submission& s) noexcept override { slots->fill({fork, false}, s); }
+  void give(unsigned fork, sched::submission& s) noexcept override { queues->fill({fork, false}, s); }
   bool may_resume_here(sched::join_counter& r) noexcept override {
-    return slots->take({static_cast<placed_join&>(r).fork, true}, *sched::hot::self());
+    return queues->take({static_cast<placed_join&>(r).fork, true}, *sched::hot::self());
   }
   bool dispatch(sched::join_counter& r) noexcept override {
     if (may_resume_here(r)) return true;
-    slots->fill({static_cast<placed_join&>(r).fork, true}, r.back);
+    queues->fill({static_cast<placed_join&>(r).fork, true}, r.back);
     arrived_early();
     return false;
   }
   void arrived_early() noexcept override {
-    if (slots->rest()) ++diverged;
+    if (queues->rest()) ++diverged;
     region::arrived_early();
   }
 
   schedule follow;
-  std::optional<detail::slots> slots;
+  std::optional<detail::start_queues> queues;
   int diverged = 0;
 };
 
-/// Mirrors replay/score.cpp for owners that the program names: send, and the return to the worker of the fork.
+/// Mirrors replay/session.cpp for owners that the program names: submit_wanted, and the return to the worker of the fork.
 struct by_name final : region {
   ~by_name() override { end(); }
   void give(unsigned fork, sched::submission& s) noexcept override {
@@ -147,7 +147,7 @@ bool given::run(sched::task& t) noexcept {
   return false;
 }
 
-/// A fork that places its second branch on a worker, and its join. Mirrors give and wait in replay/strand.cpp.
+/// A fork that places its second branch on a worker, and its join. Mirrors place and wait in replay/forks.cpp.
 template <class First>
 void fork_placed(unsigned fork, given::function second, First first) {
   auto m = std::make_unique<placed_join>(*here, fork);

@@ -174,8 +174,6 @@ sched::placement_policy* policy_of_ended() noexcept { return nullptr; }
 void begin_stolen(frame&) noexcept {}
 void end_stolen(frame&) noexcept {}
 void join_observed(frame&, bool) noexcept {}
-sched::observer* pause_observing() noexcept { return nullptr; }
-void resume_observing(sched::observer*) noexcept {}
 
 }  // namespace tine::detail
 

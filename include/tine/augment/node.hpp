@@ -25,7 +25,7 @@ struct alignas(16) node : sched::observer {
 
   const level& of() const noexcept { return *static_cast<const level*>(events); }
   void* vertex() noexcept { return this + 1; }
-  static node* current() noexcept { return static_cast<node*>(sched::analysis()); }
+  static node* current() noexcept { return static_cast<node*>(sched::observer::current()); }
 };
 
 /// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, whose first

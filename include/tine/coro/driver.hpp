@@ -3,15 +3,15 @@
 #pragma once
 
 #include <tine/coro/frame.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/sched/instrumentation.hpp>
 
 namespace tine::detail {
 
 struct root;
 
-/// The state that a placer keeps for plain code that waits for a coroutine.
+/// The state that a region keeps for plain code that waits for a coroutine.
 struct placed_run {
-  const sched::placer_hooks* by = nullptr;  ///< null: none
+  sched::region* by = nullptr;  ///< null: none
   void* storage = nullptr;
   bool rests = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
 
@@ -79,7 +79,7 @@ struct root : frame {
   segmented_stack* before;     ///< the stack that the strand had
   segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
   const sched::scope* inside;  ///< the innermost scope of the code that waits
-  sched::observer* observed_by;
+  sched::attachment followed_by;
   bool ended = false;  ///< the coroutine has ended on this worker
   bool met = false;    ///< the strand has waited at the run's join counter
   bool threw = false;  ///< the coroutine ended by an exception

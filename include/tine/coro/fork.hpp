@@ -96,7 +96,7 @@ class [[nodiscard]] fork_awaiter {
         if constexpr (is_eventually) eventually_access::empty_around(&result<T>());
         sched::throw_stopped();
       }
-      if (how == fork_poll::observed) return start_observed(parent, at, going, std::index_sequence_for<Kept...>{});
+      if (how == fork_poll::instrumented) return start_observed(parent, at, going, std::index_sequence_for<Kept...>{});
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
     sched::hot::set_top(at);
@@ -126,7 +126,7 @@ class [[nodiscard]] fork_awaiter {
     start_child(made_by(parent), std::get<0>(going).pass(), std::get<I + 1>(going).pass()...);
   }
 
-  /// As `start`, on an observed strand. Arguments go by value, so that those of the usual path never have to be in memory.
+  /// As `start`, on an instrumented strand. Arguments go by value, so that those of the usual path never have to be in memory.
   template <std::size_t... I>
   TINE_ALWAYS_INLINE static bool start_observed(frame& parent, sched::address at, std::tuple<F, Kept...>& going,
                                                 std::index_sequence<I...>) noexcept {
@@ -143,7 +143,7 @@ class [[nodiscard]] fork_awaiter {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
     const sched::address at = sched::hot::top();
     push(parent, at);
-    if (sched::hot::is_past_limit(at) && sched::poll() == sched::polled::observed) {
+    if (sched::hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented) {
       begin_observed_fork(parent, at, reinterpret_cast<sched::site>(&start_from_driver));
     }
     start(parent, going, std::index_sequence_for<Kept...>{});

@@ -72,7 +72,7 @@ struct alignas(16) frame {
 enum class fork_poll : unsigned char {
   proceed,   ///< the work request was acknowledged
   stop,      ///< the strand is to stop; the record does not exist any more
-  observed,  ///< the strand is observed (coro/observe.hpp)
+  instrumented,  ///< the strand has an observer or is in a region (coro/observe.hpp)
 };
 
 /// The library's slow paths, by the platform's calling convention.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tine/coro/fork.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/sched/instrumentation.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/submission.hpp>
 
@@ -18,7 +18,7 @@ struct alignas(16) parked {
   segmented_stack* stack;      ///< the task's stack, with its frame on it; null if it finds its own at its join
   sched::worker* where;        ///< the worker that the task was on
   const sched::scope* inside;  ///< the innermost stop scope of the task
-  sched::observer* observed_by;
+  sched::attachment followed_by;
 };
 
 /// This bit distinguishes a parked task from a frame among continuations.

@@ -232,7 +232,7 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
     return sched::call_in_default_pool(inside);
   }
   if constexpr (!is_observed<Job>) {
-    if (sched::observer::current() != nullptr) return run_observed(job, loop_kind<Job>::learned, end, where());
+    if (sched::is_instrumented()) return run_observed(job, loop_kind<Job>::learned, end, where());
   }
   auto&& kernel = job.kept();
   typename Job::result so_far = job.identity();

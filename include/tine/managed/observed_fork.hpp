@@ -1,10 +1,10 @@
-// A fork on an observed strand: it works like any other fork, and reports every step to the observer. It is never on the usual
-// path.
+// A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to the observer
+// and to the region. It is never on the usual path.
 #pragma once
 
 #include <tine/managed/fork_record.hpp>
 #include <tine/sched/alert.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/sched/instrumentation.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -15,18 +15,20 @@ namespace tine::detail {
 template <class G>
 struct observed_branch {
   by_reference<G> branch;
-  const sched::observer_hooks* events;
+  sched::instrumentation parties;
   void* storage;
 
   decltype(auto) operator()() const {
     struct observing {
       const observed_branch& b;
+      sched::region_scope scope;
       explicit observing(const observed_branch& which) noexcept : b{which} {
-        sched::begin_observing(b.events->begin(b.storage, true));
+        if (b.parties.in != nullptr) scope.enter(*b.parties.in);
+        b.parties.begin_stolen(b.storage);
       }
       ~observing() {
-        b.events->end(b.storage);
-        sched::end_observing();
+        b.parties.end_stolen(b.storage);
+        if (b.parties.in != nullptr) scope.leave();
       }
     } const here{*this};
     return branch();
@@ -37,34 +39,34 @@ struct observed_branch {
 /// is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at every level of a
 /// recursion.
 ///
-/// On the shadow stack, from `at`: a storage block with the observer's storage, then the record of the second branch. (The record
+/// On the shadow stack, from `at`: a storage block with the storage of the parties, then the record of the second branch. (The record
 /// of a placed branch is part of the block, which is never promoted.)
 template <class Record>
 class observed_fork {
  public:
-  TINE_ALWAYS_INLINE observed_fork(sched::observer& w, sched::address at, sched::site where) noexcept
-      : at_{at}, record_{sched::storage_in(at) + w.events->storage_bytes}, events_{w.events} {
+  TINE_ALWAYS_INLINE observed_fork(sched::address at, sched::site where) noexcept
+      : at_{at},
+        parties_{sched::instrumentation::current()},
+        record_{sched::storage_in(at) + parties_.storage_bytes()} {
     sched::check_observed_capacity(Record::end(record_));
-    sched::observer::set(events_->fork(w, storage(), where));
+    parties_.fork(storage(), where);
   }
   TINE_ALWAYS_INLINE ~observed_fork() {
-    if (stage_ != stage::joined) abandon(record_, storage(), events_, how_, stage_, placed_);
+    if (stage_ != stage::joined) abandon(record_, storage(), parties_, how_, stage_, placed_);
     sched::pop_storage_block(at_, placed_ ? Record::end(record_) : record_);
   }
   observed_fork(const observed_fork&) = delete;
   observed_fork& operator=(const observed_fork&) = delete;
 
-  /// Returns true if the observer places the second branch on a worker. Call `place` for such a branch, and `offer` for any other.
-  TINE_ALWAYS_INLINE bool is_placed() const noexcept {
-    return events_->placer != nullptr && events_->placer->is_placed(storage());
-  }
+  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `offer` for any other.
+  TINE_ALWAYS_INLINE bool is_placed() const noexcept { return parties_.is_placed(storage()); }
 
   /// Places the second branch on that worker.
   template <class G>
   TINE_ALWAYS_INLINE void place(G& second) noexcept {
     open(second, Record::end(record_));
     placed_ = true;
-    events_->placer->place(storage(), &record());
+    parties_.in->place(parties_.of_region(storage()), &record());
   }
 
   /// Returns the record of a branch that was stolen or placed.
@@ -74,6 +76,7 @@ class observed_fork {
   template <class G>
   TINE_ALWAYS_INLINE void offer(G& second) noexcept {
     open(second, record_);
+    parties_.push(record_);
     sched::serve_observed();
   }
 
@@ -81,16 +84,16 @@ class observed_fork {
   /// Returns false if this strand begins the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     if (placed_) [[unlikely]] {
-      how_ = wait(storage(), events_);
+      how_ = wait(storage(), parties_);
       return true;
     }
     sched::pop_observed(record_, Record::end(record_));
     if (!sched::hot::is_promoted(record_)) [[likely]] {
-      sched::observer::set(events_->first_done(storage()));
+      parties_.first_done(storage());
     } else {
-      how_ = retract(record_, storage(), events_);
+      how_ = retract(record_, storage(), parties_);
       if (how_ == sched::branch_end::stolen) return true;
-      sched::observer::set(events_->begin(storage(), false));
+      parties_.begin_reclaimed(storage());
     }
     stage_ = stage::second;
     return false;
@@ -101,7 +104,7 @@ class observed_fork {
 
   /// Called when both branches have ended.
   TINE_ALWAYS_INLINE void join() noexcept {
-    sched::observer::set(events_->join(storage(), how_, stage_ == stage::second));
+    parties_.join(storage(), how_, stage_ == stage::second);
     stage_ = stage::joined;
   }
 
@@ -114,68 +117,68 @@ class observed_fork {
   /// `at_`, so the signal handler promotes neither.
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {
-    observed_branch<G> branch{{&second}, events_, storage()};
-    Record::write(record_, branch);
+    observed_branch<G> branch{{&second}, parties_, storage()};
+    Record::write(record_, branch)->write_position(nullptr);
     sched::write_storage_block(at_, block_end);
-    sched::push_observed(at_, Record::end(record_), events_->is_closed);
+    sched::push_observed(at_, Record::end(record_));
   }
 
   /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to wait
   /// for it.
   TINE_COLD static sched::branch_end retract(sched::address at, void* storage,
-                                             const sched::observer_hooks* events) noexcept {
-    events->first_done_suspended(storage);
+                                             const sched::instrumentation& parties) noexcept {
+    parties.first_done_suspended(storage);
     return sched::join(*Record::at(at)) == sched::joined::stolen ? sched::branch_end::stolen
                                                                  : sched::branch_end::unstolen;
   }
 
   /// As `retract`, for a placed second branch.
-  TINE_COLD static sched::branch_end wait(void* storage, const sched::observer_hooks* events) noexcept {
-    events->first_done_suspended(storage);
-    events->placer->wait(storage);
+  TINE_COLD static sched::branch_end wait(void* storage, const sched::instrumentation& parties) noexcept {
+    parties.first_done_suspended(storage);
+    parties.in->wait(parties.of_region(storage));
     return sched::branch_end::stolen;
   }
 
   /// Called when an exception leaves a branch: joins the fork.
-  TINE_COLD static void abandon(sched::address at, void* storage, const sched::observer_hooks* events,
+  TINE_COLD static void abandon(sched::address at, void* storage, const sched::instrumentation& parties,
                                 sched::branch_end how, stage in, bool given) noexcept {
     if (in == stage::first && given) {
       sched::alert unwanted;
       Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       unwanted.raise();
-      how = wait(storage, events);
+      how = wait(storage, parties);
       Record::at(at)->drop();
     } else if (in == stage::first) {
       sched::pop_observed(at, Record::end(at));
       if (sched::hot::is_promoted(at)) {
-        events->first_done_suspended(storage);
+        parties.first_done_suspended(storage);
         how = sched::branch_end::unstolen;
         if (sched::discard(*Record::at(at)) == sched::joined::stolen) {
           how = sched::branch_end::stolen;
           Record::at(at)->drop();
         }
       } else {
-        events->first_done_suspended(storage);
+        parties.first_done_suspended(storage);
       }
     }
-    sched::observer::set(events->join(storage, how, in == stage::second));
+    parties.join(storage, how, in == stage::second);
   }
 
-  const sched::address at_, record_;
-  const sched::observer_hooks* const events_;
+  const sched::address at_;
+  const sched::instrumentation parties_;
+  const sched::address record_;
   sched::branch_end how_ = sched::branch_end::unoffered;
   stage stage_ = stage::first;
   bool placed_ = false;
 };
 
-/// Runs one fork and its join on an observed strand.
+/// Runs one fork and its join on an instrumented strand.
 template <class F, class G, class Combine>
-TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::observer& w, sched::address at, F& f, G& g, Combine& combine,
-                                                sched::site where) {
+TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::address at, F& f, G& g, Combine& combine, sched::site where) {
   using record = fork_record<observed_branch<G>>;
   using A = result_of<F&>;
   using B = result_of<G&>;
-  observed_fork<record> fork{w, at, where};
+  observed_fork<record> fork{at, where};
   if (fork.is_placed()) [[unlikely]] {
     fork.place(g);
   } else {

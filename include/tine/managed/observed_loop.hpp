@@ -1,9 +1,9 @@
-// Loops on observed strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that a
+// Loops on instrumented strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that a
 // program that is not observed carries next to nothing for it.
 #pragma once
 
 #include <tine/managed/adaptive_chunk.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/sched/instrumentation.hpp>
 
 #include <cstdint>
 #include <new>
@@ -41,7 +41,7 @@ struct job_behind_table {
   static constexpr job_table table{sizeof(result), alignof(result), &identity, &pass, &add, &move, &destroy};
 };
 
-/// Runs a loop of `n` iterations and reports it to the strand's observer. Leaves the result at `result`.
+/// Runs a loop of `n` iterations and reports it to the parties of the strand. Leaves the result at `result`.
 void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                        sched::site where, void* result);
 
@@ -50,12 +50,12 @@ void run_observed_loop(const void* job, const job_table& table, learned_loop& le
 /// that is to be timed: run_observed times it. Inlined, because a call would take longer than many of these loops.
 TINE_ALWAYS_INLINE bool is_short_and_counted(learned_loop& learned, std::uint64_t n) noexcept {
   if (!sched::is_armed()) return false;
-  sched::observer& w = *sched::observer::current();
-  if (w.events->short_loop_clock == nullptr) return false;
+  sched::observer* const w = sched::observer::current();
+  if (w == nullptr || w->events->short_loop_clock == nullptr || sched::position::current() != nullptr) return false;
   const std::uint64_t rate = learned.rate.load(base::relaxed);  // relaxed: an average
   if (rate == 0 || sched::hot::count_down_to_timed()) [[unlikely]]
     return false;
-  w.counted().begin(n, rate);
+  w->counted().begin(n, rate);
   return true;
 }
 
@@ -108,10 +108,11 @@ class unsplit_loop {
 template <class Job>
 TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
-  sched::observer& w = *sched::observer::current();
   // relaxed, here and below: a hint
-  if (n <= learned.chunk.load(base::relaxed) && w.events->loops == sched::loop_mode::in_chunks &&
-      w.events->placer == nullptr && !sched::is_requested()) {
+  if (const auto parties = sched::instrumentation::current();
+      n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
+      parties.loops() == sched::loop_mode::in_chunks && !sched::is_requested()) {
+    sched::observer& w = *sched::observer::current();
     if (w.events->short_loop_clock != nullptr) {
       timed_short_loop open{w, n};
       auto&& kernel = job.kept();
@@ -121,7 +122,7 @@ TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learne
       if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
       return so_far;
     }
-    const sched::observer_storage storage{sched::hot::top(), w.events->storage_bytes, w.events->is_closed};
+    const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
     unsplit_loop open{w, storage.data(), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();

@@ -3,6 +3,7 @@
 // The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
 #pragma once
 
+#include <tine/managed/counted_fork.hpp>
 #include <tine/managed/fork_record.hpp>
 #include <tine/managed/observed_fork.hpp>
 #include <tine/sched/pool.hpp>
@@ -40,8 +41,8 @@ class open_fork {
   sched::address at_;
 };
 
-/// Called when the slow path of a fork with this record has found that the strand is to stop. On an observed strand the observer
-/// does not know of the fork.
+/// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand the
+/// observer and the region do not know of the fork.
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
   const open_fork<Record> dropped{at};
@@ -80,22 +81,36 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   }
 }
 
-/// Runs a fork that cannot take the usual path: on an observed strand; on a strand that is to stop; or outside every pool, where
-/// it runs the same fork inside the default pool. `known` is the place of the fork in the program; if it is 0, the return
-/// address is the place (see stolen_path).
+/// Runs a fork that cannot take the usual path: on an instrumented strand; on a strand that is to stop; or outside every pool, where
+/// it runs the same fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask
+/// the fork to stop.
 template <class Record, class F, class G, class Combine>
-TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine, sched::site known = 0)
+TINE_COLD auto fork_apart(sched::address at, F f, G g, Combine combine, sched::site where, bool is_new)
     -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
-  const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
-  if (known == 0 && sched::is_requested() && sched::must_stop()) [[unlikely]]
+  if (sched::is_next_counted()) {
+    const counted_once here;
+    return fork_counted<Record>(at, f, g, combine);
+  }
+  if (is_new && sched::is_requested() && sched::must_stop()) [[unlikely]]
     stop_at_fork<Record>(at);
-  if (sched::observer* w = sched::observer::current()) return fork_observed(*w, at, f, g, combine, where);
+  if (sched::is_instrumented()) return fork_observed(at, f, g, combine, where);
   sched::hot::set_top(at);
   if (sched::hot::self() != nullptr) return fork_join(f, g, combine);
   const auto inside = [&]() -> decltype(auto) {
-    return fork_elsewhere<Record>(sched::hot::top(), f, g, combine, where);
+    return fork_apart<Record>(sched::hot::top(), f, g, combine, where, false);
   };
   return sched::call_in_default_pool(inside);
+}
+
+/// Decides between `fork_counted` and `fork_apart`. The return address of this function is the place of the fork in the program (see
+/// stolen_path). Both calls are tail calls, so that a counted fork has one native frame.
+template <class Record, class F, class G, class Combine>
+TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine)
+    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
+  if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) {
+    return fork_counted<Record>(at, f, g, combine);
+  }
+  return fork_apart<Record>(at, f, g, combine, reinterpret_cast<sched::site>(__builtin_return_address(0)), true);
 }
 
 /// Runs one fork and its join. The continuation of the join, `combine`, is called at two places: on the usual path and on the

@@ -52,7 +52,7 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
 /// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {
   if (sched::hot::is_past_limit(sched::hot::top())) [[unlikely]] {
-    if (sched::poll() == sched::polled::observed) sched::serve_observed();
+    if (sched::poll() == sched::polled::instrumented) sched::serve_observed();
   }
 }
 

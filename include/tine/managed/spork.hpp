@@ -13,8 +13,8 @@ struct spork_kind {
   static constexpr sched::descriptor value{&fork_record<Spawn>::run, sizeof(fork_record<Spawn>), false, Sharing};
 };
 
-/// Runs a spork that cannot take the usual path: outside every pool, on a strand that is to stop, or on an observed strand. For
-/// the observer it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
+/// Runs a spork that cannot take the usual path: outside every pool, on a strand that is to stop, or on an instrumented strand.
+/// For the observer it is a fork of the body, whose second branch is the spawn or the code that runs in its place.
 template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
 TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
                                Unstolen& unstolen, sched::site known = 0)
@@ -78,13 +78,10 @@ TINE_ALWAYS_INLINE auto spork(Body body, Spawn spawn, Unpromoted unpromoted, Pro
 
 namespace detail {
 
-template <class Body, class Spawn, class Unpromoted, class Promoted, class Unstolen>
-auto spork_observed(sched::observer& w, sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted,
-                    Promoted& promoted, Unstolen& unstolen, sched::site where)
+/// Runs a spork as an instrumented fork, which is open, and of which idle workers know.
+template <class Fork, class Body, class Unpromoted, class Promoted, class Unstolen>
+TINE_ALWAYS_INLINE auto spork_at(Fork& fork, Body& body, Unpromoted& unpromoted, Promoted& promoted, Unstolen& unstolen)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
-  using record = fork_record<observed_branch<Spawn>>;
-  observed_fork<record> fork{w, at, where};
-  fork.offer(spawn);
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
     fork.join();
@@ -99,11 +96,20 @@ template <token_sharing Sharing, class Body, class Spawn, class Unpromoted, clas
 TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpromoted& unpromoted, Promoted& promoted,
                                Unstolen& unstolen, sched::site known)
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
+  if (sched::is_next_counted()) {
+    const counted_once here;
+    sched::position own;
+    counted_fork<fork_record<Spawn>> fork{own, at};
+    fork.serve();
+    return spork_at(fork, body, unpromoted, promoted, unstolen);
+  }
   const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
   if (known == 0 && sched::is_requested() && sched::must_stop()) stop_at_fork<fork_record<Spawn>>(at);
   sched::hot::set_top(at);
-  if (sched::observer* w = sched::observer::current()) {
-    return spork_observed(*w, at, body, spawn, unpromoted, promoted, unstolen, where);
+  if (sched::is_instrumented()) {
+    observed_fork<fork_record<observed_branch<Spawn>>> fork{at, where};
+    fork.offer(spawn);
+    return spork_at(fork, body, unpromoted, promoted, unstolen);
   }
   if (sched::hot::self() != nullptr) return spork<Sharing>(body, spawn, unpromoted, promoted, unstolen);
   const auto inside = [&]() -> decltype(auto) {

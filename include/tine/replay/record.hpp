@@ -30,16 +30,16 @@ struct replayed {
 
 namespace detail {
 
-class score;
+class session;
 
 /// A region while it is recorded or replayed. It lives on the stack of the caller that began it.
-class scored_region {
+class replay_region {
  public:
-  scored_region();
-  scored_region(const schedule& follow, replay_mode how);
-  scored_region(const scored_region&) = delete;
-  scored_region& operator=(const scored_region&) = delete;
-  ~scored_region();
+  replay_region();
+  replay_region(const schedule& follow, replay_mode how);
+  replay_region(const replay_region&) = delete;
+  replay_region& operator=(const replay_region&) = delete;
+  ~replay_region();
 
   /// Between `begin` and `end` the running strand belongs to the region.
   void begin() noexcept;
@@ -48,7 +48,7 @@ class scored_region {
   replayed result() const;
 
  private:
-  score* score_;
+  session* session_;
 };
 
 /// Calls `f`. It is never inlined, because the begin and the end of a region may move the strand to another thread, and compilers
@@ -59,10 +59,10 @@ TINE_NOINLINE void run_in_region(F& f) {
 }
 
 template <class F>
-void run_scored(scored_region& r, F& f) {
+void run_in_replay_region(replay_region& r, F& f) {
   struct scope {
-    scored_region& region;
-    explicit scope(scored_region& s) noexcept : region{s} { region.begin(); }
+    replay_region& region;
+    explicit scope(replay_region& s) noexcept : region{s} { region.begin(); }
     ~scope() { region.end(); }
   } const here{r};
   run_in_region(f);
@@ -78,8 +78,8 @@ template <class F>
   requires std::invocable<F&>
 schedule record(F&& f) {
   return run([&] {
-    detail::scored_region region;
-    detail::run_scored(region, f);
+    detail::replay_region region;
+    detail::run_in_replay_region(region, f);
     return region.result().performed;
   });
 }
@@ -98,8 +98,8 @@ template <class F>
   requires std::invocable<F&>
 replayed replay(const schedule& follow, replay_mode how, F&& f) {
   return run([&] {
-    detail::scored_region region{follow, how};
-    detail::run_scored(region, f);
+    detail::replay_region region{follow, how};
+    detail::run_in_replay_region(region, f);
     return region.result();
   });
 }

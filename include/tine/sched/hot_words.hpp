@@ -190,6 +190,19 @@ TINE_ALWAYS_INLINE bool is_fiber_local_set() noexcept {
   return set;
 }
 
+/// Returns true if `value` is above word `I`.
+template <unsigned I>
+TINE_ALWAYS_INLINE bool is_above_fiber_local(std::uintptr_t value) noexcept {
+  static_assert(I < fiber_local_words);
+  TINE_HOT_DECLARE
+  bool above;
+  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[value]"
+               : "=@cca"(above)TINE_HOT_SCRATCH
+               : [at] "i"(128 + 8 * I), [value] "r"(value)
+               : "memory");
+  return above;
+}
+
 /// Returns true if the `bytes` bytes at `where` do not all lie in a certain address range. Word `I` holds the negated
 /// begin of this range, word `J` its length. (The carry of the first addition says that `where` is not below the range:
 /// the end alone could be in the range although the begin is not.)

@@ -8,6 +8,7 @@
 
 #include <tine/base/clock.hpp>
 #include <tine/sched/hot_words.hpp>
+#include <tine/sched/region.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
 #include <bit>
@@ -19,7 +20,7 @@ namespace tine::sched {
 /// The fiber-local word that holds the address of the observer; 0: the strand is not observed.
 inline constexpr unsigned observer_word = fiber_local_words - 1;
 
-/// The fiber-local word that holds the end of an observed strand's shadow stack, because the limit of such a strand does
+/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand does
 /// not hold it.
 inline constexpr unsigned shadow_end_word = fiber_local_words - 2;
 
@@ -33,13 +34,6 @@ inline constexpr site of_coroutine = site{1} << 63;
 /// run as a tree of forks.
 inline constexpr site of_halving = site{1} << 62;
 
-/// How the second branch of a fork ended; known when the fork is joined.
-enum class branch_end : unsigned char {
-  unoffered,  ///< it was never promoted
-  unstolen,   ///< it was promoted, and reclaimed by its owner
-  stolen,     ///< it ran elsewhere
-};
-
 /// The way in which an observer wants loops to be run.
 enum class loop_mode : unsigned char {
   in_chunks,   ///< as loops of an unobserved strand
@@ -49,10 +43,6 @@ enum class loop_mode : unsigned char {
 };
 
 struct observer;
-struct placer_hooks;
-struct task;
-struct join_counter;
-class wanted_cuts;
 
 /// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in place of
 /// getting their events; their iterations then belong to the strand. A loop that an exception leaves is counted as
@@ -156,55 +146,6 @@ struct observer_hooks {
   /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
   /// begun is done; the difference of two readings is the time of the strand in between.
   base::ticks (*short_loop_clock)() noexcept = nullptr;
-
-  /// An observer that is not itself an analysis may keep one, and passes all events on to it. `analysis` returns the
-  /// analysis that it keeps, or null; `set_analysis` makes it keep another one. Other observers have null here.
-  observer* (*analysis)(observer& at) noexcept = nullptr;
-  void (*set_analysis)(observer& at, observer* kept) noexcept = nullptr;
-  /// Places branches and pieces on workers; null if the observer never does.
-  const placer_hooks* placer = nullptr;
-  bool is_closed =
-      false;  ///< unstealable: other workers run only the branches and pieces that the observer places on them
-};
-
-/// The placer of an observer: it places the second branch of an open fork, or pieces of an open loop, on workers before
-/// these request work, and the strand then waits for them at a join counter.
-struct placer_hooks {
-  /// Returns true if the second branch is a placed branch. `place` then submits it to its worker, before the first branch
-  /// begins.
-  bool (*is_placed)(void* storage) noexcept;
-  void (*place)(void* storage, task* second) noexcept;  ///< `second`: as it is queued
-  /// `pieces` returns the number of pieces in which a loop is to be run; 0: it is run as usual. `piece_begin` returns
-  /// the iteration at which a piece begins; the first piece begins at 0. `is_piece_placed` returns true if the piece is
-  /// placed on a worker. `place_piece` submits it there.
-  unsigned (*pieces)(void* storage) noexcept;
-  std::uint64_t (*piece_begin)(void* storage, unsigned piece) noexcept;
-  bool (*is_piece_placed)(void* storage, unsigned piece) noexcept;
-  void (*place_piece)(void* storage, unsigned piece, task& t) noexcept;
-  /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed
-  /// branches or pieces.
-  void (*wait)(void* storage) noexcept;
-  /// Returns the join counter of `wait`, for a front end that waits in its own way.
-  join_counter& (*join_counter_of)(void* storage) noexcept;
-  /// The strand begins a run of coroutines that may end on another worker. It then waits at the join counter for that
-  /// worker, and continues there or here. The storage belongs to the observer until `close_run`. `met`: the strand has
-  /// waited so.
-  void* (*open_run)(observer& at) noexcept;
-  join_counter& (*join_counter_of_run)(void* storage) noexcept;
-  /// The run has ended in its own strand. Returns true if the strand must wait at the join counter all the same, because
-  /// its continuation is placed on a worker.
-  bool (*is_rest_placed)(void* storage) noexcept;
-  /// `strand_blocked`: this worker has nothing left of the strand to run, and the strand waits at the join counter.
-  /// `strand_unblocked`: the worker has work of the strand again.
-  void (*strand_blocked)(void* storage) noexcept;
-  void (*strand_unblocked)(void* storage) noexcept;
-  void (*close_run)(void* storage, bool met) noexcept;
-  /// The program wants this owner, or these cuts, for the next fork or loop of the strand (sched/owners.hpp).
-  /// `want_owner` and `want_cuts` throw if the observer cannot grant that. `forget_wanted` drops the wanted cuts after
-  /// the loop.
-  void (*want_owner)(observer& at, int owner);
-  void (*want_cuts)(observer& at, const wanted_cuts& cuts);
-  void (*forget_wanted)(observer& at) noexcept;
 };
 
 /// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it need
@@ -228,10 +169,17 @@ struct observer {
   }
 };
 
-/// Returns true if the strand with these words is observed.
-inline bool is_observed(const hot_words& h) noexcept { return h.fiber_local[observer_word] != 0; }
+/// Returns true if the strand with these words is instrumented: it is observed, or in a region.
+inline bool is_instrumented(const hot_words& h) noexcept {
+  return h.fiber_local[observer_word] != 0 || h.fiber_local[position_word] != 0;
+}
 
-/// The armed limit: the limit of an observed strand while no work request is pending. It is below every record, but not 0.
+/// Returns true if the running strand is instrumented.
+TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
+  return hot::is_fiber_local_set<observer_word>() || hot::is_fiber_local_set<position_word>();
+}
+
+/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but not 0.
 inline const auto armed_limit = reinterpret_cast<address>(std::uintptr_t{1});
 
 /// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
@@ -240,9 +188,8 @@ inline const auto armed_limit = reinterpret_cast<address>(std::uintptr_t{1});
 void begin_observing(observer& w) noexcept;
 void end_observing() noexcept;
 
-/// `analysis` returns the analysis of the running strand, and `set_analysis` sets it; null: none.
-observer* analysis() noexcept;
-void set_analysis(observer* w) noexcept;
+/// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
+void set_observer(observer* w) noexcept;
 
 /// The value of the watermark when every record may be promoted.
 inline const auto no_watermark = reinterpret_cast<address>(~std::uintptr_t{0});
@@ -259,19 +206,19 @@ inline bool is_kept_sequential() noexcept {
 /// grow, the program ends with a message.
 TINE_COLD void grow_observed(address end) noexcept;
 inline void check_observed_capacity(address end) noexcept {
-  if (reinterpret_cast<std::uintptr_t>(end) > hot::fiber_local<shadow_end_word>()) [[unlikely]]
+  if (hot::is_above_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(end))) [[unlikely]]
     grow_observed(end);
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted unless the strand is closed. `pop_observed`: the strand takes the record off again. Inside tine::sequential
-/// the watermark is never at the begin of a record, and stays where it is.
-inline void push_observed(address at, address end, bool is_closed = false) noexcept {
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in a closed region the watermark is
+/// never at the begin of a record, and stays where it is.
+inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
               base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
   base::signal_fence();
-  if (!is_closed && h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
+  if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
 }
 inline void pop_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
@@ -289,33 +236,6 @@ TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
     rewind(at);
 }
 
-/// Storage for an observed loop, with the loop's record on top of it. (A fork writes its storage together with its
-/// record: see observed_fork.)
-class observer_storage {
- public:
-  TINE_ALWAYS_INLINE observer_storage(address at, std::uint32_t storage_bytes, bool is_closed) noexcept
-      : at_{at}, end_{storage_in(at) + storage_bytes} {
-    check_observed_capacity(end_ + max_record_bytes);
-    write_storage_block(at_, end_);
-    push_observed(at_, end_, is_closed);
-  }
-  TINE_ALWAYS_INLINE ~observer_storage() { pop_storage_block(at_, end_); }
-  observer_storage(const observer_storage&) = delete;
-  observer_storage& operator=(const observer_storage&) = delete;
-
-  TINE_ALWAYS_INLINE void* data() const noexcept { return storage_in(at_); }
-
- private:
-  const address at_, end_;
-};
-
-/// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
-/// observed or because the thread is outside every pool. An observed strand comes here at every fork, so the observer is
-/// tested first; the observed way does everything that poll does.
-TINE_ALWAYS_INLINE bool forks_otherwise() noexcept {
-  return observer::current() != nullptr || poll() != polled::inside;
-}
-
 /// Called by an observed strand to serve idle workers. The armed limit sends every fork of such a strand to its slow
 /// path, so the strand must test `is_requested`.
 namespace plain {
@@ -323,10 +243,16 @@ TINE_COLD void serve_requests() noexcept;
 }  // namespace plain
 TINE_SLOW_PATH void serve_requests() noexcept { plain::serve_requests(); }
 inline bool is_requested() noexcept {
-  return hot::is_past_limit(nullptr);  // an estimate; `acknowledge` reads the limit again
+  return hot::is_limit(nullptr);  // an estimate; `acknowledge` reads the limit again
 }
-/// Returns true if the limit is armed: the running strand is observed, and no work request is pending.
+/// Returns true if the limit is armed: the running strand is instrumented, and no work request is pending.
 TINE_ALWAYS_INLINE bool is_armed() noexcept { return hot::is_limit(armed_limit); }
+
+/// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
+/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the armed
+/// limit is tested first; the other way does everything that poll does.
+TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return is_armed() || poll() != polled::inside; }
+
 inline void serve_observed() noexcept {
   if (is_requested()) serve_requests();
 }

@@ -50,7 +50,7 @@ class wanted_cuts {
 
  private:
   const std::span<const cut> cuts_;
-  observer* at_ = nullptr;  ///< the observer that has these cuts; null: none
+  region_strand* at_ = nullptr;  ///< the strand that has these cuts; null: none
 };
 
 }  // namespace sched

@@ -30,9 +30,17 @@ inline constexpr unsigned scope_word = fiber_local_words - 3;
 
 /// Lives in the frame of the function that begins it. Other workers read it while a task runs that was forked inside.
 struct scope {
-  const scope* outer;                  ///< around it, here or where its task was forked; null: none
-  address from;                        ///< the first record of its fiber that is inside; null: all records are inside
-  const base::atomic<bool>* stopping;  ///< set at most once, never cleared; null: scopes around this one do not stop it
+  const scope* outer = nullptr;  ///< around it, here or where its task was forked; null: none
+  address from = nullptr;        ///< the first record of its fiber that is inside; null: all records are inside
+  const base::atomic<bool>* stopping =
+      nullptr;           ///< set at most once, never cleared; null: scopes around this one do not stop it
+  region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
+
+  constexpr scope() noexcept = default;
+  constexpr scope(const scope* around, address first, const base::atomic<bool>* flag) noexcept
+      : outer{around}, from{first}, stopping{flag}, in{around != nullptr ? around->in : nullptr} {}
+  constexpr scope(const scope* around, address first, const base::atomic<bool>* flag, region* of) noexcept
+      : outer{around}, from{first}, stopping{flag}, in{of} {}
 };
 
 /// Returns the innermost scope of the running strand.
@@ -40,6 +48,19 @@ inline const scope* current_scope() noexcept { return reinterpret_cast<const sco
 
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
 void enter_scope(const scope* s) noexcept;
+
+/// A scope that stops nothing: it tells which records of a fiber belong to a region.
+class region_scope {
+ public:
+  /// From now on the records of the running strand belong to `in`.
+  void enter(region& in) noexcept;
+  void leave() const noexcept { enter_scope(scope_.outer); }
+  /// From now on the records of the running strand belong to no region.
+  static void enter_none() noexcept;
+
+ private:
+  scope scope_;
+};
 
 /// Returns true if the strand with these words is to stop. The calling thread runs it.
 bool is_stopping(const hot_words& h) noexcept;

@@ -91,7 +91,7 @@ inline void acknowledge(hot_words& h, address end) noexcept {
 enum class polled : unsigned char {
   inside,    ///< the work request was acknowledged; the fork continues
   outside,   ///< this thread works for no pool: there is no shadow stack here
-  observed,  ///< the strand is observed (observer.hpp): the caller calls its event; no idle worker was served
+  instrumented,  ///< the strand has an observer or is in a region: the caller calls them; no idle worker was served
   stopping,  ///< the strand is to stop (scope.hpp): the request stays pending, and no idle worker was served
 };
 
@@ -110,8 +110,8 @@ TINE_COLD joined discard(task& t) noexcept;
 TINE_COLD joined discard(part& p) noexcept;
 }  // namespace plain
 
-/// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is observed or
-/// is to stop. Code that cannot be stopped then calls `serve_requests`. Ends the program with a message if the shadow
+/// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is instrumented
+/// or is to stop. Code that cannot be stopped then calls `serve_requests`. Ends the program with a message if the shadow
 /// stack is full.
 TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 

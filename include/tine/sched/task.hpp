@@ -5,6 +5,7 @@
 
 #include <tine/base/atomic.hpp>
 #include <tine/sched/policy.hpp>
+#include <tine/sched/region.hpp>
 
 #include <cstdint>
 #include <new>
@@ -87,7 +88,9 @@ struct task {
   int tokens;                          ///< before the run: what the child may spend; after it: what it has left
   base::atomic<bool> stopping{false};  ///< the task is to stop (scope.hpp); set by its owner, or by an earlier sibling
   bool alerts = false;                 ///< it ended by an exception and raised an alert, which its owner ends
-  const scope* inside = nullptr;       ///< the innermost scope that its fork was in; null: none
+  /// The innermost scope that its fork was in; null: none. If its fork was counted in a region, it is the position of that fork
+  /// instead, with counted_bit; the position then knows the scope.
+  std::uintptr_t inherited = 0;
 
   /// Initialises the members that the fork has not written.
   void become_task() noexcept {
@@ -95,7 +98,22 @@ struct task {
     tokens = 0;
     ::new (static_cast<void*>(&stopping)) base::atomic<bool>{false};
     alerts = false;
-    inside = nullptr;
+    inherited = 0;
+  }
+
+  /// While the record of an instrumented strand is pending, the memory of `done` holds the position of its fork, if the fork is
+  /// counted; otherwise null.
+  TINE_ALWAYS_INLINE void write_position(position* p) noexcept { ::new (static_cast<void*>(&done)) position* {p}; }
+  position* written_position() const noexcept { return *std::launder(reinterpret_cast<position* const*>(&done)); }
+
+  void inherit(const scope* s) noexcept { inherited = reinterpret_cast<std::uintptr_t>(s); }
+  void inherit(position& of_fork) noexcept { inherited = reinterpret_cast<std::uintptr_t>(&of_fork) | counted_bit; }
+  /// Returns the position of the counted fork whose second branch this is; null if it is none.
+  position* counted_fork() const noexcept { return (inherited & counted_bit) != 0 ? position::of(inherited) : nullptr; }
+  /// Returns the innermost scope that its fork was in.
+  const scope* innermost_scope() const noexcept {
+    const position* const p = counted_fork();
+    return p != nullptr ? p->inside : reinterpret_cast<const scope*>(inherited);
   }
 };
 

@@ -1,12 +1,12 @@
 // Slots: they hand strands out in recorded order.
-#include "replay/slots.hpp"
+#include "replay/start_queues.hpp"
 
 #include <algorithm>
 #include <mutex>
 
 namespace tine::detail {
 
-slots::slots(const schedule& follow, const roles& who)
+start_queues::start_queues(const schedule& follow, const worker_mapping& who)
     : joins_{static_cast<std::uint32_t>(follow.pieces().size())},
       slots_(follow.pieces().size() + follow.steps().size()),
       lists_{new list[who.count()]},
@@ -32,13 +32,13 @@ slots::slots(const schedule& follow, const roles& who)
   }
 }
 
-void slots::submit(list& l, slot& s) noexcept {
+void start_queues::submit(list& l, slot& s) noexcept {
   s.is = state::over;
   running_.fetch_add(1, base::relaxed);  // relaxed: the submitting strand runs, or is still counted
   sched::submit(*s.what, l.worker, *l.worker);
 }
 
-void slots::hand_out(list& l) noexcept {
+void start_queues::hand_out(list& l) noexcept {
   for (; l.next < l.order.size(); ++l.next) {
     slot& s = slots_[l.order[l.next]];
     if (s.is == state::awaited) return;
@@ -46,7 +46,7 @@ void slots::hand_out(list& l) noexcept {
   }
 }
 
-void slots::fill(slot_id id, sched::submission& what) noexcept {
+void start_queues::fill(slot_id id, sched::submission& what) noexcept {
   const std::uint32_t i = index(id);
   list& l = list_of(i);
   const std::lock_guard guard{l.lock};
@@ -57,7 +57,7 @@ void slots::fill(slot_id id, sched::submission& what) noexcept {
   hand_out(l);
 }
 
-bool slots::take(slot_id id, const sched::worker& here) noexcept {
+bool start_queues::take(slot_id id, const sched::worker& here) noexcept {
   const std::uint32_t i = index(id);
   list& l = list_of(i);
   if (l.worker != &here) return false;
@@ -71,7 +71,7 @@ bool slots::take(slot_id id, const sched::worker& here) noexcept {
   return true;
 }
 
-void slots::void_one(slot_id id) noexcept {
+void start_queues::skip(slot_id id) noexcept {
   const std::uint32_t i = index(id);
   list& l = list_of(i);
   const std::lock_guard guard{l.lock};
@@ -80,14 +80,14 @@ void slots::void_one(slot_id id) noexcept {
   hand_out(l);
 }
 
-bool slots::rest() noexcept {
+bool start_queues::rest() noexcept {
   // release pairs with the acquire of the strand that comes last, so that it sees the slots that all others have filled
   if (running_.fetch_sub(1, base::acq_rel) != 1) return false;
   give_up_order();
   return true;
 }
 
-void slots::give_up_order() noexcept {
+void start_queues::give_up_order() noexcept {
   is_disordered_.store(true, base::relaxed);  // relaxed: the locks order it
   for (unsigned i = 0; i < list_count_; ++i) {
     list& l = lists_[i];

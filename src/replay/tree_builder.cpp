@@ -1,12 +1,12 @@
 // The steal tree while it is written, and its translation into a value.
-#include "replay/written.hpp"
+#include "replay/tree_builder.hpp"
 
 #include <algorithm>
 
 namespace tine::detail {
 
-written_step& written_tree::add_step(written_node& to, std::uint32_t number, schedule::kind what, std::uint64_t count) {
-  written_step& s = steps_.emplace_back();
+step_builder& tree_builder::add_step(node_builder& to, std::uint32_t number, schedule::kind what, std::uint64_t count) {
+  step_builder& s = steps_.emplace_back();
   s.number = number;
   s.what = what;
   s.count = count;
@@ -14,7 +14,7 @@ written_step& written_tree::add_step(written_node& to, std::uint32_t number, sch
   return s;
 }
 
-written_node& written_tree::node_of(written_piece& p) {
+node_builder& tree_builder::node_of(piece_builder& p) {
   if (p.node == nullptr) p.node = &nodes_.emplace_back();
   return *p.node;
 }
@@ -26,12 +26,12 @@ class layout {
  public:
   explicit layout(base::ticks began) noexcept : began_{began} {}
 
-  schedule::segment segment(const written_segment& s) const noexcept {
+  schedule::segment segment(const segment_builder& s) const noexcept {
     if (s.owner == schedule::nobody) return {};
     return {s.owner, s.stamp, since(s.begin), since(std::max(s.begin, s.end))};
   }
 
-  void lay_out(const written_node& root) {
+  void lay_out(const node_builder& root) {
     waiting.push_back(&root);
     for (std::size_t i = 0; i < waiting.size(); ++i) add(*waiting[i]);
   }
@@ -43,20 +43,20 @@ class layout {
  private:
   std::uint64_t since(base::ticks t) const noexcept { return t > began_ ? base::to_nanoseconds(t - began_) : 0; }
 
-  void add(const written_node& n) {
+  void add(const node_builder& n) {
     nodes.push_back({static_cast<std::uint32_t>(steps.size()), static_cast<std::uint32_t>(n.steps.size())});
-    for (const written_step* s : n.steps) add(*s);
+    for (const step_builder* s : n.steps) add(*s);
   }
 
   /// Thieves steal the oldest branch first, so nothing is stolen in the first branch of a fork whose second branch is not. A
   /// coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe moves that the
   /// program makes by itself, so the steps below such a first branch are left out.
-  static bool describes(const written_step& s, std::uint64_t begin) {
+  static bool describes(const step_builder& s, std::uint64_t begin) {
     const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::nobody; };
     return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);
   }
 
-  void add(const written_step& s) {
+  void add(const step_builder& s) {
     steps.push_back({s.number, s.what, s.count, static_cast<std::uint32_t>(pieces.size()),
                      static_cast<std::uint32_t>(s.pieces.size()), segment(s.after)});
     for (const auto& [begin, p] : s.pieces) {
@@ -68,12 +68,12 @@ class layout {
   }
 
   base::ticks began_;
-  std::vector<const written_node*> waiting;
+  std::vector<const node_builder*> waiting;
 };
 
 }  // namespace
 
-schedule written_tree::finished(unsigned workers, base::ticks began) const {
+schedule tree_builder::finished(unsigned workers, base::ticks began) const {
   layout l{began};
   l.lay_out(nodes_.front());
   unsigned members = workers;  // slots of callers have numbers beyond the pool's own workers

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/mutex.hpp"
-#include "replay/roles.hpp"
+#include "replay/worker_mapping.hpp"
 
 #include <tine/base/atomic.hpp>
 #include <tine/replay/schedule.hpp>
@@ -21,16 +21,16 @@ struct slot_id {
   bool is_join;
 };
 
-class slots {
+class start_queues {
  public:
-  slots(const schedule& follow, const roles& who);
+  start_queues(const schedule& follow, const worker_mapping& who);
 
   /// Fills the slot with a strand that has come. The strand will be submitted, at once or later.
   void fill(slot_id id, sched::submission& s) noexcept;
   /// The strand has come, and is on worker `here` already. Returns true if its turn is now; then it continues at once.
   bool take(slot_id id, const sched::worker& here) noexcept;
   /// Marks the slot as void: its strand will never come.
-  void void_one(slot_id id) noexcept;
+  void skip(slot_id id) noexcept;
 
   /// Counts one more strand that runs.
   void begin_one() noexcept { running_.fetch_add(1, base::relaxed); }  // relaxed: another strand runs, and ends later

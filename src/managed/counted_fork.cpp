@@ -1,0 +1,29 @@
+// The joins of counted forks whose second branch was promoted, and their slow path.
+#include <tine/managed/counted_fork.hpp>
+#include <tine/sched/scope.hpp>
+
+namespace tine::detail {
+
+using sched::joined;
+using sched::region_strand;
+
+joined join_counted(sched::task& t, sched::position& p) noexcept {
+  region_strand::current()->in->pause();
+  const joined how = sched::plain::join(t);
+  if (how == joined::stolen) region_strand::current()->in->resume_after(p);
+  return how;
+}
+
+joined discard_counted(sched::task& t, sched::position& p) noexcept {
+  region_strand::current()->in->pause();
+  const joined how = sched::plain::discard(t);
+  if (how == joined::stolen) region_strand::current()->in->resume_after(p);
+  return how;
+}
+
+void serve_or_stop() {
+  if (sched::must_stop()) sched::throw_stopped();
+  sched::serve_requests();
+}
+
+}  // namespace tine::detail

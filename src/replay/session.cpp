@@ -1,0 +1,392 @@
+// The session of a region: its begin and end, the submission of strands to workers, counted forks, and the writing of the tree.
+#include "replay/session.hpp"
+
+#include "replay/merge.hpp"
+#include "sched/scheduler_time.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace tine::detail {
+namespace {
+
+// relaxed: statistics, which are read after all joins
+void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relaxed); }
+
+}  // namespace
+
+// --- begin and end -----------------------------------------------------------------------------------------------
+
+/// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed replay waits
+/// for no worker; therefore it does not move a strand that must return to its thread.
+void session::go_to_first_worker() noexcept {
+  const auto owner = static_cast<unsigned>(follow_->root().owner);
+  sched::pool_state& pool = sched::hot::self()->pool;
+  const bool insists = how_ != replay_mode::relaxed;
+  if (owner >= pool.settings.workers || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
+  excursion_.emplace(pool.member(owner), insists);
+}
+
+session::session(const schedule* follow, replay_mode how) noexcept
+    : region{node_bytes + (sched::region_strand::current() != nullptr ? sched::region_strand::current()->in->storage_bytes : 0),
+             (follow != nullptr && how != replay_mode::relaxed) ||
+                 (sched::region_strand::current() != nullptr && sched::region_strand::current()->in->is_closed)},
+      follow_{follow},
+      how_{how} {}
+
+void session::begin() noexcept {
+  if (follow_ != nullptr) go_to_first_worker();
+  const sched::scheduler_time here;
+  const sched::worker& self = *sched::hot::self();
+  workers_ = self.pool.settings.workers;
+  if (follow_ != nullptr) {
+    mapping_.emplace(self, *follow_);
+    if (how_ == replay_mode::strict_ordered) queues_.emplace(*follow_, *mapping_);
+  }
+  began_ = base::now();
+  tree_.stamp(tree_.root_segment(), self.index, began_);
+  strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), nobody, nullptr};
+  root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr}, nullptr, 0, 0, 0, &tree_.root(),
+                 sched::position::current()};
+  if (follow_ != nullptr) follow(root_, 0);
+  watermark_before_ = sched::hot::words().watermark.load(base::relaxed);  // relaxed: own word
+  scope_.enter(*this);
+  sched::enter_region(strand_, root_);
+}
+
+void session::end() noexcept {
+  end_region();
+  excursion_.reset();
+}
+
+void session::end_region() noexcept {
+  const sched::scheduler_time here;
+  if (follow_ != nullptr) finish(root_);
+  strand_.now->end = base::now();
+  if (strand_.outer != nullptr) {
+    resume_strand(*strand_.outer, *root_.outer);
+  } else {
+    sched::leave_region();
+  }
+  scope_.leave();
+  // relaxed: own word
+  if (is_closed) sched::hot::words().watermark.store(watermark_before_, base::relaxed);
+  wait_until_unpinned();
+}
+
+replayed session::result() const {
+  const auto read = [](const base::atomic<std::uint64_t>& n) {
+    return n.load(base::relaxed);
+  };  // relaxed: read after all joins
+  schedule performed = tree_.finished(workers_, began_);
+  if (follows() && how_ == replay_mode::relaxed) performed = merged(performed, most_steals());
+  return {read(matched_), read(skipped_), read(diverged_), std::move(performed)};
+}
+
+/// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as balance a
+/// region, and the strands that the program itself placed.
+std::size_t session::most_steals() const noexcept {
+  constexpr std::size_t enough = 32;  // for each worker: less than a 32nd of its share is no reason for a steal
+  // relaxed: read after all joins
+  return std::max(follow_->steals(), enough * workers_) + static_cast<std::size_t>(pinned_.load(base::relaxed));
+}
+
+// --- to the workers ----------------------------------------------------------------------------------------------
+
+void session::submit_scheduled(slot_id id, int owner, sched::submission& s) noexcept {
+  sched::worker& to = mapping_->worker_of(owner);
+  switch (how_) {
+    case replay_mode::strict_ordered:
+      return queues_->fill(id, s);
+    case replay_mode::strict_unordered:
+      return sched::submit(s, &to, to);
+    case replay_mode::relaxed:
+      return sched::submit_affine(s, to);
+  }
+}
+
+void session::submit_scheduled(std::uint32_t p, sched::submission& s) noexcept {
+  count(matched_);
+  submit_scheduled({p, false}, piece(p).run.owner, s);
+}
+
+sched::worker& session::member(int wanted_owner) noexcept {
+  const sched::pool_state& pool = sched::hot::self()->pool;
+  return pool.member(static_cast<unsigned>(wanted_owner) % pool.settings.workers);
+}
+
+void session::submit_wanted(sched::submission& s, sched::worker& to) noexcept {
+  count(pinned_);
+  submit(s, to);
+}
+
+void session::submit(sched::submission& s, sched::worker& to) noexcept {
+  if (queues_) queues_->begin_one();
+  follows() && how_ == replay_mode::relaxed ? sched::submit_affine(s, to) : sched::submit(s, &to, to);
+}
+
+/// Returns the worker that the schedule assigns to the continuation of the join.
+int session::owner_after(const replay_node& n) const noexcept {
+  return n.step != schedule::nothing ? step(n.step).after.owner : schedule::nobody;
+}
+
+bool session::is_rest_owned(replay_node& n) const noexcept {
+  n.take_number();
+  return owner_after(n) != schedule::nobody;
+}
+
+/// Where a strand continues after a join.
+struct session::continuation {
+  sched::worker* on;    ///< null: the worker of the strand that arrives last
+  bool is_in_schedule;  ///< true if the schedule names this worker
+};
+
+/// Returns where the strand continues. `bound_to` is the worker that its fiber must return to; null if there is none. A schedule
+/// that names another worker is then skipped.
+session::continuation session::after(replay_node& n, sched::worker* bound_to) const noexcept {
+  n.take_number();
+  const int owner = owner_after(n);
+  sched::worker* const player = owner != schedule::nobody ? &mapping_->worker_of(owner) : nullptr;
+  if (bound_to != nullptr) return {bound_to, bound_to == player};
+  return player != nullptr ? continuation{player, true} : continuation{n.origin, false};
+}
+
+/// Returns true if the strand continues here and now.
+bool session::has_turn(replay_node& n, const continuation& next) noexcept {
+  const sched::worker& here = *sched::hot::self();
+  if (!next.is_in_schedule) return next.on == nullptr || next.on == &here;
+  if (queues_ ? !queues_->take({n.step, true}, here) : next.on != &here) return false;
+  note_joined(n);
+  return true;
+}
+
+bool session::may_resume_here(sched::join_counter& r) noexcept {
+  replay_node& n = static_cast<placed_join&>(r).of;
+  sched::worker* const here = sched::hot::self();
+  return has_turn(n, after(n, here->pool.keeps_threads() ? here : nullptr));
+}
+
+void session::note_joined(replay_node& n) noexcept {
+  n.is_joined = true;
+  if (n.what != schedule::kind::run) count(matched_);
+}
+
+bool session::dispatch(sched::join_counter& r) noexcept {
+  replay_node& n = static_cast<placed_join&>(r).of;
+  const bool is_bound = r.waiting != nullptr && sched::hot::self()->pool.keeps_threads();  // frames of coroutines move
+  const continuation next = after(n, is_bound ? r.waiting->origin : nullptr);
+  if (has_turn(n, next)) return true;
+  r.back.is_bound = is_bound;
+  if (next.is_in_schedule) {
+    note_joined(n);
+    submit_scheduled({n.step, true}, owner_after(n), r.back);
+  } else {
+    submit(r.back, *next.on);
+  }
+  arrived_early();
+  return false;
+}
+
+void session::strand_blocked() noexcept {
+  if (queues_) queues_->begin_one();
+}
+
+void session::strand_unblocked() noexcept {
+  if (queues_) queues_->end_one();
+}
+
+void session::arrived_early() noexcept {
+  if (queues_ && queues_->rest()) count(diverged_);
+}
+
+// --- the schedule ------------------------------------------------------------------------------------------------
+
+void session::follow(cursor& p, std::uint32_t node) const noexcept {
+  if (node == schedule::nothing) {
+    p.step = p.steps = 0;
+  } else {
+    const schedule::node& n = follow_->nodes()[node];
+    p.step = n.first_step;
+    p.steps = n.first_step + n.steps;
+  }
+}
+
+std::uint32_t session::match(cursor& p, std::uint32_t number, schedule::kind what) noexcept {
+  if (p.step == p.steps || step(p.step).number != number) return schedule::nothing;
+  const std::uint32_t s = p.step++;
+  if (step(s).what == what) return s;
+  count(diverged_);
+  skip_steps(s, s + 1);
+  return schedule::nothing;
+}
+
+void session::finish(cursor& p) noexcept {
+  if (p.step != p.steps) skip_steps(std::exchange(p.step, p.steps), p.steps);
+}
+
+/// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native stack.
+void session::skip_steps(std::uint32_t begin, std::uint32_t end) noexcept {
+  const sched::scheduler_time here;
+  std::vector<std::uint32_t> inside;
+  for (;;) {
+    for (std::uint32_t s = begin; s != end; ++s) {
+      const schedule::step& of = step(s);
+      for (std::uint32_t p = of.first_piece; p != of.first_piece + of.pieces; ++p) {
+        skip_begin(p);
+        if (piece(p).node != schedule::nothing) inside.push_back(piece(p).node);
+      }
+      skip_join(s);
+    }
+    if (inside.empty()) return;
+    const schedule::node& next = follow_->nodes()[inside.back()];
+    inside.pop_back();
+    begin = next.first_step;
+    end = begin + next.steps;
+  }
+}
+
+void session::skip_begin(std::uint32_t p) noexcept {
+  if (!is_owned(p)) return;
+  count(skipped_);
+  if (queues_) queues_->skip({p, false});
+}
+
+void session::skip_inside(std::uint32_t p) noexcept {
+  if (piece(p).node == schedule::nothing) return;
+  const schedule::node& n = follow_->nodes()[piece(p).node];
+  skip_steps(n.first_step, n.first_step + n.steps);
+}
+
+void session::skip_join(std::uint32_t s) noexcept {
+  if (step(s).after.owner == schedule::nobody) return;
+  if (step(s).what != schedule::kind::run) count(skipped_);
+  if (queues_) queues_->skip({s, true});
+}
+
+// --- counted forks -----------------------------------------------------------------------------------------------
+
+void session::begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept {
+  const sched::scheduler_time here;
+  {
+    const std::lock_guard guard{lock_};
+    thief = {this, nullptr, stamped(step_of(forked).pieces[1].run), nobody, nullptr};
+  }
+  first = forked;
+  first.record = reinterpret_cast<sched::address>(sched::position::stolen_record);
+  first.next = 0;
+  sched::enter_region(thief, first);
+}
+
+void session::end_stolen() noexcept {
+  pause();
+  sched::leave_region();
+}
+
+void session::pause() noexcept {
+  const base::ticks now = base::now();
+  for (const auto* s = sched::region_strand::current(); s != nullptr; s = s->outer) s->now->end = now;
+}
+
+void session::resume_after(sched::position& forked) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  sched::region_strand::current()->now = stamped(step_of(forked).after);
+}
+
+bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
+  if (s.outer != nullptr || s.wanted_owner != nobody) return false;
+  return !p.is_cursor() || static_cast<const cursor&>(p).step == static_cast<const cursor&>(p).steps;
+}
+
+bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
+  if (counts_all(p, s)) return true;
+  if (s.outer != nullptr || s.wanted_owner != nobody) return false;
+  const cursor& c = static_cast<const cursor&>(p);
+  return step(c.step).number != c.next;
+}
+
+// --- the tree ----------------------------------------------------------------------------------------------------
+
+segment_builder* session::stamped(segment_builder& s) noexcept {
+  tree_.stamp(s, sched::hot::self()->index, base::now());
+  return &s;
+}
+
+segment_builder* session::write_piece(replay_node& n, std::uint64_t begin) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  return stamped(step_of(n).pieces[begin].run);
+}
+
+segment_builder* session::write_join(replay_node& n) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  return stamped(step_of(n).after);
+}
+
+// The nodes and steps around a step are written first. Those that are not written yet belong to the running strand, or to its
+// ancestors whose steal is being written, too.
+
+step_builder& session::step_of(replay_node& n) {
+  if (n.written == nullptr) n.written = &tree_.add_step(node_of(n.parent), n.number, n.what, n.count);
+  return *n.written;
+}
+
+step_builder& session::step_of(sched::position& counted) {
+  if (counted.step == nullptr)
+    counted.step = &tree_.add_step(node_of(*counted.up()), counted.own, schedule::kind::fork, 2);
+  return *counted.step;
+}
+
+namespace {
+
+/// Returns the position around `p`, which is not in the region itself.
+sched::position& around(sched::position& p) noexcept {
+  const cursor* const c = as_cursor(p);
+  return c != nullptr ? c->above->parent : *p.up();
+}
+
+/// Returns the written node of `p`, which is in a branch of a counted fork; null if it is not written yet.
+node_builder* written_node(const sched::position& counted) noexcept {
+  if (counted.step == nullptr) return nullptr;
+  const auto found = counted.step->pieces.find(counted.is_in_second() ? 1 : 0);
+  return found != counted.step->pieces.end() ? found->second.node : nullptr;
+}
+
+}  // namespace
+
+node_builder& session::node_of(sched::position& p) {
+  std::vector<sched::position*> unwritten;
+  node_builder* node = nullptr;
+  for (sched::position* known = &p;; known = &around(*known)) {
+    const cursor* const c = as_cursor(*known);
+    node = c != nullptr ? c->node : written_node(*known);
+    if (node != nullptr) break;
+    unwritten.push_back(known);
+  }
+  for (; !unwritten.empty(); unwritten.pop_back()) {
+    sched::position& next = *unwritten.back();
+    if (cursor* const c = as_cursor(next)) {
+      replay_node& n = *c->above;
+      if (n.written == nullptr) n.written = &tree_.add_step(*node, n.number, n.what, n.count);
+      node = c->node = &tree_.node_of(n.written->pieces[c->begin]);
+    } else {
+      if (next.step == nullptr) next.step = &tree_.add_step(*node, next.own, schedule::kind::fork, 2);
+      node = &tree_.node_of(next.step->pieces[next.is_in_second() ? 1 : 0]);
+    }
+  }
+  return *node;
+}
+
+// --- the region as the user's code sees it -----------------------------------------------------------------------
+
+replay_region::replay_region() : session_{new session{nullptr, replay_mode::relaxed}} {}
+replay_region::replay_region(const schedule& follow, replay_mode how) : session_{new session{&follow, how}} {}
+replay_region::~replay_region() { delete session_; }
+void replay_region::begin() noexcept { session_->begin(); }
+void replay_region::end() noexcept { session_->end(); }
+replayed replay_region::result() const { return session_->result(); }
+
+}  // namespace tine::detail

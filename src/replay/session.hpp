@@ -1,0 +1,151 @@
+// A replay session: the region of one call of tine::record or tine::replay. All strands of the region share it: the tree that is
+// written, and the schedule that is followed.
+#pragma once
+
+#include "base/mutex.hpp"
+#include "replay/node.hpp"
+#include "replay/start_queues.hpp"
+#include "replay/tree_builder.hpp"
+#include "replay/worker_mapping.hpp"
+#include "sched/join_counter.hpp"
+
+#include <tine/base/atomic.hpp>
+#include <tine/replay/record.hpp>
+#include <tine/sched/scope.hpp>
+
+#include <optional>
+
+namespace tine::detail {
+
+class session final : public sched::region, public sched::placement_policy {
+ public:
+  /// The running strand is going to call `begin`. `follow`: null for a recording.
+  session(const schedule* follow, replay_mode how) noexcept;
+
+  /// Between `begin` and `end` the running strand belongs to the region.
+  void begin() noexcept;
+  void end() noexcept;
+  replayed result() const;
+
+  // --- what is followed -----------------------------------------------------------------------------------------
+
+  bool follows() const noexcept { return follow_ != nullptr; }
+  const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
+  const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
+  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
+
+  /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or `schedule::nothing`.
+  std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
+  /// Assigns to `c`, which begins, the steps of the schedule in `node`. There may be none.
+  void follow(cursor& c, std::uint32_t node) const noexcept;
+  /// Ends `c`: skips the steps that it has not come to.
+  void finish(cursor& c) noexcept;
+  /// No strand will come to the begin of this piece (`skip_begin`), to the steps inside it (`skip_inside`), to the join
+  /// (`skip_join`).
+  void skip_begin(std::uint32_t piece) noexcept;
+  void skip_inside(std::uint32_t piece) noexcept;
+  void skip_join(std::uint32_t step) noexcept;
+
+  /// Submits the strand that begins with this piece to its worker.
+  void submit_scheduled(std::uint32_t piece, sched::submission& s) noexcept;
+  /// Submits a strand that is not in the schedule to a worker of the program's choice.
+  void submit_wanted(sched::submission& s, sched::worker& to) noexcept;
+  /// Returns the worker that the program names by this number, in the pool of the running strand.
+  static sched::worker& member(int wanted_owner) noexcept;
+  bool may_resume_here(sched::join_counter& r) noexcept override;
+  bool dispatch(sched::join_counter& r) noexcept override;
+  void arrived_early() noexcept override;
+  /// Returns true if the schedule names the worker that continues after that run, which has ended.
+  bool is_rest_owned(replay_node& run) const noexcept;
+  void strand_blocked() noexcept;
+  void strand_unblocked() noexcept;
+
+  // --- what is written ------------------------------------------------------------------------------------------
+
+  /// Write that a strand has begun on this worker, and return its segment. `write_piece`: the strand begins with the piece of `n`
+  /// at `begin`. `write_join`: it continues after the join of `n`.
+  segment_builder* write_piece(replay_node& n, std::uint64_t begin) noexcept;
+  segment_builder* write_join(replay_node& n) noexcept;
+
+  // --- the region (sched/region.hpp) ------------------------------------------------------------------------------
+
+  void begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept override;
+  void end_stolen() noexcept override;
+  void pause() noexcept override;
+  void resume_after(sched::position& forked) noexcept override;
+  bool counts_next(const sched::position& p, const sched::region_strand& s) const noexcept override;
+  bool counts_all(const sched::position& p, const sched::region_strand& s) const noexcept override;
+
+  // forks.cpp
+  void fork(void* storage) noexcept override;
+  bool is_placed(void* storage) noexcept override;
+  void place(void* storage, sched::task* second) noexcept override;
+  void first_done(void* storage) noexcept override;
+  void first_done_suspended(void* storage) noexcept override;
+  void begin(void* storage, bool on_other_strand) noexcept override;
+  void end(void* storage) noexcept override;
+  void join(void* storage, sched::branch_end how, bool here, bool is_last_join) noexcept override;
+  void* storage_of_first(sched::position& first) noexcept override;
+  void wait(void* storage) noexcept override;
+  sched::join_counter& join_counter_of(void* storage) noexcept override;
+  void* open_run() noexcept override;
+  sched::join_counter& join_counter_of_run(void* storage) noexcept override;
+  bool is_rest_placed(void* storage) noexcept override;
+  void strand_blocked(void* storage) noexcept override;
+  void strand_unblocked(void* storage) noexcept override;
+  void close_run(void* storage, bool has_waited) noexcept override;
+
+  // loops.cpp
+  void open_loop(void* storage, std::uint64_t n) noexcept override;
+  void close_loop(void* storage) noexcept override;
+  sched::position& begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
+  void chunk(sched::position& piece, std::uint64_t iterations) noexcept override;
+  void end_piece(sched::position& piece) noexcept override;
+  unsigned pieces(void* storage) noexcept override;
+  std::uint64_t piece_begin(void* storage, unsigned piece) noexcept override;
+  bool is_piece_placed(void* storage, unsigned piece) noexcept override;
+  void place_piece(void* storage, unsigned piece, sched::task& t) noexcept override;
+
+  // placement_hints.cpp
+  void want_owner(int owner) override;
+  void want_cuts(const sched::wanted_cuts& cuts) override;
+  void forget_wanted(sched::region_strand& s) noexcept override;
+
+ private:
+  void go_to_first_worker() noexcept;
+  void end_region() noexcept;
+  std::size_t most_steals() const noexcept;
+  int owner_after(const replay_node& n) const noexcept;
+  struct continuation;
+  continuation after(replay_node& n, sched::worker* bound_to) const noexcept;
+  bool has_turn(replay_node& n, const continuation& next) noexcept;
+  void skip_steps(std::uint32_t begin, std::uint32_t end) noexcept;
+  void submit_scheduled(slot_id id, int owner, sched::submission& s) noexcept;
+  void submit(sched::submission& s, sched::worker& to) noexcept;
+  void note_joined(replay_node& n) noexcept;
+  segment_builder* stamped(segment_builder& s) noexcept;
+  node_builder& node_of(sched::position& p);
+  step_builder& step_of(replay_node& n);
+  step_builder& step_of(sched::position& counted);
+
+  const schedule* const follow_;
+  const replay_mode how_;
+  std::optional<worker_mapping> mapping_;
+  std::optional<start_queues> queues_;  ///< only in a strict replay in recorded order
+  base::atomic<std::uint64_t> matched_{0}, skipped_{0}, diverged_{0};
+  base::atomic<std::uint64_t> pinned_{0};  ///< number of strands that the program placed on a worker
+
+  base::mutex lock_;  ///< protects the tree
+  tree_builder tree_;
+  base::ticks began_ = 0;
+  unsigned workers_ = 1;
+  std::optional<sched::excursion> excursion_;  ///< the excursion of the first strand
+  sched::address watermark_before_ = nullptr;
+  sched::region_scope scope_;
+  sched::region_strand strand_;  ///< the first strand
+  cursor root_;
+};
+
+inline session& replay_node::of() const noexcept { return static_cast<session&>(*strand.in); }
+
+}  // namespace tine::detail
