@@ -34,10 +34,9 @@ json column(const std::vector<Row>& rows, Of of) {
 
 json analyses(std::uint32_t bits) {
   json names = json::array();
-  if (bits & trace::work_span) names.push_back("work_span");
-  if (bits & trace::grain) names.push_back("grain");
-  if (bits & trace::space) names.push_back("space");
-  if (bits & trace::dag) names.push_back("dag");
+  for (const trace::analysis_entry& entry : trace::analyses) {
+    if ((bits & entry.flag) != 0) names.push_back(entry.name);
+  }
   return names;
 }
 
