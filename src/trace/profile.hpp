@@ -62,8 +62,8 @@ struct site {
   construct kind = construct::fork;
   std::uint64_t count = 0;       ///< logical forks, or loops
   std::uint64_t iterations = 0;  ///< of loops
-  std::uint64_t offered = 0;     ///< records that became tasks
-  std::uint64_t taken = 0;       ///< of these, by another worker
+  std::uint64_t promoted = 0;    ///< records that became tasks
+  std::uint64_t stolen = 0;      ///< of these, by another worker
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 
