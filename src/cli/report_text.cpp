@@ -128,28 +128,6 @@ std::string shares(const summary& s) {
   return text;
 }
 
-std::string space(const trace::profile& p) {
-  if (p.space.empty()) return {};
-  const trace::space_totals& t = p.space.front();
-  return fmt::format("space       S₁ {} on one worker, S∞ {} over all schedules; {} left; {} allocations of {}\n",
-                     bytes(static_cast<double>(t.serial_peak)), bytes(static_cast<double>(t.worst_peak)),
-                     bytes(static_cast<double>(t.left)), count(t.allocations), bytes(static_cast<double>(t.allocated)));
-}
-
-std::string speed(const summary& s) {
-  std::string text = "speed-up   ";
-  for (const unsigned workers : {2u, 4u, 8u, 16u, 64u, 256u}) {
-    const report::band b = report::speed_up(s.process, workers);
-    text += fmt::format(" {}: {}{}", workers, range(b.low, b.high), workers == 256 ? "" : ",");
-  }
-  return text + "  workers, whole process\n\n";
-}
-
-std::string_view kind_name(trace::construct kind) {
-  constexpr std::array<std::string_view, 3> names{"fork", "loop", "coro"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::string with_unit(double value, trace::unit of) {
   switch (of) {
     case trace::unit::nanoseconds:
@@ -177,6 +155,47 @@ std::string shown(const T& value, trace::unit of) {
   } else {
     return "–";
   }
+}
+
+std::string space(const trace::profile& p) {
+  if (p.space.empty()) return {};
+  const trace::space_totals& t = p.space.front();
+  return fmt::format("space       S₁ {} on one worker, S∞ {} over all schedules; {} left; {} allocations of {}\n",
+                     bytes(static_cast<double>(t.serial_peak)), bytes(static_cast<double>(t.worst_peak)),
+                     bytes(static_cast<double>(t.left)), count(t.allocations), bytes(static_cast<double>(t.allocated)));
+}
+
+// Lists the figures of each analysis that has a row of its own in the profile, except for space, which has a line of its own.
+std::string figures(const trace::profile& p) {
+  std::string text;
+  trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
+    if constexpr (requires { rows.front(); }) {
+      using row = trace::row_of_t<Rows>;
+      if (table.rows != trace::row_limit::at_most_one || rows.empty() || std::is_same_v<row, trace::space_totals>)
+        return;
+      std::string line;
+      trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", described.name,
+                            shown(described.in(rows.front()), described.of));
+      });
+      text += fmt::format("{:<11} {}\n", table.name, line);
+    }
+  });
+  return text;
+}
+
+std::string speed(const summary& s) {
+  std::string text = "speed-up   ";
+  for (const unsigned workers : {2u, 4u, 8u, 16u, 64u, 256u}) {
+    const report::band b = report::speed_up(s.process, workers);
+    text += fmt::format(" {}: {}{}", workers, range(b.low, b.high), workers == 256 ? "" : ",");
+  }
+  return text + "  workers, whole process\n\n";
+}
+
+std::string_view kind_name(trace::construct kind) {
+  constexpr std::array<std::string_view, 3> names{"fork", "loop", "coro"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 // Returns the field of a site that a column shows.
@@ -213,7 +232,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites) {
   return heading(l.summary, width) + extents(l.summary, width) + unfinished(l.profile) + shares(l.summary) +
-         coarser(l.profile.run) + space(l.profile) + speed(l.summary) + sites(l, width, most_sites);
+         coarser(l.profile.run) + space(l.profile) + figures(l.profile) + speed(l.summary) +
+         sites(l, width, most_sites);
 }
 
 }  // namespace tine::cli
