@@ -96,12 +96,13 @@ std::string typescript() {
       "// Made by src/report/typescript.cpp; not to be edited. Long lists are kept by column: an enumeration is a "
       "number there,\n"
       "// and a boolean is 0 or 1.\n\n" +
-      shapes() + interface_of<trace::run>() + interface_of<analysis_view>() + interface_of<span_bounds>() +
-      interface_of<interval>() + interface_of<extent>() + interface_of<cost>() + interface_of<frame>() +
-      interface_of<function_view>() + interface_of<outside_view>() + interface_of<totals_view>() +
-      interface_of<band_view>() + interface_of<prediction_view>() + interface_of<site_column>() +
-      interface_of<site_view>() + interface_of_columns<trace::point, point_view>("Points") +
-      interface_of_columns<trace::node, node_view>("Nodes") + interface_of_columns<trace::path>("Paths");
+      shapes() + interface_of<trace::run>() + interface_of<figure_view>() + interface_of<analysis_view>() +
+      interface_of<span_bounds>() + interface_of<interval>() + interface_of<extent>() + interface_of<cost>() +
+      interface_of<frame>() + interface_of<function_view>() + interface_of<outside_view>() +
+      interface_of<totals_view>() + interface_of<band_view>() + interface_of<prediction_view>() +
+      interface_of<site_column>() + interface_of<site_view>() +
+      interface_of_columns<trace::point, point_view>("Points") + interface_of_columns<trace::node, node_view>("Nodes") +
+      interface_of_columns<trace::path>("Paths");
   for_each_single_row([&]<class Row>(std::string_view) { text += interface_of<Row>(); });
   text +=
       "export interface Data {\n  format: 2;\n  run: Run;\n  analyses: Analysis[];\n  totals: Totals;\n  prediction: "

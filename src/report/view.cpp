@@ -1,6 +1,8 @@
 // See view.hpp.
 #include "report/view.hpp"
 
+#include "trace/schema.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -31,6 +33,17 @@ band_view bounds(const extent& e, const std::vector<std::uint32_t>& workers) {
     both.high.push_back(b.high);
   }
   return both;
+}
+
+/// Returns the fields of the table `name`, if it is a table with at most one row.
+std::vector<figure_view> figures_of(const trace::profile& p, std::string_view name) {
+  std::vector<figure_view> figures;
+  trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows&) {
+    if (table.name != name || table.rows != trace::row_limit::at_most_one) return;
+    trace::for_each_field<trace::row_of_t<Rows>>(
+        [&](std::uint32_t, const auto& described) { figures.push_back({std::string{described.name}, described.of}); });
+  });
+  return figures;
 }
 
 }  // namespace
@@ -110,9 +123,15 @@ std::vector<analysis_view> views_of_analyses(const trace::profile& p) {
   std::vector<analysis_view> all;
   for (const trace::analysis_entry& entry : trace::analyses) {
     const auto is_wanted = [&](const trace::analysis_entry& e) { return &e == &entry || e.flag == trace::work_span; };
-    all.push_back({std::string{entry.name}, trace::words_of_analyses(",", is_wanted),
-                   (p.run.analyses & entry.flag) != 0, std::string{entry.section.id}, std::string{entry.section.title},
-                   std::string{entry.section.about}});
+    analysis_view view;
+    view.name = entry.name;
+    view.command = trace::words_of_analyses(",", is_wanted);
+    view.is_measured = (p.run.analyses & entry.flag) != 0;
+    view.section = entry.section.id;
+    view.title = entry.section.title;
+    view.about = entry.section.about;
+    view.figures = figures_of(p, entry.name);
+    all.push_back(view);
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "report/summary.hpp"
+#include "trace/field.hpp"
 #include "trace/profile.hpp"
 
 #include <cstdint>
@@ -83,12 +84,19 @@ struct prediction_view {
   band_view roots, process;
 };
 
+/// A figure of an analysis: a field of the one row that the profile has for it.
+struct figure_view {
+  std::string name;
+  trace::unit of = trace::unit::none;
+};
+
 /// An analysis of the table `trace::analyses`.
 struct analysis_view {
   std::string name;
   std::string command;  ///< the value of TINE_PROFILE that measures it
   bool is_measured = false;
   std::string section, title, about;  ///< of the page; empty if the analysis has no section
+  std::vector<figure_view> figures;   ///< empty if the profile has no table with one row under the analysis's name
 };
 
 totals_view view_of_totals(const trace::profile& p, const summary& s);

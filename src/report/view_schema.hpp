@@ -5,6 +5,7 @@
 #include "report/view.hpp"
 #include "trace/schema.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <tuple>
 
@@ -188,12 +189,22 @@ struct description<report::prediction_view> {
 };
 
 template <>
+struct description<report::figure_view> {
+  static constexpr std::string_view name = "Figure";
+  static constexpr std::tuple fields{
+      field<&report::figure_view::name>{"name"},
+      field<&report::figure_view::of>{"unit"},
+  };
+};
+
+template <>
 struct description<report::analysis_view> {
   using view = report::analysis_view;
   static constexpr std::string_view name = "Analysis";
   static constexpr std::tuple fields{
       field<&view::name>{"name"},       field<&view::command>{"command"}, field<&view::is_measured>{"is_measured"},
       field<&view::section>{"section"}, field<&view::title>{"title"},     field<&view::about>{"about"},
+      field<&view::figures>{"figures"},
   };
 };
 
@@ -209,3 +220,21 @@ struct description<report::site_column> {
 };
 
 }  // namespace tine::trace
+
+namespace tine::report {
+
+/// Returns true if every column shows a field of a site, and every column that an analysis names exists.
+constexpr bool columns_have_fields() {
+  for (const site_column& column : site_columns) {
+    if (!trace::has_field<site_view>(column.key)) return false;
+  }
+  for (const trace::analysis_entry& entry : trace::analyses) {
+    for (const std::string_view key : entry.columns) {
+      if (!key.empty() && std::ranges::count(site_columns, key, &site_column::key) == 0) return false;
+    }
+  }
+  return true;
+}
+static_assert(columns_have_fields(), "a column of the table of call sites has no field");
+
+}  // namespace tine::report

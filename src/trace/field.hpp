@@ -75,6 +75,14 @@ constexpr void for_each_field(F&& f) {
       description<T>::fields);
 }
 
+/// Returns true if `T` has a field with this name.
+template <class T>
+constexpr bool has_field(std::string_view name) {
+  bool found = false;
+  for_each_field<T>([&](std::uint32_t, const auto& described) { found = found || described.name == name; });
+  return found;
+}
+
 template <class T>
 inline constexpr std::size_t field_count = std::tuple_size_v<std::remove_cvref_t<decltype(description<T>::fields)>>;
 

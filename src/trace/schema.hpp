@@ -13,6 +13,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tine::trace {
@@ -232,6 +233,23 @@ struct row_of<std::vector<Row>> {
 /// The type of a table's rows.
 template <class Rows>
 using row_of_t = typename row_of<std::remove_cvref_t<Rows>>::type;
+
+/// Returns true if every index refers to a table.
+constexpr bool indices_have_tables() {
+  bool all = true;
+  const auto is_table = [](std::string_view name) {
+    return std::apply([&](const auto&... each) { return ((each.name == name) || ...); }, tables);
+  };
+  const auto check = [&]<auto Member>(const profile_table<Member>&) {
+    using row = row_of_t<decltype(std::declval<profile&>().*Member)>;
+    for_each_field<row>([&](std::uint32_t, const auto& described) {
+      all = all && (described.rows.empty() || is_table(described.rows));
+    });
+  };
+  std::apply([&](const auto&... each) { (check(each), ...); }, tables);
+  return all;
+}
+static_assert(indices_have_tables(), "an index names a table that does not exist");
 
 /// Returns the bytes that the caps of a profile reckon for a row: its numbers without compression.
 template <class Row>

@@ -5,7 +5,7 @@
 
 A block of code names its file after its language. A block `cpp` is a new file; a block `diff` has hunks, separated by @@, whose lines
 without `+` occur exactly once, one after the other, in the file; a line may be cut off at its end. A block `sh` names a file that is
-made. Writes only files whose text changes, and prints the files that the guide touches."""
+made. Writes only files whose text changes, and `touched`, a list of the files that the guide touches."""
 
 import pathlib
 import re
@@ -59,7 +59,7 @@ def main() -> None:
             texts[name] = patched(texts[name], hunk.split("\n"), name)
     for name, text in texts.items():
         write(output / name, text)
-    write(output / "touched", "\n".join(touched) + "\n")
+    (output / "touched").write_text("\n".join(touched) + "\n")
 
 
 if __name__ == "__main__":

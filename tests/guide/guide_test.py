@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tine with the analysis of docs/adding-an-analysis.md has it in TINE_PROFILE, on the command line, in the report, in JSON, in the
-page's data, and in the file's description; and the guide touches at most eight files."""
+page's data, and in the file's description; and the guide touches at most eight files. Writes a page for the test in the browser."""
 
 import json
 import os
@@ -14,7 +14,7 @@ MOST_FILES = 8
 
 
 def main() -> None:
-    guided, unit, touched = map(pathlib.Path, sys.argv[1:4])
+    guided, unit, touched, shown = map(pathlib.Path, sys.argv[1:5])
     results = []
 
     def check(claim: bool, what: str, detail: object = "") -> None:
@@ -40,6 +40,7 @@ def main() -> None:
 
         page = run("page", "own.profile").stdout
         data = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.S)[1])
+        shown.write_text(page)
         check(data["nesting"] == {"deepest": 6}, "the page's data", data)
         entry = [one for one in data["analyses"] if one["name"] == "nesting"]
         check(len(entry) == 1 and entry[0]["is_measured"] and entry[0]["title"] == "Nesting", "its section", entry)

@@ -7,7 +7,7 @@ import { type Child, h, notMeasured, section } from "./dom.ts";
 import { grain } from "./grain.ts";
 import { space } from "./space.ts";
 import { figure } from "./summary.ts";
-import { count } from "./units.ts";
+import { byUnit } from "./units.ts";
 
 /** Returns the content of a section. It is called only if the analysis was measured. */
 type Draw = (data: Data) => Child[];
@@ -17,7 +17,7 @@ const drawn: Record<string, Draw> = { grain, dag, space };
 export function analysisSection(data: Data, analysis: Analysis): HTMLElement {
   const content = analysis.is_measured
     ? (drawn[analysis.section] ?? figures(analysis))(data)
-    : [notMeasured(`${analysis.title}: not measured.`, analysis.command)];
+    : [notMeasured(`${analysis.title} was not measured.`, analysis.command)];
   return section(analysis.section, analysis.title, analysis.about, ...content);
 }
 
@@ -29,11 +29,12 @@ export function others(data: Data): HTMLElement[] {
   return data.analyses.filter((one) => one.section && !(one.section in drawn)).map((one) => analysisSection(data, one));
 }
 
-/** Lists the numbers of the row that the profile has for the analysis. */
-function figures({ name, section: id }: Analysis): Draw {
+/** Lists the figures of the row that the profile has under the analysis's name. */
+function figures(analysis: Analysis): Draw {
   return (data) => {
-    const row = (data as unknown as Record<string, Record<string, number> | null | undefined>)[name] ?? {};
-    const all = Object.entries(row).map(([key, value]) => figure(`${id}-${key}`, key.replaceAll("_", " "), count(value), ""));
-    return [all.length ? h("dl", { class: "figures" }, ...all) : h("p", { class: "absent" }, "Nothing was measured.")];
+    const row = (data as unknown as Record<string, Record<string, number> | null | undefined>)[analysis.name];
+    if (!row) return [h("p", { class: "absent" }, "There are no figures in this profile.")];
+    const all = analysis.figures.map(({ name, unit }) => figure(`${analysis.section}-${name}`, name.replaceAll("_", " "), byUnit[unit](row[name] ?? 0), ""));
+    return [h("dl", { class: "figures" }, ...all)];
   };
 }

@@ -2,11 +2,11 @@
 
 import type { Data, Frame, Site, SiteColumn } from "./data.ts";
 import { h, section } from "./dom.ts";
-import { bytes, count, duration, many, share, times } from "./units.ts";
+import { byUnit, count, many } from "./units.ts";
 
 const FIRST = 50; // rows shown until all are asked for
 
-interface Column extends Pick<SiteColumn, "key" | "title" | "about"> {
+interface Column extends Omit<SiteColumn, "unit"> {
   value: (site: Row) => number | string | null;
   write: (site: Row) => string;
 }
@@ -16,16 +16,6 @@ interface Row extends Site {
   words: string; // the text that the filter searches
 }
 
-const WRITE: Record<SiteColumn["unit"], (value: number) => string> = {
-  nanoseconds: duration,
-  bytes,
-  share,
-  factor: times,
-  none: count,
-  address: count,
-  flags: count,
-};
-
 /** The name, and the columns that the report says a profile with these analyses has (src/report/columns.hpp). */
 function columns(data: Data): Column[] {
   const name: Column = { key: "site", title: "Call site", about: "the function that forks", value: (s) => s.name, write: (s) => s.name };
@@ -34,7 +24,7 @@ function columns(data: Data): Column[] {
     const write = (site: Row) => {
       const number = value(site);
       const bound = key === "work_per_fork" && site.work_per_fork_is_bound ? "≤ " : "";
-      return number === null ? "–" : bound + WRITE[unit](number);
+      return number === null ? "–" : bound + byUnit[unit](number);
     };
     return { key, title, about, value, write };
   });
