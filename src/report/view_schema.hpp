@@ -5,7 +5,6 @@
 #include "report/view.hpp"
 #include "trace/schema.hpp"
 
-#include <algorithm>
 #include <string_view>
 #include <tuple>
 
@@ -229,8 +228,10 @@ constexpr bool columns_have_fields() {
     if (!trace::has_field<site_view>(column.key)) return false;
   }
   for (const trace::analysis_entry& entry : trace::analyses) {
-    for (const std::string_view key : entry.columns) {
-      if (!key.empty() && std::ranges::count(site_columns, key, &site_column::key) == 0) return false;
+    for (const std::string_view& key : entry.columns) {
+      bool is_known = key.empty();
+      for (const site_column& column : site_columns) is_known = is_known || column.key == key;
+      if (!is_known) return false;
     }
   }
   return true;
