@@ -1,7 +1,7 @@
 // Reading TINE_PROFILE.
 #include "augment/asked.hpp"
 
-#include "trace/profile.hpp"
+#include "trace/analyses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,18 +13,13 @@
 namespace tine::detail {
 namespace {
 
-constexpr std::pair<std::string_view, std::uint32_t> analyses[] = {
-    {"work", trace::work_span}, {"span", trace::work_span}, {"grain", trace::grain},
-    {"space", trace::space},    {"trace", trace::dag},
-};
-
-std::uint32_t analysis_named(std::string_view name) {
-  for (const auto& [known, bit] : analyses) {
-    if (known == name) return bit;
-  }
-  throw std::invalid_argument{"TINE_PROFILE: there is no analysis '" + std::string{name} +
-                              "'; write a list of work, span, grain, space, trace, and after a colon the file, as in "
-                              "work,grain:app.profile"};
+/// Returns the flags of the analysis `word` and of the analyses that it needs.
+std::uint32_t flags_of(std::string_view word) {
+  const trace::analysis_entry* const entry = trace::analysis_named(word);
+  if (entry != nullptr) return entry->flag | entry->needs;
+  throw std::invalid_argument{"TINE_PROFILE: there is no analysis '" + std::string{word} + "'; write a list of " +
+                              trace::words_of_analyses() +
+                              ", and after a colon the file, as in work,grain:app.profile"};
 }
 
 struct unit {
@@ -107,12 +102,10 @@ asked_profile parse_asked(const std::string& text) {
   std::string_view names{text.data(), colon != std::string::npos ? colon : text.size()};
   for (;;) {
     const std::size_t comma = names.find(',');
-    asked.analyses |= analysis_named(names.substr(0, comma));
+    asked.analyses |= flags_of(names.substr(0, comma));
     if (comma == std::string_view::npos) break;
     names.remove_prefix(comma + 1);
   }
-  // `grain` provides the paths: the places that hold the bytes, and the places of the nodes
-  if ((asked.analyses & (trace::space | trace::dag)) != 0) asked.analyses |= trace::grain;
   if (asked.path.empty()) asked.path = "tine-%p.profile";
   return asked;
 }

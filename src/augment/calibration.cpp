@@ -2,7 +2,6 @@
 #include "augment/calibration.hpp"
 
 #include "augment/process.hpp"
-#include "trace/profile.hpp"
 
 #include <tine/augment/work_span.hpp>
 
@@ -25,19 +24,16 @@ std::string calibration_path() {
   return home != nullptr ? std::string{home} + "/.config/tine/calibration" : "";
 }
 
-/// Returns the member for `key`; null if there is none. Keys without an analysis come from files of an older version, which only
-/// had `work`.
+/// Returns the number for `key`; null if there is none. A key without the word of an analysis comes from a file of an older version,
+/// which only had `work`.
 double* profiling(calibration& c, std::string_view key) noexcept {
   const std::size_t dot = key.find('.');
-  const std::string_view what = key.substr(0, dot), analysis = dot != key.npos ? key.substr(dot + 1) : "work";
-  profiling_cost* of = nullptr;
-  if (analysis == "work") of = &c.work;
-  if (analysis == "grain") of = &c.grain;
-  if (analysis == "space") of = &c.space;
-  if (analysis == "trace") of = &c.dag;
-  if (of == nullptr) return nullptr;
-  if (what == "profiled_fork_cost") return &of->fork;
-  return what == "profiled_loop_cost" ? &of->loop : nullptr;
+  const std::string_view what = key.substr(0, dot), word = dot != key.npos ? key.substr(dot + 1) : "work";
+  const trace::analysis_entry* const entry = trace::analysis_named(word);
+  if (entry == nullptr) return nullptr;
+  trace::profiling_cost& of = c.costs[static_cast<std::size_t>(entry - trace::analyses)];
+  if (what == "profiled_fork_cost") return &of.fork;
+  return what == "profiled_loop_cost" ? &of.loop : nullptr;
 }
 
 /// Returns the calibration in the file. Without a file, or if another machine wrote it, the calibration has the usual values.
@@ -68,13 +64,14 @@ calibration read() noexcept {
 
 }  // namespace
 
-profiling_cost calibration::of(std::uint32_t analyses) const noexcept {
-  if ((analyses & trace::grain) == 0) return work;
-  profiling_cost sum = grain;
-  for (const auto& [analysis, with_grain] : {std::pair{trace::space, &space}, std::pair{trace::dag, &dag}}) {
-    if ((analyses & analysis) == 0) continue;
-    sum.fork += std::max(0.0, with_grain->fork - grain.fork);
-    sum.loop += std::max(0.0, with_grain->loop - grain.loop);
+trace::profiling_cost calibration::of(std::uint32_t analyses) const noexcept {
+  trace::profiling_cost sum{};
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const trace::analysis_entry& entry = trace::analyses[i];
+    if ((analyses & entry.flag) == 0) continue;
+    const trace::profiling_cost needed = entry.needs == 0 ? trace::profiling_cost{} : of(entry.needs);
+    sum.fork += std::max(0.0, costs[i].fork - needed.fork);
+    sum.loop += std::max(0.0, costs[i].loop - needed.loop);
   }
   return sum;
 }

@@ -1,27 +1,32 @@
 // The costs that `tine calibrate` has measured on this machine.
 #pragma once
 
+#include "trace/analyses.hpp"
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 namespace tine::detail {
 
-/// The cost that profiling adds to a fork and to a loop, in nanoseconds.
-struct profiling_cost {
-  double fork, loop;
-};
+/// A cost for each entry of `trace::analyses`.
+using costs_of_analyses = std::array<trace::profiling_cost, std::size(trace::analyses)>;
+
+constexpr costs_of_analyses usual_costs() noexcept {
+  costs_of_analyses all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = trace::analyses[i].usual_cost;
+  return all;
+}
 
 struct calibration {
   bool is_measured = false;   ///< true if measured on this machine; otherwise these are the usual values
   double fork_burden = 1500;  ///< in nanoseconds, like all members below
   double fork_cost = 1.5;
-  // The costs with each of these analyses and the analyses that it needs.
-  profiling_cost work = {40, 35};
-  profiling_cost grain = {120, 100};
-  profiling_cost space = {300, 300};
-  profiling_cost dag = {200, 200};
+  costs_of_analyses costs = usual_costs();  ///< of each analysis together with the analyses that it needs
 
-  /// Returns the cost with several analyses. `space` and `dag` need `grain`; the costs that they add to that of `grain` add up.
-  profiling_cost of(std::uint32_t analyses) const noexcept;
+  /// Returns the cost with several analyses: the sum of what each of them adds to the analyses that it needs.
+  trace::profiling_cost of(std::uint32_t analyses) const noexcept;
 };
 
 /// Returns the calibration, which is read once per process. Thread-safe.

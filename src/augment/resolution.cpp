@@ -2,7 +2,7 @@
 // data.
 #include "augment/resolution.hpp"
 
-#include "trace/layout.hpp"
+#include "trace/schema.hpp"
 
 #include <tine/base/atomic.hpp>
 
@@ -29,11 +29,11 @@ resolution& now() noexcept {
 
 profile_caps caps_for(std::uint64_t bytes) noexcept {
   const auto rows = [](std::uint64_t share, std::uint32_t row) { return static_cast<std::size_t>(share / row); };
-  return {.points = rows(bytes / 4, trace::row_bytes<trace::point>()),
-          .nodes = rows(bytes / 2, trace::row_bytes<trace::node>()),
-          .paths = rows(bytes / 8, trace::row_bytes<trace::path>()),
-          .roots = rows(bytes / 8, trace::row_bytes<trace::root>()),
-          .samples = rows(bytes / 32, trace::row_bytes<trace::sample>())};
+  return {.points = rows(bytes / 4, trace::row_budget<trace::point>()),
+          .nodes = rows(bytes / 2, trace::row_budget<trace::node>()),
+          .paths = rows(bytes / 8, trace::row_budget<trace::path>()),
+          .roots = rows(bytes / 8, trace::row_budget<trace::root>()),
+          .samples = rows(bytes / 32, trace::row_budget<trace::sample>())};
 }
 
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept {

@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "cli/profiled_child.hpp"
 #include "cli/units.hpp"
+#include "trace/analyses.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <string_view>
 #include <system_error>
 
 namespace tine::cli {
@@ -48,10 +50,10 @@ void write_times(const std::string& path) {
 }
 
 /// Measures the times of this program in a process of its own, with the analysis `analysis`.
-fork_times times_with(const char* analysis, const temporary_folder& folder) {
+fork_times times_with(std::string_view analysis, const temporary_folder& folder) {
   const std::string times = folder / "times", profile = folder / "profile";
   const std::string self = fs::read_symlink("/proc/self/exe").string();
-  const child_end end = run_profiled({self, "calibrate", "--times", times}, analysis, profile);
+  const child_end end = run_profiled({self, "calibrate", "--times", times}, std::string{analysis}, profile);
   fork_times t{};
   if (end.exit_code != 0 || !(std::ifstream{times} >> t.call >> t.fork >> t.loop)) {
     throw refusal{fmt::format("measuring with the analysis {}: {} {}", analysis, self, end.said)};
@@ -66,9 +68,10 @@ calibration measure() {
   c.fork_cost = std::max(0.0, plain.fork - plain.call);
   c.fork_burden = measure_fork_burden();
   const temporary_folder folder;
-  for (const char* analysis : {"work", "grain", "space", "trace"}) {
-    const fork_times t = times_with(analysis, folder);
-    c.profiling.push_back({analysis, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});
+  for (const trace::analysis_entry& analysis : trace::analyses) {
+    const std::string_view word = analysis.words.front();
+    const fork_times t = times_with(word, folder);
+    c.profiling.push_back({word, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});
   }
   return c;
 }

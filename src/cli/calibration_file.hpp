@@ -10,7 +10,7 @@ namespace tine::cli {
 
 /// The time that profiling adds to a fork and to a loop, in nanoseconds.
 struct profiling_cost {
-  std::string_view analysis;  ///< `work`, `grain`, which includes `work`, or `space` or `trace`, which include `grain`
+  std::string_view analysis;  ///< a word of it; the costs include those of the analyses that it needs
   double fork, loop;
 };
 

@@ -49,8 +49,8 @@ std::string totals(const report::summary& a, const report::summary& b, std::size
   add("serial share", a.serial_share, b.serial_share, [](double x) { return percent(x); });
   add("forks", d(a.forks), d(b.forks), rough);
   add("loops", d(a.loops), d(b.loops), rough);
-  add("offered", d(a.offered), d(b.offered), rough);
-  add("taken", d(a.taken), d(b.taken), rough);
+  add("promoted", d(a.promoted), d(b.promoted), rough);
+  add("stolen", d(a.stolen), d(b.stolen), rough);
   return t.text(width);
 }
 

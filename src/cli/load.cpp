@@ -5,17 +5,36 @@
 #include "report/merge_sites.hpp"
 #include "report/symbols.hpp"
 #include "trace/reader.hpp"
+#include "trace/schema.hpp"
 
+#include <cstdint>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tine::cli {
 namespace {
 
 void make_printable(std::string& text) { text = printable(std::move(text)); }
 
+template <class Row>
+void make_fields_printable(Row& row) {
+  trace::for_each_field<Row>([&](std::uint32_t, const auto& described) {
+    auto& value = described.in(row);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::string>) make_printable(value);
+  });
+}
+
+// Changes all texts of the profile but those of modules, which name files that symbols are read from.
 void make_printable(trace::profile& p) {
-  make_printable(p.run.command), make_printable(p.run.version), make_printable(p.run.machine);
-  for (std::string& phase : p.phases) make_printable(phase);
+  trace::for_each_table(p, []<class Rows>(std::uint32_t, const auto&, Rows& rows) {
+    if constexpr (std::is_same_v<Rows, trace::row_of_t<Rows>>) {
+      make_fields_printable(rows);
+    } else if constexpr (!std::is_same_v<Rows, std::vector<trace::module>>) {
+      for (auto& row : rows) make_fields_printable(row);
+    }
+  });
 }
 
 void make_printable(report::place& where) {

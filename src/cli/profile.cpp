@@ -6,6 +6,7 @@
 #include "cli/report_text.hpp"
 #include "cli/table.hpp"
 #include "cli/units.hpp"
+#include "trace/analyses.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,13 +33,24 @@ namespace fs = std::filesystem;
 
 struct options {
   std::vector<std::string> skip;
-  std::string analyses = "work,span,grain,trace";
+  std::string analyses =
+      trace::words_of_analyses(",", [](const trace::analysis_entry& entry) { return entry.is_usual; });
   std::string output;
   std::optional<std::string> threshold, max_size, every, signal;
   std::vector<std::string> command;
   unsigned callers = 0;
   bool quiet = false;
 };
+
+// Returns a line for each analysis: its words and its title.
+std::string list_of_analyses() {
+  std::string lines;
+  for (const trace::analysis_entry& entry : trace::analyses) {
+    const auto is_this = [&](const trace::analysis_entry& other) { return &other == &entry; };
+    lines += fmt::format("  {:<10}  {}\n", trace::words_of_analyses(", ", is_this), entry.title);
+  }
+  return lines;
+}
 
 // Identifies the file at a path by its inode number: a new profile is written under another name and renamed, so its number
 // differs.
@@ -163,7 +175,7 @@ int profile(const options& o) {
 command add_profile(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("profile", "Runs a program that uses tine, writes its profile, and reports.");
-  app->add_option("--analyses", given->analyses, "What to measure, with commas: work, span, grain, space, trace")
+  app->add_option("--analyses", given->analyses, "What to measure, with commas: " + trace::words_of_analyses())
       ->capture_default_str();
   app->add_option("-o,--output", given->output,
                   "The profile's file, with %p for the process id; tine-%p.profile in this directory if not given");
@@ -184,11 +196,8 @@ command add_profile(CLI::App& tine) {
       ->check(CLI::Range(0, 8));
   add_skip(*app, given->skip);
   app->footer(
-      "Nothing is recompiled: the program is run with TINE_PROFILE=ANALYSES:FILE, which can also be set by hand.\n"
-      "  work, span  always measured: work, span, burdened span, forks, by root and by call site\n"
-      "  grain       each fork and loop above a threshold, for the scatter of work against work per fork\n"
-      "  space       memory on one worker and in the worst schedule; preloads libtine_space.so\n"
-      "  trace       the series-parallel dag, for the critical path\n"
+      "Nothing is recompiled: the program is run with TINE_PROFILE=ANALYSES:FILE, which can also be set by hand.\n" +
+      list_of_analyses() +
       "The report goes to standard error, so that the program's output can be piped. Other processes that the program "
       "starts\n"
       "write FILE.PID, or each its own file if there is a %p in FILE; all of them are listed at the end.\n\n"

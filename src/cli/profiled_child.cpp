@@ -2,6 +2,7 @@
 #include "cli/profiled_child.hpp"
 
 #include "cli/command.hpp"
+#include "trace/analyses.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -23,24 +24,24 @@ std::vector<std::string> split(const std::string& list) {
   return words;
 }
 
-// Returns true if space is among the analyses. Refuses unknown analyses here, because the runtime could only report them on the
-// program's standard error.
-bool wants_space(const std::string& list) {
-  bool space = false;
+// Returns the word of the list whose analysis observes malloc; an empty string if there is none. Refuses unknown analyses here,
+// because the runtime could only report them on the program's standard error.
+std::string word_for_malloc(const std::string& list) {
+  std::string found;
   for (const std::string& word : split(list)) {
-    if (word != "work" && word != "span" && word != "grain" && word != "space" && word != "trace") {
-      throw refusal{"--analyses: there is no analysis '" + word + "'; there are work, span, grain, space, trace"};
-    }
-    space |= word == "space";
+    const trace::analysis_entry* const entry = trace::analysis_named(word);
+    if (entry == nullptr)
+      throw refusal{"--analyses: there is no analysis '" + word + "'; there are " + trace::words_of_analyses()};
+    if (entry->observes_malloc) found = word;
   }
-  return space;
+  return found;
 }
 
 // Returns the path of the library that observes malloc, which is built beside this program.
-std::string space_library() {
+std::string malloc_library(const std::string& word) {
   const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtine_space.so";
   if (!fs::exists(library)) {
-    throw refusal{"the analysis `space` needs " + library.string() +
+    throw refusal{"the analysis `" + word + "` needs " + library.string() +
                   ", which is not there; build the target tine_space"};
   }
   return library.string();
@@ -50,7 +51,8 @@ std::string space_library() {
 
 child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
                        const variables& more) {
-  const std::string preload = wants_space(analyses) ? space_library() : std::string{};
+  const std::string word = word_for_malloc(analyses);
+  const std::string preload = word.empty() ? std::string{} : malloc_library(word);
   return run_child(command, [&](pid_t) {
     setenv("TINE_PROFILE", (analyses + ":" + path).c_str(), 1);
     unsetenv("TINE_PROFILE_OWNER");  // set if this command is profiled itself

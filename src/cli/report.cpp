@@ -31,9 +31,8 @@ command add_report(CLI::App& tine) {
   add_skip(*app, given->skip);
   app->footer(
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
-      "spent below it (needs the analysis `trace`); logical forks; work per fork; promotions offered to other "
-      "workers,\n"
-      "and taken by them; bytes held at the worst moment (needs `space`).\n\n"
+      "spent below it (needs the analysis `trace`); logical forks; work per fork; forks that were promoted,\n"
+      "and forks that another worker stole; bytes held at the worst moment (needs `space`).\n\n"
       "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
             const loaded l = load(given->file, symbols::resolve, given->skip);

@@ -3,6 +3,9 @@
 
 #include "cli/table.hpp"
 #include "cli/units.hpp"
+#include "report/columns.hpp"
+#include "report/view.hpp"
+#include "report/view_schema.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +13,8 @@
 #include <array>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace tine::cli {
 namespace {
@@ -113,7 +118,7 @@ std::string shares(const summary& s) {
   text += fmt::format("forks       {}", count(s.forks));
   if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
   if (!s.sites.empty())
-    text += fmt::format("; {} offered, {} taken by other workers", count(s.offered), count(s.taken));
+    text += fmt::format("; {} promoted, {} stolen by other workers", count(s.promoted), count(s.stolen));
   text += '\n';
   text += fmt::format("cost        forking {} ({}{} of the work), this profile {} ({}){}\n", duration(s.costs.forking),
                       s.costs.forking_share_is_bound ? "≥ " : "", percent(s.costs.forking_share),
@@ -123,12 +128,60 @@ std::string shares(const summary& s) {
   return text;
 }
 
+std::string with_unit(double value, trace::unit of) {
+  switch (of) {
+    case trace::unit::nanoseconds:
+      return duration(value);
+    case trace::unit::share:
+      return percent(value);
+    case trace::unit::bytes:
+      return bytes(value);
+    case trace::unit::factor:
+      return factor(value);
+    case trace::unit::none:
+    case trace::unit::address:
+    case trace::unit::flags:
+      break;
+  }
+  return rough(value);
+}
+
+template <class T>
+std::string shown(const T& value, trace::unit of) {
+  if constexpr (requires { value.has_value(); }) {
+    return value ? shown(*value, of) : "–";
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return with_unit(static_cast<double>(value), of);
+  } else {
+    return "–";
+  }
+}
+
 std::string space(const trace::profile& p) {
   if (p.space.empty()) return {};
   const trace::space_totals& t = p.space.front();
   return fmt::format("space       S₁ {} on one worker, S∞ {} over all schedules; {} left; {} allocations of {}\n",
                      bytes(static_cast<double>(t.serial_peak)), bytes(static_cast<double>(t.worst_peak)),
                      bytes(static_cast<double>(t.left)), count(t.allocations), bytes(static_cast<double>(t.allocated)));
+}
+
+// Lists the figures of each analysis that has a row of its own in the profile, except for space, which has a line of its own.
+std::string figures(const trace::profile& p) {
+  std::string text;
+  trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
+    if constexpr (requires { rows.front(); }) {
+      using row = trace::row_of_t<Rows>;
+      if (table.rows != trace::row_limit::at_most_one || rows.empty() || std::is_same_v<row, trace::space_totals>)
+        return;
+      std::string line;
+      trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", described.name,
+                            shown(described.in(rows.front()), described.of));
+      });
+      text += fmt::format("{:<11} {}\n", table.name, line);
+    }
+  });
+  return text;
 }
 
 std::string speed(const summary& s) {
@@ -145,28 +198,27 @@ std::string_view kind_name(trace::construct kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-std::string shown(const report::grain& g) { return (g.is_bound ? "≤ " : "") + duration(g.nanoseconds); }
+// Returns the field of a site that a column shows.
+std::string cell(const report::site_view& site, std::string_view key) {
+  std::string text;
+  trace::for_each_field<report::site_view>([&](std::uint32_t, const auto& described) {
+    if (described.name == key) text = shown(described.in(site), described.of);
+  });
+  return (key == "work_per_fork" && site.work_per_fork_is_bound.value_or(false) ? "≤ " : "") + text;
+}
 
 std::string sites(const loaded& l, std::size_t width, std::size_t most) {
   using enum table::side;
-  table t{{{"site", left, true},
-           {"kind", left, false, 5},
-           {"work"},
-           {"share", right, false, 1},
-           {"of span", right, false, 2},
-           {"forks", right, false, 3},
-           {"w/f"},
-           {"offered", right, false, 6},
-           {"taken", right, false, 4},
-           {"bytes", right, false, 7}}};
-  const bool has_space = !l.profile.space.empty();
+  const std::vector<report::site_column> shown_columns = report::columns_with(l.profile.run.analyses);
+  std::vector<table::column> columns{{"site", left, true}, {"kind", left, false, 5}};
+  for (const report::site_column& c : shown_columns) columns.push_back({std::string{c.heading}, right, false, c.rank});
+  table t{columns};
   for (const report::site_row& row : l.summary.sites) {
     if (most-- == 0) break;
-    const trace::site& site = l.profile.sites[row.site];
-    t.add({label(l.summary, row.site), std::string{kind_name(site.kind)}, duration(static_cast<double>(row.work)),
-           percent(row.work_share), percent(row.span_share), rough(static_cast<double>(row.forks)),
-           row.work_per_fork ? shown(*row.work_per_fork) : "–", rough(static_cast<double>(site.offered)),
-           rough(static_cast<double>(site.taken)), has_space ? bytes(static_cast<double>(site.bytes)) : "–"});
+    const report::site_view site = report::view_of_site(l.profile, l.summary, row);
+    std::vector<std::string> cells{label(l.summary, row.site), std::string{kind_name(site.counted.kind)}};
+    for (const report::site_column& c : shown_columns) cells.push_back(cell(site, c.key));
+    t.add(cells);
   }
   if (t.empty())
     return l.summary.forks + l.summary.loops == 0 ? "no forks\n" : "no call sites: the analysis `grain` counts them\n";
@@ -180,7 +232,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites) {
   return heading(l.summary, width) + extents(l.summary, width) + unfinished(l.profile) + shares(l.summary) +
-         coarser(l.profile.run) + space(l.profile) + speed(l.summary) + sites(l, width, most_sites);
+         coarser(l.profile.run) + space(l.profile) + figures(l.profile) + speed(l.summary) +
+         sites(l, width, most_sites);
 }
 
 }  // namespace tine::cli

@@ -37,8 +37,8 @@ new_index merge(std::vector<trace::site>& sites, std::vector<place>& places) {
     trace::site& one = sites[at->second];
     one.count += s.count;
     one.iterations += s.iterations;
-    one.offered += s.offered;
-    one.taken += s.taken;
+    one.promoted += s.promoted;
+    one.stolen += s.stolen;
     one.bytes += s.bytes;
   }
   sites.resize(kept);

@@ -102,16 +102,4 @@ std::vector<site_row> rows_of_sites(const trace::profile& p) {
   return rows;
 }
 
-const char* name_of(trace::construct kind) {
-  switch (kind) {
-    case trace::construct::fork:
-      return "fork";
-    case trace::construct::loop:
-      return "loop";
-    case trace::construct::coroutine_fork:
-      break;
-  }
-  return "coroutine fork";
-}
-
 }  // namespace tine::report

@@ -93,8 +93,8 @@ void add_sites(summary& s, const trace::profile& p) {
   for (site_row& row : s.sites) {
     row.work_share = ratio(row.work, s.roots.work);
     if (s.critical) row.span_share = ratio(s.critical->by_site[row.site], s.critical->length);
-    s.offered = sum(s.offered, p.sites[row.site].offered);
-    s.taken = sum(s.taken, p.sites[row.site].taken);
+    s.promoted = sum(s.promoted, p.sites[row.site].promoted);
+    s.stolen = sum(s.stolen, p.sites[row.site].stolen);
   }
   std::sort(s.sites.begin(), s.sites.end(),
             [](const auto& a, const auto& b) { return std::tie(b.work, a.site) < std::tie(a.work, b.site); });

@@ -17,6 +17,11 @@ struct interval {
   double low = 0, high = 0;
 };
 
+/// The bounds of a span.
+struct span_bounds {
+  std::uint64_t low = 0, high = 0;
+};
+
 /// Work and span of the roots or of the process, and the figures that follow from them.
 struct extent {
   std::uint64_t work = 0;
@@ -24,6 +29,7 @@ struct extent {
   std::uint64_t burdened_span = 0;
   std::uint64_t outside = 0;  ///< of all these: time in which no root ran, so that no part of it is ever stolen
 
+  span_bounds span() const { return {span_low, span_high}; }
   /// Returns work over span: the number of workers that can be kept busy on average. It is an interval, because the span is an
   /// interval, and 1 if there is no work.
   interval parallelism() const;
@@ -122,7 +128,7 @@ struct sampled_time {
 /// All figures of a profile.
 struct summary {
   std::uint64_t forks = 0, loops = 0, iterations = 0;  ///< of all roots
-  std::uint64_t offered = 0, taken = 0;                ///< of all sites; only known if there are some
+  std::uint64_t promoted = 0, stolen = 0;              ///< of all sites; only known if there are some
 
   /// All roots, and nothing else. The span is that of the heaviest chain of roots in which each root began after the previous root
   /// had ended: roots that ran at the same time did not wait for each other.
@@ -145,9 +151,6 @@ struct summary {
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };
-
-/// Returns a name such as "coroutine fork".
-const char* name_of(trace::construct kind);
 
 /// Computes the summary. `places` come from `resolve_sites`, and `sampled` from `resolve_samples`; a missing place becomes the bare
 /// address. Linear in the size of the profile, except for sorting; sums that exceed 64 bits stop at the largest value.

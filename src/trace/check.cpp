@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <string_view>
+#include <type_traits>
 
 namespace tine::trace {
 namespace {
@@ -19,49 +22,55 @@ class checker {
   checker(const profile& p, const table_places& places, const std::string& name)
       : p_{p}, places_{places}, name_{name} {}
 
+  /// Every index refers to a row of its table, or to none.
+  void indices() const {
+    std::map<std::string_view, std::size_t> sizes;
+    for_each_table(p_, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
+      if constexpr (!std::is_same_v<Rows, row_of_t<Rows>>) sizes[table.name] = rows.size();
+    });
+    for_each_table(p_, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
+      if constexpr (!std::is_same_v<Rows, row_of_t<Rows>>) {
+        for_each_field<row_of_t<Rows>>([&](std::uint32_t, const auto& described) {
+          if (described.rows.empty()) return;
+          for (std::size_t i = 0; i < rows.size(); ++i) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(described.in(rows[i]))>, std::uint32_t>)
+              index(table.name, i, described.name, described.in(rows[i]), sizes.at(described.rows));
+          }
+        });
+      }
+    });
+  }
+
   void modules() const {
     for (std::size_t i = 0; i < p_.modules.size(); ++i) {
-      if (p_.modules[i].begin > p_.modules[i].end) fail("modu", i, "a module that ends before it begins");
+      if (p_.modules[i].begin > p_.modules[i].end) fail("modules", i, "a module that ends before it begins");
     }
   }
 
   void callers() const {
     for (std::size_t i = 0; i < p_.callers.size(); ++i) {
-      if (p_.callers[i].site == nothing) fail("call", i, "it is of no site");
-      index("call", i, "site", p_.callers[i].site, p_.sites.size());
+      if (p_.callers[i].site == nothing) fail("callers", i, "it is of no site");
     }
   }
 
   void paths() const {
     for (std::size_t i = 0; i < p_.paths.size(); ++i) {
       const path& row = p_.paths[i];
-      index("path", i, "site", row.site, p_.sites.size());
-      if (row.parent != nothing && row.parent >= i) fail("path", i, "its parent does not stand before it");
-      if (row.parent != nothing && row.site == nothing) fail("path", i, "it has a parent, but no site");
+      if (row.parent != nothing && row.parent >= i) fail("paths", i, "its parent does not stand before it");
+      if (row.parent != nothing && row.site == nothing) fail("paths", i, "it has a parent, but no site");
     }
-  }
-
-  void points() const {
-    for (std::size_t i = 0; i < p_.points.size(); ++i) {
-      index("poin", i, "site", p_.points[i].site, p_.sites.size());
-      index("poin", i, "phase", p_.points[i].phase, p_.phases.size());
-    }
-  }
-
-  void space() const {
-    if (p_.space.size() > 1) fail("spac", 1, "a second row, but a run has one");
   }
 
   /// The samples of places and those without a place add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
     for (std::size_t i = 0; i < p_.samples.size(); ++i) {
-      if (p_.samples[i].count == 0) fail("samp", i, "a place without a sample");
+      if (p_.samples[i].count == 0) fail("samples", i, "a place without a sample");
       all = sum(all, p_.samples[i].count);
     }
     if (all == p_.run.samples) return;
     const std::string problem = "the samples of all places are " + said(all, p_.run.samples) + " in the run";
-    fail(p_.samples.empty() ? "run " : "samp", 0, problem);
+    fail(p_.samples.empty() ? "run" : "samples", 0, problem);
   }
 
   /// Sites are the sums of their paths, and all sites and paths together are the totals of the roots. Roots that had not ended have
@@ -79,8 +88,8 @@ class checker {
     totals by_site, by_root;
     for (std::size_t i = 0; i < p_.sites.size(); ++i) {
       const site& row = p_.sites[i];
-      equal("site", i, "its paths count", counts[i], row.count);
-      equal("site", i, "the iterations of its paths are", iterations[i], row.iterations);
+      equal("sites", i, "its paths count", counts[i], row.count);
+      equal("sites", i, "the iterations of its paths are", iterations[i], row.iterations);
       std::uint64_t& of_kind = row.kind == construct::loop ? by_site.loops : by_site.forks;
       of_kind = sum(of_kind, row.count);
       by_site.iterations = sum(by_site.iterations, row.iterations);
@@ -97,7 +106,7 @@ class checker {
     // each of these times was rounded down to nanoseconds
     const std::uint64_t rounding = p_.paths.size() + p_.roots.size();
     if (sum(work, rounding) < by_root.work || work > sum(by_root.work, rounding))
-      fail("path", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
+      fail("paths", 0, "the work of all paths is " + said(work, by_root.work) + " in the roots");
   }
 
   // Nodes are in preorder. `missing` holds, for every node around the current one, the number of its children that are still to
@@ -106,10 +115,9 @@ class checker {
     std::vector<std::uint32_t> missing;
     for (std::size_t i = 0; i < p_.nodes.size(); ++i) {
       const node& n = p_.nodes[i];
-      index("node", i, "site", n.site, p_.sites.size());
-      if (n.is == node::shape::leaf && n.children != 0) fail("node", i, "a leaf with children");
+      if (n.is == node::shape::leaf && n.children != 0) fail("nodes", i, "a leaf with children");
       if (n.children >= p_.nodes.size() - i) {
-        fail("node", i,
+        fail("nodes", i,
              std::to_string(n.children) + " children, but only " + std::to_string(p_.nodes.size() - i - 1) +
                  " nodes follow");
       }
@@ -117,7 +125,7 @@ class checker {
       missing.push_back(n.children);
       while (!missing.empty() && missing.back() == 0) missing.pop_back();
     }
-    if (!missing.empty()) fail("node", p_.nodes.size() - 1, "the last node, but others still lack children");
+    if (!missing.empty()) fail("nodes", p_.nodes.size() - 1, "the last node, but others still lack children");
   }
 
   /// Is called after `nodes`. The work and span of each node follow from its children, and each root's tree has the root's work and
@@ -138,17 +146,17 @@ class checker {
         siblings.pop_back();
       }
       if (n.children != 0) {
-        equal("node", i, "the work of its children is", work, n.work);
-        equal("node", i, "the span of its children is", n.is == node::shape::series ? chain : longest, n.span);
+        equal("nodes", i, "the work of its children is", work, n.work);
+        equal("nodes", i, "the span of its children is", n.is == node::shape::series ? chain : longest, n.span);
       }
       siblings.push_back({i, n.work, n.span});
     }
     if ((p_.run.analyses & dag) == 0) return;
     if (siblings.size() != p_.roots.size())
-      fail("node", 0, "there are trees for " + said(siblings.size(), p_.roots.size()) + " roots");
+      fail("nodes", 0, "there are trees for " + said(siblings.size(), p_.roots.size()) + " roots");
     for (const root& r : p_.roots) {
-      equal("node", siblings.back().row, "its root's work is", r.all.work, siblings.back().work);
-      equal("node", siblings.back().row, "its root's span is", r.all.span_high, siblings.back().span);
+      equal("nodes", siblings.back().row, "its root's work is", r.all.work, siblings.back().work);
+      equal("nodes", siblings.back().row, "its root's span is", r.all.span_high, siblings.back().span);
       siblings.pop_back();
     }
   }
@@ -158,23 +166,24 @@ class checker {
     return std::to_string(is) + ", but it is " + std::to_string(wanted);
   }
 
-  void equal(const char* tag, std::size_t row, const char* what, std::uint64_t is, std::uint64_t wanted) const {
-    if (is != wanted) fail(tag, row, std::string{what} + " " + said(is, wanted));
+  void equal(const char* table, std::size_t row, const char* what, std::uint64_t is, std::uint64_t wanted) const {
+    if (is != wanted) fail(table, row, std::string{what} + " " + said(is, wanted));
   }
 
   void matches(const char* what, std::uint64_t by_site, std::uint64_t by_root) const {
-    if (by_site != by_root) fail("site", 0, std::string{what} + ": " + said(by_site, by_root) + " in the roots");
+    if (by_site != by_root) fail("sites", 0, std::string{what} + ": " + said(by_site, by_root) + " in the roots");
   }
 
-  void index(const char* tag, std::size_t row, const char* field, std::uint32_t value, std::size_t size) const {
+  void index(std::string_view table, std::size_t row, std::string_view name, std::uint32_t value,
+             std::size_t size) const {
     if (value == nothing || value < size) return;
-    fail(tag, row, std::string{field} + " " + std::to_string(value) + ", but there are " + std::to_string(size));
+    fail(table, row, std::string{name} + " " + std::to_string(value) + ", but there are " + std::to_string(size));
   }
 
-  [[noreturn]] void fail(const char* tag, std::size_t row, const std::string& problem) const {
-    const auto table = places_.find(tag);
-    const std::uint64_t offset = table == places_.end() ? 0 : table->second.row(row);
-    throw bad_file{name_, offset, "row " + std::to_string(row) + " of '" + tag + "': " + problem};
+  [[noreturn]] void fail(std::string_view table, std::size_t row, const std::string& problem) const {
+    const auto place = places_.find(table);
+    const std::uint64_t offset = place == places_.end() ? 0 : place->second.position_of_row(row);
+    throw bad_file{name_, offset, "row " + std::to_string(row) + " of '" + std::string{table} + "': " + problem};
   }
 
   const profile& p_;
@@ -186,11 +195,10 @@ class checker {
 
 void check(const profile& p, const table_places& places, const std::string& name) {
   const checker c{p, places, name};
+  c.indices();
   c.modules();
   c.callers();
   c.paths();
-  c.points();
-  c.space();
   c.nodes();
   c.sums();
   c.sites();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "trace/profile.hpp"
-#include "trace/table_reader.hpp"
+#include "trace/row_reader.hpp"
 
 #include <string>
 

@@ -1,8 +1,10 @@
 // The contents of a profile: plain data between the runtime, which writes it once at the end of a run, and the tools, which read
-// it. format.md describes the bytes. This header includes no other header of tine, least of all the runtime's.
+// it. format.md describes the bytes. This header includes no header of the runtime.
 //
 // Times are nanoseconds, sizes are bytes, and an index into another list is `nothing` where there is nothing.
 #pragma once
+
+#include "trace/analyses.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,14 +13,6 @@
 namespace tine::trace {
 
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
-
-/// The analyses that a run may measure; also the bits of `run::analyses`.
-enum analysis : std::uint32_t {
-  work_span = 1,  ///< always there
-  grain = 2,      ///< `points`, and the counts of sites and paths
-  space = 4,      ///< `space` and the bytes of sites
-  dag = 8,        ///< `nodes`
-};
 
 /// How the process ended. `signalled`: by the signal `run::signal`. `running`: it had not ended; the profile is a snapshot.
 enum class ending : std::uint32_t { normal, exception, terminated, signalled, running };
@@ -30,10 +24,10 @@ enum class sampling : std::uint32_t { none, on, replaced, blocked, refused };
 
 /// The run as a whole.
 struct run {
-  std::string command;  ///< with its arguments
-  std::string version;  ///< of tine
-  std::string machine;  ///< the processor's name
-  std::uint32_t analyses = 0;
+  std::string command;         ///< with its arguments
+  std::string version;         ///< of tine
+  std::string machine;         ///< the processor's name
+  std::uint32_t analyses = 0;  ///< the sum of the flags of the analyses that were measured
   std::uint32_t workers = 0;
   ending ended = ending::normal;
   std::uint64_t wall = 0;             ///< from the start of the process to the profile
@@ -68,8 +62,8 @@ struct site {
   construct kind = construct::fork;
   std::uint64_t count = 0;       ///< logical forks, or loops
   std::uint64_t iterations = 0;  ///< of loops
-  std::uint64_t offered = 0;     ///< promotions: records that became tasks
-  std::uint64_t taken = 0;       ///< of these, by another worker
+  std::uint64_t promoted = 0;    ///< records that became tasks
+  std::uint64_t stolen = 0;      ///< of these, by another worker
   std::int64_t bytes = 0;        ///< held by strands below this site at the witness of S∞
 };
 

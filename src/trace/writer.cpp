@@ -1,56 +1,50 @@
-// Turns a profile into bytes: composes one section after the other in memory and writes it to the file.
+// Turns a profile into bytes: composes one section after the other in memory, as the schema describes it, and writes it to the file.
 #include "trace/writer.hpp"
 
 #include "trace/checksum.hpp"
-#include "trace/layout.hpp"
+#include "trace/schema.hpp"
+#include "trace/wire.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <bit>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <limits>
-#include <span>
-#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
 
 namespace tine::trace {
 namespace {
 
-void put(std::string& out, std::uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>(value >> shift & 0xFF));
+/// Appends one field of a row. Each field is written, even if it has its default: so the size of a file bounds the number of its rows,
+/// and the reader notices a field that is missing.
+template <class Row, class Field>
+void put_field_of(std::string& out, std::uint32_t number, const Field& described, const Row& row) {
+  using type = typename Field::template type<Row>;
+  const auto& value = described.in(row);
+  if constexpr (std::is_same_v<type, std::string>) {
+    put_field(out, number, std::string_view{value});
+  } else if constexpr (std::is_same_v<type, double> || std::is_same_v<type, std::int64_t>) {
+    put_field(out, number, value);
+  } else if (!described.rows.empty()) {
+    // an index counts from 1 in the file, so that `nothing` becomes 0, which takes one byte
+    put_field(out, number, std::uint64_t{static_cast<std::uint32_t>(value) + 1});
+  } else {
+    put_field(out, number, static_cast<std::uint64_t>(value));
+  }
 }
 
-void put(std::string& out, std::uint64_t value) {
-  put(out, static_cast<std::uint32_t>(value));
-  put(out, static_cast<std::uint32_t>(value >> 32));
+/// Appends the row as a field of the profile's message. `row_bytes` is a buffer.
+template <class Row>
+void put_row(std::string& out, std::uint32_t table, const Row& row, std::string& row_bytes) {
+  row_bytes.clear();
+  for_each_field<Row>(
+      [&](std::uint32_t number, const auto& described) { put_field_of(row_bytes, number, described, row); });
+  put_field(out, table, std::string_view{row_bytes});
 }
-
-// Puts the fields of rows into `rows`, and the contents of strings into `text`.
-struct row_writer {
-  std::string rows, text;
-
-  void operator()(std::uint32_t value) { put(rows, value); }
-  void operator()(std::uint64_t value) { put(rows, value); }
-  void operator()(std::int64_t value) { put(rows, static_cast<std::uint64_t>(value)); }
-  void operator()(bool value) { put(rows, std::uint32_t{value}); }
-  void operator()(double value) { put(rows, std::bit_cast<std::uint64_t>(value)); }
-
-  template <class Enum>
-    requires std::is_enum_v<Enum>
-  void operator()(Enum value) {
-    put(rows, static_cast<std::uint32_t>(value));
-  }
-
-  void operator()(const std::string& value) {
-    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
-    if (value.size() > most || text.size() > most - value.size()) throw std::length_error{"4 GiB of text"};
-    put(rows, static_cast<std::uint32_t>(text.size()));
-    put(rows, static_cast<std::uint32_t>(value.size()));
-    text += value;
-  }
-};
 
 // The file under its temporary name. The destructor removes it unless `keep` gave it its final name.
 class new_file {
@@ -99,40 +93,29 @@ class sections {
  public:
   explicit sections(new_file& file) : file_{file} {
     std::string header{magic};
-    put(header, format_version);
-    put(header, std::uint32_t{0});
+    put_little_endian(header, format_version);
+    put_little_endian(header, std::uint32_t{0});
     good_ = file_.write(header);
   }
 
-  template <class Row>
-  void add(std::span<const Row> rows) {
-    row_writer fields_of;
-    fields_of.rows.reserve(table_bytes + rows.size() * row_bytes<Row>());
-    put(fields_of.rows, row_bytes<Row>());
-    put(fields_of.rows, std::uint32_t{0});
-    put(fields_of.rows, std::uint64_t{rows.size()});
-    for (const Row& row : rows) fields(fields_of, row);
-    add(table_of<Row>.tag, fields_of.rows, fields_of.text);
+  void add(std::uint32_t number, const std::string& content) {
+    if (!good_) return;
+    std::string tag, length, sum;
+    put_little_endian(tag, number);
+    put_little_endian(length, std::uint64_t{content.size()});
+    put_little_endian(sum, checksum(content, checksum(length, checksum(tag))));
+    good_ = file_.write(tag + sum + length) && file_.write(content);
     ++count_;
   }
 
   bool end() {
     std::string count;
-    put(count, count_);
-    add(end_tag, count, {});
+    put_little_endian(count, count_);
+    add(end_section, count);
     return good_;
   }
 
  private:
-  void add(std::string_view tag, const std::string& rows, const std::string& text) {
-    if (!good_) return;
-    std::string length;
-    put(length, std::uint64_t{rows.size() + text.size()});
-    std::string head{tag};
-    put(head, checksum(text, checksum(rows, checksum(length, checksum(tag)))));
-    good_ = file_.write(head + length) && file_.write(rows) && file_.write(text);
-  }
-
   new_file& file_;
   std::uint64_t count_ = 0;
   bool good_ = false;
@@ -140,17 +123,16 @@ class sections {
 
 bool write_sections(const profile& p, new_file& file) {
   sections out{file};
-  out.add(std::span{&p.run, 1});
-  out.add(std::span{p.modules});
-  out.add(std::span{p.sites});
-  out.add(std::span{p.callers});
-  out.add(std::span{p.paths});
-  out.add(std::span{p.phases});
-  out.add(std::span{p.roots});
-  out.add(std::span{p.points});
-  out.add(std::span{p.space});
-  out.add(std::span{p.nodes});
-  out.add(std::span{p.samples});
+  std::string content, row_bytes;
+  for_each_table(p, [&]<class Rows>(std::uint32_t number, const auto&, const Rows& rows) {
+    content.clear();
+    if constexpr (std::is_same_v<Rows, row_of_t<Rows>>) {
+      put_row(content, number, rows, row_bytes);
+    } else {
+      for (const auto& row : rows) put_row(content, number, row, row_bytes);
+    }
+    out.add(number, content);
+  });
   return out.end();
 }
 
@@ -160,13 +142,11 @@ std::string failure(const std::string& path, const char* reason) {
 
 }  // namespace
 
-// The two messages fit into a string's own buffer, because a second std::bad_alloc could not be caught here.
+// The message fits into a string's own buffer, because a second std::bad_alloc could not be caught here.
 std::string write(const profile& p, const std::string& path) noexcept try {
   new_file file{path};
   if (!file.is_open() || !write_sections(p, file) || !file.keep()) return failure(path, std::strerror(errno));
   return {};
-} catch (const std::length_error&) {
-  return "4 GiB of names";
 } catch (...) {
   return "out of memory";
 }

@@ -14,6 +14,7 @@ import zlib
 
 from driver import Driver
 
+TABLES = ["run", "modules", "sites", "callers", "paths", "phases", "roots", "points", "space", "nodes", "samples"]
 COMMANDS = (["report"], ["predict"], ["check", "--min-parallelism", "1"], ["export", "--to", "pprof"])
 
 
@@ -32,13 +33,27 @@ def refused(d: Driver, path, *parts: str, commands=COMMANDS) -> None:
         d.check(not run.stdout, "no result", run.stdout)
 
 
-def section(tag: bytes, content: bytes) -> bytes:
-    length = struct.pack("<Q", len(content))
+def section(number: int, content: bytes) -> bytes:
+    tag, length = struct.pack("<I", number), struct.pack("<Q", len(content))
     return tag + struct.pack("<I", zlib.crc32(tag + length + content)) + length + content
 
 
-def table(tag: bytes, stride: int, rows: int, rest: bytes) -> bytes:
-    return section(tag, struct.pack("<IIQ", stride, 0, rows) + rest)
+def varint(value: int) -> bytes:
+    out = b""
+    while value >= 0x80:
+        out += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return out + bytes([value])
+
+
+def message(*values: int) -> bytes:
+    """The fields 1, 2, … with these numbers."""
+    return b"".join(varint(number << 3) + varint(value) for number, value in enumerate(values, 1))
+
+
+def table(name: str, *rows: bytes) -> bytes:
+    number = TABLES.index(name) + 1
+    return section(number, b"".join(varint(number << 3 | 2) + varint(len(row)) + row for row in rows))
 
 
 def foreign(d: Driver) -> None:
@@ -58,27 +73,28 @@ def foreign(d: Driver) -> None:
 
 
 def hostile(d: Driver) -> None:
-    head = b"\x89tine\r\n\x1a" + struct.pack("<II", 2, 0)
-    run = table(b"run ", 100, 1, bytes(100))
-    none = 0xFFFFFFFF
+    whole = d.make("full").read_bytes()
+    head = whole[:16]
+    run = whole[16:32 + struct.unpack("<Q", whole[24:32])[0]]
+    d.check(struct.unpack("<I", run[:4])[0] == 1, "the first section is the run", run[:4])
     cases = {
-        "huge-count": table(b"node", 36, 1 << 60, b""),
-        "huge-length": b"path" + bytes(4) + struct.pack("<Q", (1 << 64) - 1),
-        "no-stride": table(b"site", 0, 1 << 40, b""),
-        "bad-site": table(b"path", 32, 1, struct.pack("<IIQQQ", none, 7, 0, 0, 0)),
-        "bad-parent": table(b"path", 32, 1, struct.pack("<IIQQQ", 0, none, 0, 0, 0)),
-        "bad-phase": table(b"poin", 40, 1, struct.pack("<IIQQQQ", none, 9, 0, 0, 0, 0)),
-        "bad-children": table(b"node", 36, 1, struct.pack("<IIIQQQ", 1, none, none, 0, 0, 0)),
-        "bad-samples": table(b"samp", 40, 1, struct.pack("<QQQQQ", 1, 0, 0, 0, 7)),
-        "bad-text": table(b"phas", 8, 1, struct.pack("<II", none, none)),
-        "shared-text": table(b"phas", 8, 2, struct.pack("<IIII", 0, 4, 0, 4) + b"text"),
+        "huge-length": struct.pack("<II", 5, 0) + struct.pack("<Q", (1 << 64) - 1),
+        "huge-row": section(5, varint(5 << 3 | 2) + varint(1 << 60)),
+        "endless-number": section(5, b"\xff" * 40),
+        "empty-rows": table("nodes", *[b""] * 1000),
+        "bad-site": table("paths", message(0, 7, 0, 0, 0)),
+        "bad-parent": table("paths", message(1, 0, 0, 0, 0)),
+        "bad-phase": table("points", message(0, 9, 0, 0, 0, 0)),
+        "bad-children": table("nodes", message(1, 1 << 31, 0, 0, 0, 0)),
+        "bad-samples": table("samples", message(1, 0, 0, 0, 7)),
+        "bad-text": table("phases", b"\x0a\x7f"),
     }
     for name, bad in cases.items():
-        body = head + run + bad
-        (d.at / name).write_bytes(body + section(b"end ", struct.pack("<Q", 2)))
+        (d.at / name).write_bytes(head + run + bad + section(0, struct.pack("<Q", 2)))
         refused(d, d.at / name, name, "byte ")
-    (d.at / "newer").write_bytes(head[:8] + struct.pack("<II", 3, 0) + run)
-    refused(d, d.at / "newer", "byte 8: the format's version is 3")
+    for version, what in ((2, "build the program with this tine"), (4, "use the tine that the program was built with")):
+        (d.at / "version").write_bytes(head[:8] + struct.pack("<II", version, 0) + run)
+        refused(d, d.at / "version", f"byte 8: the format's version is {version}", what)
 
 
 def damaged(d: Driver, seed: int) -> None:

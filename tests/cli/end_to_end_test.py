@@ -150,7 +150,7 @@ def parts(d: Driver) -> None:
         counted = (sum(s["count"] for s in data["sites"]) - sum(s["count"] for s in loops), sum(s["count"] for s in loops), sum(s["iterations"] for s in loops))
         d.check(counted == (data["forks"], data["loops"], data["iterations"]), name + "they add up to the head line", (counted, data))
         totals, nodes = page["totals"], page["nodes"]
-        work, span = totals["roots"]["work"], totals["roots"]["span_high"]
+        work, span = totals["roots"]["work"], totals["roots"]["span"]["high"]
         d.check(totals["calls"] == 2, name + "what a strand runs in another pool is no root", totals)
         d.check(sum(spans_from_leaves(nodes)) == span, name + "the leaves of the dag give the span", (spans_from_leaves(nodes), span))
         on_path = sum(s for s, c, critical in zip(nodes["span"], nodes["children"], nodes["critical"]) if critical and c == 0)

@@ -9,7 +9,7 @@ from driver import Driver
 def reports(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("report", full), 0, "2.96–3.20", "41.7 %", "sort_halves (make_profile.cpp:", "fill_rows (make_profile.cpp:",
-             "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 240 ns (0.0 %)", "9 offered, 7 taken",
+             "S₁ 1.00 MiB", "650 µs", "55.6 %", "this profile 240 ns (0.0 %)", "9 promoted, 7 stolen",
              "outside     400 µs of processor time sampled: 60.0 % fill_rows (make_profile.cpp:",
              "20.0 % sort_halves (make_profile.cpp:", "20.0 % elsewhere",
              "limit       the time outside of roots, 40 % of the run, makes the program at most 3.00 times faster on any number "
@@ -19,7 +19,7 @@ def reports(d: Driver) -> None:
     d.expect(d.tine("report", d.make("idle")), 0, "no forks", "256: 1.00")
     totals = d.tine("report", d.make("totals"))
     d.expect(totals, 0, "no call sites", "forks       4, and 2 loops of 200 iterations")
-    d.check("offered" not in totals.stdout, "what was not counted is not shown as 0", totals.stdout)
+    d.check("promoted" not in totals.stdout, "what was not counted is not shown as 0", totals.stdout)
     for columns in 40, 60, 80, 200:
         run = d.tine("report", full, env={"COLUMNS": str(columns)})
         table = run.stdout[run.stdout.index("site "):]
@@ -47,7 +47,7 @@ def as_json(d: Driver) -> None:
     d.check("functions" not in json.loads(d.tine("report", d.make("idle"), "--json").stdout)["outside"], "nothing was sampled")
     few = json.loads(d.tine("report", d.make("plain"), "--json", "--sites", "1").stdout)
     d.check("space" not in few and len(few["sites"]) == 1, "what was not measured is absent", few)
-    d.check("offered" not in json.loads(d.tine("report", d.make("totals"), "--json").stdout), "nor in JSON")
+    d.check("promoted" not in json.loads(d.tine("report", d.make("totals"), "--json").stdout), "nor in JSON")
     json.loads(d.tine("report", d.make("odd"), "--json").stdout)
     d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
 

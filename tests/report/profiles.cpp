@@ -56,8 +56,8 @@ named_profile quickhull() {
   const std::int64_t held[] = {1'048'576, 201'326'592, 0, 49'283'072};
   for (std::size_t i = 0; i < p.sites.size(); ++i) {
     p.sites[i].bytes = held[i];
-    p.sites[i].offered = p.sites[i].count / 9 + 3;
-    p.sites[i].taken = p.sites[i].offered * 2 / 3;
+    p.sites[i].promoted = p.sites[i].count / 9 + 3;
+    p.sites[i].stolen = p.sites[i].promoted * 2 / 3;
   }
   return {"quickhull",
           p,

@@ -1,21 +1,21 @@
 // Makes the page's text: bundles the TypeScript, puts it and the style into page.html, and writes what stands before and
-// after the data as a C++ file. Called by CMake:  node build.mjs NODE_MODULES OUTPUT.cpp
+// after the data as a C++ file. Called by CMake:  node build.mjs NODE_MODULES SCHEMA.ts OUTPUT.cpp
 //
 // The script's hash goes into the page's content security policy, so that nothing else can run there.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const [modules, output] = process.argv.slice(2);
+const [modules, schema, output] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const esbuild = createRequire(join(modules, "here.js"))("esbuild");
 
 async function bundled(entry) {
   const options = { bundle: true, minify: true, write: false, legalComments: "none", target: "es2022", charset: "utf8" };
-  const result = await esbuild.build({ ...options, entryPoints: [join(here, entry)], format: "iife", nodePaths: [modules] });
+  const result = await esbuild.build({ ...options, entryPoints: [join(here, entry)], format: "iife", nodePaths: [modules], alias: { "profile-schema": resolve(schema) } });
   const text = result.outputFiles[0].text.trim();
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${entry}: its text would end the element it stands in`);
   return text;

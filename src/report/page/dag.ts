@@ -5,23 +5,22 @@
 // span, so that the area of a box grows with its work.
 
 import { Boxes, type Layout, type Rect, type Tone } from "./boxes.ts";
-import { type Data, measured, type Nodes, shapes, shortFunction, siteLabel } from "./data.ts";
-import { asTable, h, notMeasured, section } from "./dom.ts";
+import { type Data, type Nodes, shapes, shortFunction, siteLabel } from "./data.ts";
+import { asTable, h } from "./dom.ts";
 import { count, duration, many, ratio, share, times } from "./units.ts";
 
 const MOST_ROWS = 100;
 
-export function dag(data: Data): HTMLElement {
-  const title = "The computation";
-  const about = "Left to right is time along the critical path, drawn in red; what is stacked may run at the same time. A box is as wide as its span, and the blank beside it is time in which its neighbours still run.";
+const TITLE = "The computation";
+
+export function dag(data: Data): HTMLElement[] {
   const { nodes, run } = data;
-  if (!measured(data, "dag")) return section("dag", title, about, notMeasured("The computation was not traced.", "work,span,trace"));
-  if (nodes.is.length === 0) return section("dag", title, about, h("p", { class: "absent" }, "The trace is empty."));
+  if (nodes.is.length === 0) return [h("p", { class: "absent" }, "The trace is empty.")];
   const layout = new SeriesParallel(data);
   const hint = "Click a box to zoom in, click again to zoom out. Keys: arrows walk (down into, up out of, left and right beside), Enter zooms in, Escape out, Home to everything.";
-  const boxes = new Boxes(layout, title, hint);
+  const boxes = new Boxes(layout, TITLE, hint);
   const threshold = `${many(nodes.is.length, "node")}; what has less than ${duration(run.threshold)} of work is one box, whatever it forks.`;
-  return section("dag", title, about, boxes.element, h("p", { class: "note" }, threshold), criticalTable(data, layout));
+  return [boxes.element, h("p", { class: "note" }, threshold), criticalTable(data, layout)];
 }
 
 class SeriesParallel implements Layout {
@@ -164,7 +163,7 @@ function criticalTable(data: Data, layout: SeriesParallel): HTMLElement {
   const caption = `The ${count(shown.length)} longest of ${many(pieces.length, "piece")} of the critical path`;
   const rows = shown.map((i) => {
     const around = layout.nearestSite(i);
-    return [siteLabel(data, around), duration(nodes.span[i]!), share(nodes.span[i]! / Math.max(1, totals.roots.span_high)), count(nodes.forks[i]!)];
+    return [siteLabel(data, around), duration(nodes.span[i]!), share(nodes.span[i]! / Math.max(1, totals.roots.span.high)), count(nodes.forks[i]!)];
   });
   return asTable(caption, ["Below", "Span", "Of the critical path", "Forks inside"], rows);
 }

@@ -1,6 +1,6 @@
 // Builds elements. Text is inserted as text and never as markup, because names in a profile may contain anything.
 
-type Child = Node | string | number | null | undefined | false;
+export type Child = Node | string | number | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | EventListener | null | undefined>;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
@@ -28,7 +28,7 @@ export function section(id: string, title: string, about: string, ...content: Ch
   return h("section", { id, "aria-labelledby": `${id}-title` }, heading, h("p", { class: "about" }, about), ...content);
 }
 
-/** The text in place of an analysis that was not made. */
+/** The text in place of an analysis that was not made; `analyses` is the value of TINE_PROFILE that makes it. */
 export function notMeasured(what: string, analyses: string): HTMLElement {
   return h(
     "p",

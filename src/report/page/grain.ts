@@ -1,8 +1,8 @@
 // The granularity scatter: each fork or loop with enough work below it, its work against its work per fork.
 
 import * as Plot from "@observablehq/plot";
-import { type Data, measured, siteLabel } from "./data.ts";
-import { asTable, choice, h, notMeasured, onWidth, section } from "./dom.ts";
+import { type Data, siteLabel } from "./data.ts";
+import { asTable, choice, h, onWidth } from "./dom.ts";
 import { type Group, groups } from "./groups.ts";
 import { count, digits, duration, many, share } from "./units.ts";
 
@@ -20,17 +20,10 @@ interface Mark {
   group: Group;
 }
 
-export function grain(data: Data): HTMLElement {
-  const about = "Each mark is one fork or loop: how much work lies below it, and how much of that there is per fork. Marks in the shaded zone fork too often.";
+export function grain(data: Data): HTMLElement[] {
   const { points, run } = data;
-  if (!measured(data, "grain")) {
-    return section("grain", "Granularity", about, notMeasured("Granularity was not measured.", "work,span,grain"));
-  }
-  if (points.work.length === 0) {
-    const none = `No fork or loop has ${duration(run.threshold)} of work below it, so there is nothing to draw.`;
-    return section("grain", "Granularity", about, h("p", { class: "absent" }, none));
-  }
-  return section("grain", "Granularity", about, new Scatter(data).element);
+  const none = `No fork or loop has ${duration(run.threshold)} of work below it, so there is nothing to draw.`;
+  return [points.work.length === 0 ? h("p", { class: "absent" }, none) : new Scatter(data).element];
 }
 
 class Scatter {

@@ -1,20 +1,18 @@
 // Builds the page from top to bottom.
 
-import { dag } from "./dag.ts";
+import { named, others } from "./analyses.ts";
 import { type Data, readData } from "./data.ts";
 import { h } from "./dom.ts";
-import { grain } from "./grain.ts";
 import { outside } from "./outside.ts";
 import { paths } from "./paths.ts";
 import { sites } from "./sites.ts";
-import { space } from "./space.ts";
 import { speedup } from "./speedup.ts";
 import { costs, masthead, summary } from "./summary.ts";
 import { themeButton } from "./theme.ts";
 
 function page(data: Data): void {
   document.title = `tine: ${data.run.command || "report"}`.slice(0, 200);
-  const sections = [summary(data), speedup(data), outside(data), sites(data), grain(data), dag(data), paths(data), space(data), costs(data)];
+  const sections = [summary(data), speedup(data), outside(data), sites(data), ...named(data, "grain"), ...named(data, "dag"), paths(data), ...named(data, "space"), ...others(data), costs(data)];
   const links = sections.map((one) => {
     const title = one.id === "summary" ? "Summary" : (one.querySelector("h2")?.textContent ?? "");
     return h("a", { href: `#${one.id}` }, title);

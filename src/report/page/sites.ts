@@ -1,15 +1,12 @@
 // The table of call sites: sorted by any column, filtered by any word, each row opening into its inlined frames.
 
-import type { Data, Frame, Site } from "./data.ts";
+import type { Data, Frame, Site, SiteColumn } from "./data.ts";
 import { h, section } from "./dom.ts";
-import { bytes, count, duration, many, share } from "./units.ts";
+import { byUnit, count, many } from "./units.ts";
 
 const FIRST = 50; // rows shown until all are asked for
 
-interface Column {
-  key: string;
-  name: string;
-  about: string;
+interface Column extends Omit<SiteColumn, "unit"> {
   value: (site: Row) => number | string | null;
   write: (site: Row) => string;
 }
@@ -19,21 +16,19 @@ interface Row extends Site {
   words: string; // the text that the filter searches
 }
 
-const orDash = (value: number | null, write: (n: number) => string): string => (value === null ? "–" : write(value));
-
+/** The name, and the columns that the report says a profile with these analyses has (src/report/columns.hpp). */
 function columns(data: Data): Column[] {
-  const spaced = data.run.measured.includes("space");
-  const all: Column[] = [
-    { key: "site", name: "Call site", about: "the function that forks", value: (s) => s.name, write: (s) => s.name },
-    { key: "work", name: "Work", about: "of everything below it", value: (s) => s.work, write: (s) => duration(s.work) },
-    { key: "span", name: "Span share", about: "of the critical path", value: (s) => s.span_share, write: (s) => orDash(s.span_share, share) },
-    { key: "forks", name: "Forks", about: "logical forks below it; a loop of n counts n − 1", value: (s) => s.forks, write: (s) => count(s.forks) },
-    { key: "grain", name: "Work per fork", about: "the grain, without what this profile added", value: (s) => s.work_per_fork, write: (s) => orDash(s.work_per_fork, (n) => (s.is_bound ? `≤ ${duration(n)}` : duration(n))) },
-    { key: "bytes", name: "Bytes", about: "held at the worst moment", value: (s) => s.bytes, write: (s) => bytes(s.bytes) },
-    { key: "offered", name: "Offered", about: "promoted, so that others could take it", value: (s) => s.offered, write: (s) => count(s.offered) },
-    { key: "taken", name: "Taken", about: "by another worker", value: (s) => s.taken, write: (s) => count(s.taken) },
-  ];
-  return spaced ? all : all.filter((column) => column.key !== "bytes");
+  const name: Column = { key: "site", title: "Call site", about: "the function that forks", value: (s) => s.name, write: (s) => s.name };
+  const figures = data.columns.map(({ key, title, about, unit }): Column => {
+    const value = (site: Row) => site[key as keyof Site] as number | null;
+    const write = (site: Row) => {
+      const number = value(site);
+      const bound = key === "work_per_fork" && site.work_per_fork_is_bound ? "≤ " : "";
+      return number === null ? "–" : bound + byUnit[unit](number);
+    };
+    return { key, title, about, value, write };
+  });
+  return [name, ...figures];
 }
 
 export function sites(data: Data): HTMLElement {
@@ -64,7 +59,7 @@ class SiteTable {
       return { ...site, index, words: `${site.kind} ${site.name} ${site.place} ${chain}`.toLowerCase() };
     });
     this.heads = this.columns.map((column) =>
-      h("th", { scope: "col", "data-key": column.key }, h("button", { type: "button", title: column.about, click: () => this.sort(column.key) }, column.name)),
+      h("th", { scope: "col", "data-key": column.key }, h("button", { type: "button", title: column.about, click: () => this.sort(column.key) }, column.title)),
     );
     const filter = h("input", { type: "search", id: "filter", placeholder: "function, file or kind", input: () => this.filter(filter.value) });
     const table = h("table", { class: "sites" }, h("thead", {}, h("tr", {}, ...this.heads)), this.body);
@@ -110,7 +105,7 @@ class SiteTable {
   }
 
   private row(row: Row): HTMLElement {
-    const cells = this.columns.slice(1).map((column) => h("td", { "data-name": column.name }, column.write(row)));
+    const cells = this.columns.slice(1).map((column) => h("td", { "data-name": column.title }, column.write(row)));
     const kind = row.kind === "loop" ? `${many(row.count, "loop")} of ${many(row.iterations, "iteration")}` : row.kind;
     const about = [row.place, kind].filter(Boolean).join(" · ");
     const details = h("details", {}, h("summary", {}, h("span", { class: "function", title: row.name }, row.name)), frames(row.chain));

@@ -1,8 +1,8 @@
 // The space profile: how much memory is held at once, and below which call sites.
 
 import * as Plot from "@observablehq/plot";
-import { type Data, measured, siteLabel } from "./data.ts";
-import { asTable, h, notMeasured, onWidth, section } from "./dom.ts";
+import { type Data, siteLabel } from "./data.ts";
+import { asTable, h, onWidth } from "./dom.ts";
 import { bytes, count, times } from "./units.ts";
 
 const SHOWN = 12;
@@ -12,12 +12,9 @@ interface Held {
   bytes: number;
 }
 
-export function space(data: Data): HTMLElement {
-  const about = "How much memory strands hold at once: when one worker runs everything in order (S₁), and in the worst moment that any schedule can bring about (S∞).";
+export function space(data: Data): HTMLElement[] {
   const profile = data.space;
-  if (!measured(data, "space") || !profile) {
-    return section("space", "Space", about, notMeasured("Space was not measured.", "work,span,space"));
-  }
+  if (!profile) return [h("p", { class: "absent" }, "No memory was observed.")];
   const peaks: Held[] = [
     { label: "S₁, one worker", bytes: profile.serial_peak },
     { label: "S∞, any schedule", bytes: profile.worst_peak },
@@ -26,20 +23,17 @@ export function space(data: Data): HTMLElement {
   const left = profile.left === 0 ? "nothing was left at the end" : `${bytes(profile.left)} were left at the end`;
   const text = `${count(profile.allocations)} allocations of ${bytes(profile.allocated)} in all, ${count(profile.frees)} freed; ${left}.${growth}`;
   const held = bySite(data);
-  return section(
-    "space",
-    "Space",
-    about,
+  return [
     h("p", {}, text),
     bars("Peaks", peaks),
     h("h3", {}, "Held at the worst moment, by call site"),
     held.length ? bars("Bytes by call site", held) : h("p", { class: "absent" }, "No call site holds anything at that moment."),
-  );
+  ];
 }
 
 function bySite(data: Data): Held[] {
   const held = data.sites
-    .map((site, i) => ({ label: siteLabel(data, i), bytes: site.bytes }))
+    .map((site, i) => ({ label: siteLabel(data, i), bytes: site.bytes ?? 0 }))
     .filter((site) => site.bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
   const rest = held.slice(SHOWN);

@@ -31,7 +31,7 @@ export function summary(data: Data): HTMLElement {
 }
 
 /** One figure: its name, its value, and its meaning. Tests find it by its `key`. */
-function figure(key: string, name: string, value: string, about: string): HTMLElement {
+export function figure(key: string, name: string, value: string, about: string): HTMLElement {
   return h("div", { class: "figure" }, h("dt", {}, name), h("dd", { "data-figure": key }, value), h("dd", { class: "note" }, about));
 }
 
@@ -43,11 +43,11 @@ function interval(low: string, high: string): string {
 const orDash = (value: number | null, write: (n: number) => string): string => (value === null ? "–" : write(value));
 
 function figures({ totals, run }: Data): HTMLElement {
-  const { work, span_low, span_high, burdened_span } = totals.roots;
-  const least = orDash(ratio(work, span_high), times);
-  const most = orDash(ratio(work, span_low), times);
-  const inside = run.wall - totals.outside;
-  const unfinished = totals.unfinished ? `; ${count(totals.unfinished)} had not ended` : "";
+  const { work, span, burdened_span } = totals.roots;
+  const least = orDash(ratio(work, span.high), times);
+  const most = orDash(ratio(work, span.low), times);
+  const inside = run.wall - totals.outside.wall;
+  const unfinished = totals.unfinished_roots ? `; ${count(totals.unfinished_roots)} had not ended` : "";
   const threw = (totals.threw ? `; ${count(totals.threw)} threw` : "") + unfinished;
   return h(
     "dl",
@@ -55,7 +55,7 @@ function figures({ totals, run }: Data): HTMLElement {
     figure("parallelism", "Parallelism", interval(least, most), "work over span: no speed-up is larger"),
     figure("burdened", "Burdened parallelism", orDash(ratio(work, burdened_span), times), "with what stealing costs on the critical path"),
     figure("work", "Work", duration(work), "of all strands together"),
-    figure("span", "Span", interval(duration(span_low), duration(span_high)), "the critical path: the time with endless workers"),
+    figure("span", "Span", interval(duration(span.low), duration(span.high)), "the critical path: the time with endless workers"),
     figure("serial", "Serial share", share(totals.serial_share), "of the whole program, with nothing beside it"),
     figure("forks", "Forks", count(totals.forks), "as written, promoted or not"),
     figure("loops", "Loops", count(totals.loops), many(totals.iterations, "iteration")),
@@ -65,7 +65,8 @@ function figures({ totals, run }: Data): HTMLElement {
 
 /** The costs of the forks, and of measuring them. */
 export function costs(data: Data): HTMLElement {
-  const { run, cost } = data;
+  const { run } = data;
+  const { cost } = data.totals;
   const each = (ns: number) => `${digits(ns)}\u202fns`;
   const burden = run.burden_is_measured ? "until its thief runs, and back; measured by tine calibrate" : "until its thief runs, and back; a usual value, which tine calibrate replaces";
   return section(

@@ -1,5 +1,7 @@
 // Numbers as people read them: three digits and a unit.
 
+import type { Figure } from "profile-schema";
+
 const THIN = "\u202f"; // between a number and its unit; does not break
 
 export function digits(value: number): string {
@@ -45,6 +47,17 @@ export function share(part: number): string {
   if (percent < 100 && percent > 99.9) return `>99.9${THIN}%`;
   return `${percent < 10 ? trimmed(percent.toFixed(1)) : count(percent)}${THIN}%`;
 }
+
+/** How a number is written, by its unit in the profile's schema. */
+export const byUnit: Record<Figure["unit"], (value: number) => string> = {
+  nanoseconds: duration,
+  bytes,
+  share,
+  factor: times,
+  none: count,
+  address: count,
+  flags: count,
+};
 
 /** "1 fork", "3 forks". */
 export const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;

@@ -31,8 +31,8 @@ export function verdict(data: Data): Verdict {
       ],
     };
   }
-  if (data.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: `${sentence(data.cost.doubt)}.`, see: "cost" }] };
-  const parallelism = perUnit(totals.roots.work, totals.roots.span_high);
+  if (totals.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: `${sentence(totals.cost.doubt)}.`, see: "cost" }] };
+  const parallelism = perUnit(totals.roots.work, totals.roots.span.high);
   const workers = Math.max(1, run.workers);
   const reasons = [outside(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
     (reason) => reason !== null,
@@ -54,37 +54,39 @@ function enough({ totals }: Data, parallelism: number) {
   const use =
     good >= 2
       ? `Up to about ${many(good, "worker")} there is ten times more of it than workers, and the speed-up is close to ideal.`
-      : `No number of workers makes it more than ${times(Math.max(1, perUnit(totals.roots.work, totals.roots.span_low)))} faster.`;
-  return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span_high)}. ${use}`, see: "speedup" };
+      : `No number of workers makes it more than ${times(Math.max(1, perUnit(totals.roots.work, totals.roots.span.low)))} faster.`;
+  return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span.high)}. ${use}`, see: "speedup" };
 }
 
-function outside({ run, totals, sampled }: Data) {
-  if (totals.outside <= OUTSIDE * run.wall) return null;
-  const most = perUnit(totals.process.work, totals.outside);
-  const text = `${share(totals.outside / run.wall)} of the wall time (${duration(totals.outside)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
-  const first = sampled.functions[0];
-  if (!first) return { text, see: sampled.problem ? "outside" : "speedup" };
+function outside({ run, totals }: Data) {
+  if (totals.outside.wall <= OUTSIDE * run.wall) return null;
+  const most = perUnit(totals.process.work, totals.outside.wall);
+  const text = `${share(totals.outside.wall / run.wall)} of the wall time (${duration(totals.outside.wall)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
+  const { functions, problem } = totals.outside;
+  const first = functions?.[0];
+  if (!first) return { text, see: problem ? "outside" : "speedup" };
   const where = first.place ? `${first.name} (${first.place})` : first.name;
   return { text: `${text} ${share(first.share)} of the processor time there is in ${where}.`, see: "outside" };
 }
 
 function tooLittle({ totals }: Data, parallelism: number, workers: number) {
-  const inside = totals.serial - totals.outside;
-  const ofSpan = perUnit(inside, totals.roots.span_high);
+  const inside = totals.serial - totals.outside.wall;
+  const ofSpan = perUnit(inside, totals.roots.span.high);
   if (parallelism >= AMPLE * workers || ofSpan < SERIAL) return null;
   const text = `${duration(inside)}, ${share(ofSpan)} of the critical path, has nothing beside it that could run at the same time. Making that shorter or parallel helps most.`;
   return { text, see: "dag" };
 }
 
 function burdened({ run, totals }: Data, workers: number) {
-  const plain = perUnit(totals.roots.work, totals.roots.span_high);
+  const plain = perUnit(totals.roots.work, totals.roots.span.high);
   const left = perUnit(totals.roots.work, totals.roots.burdened_span);
   if (left >= plain / 2 || left >= 4 * workers) return null;
   const text = `With ${duration(run.fork_burden)} for each stolen fork on the critical path only ${times(left)} of the ${times(plain)} remain: the parallel pieces are short beside what it takes to move them.`;
   return { text, see: "grain" };
 }
 
-function dear({ run, totals, cost }: Data) {
+function dear({ run, totals }: Data) {
+  const { cost } = totals;
   if (cost.forking_share < DEAR_FORKING) return null;
   const every = duration(perUnit(totals.roots.work, totals.forks));
   const text = `Forking takes ${share(cost.forking_share)} of the work: ${count(totals.forks)} forks at ${digits(run.fork_cost)}\u202fns, one every ${every}. Do more between forks.`;

@@ -27,11 +27,12 @@ export const checks = [
     async (browser) => {
       for (const name of ["quickhull", "fib", "large", "command"]) {
         const page = await browser.open(name);
-        const { totals, cost, run } = browser.data(name);
-        const { work, span_low, span_high, burdened_span } = totals.roots;
+        const { totals, run } = browser.data(name);
+        const { cost } = totals;
+        const { work, span, burdened_span } = totals.roots;
         await near(page, "work", work);
-        await near(page, "span", span_low, span_high);
-        await near(page, "parallelism", work / span_high, work / span_low);
+        await near(page, "span", span.low, span.high);
+        await near(page, "parallelism", work / span.high, work / span.low);
         await near(page, "burdened", work / burdened_span);
         assert.equal(parsed(await figure(page, "forks")), totals.forks);
         assert.equal(parsed(await figure(page, "loops")), totals.loops);
@@ -56,8 +57,8 @@ export const checks = [
     "functions outside of pools have their shares, and the verdict names the first",
     async (browser) => {
       const page = await browser.open("command");
-      const { sampled } = browser.data("command");
-      assert.equal(sampled.functions[0].name, "fill_rows");
+      const { outside } = browser.data("command").totals;
+      assert.equal(outside.functions[0].name, "fill_rows");
       const rows = (await page.textContent("#outside tbody")).replaceAll(/\s/gu, " ");
       assert.match(rows, /fill_rows.*240 µs.*60 %.*sort_halves.*80 µs.*20 %.*without a place.*20 %/u);
       assert.match(await page.textContent(".reasons"), /60\s% of the processor time there is in fill_rows \(make_profile\.cpp:\d+\)/u);

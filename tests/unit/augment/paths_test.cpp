@@ -69,13 +69,13 @@ TEST_CASE("another thread has a path of its own for the same way, and both are o
   path& mine = walk({0x2100, 0x2200});
   mine.count += 3;
   mine.work += tine::base::to_ticks(1000);
-  mine.offered += 2;
+  mine.promoted += 2;
   path* theirs = nullptr;
   std::thread{[&] {
     theirs = &path_here(&mine);
     CHECK(&path_here(&mine) == theirs);
     theirs->count += 4;
-    theirs->taken += 1;
+    theirs->stolen += 1;
     theirs->work += tine::base::to_ticks(500);
   }}.join();
   CHECK(theirs != &mine);
@@ -90,8 +90,8 @@ TEST_CASE("another thread has a path of its own for the same way, and both are o
   CHECK(both.work <= 1'500'000);
   const trace::site& s = p.sites[index_of_site(p, 0x2200)];
   CHECK(s.count == 7);
-  CHECK(s.offered == 2);
-  CHECK(s.taken == 1);
+  CHECK(s.promoted == 2);
+  CHECK(s.stolen == 1);
 }
 
 TEST_CASE("a site is the sum of its paths") {

@@ -75,8 +75,8 @@ TEST_CASE("forks count at their site, with what became of their second branch") 
   const trace::site& s = site_at(p, 0x7100);
   CHECK(s.kind == trace::construct::fork);
   CHECK(s.count == 3);
-  CHECK(s.offered == 2);
-  CHECK(s.taken == 1);
+  CHECK(s.promoted == 2);
+  CHECK(s.stolen == 1);
   CHECK(v.forks == 3);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a coroutine's fork is told apart") {
   const trace::site& s = site_at(p, 0x7150);
   CHECK(s.kind == trace::construct::coroutine_fork);
   CHECK(s.count == 1);
-  CHECK(s.taken == 1);
+  CHECK(s.stolen == 1);
   CHECK(points_at(p, 0x7150).size() == 1);
 }
 
@@ -126,12 +126,12 @@ TEST_CASE("a loop in a loop counts at its own site only") {
   const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
   CHECK(outer.count == 1);
   CHECK(outer.iterations == 8);
-  CHECK(outer.offered == 1);  // one piece was promoted; forks in the piece do not count for the loop
-  CHECK(outer.taken == 1);
+  CHECK(outer.promoted == 1);  // one piece was promoted; forks in the piece do not count for the loop
+  CHECK(outer.stolen == 1);
   CHECK(inner.count == 8);
   CHECK(inner.iterations == 800);
-  CHECK(inner.offered == 0);
-  CHECK(site_at(p, 0x7270).taken == 2);
+  CHECK(inner.promoted == 0);
+  CHECK(site_at(p, 0x7270).stolen == 2);
   const auto points = points_at(p, 0x7250);
   REQUIRE(points.size() == 1);
   CHECK(points[0].forks == 7 + 8 * 99 + 2);
@@ -210,7 +210,7 @@ TEST_CASE("a strand that goes on in another thread counts in that thread's tree"
   run(l, 5);
   v.join(l, r, branch_end::stolen);
   const trace::profile p = merged();
-  CHECK(site_at(p, 0x7600).taken == 1);
+  CHECK(site_at(p, 0x7600).stolen == 1);
   CHECK(site_at(p, 0x7610).count == 1);
   const std::uint32_t below = index_of_site(p, 0x7610);
   const auto at = std::find_if(p.paths.begin(), p.paths.end(), [&](const auto& one) { return one.site == below; });

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "trace/checksum.hpp"
-#include "trace/layout.hpp"
+#include "trace/schema.hpp"
+#include "trace/wire.hpp"
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tine::test {
@@ -18,31 +20,69 @@ inline std::string u32(std::uint64_t value) {
 
 inline std::string u64(std::uint64_t value) { return u32(value) + u32(value >> 32); }
 
-/// Returns the bytes of the numbers, 4 for each, one number after the other.
-inline std::string words(const std::vector<std::uint64_t>& values) {
-  std::string out;
-  for (const auto value : values) out += u32(value);
-  return out;
-}
-
-inline std::string section(const std::string& tag, const std::string& content) {
-  const std::string length = u64(content.size());
+inline std::string section(std::uint32_t number, const std::string& content) {
+  const std::string tag = u32(number), length = u64(content.size());
   return tag + u32(trace::checksum(content, trace::checksum(length, trace::checksum(tag)))) + length + content;
 }
 
-inline std::string table(const std::string& tag, std::uint64_t stride, std::uint64_t rows, const std::string& rest) {
-  return section(tag, u32(stride) + u32(0) + u64(rows) + rest);
+/// Returns a message whose fields 1, 2, … have these numbers.
+inline std::string message(const std::vector<std::uint64_t>& values) {
+  std::string out;
+  std::uint32_t number = 0;
+  for (const std::uint64_t value : values) trace::put_field(out, ++number, value);
+  return out;
 }
 
-/// Returns the section of a run with nothing in it and without an analysis.
-inline std::string empty_run() { return table("run ", 100, 1, std::string(100, '\0')); }
+inline std::string text_field(std::uint32_t number, const std::string& text) {
+  std::string out;
+  trace::put_field(out, number, std::string_view{text});
+  return out;
+}
+
+/// Returns the number of the section of a table.
+inline std::uint32_t number_of(std::string_view table) {
+  std::uint32_t found = 0;
+  const trace::profile p;
+  trace::for_each_table(p, [&](std::uint32_t number, const auto& each, const auto&) {
+    if (each.name == table) found = number;
+  });
+  return found;
+}
+
+/// Returns the section of a table with these rows.
+inline std::string table(std::string_view name, const std::vector<std::string>& rows) {
+  const std::uint32_t number = number_of(name);
+  std::string content;
+  for (const std::string& row : rows) content += text_field(number, row);
+  return section(number, content);
+}
+
+/// Returns the row of a run with nothing in it and without an analysis; the field `number` is `changed` instead.
+inline std::string run_row(std::uint32_t number = 0, const std::string& changed = "") {
+  std::string out;
+  trace::for_each_field<trace::run>([&]<class Field>(std::uint32_t each, const Field&) {
+    using type = typename Field::template type<trace::run>;
+    if (each == number) {
+      out += changed;
+    } else if constexpr (std::is_same_v<type, std::string>) {
+      out += text_field(each, "");
+    } else if constexpr (std::is_same_v<type, double>) {
+      trace::put_field(out, each, 0.0);
+    } else {
+      trace::put_field(out, each, std::uint64_t{0});
+    }
+  });
+  return out;
+}
+
+inline std::string empty_run() { return table("run", {run_row()}); }
 
 /// Returns a whole file with these sections and an end mark.
 inline std::string file(const std::vector<std::string>& sections) {
   std::string out{trace::magic};
   out += u32(trace::format_version) + u32(0);
   for (const auto& s : sections) out += s;
-  return out + section("end ", u64(sections.size()));
+  return out + section(trace::end_section, u64(sections.size()));
 }
 
 }  // namespace tine::test

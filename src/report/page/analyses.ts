@@ -1,0 +1,40 @@
+// The sections of analyses: title and explanation come from the table of analyses (src/trace/analyses.hpp). Each analysis either has a
+// function that draws it, or its figures are listed.
+
+import { dag } from "./dag.ts";
+import type { Analysis, Data } from "./data.ts";
+import { type Child, h, notMeasured, section } from "./dom.ts";
+import { grain } from "./grain.ts";
+import { space } from "./space.ts";
+import { figure } from "./summary.ts";
+import { byUnit } from "./units.ts";
+
+/** Returns the content of a section. It is called only if the analysis was measured. */
+type Draw = (data: Data) => Child[];
+
+const drawn: Record<string, Draw> = { grain, dag, space };
+
+export function analysisSection(data: Data, analysis: Analysis): HTMLElement {
+  const content = analysis.is_measured
+    ? (drawn[analysis.section] ?? figures(analysis))(data)
+    : [notMeasured(`${analysis.title} was not measured.`, analysis.command)];
+  return section(analysis.section, analysis.title, analysis.about, ...content);
+}
+
+/** The sections that have a function of their own come in the order of the page, the other ones behind them. */
+export function named(data: Data, id: string): HTMLElement[] {
+  return data.analyses.filter((one) => one.section === id).map((one) => analysisSection(data, one));
+}
+export function others(data: Data): HTMLElement[] {
+  return data.analyses.filter((one) => one.section && !(one.section in drawn)).map((one) => analysisSection(data, one));
+}
+
+/** Lists the figures of the row that the profile has under the analysis's name. */
+function figures(analysis: Analysis): Draw {
+  return (data) => {
+    const row = (data as unknown as Record<string, Record<string, number> | null | undefined>)[analysis.name];
+    if (!row) return [h("p", { class: "absent" }, "There are no figures in this profile.")];
+    const all = analysis.figures.map(({ name, unit }) => figure(`${analysis.section}-${name}`, name.replaceAll("_", " "), byUnit[unit](row[name] ?? 0), ""));
+    return [h("dl", { class: "figures" }, ...all)];
+  };
+}

@@ -1,0 +1,241 @@
+// The descriptions of the reports' contents: their names in JSON and in the page's data.
+#pragma once
+
+#include "report/columns.hpp"
+#include "report/view.hpp"
+#include "trace/schema.hpp"
+
+#include <string_view>
+#include <tuple>
+
+namespace tine::trace {
+
+template <>
+inline constexpr std::string_view names_of<unit>[] = {"none",   "nanoseconds", "bytes", "share",
+                                                      "factor", "address",     "flags"};
+
+template <>
+struct description<report::interval> {
+  static constexpr std::string_view name = "Interval";
+  static constexpr std::tuple fields{
+      field<&report::interval::low>{"low"},
+      field<&report::interval::high>{"high"},
+  };
+};
+
+template <>
+struct description<report::span_bounds> {
+  static constexpr std::string_view name = "SpanBounds";
+  static constexpr std::tuple fields{
+      field<&report::span_bounds::low>{"low"},
+      field<&report::span_bounds::high>{"high"},
+  };
+};
+
+template <>
+struct description<report::extent> {
+  static constexpr std::string_view name = "Extent";
+  static constexpr std::tuple fields{
+      field<&report::extent::work>{"work", unit::nanoseconds},
+      field<&report::extent::span>{"span", unit::nanoseconds},
+      field<&report::extent::burdened_span>{"burdened_span", unit::nanoseconds},
+      field<&report::extent::parallelism>{"parallelism", unit::factor},
+      field<&report::extent::burdened_parallelism>{"burdened_parallelism", unit::factor},
+  };
+};
+
+template <>
+struct description<report::cost> {
+  static constexpr std::string_view name = "Cost";
+  static constexpr std::tuple fields{
+      field<&report::cost::forking>{"forking", unit::nanoseconds},
+      field<&report::cost::forking_share>{"forking_share", unit::share},
+      field<&report::cost::forking_share_is_bound>{"forking_share_is_bound"},
+      field<&report::cost::profiling>{"profiling", unit::nanoseconds},
+      field<&report::cost::profiling_share>{"profiling_share", unit::share},
+      field<&report::cost::doubt>{.name = "doubt", .may_be_unknown = true},
+  };
+};
+
+template <>
+struct description<report::frame> {
+  static constexpr std::string_view name = "Frame";
+  static constexpr std::tuple fields{
+      field<&report::frame::function>{"function"},
+      field<&report::frame::file>{"file"},
+      field<&report::frame::line>{"line"},
+  };
+};
+
+template <>
+struct description<report::site_view> {
+  using view = report::site_view;
+  static constexpr std::string_view name = "Site";
+  static constexpr std::tuple fields{
+      field<&view::name>{.name = "name", .in_output = output::page},
+      field<&view::place>{.name = "place", .in_output = output::page},
+      field<&view::at, &report::frame::function>{.name = "function", .in_output = output::json},
+      field<&view::at, &report::frame::file>{.name = "file", .in_output = output::json},
+      field<&view::at, &report::frame::line>{.name = "line", .in_output = output::json},
+      field<&view::callers>{.name = "callers", .in_output = output::json},
+      field<&view::chain>{.name = "chain", .in_output = output::page},
+      field<&view::counted, &site::kind>{"kind"},
+      field<&view::counted, &site::count>{"count"},
+      field<&view::work>{"work", unit::nanoseconds},
+      field<&view::share>{"share", unit::share},
+      field<&view::forks>{"forks"},
+      field<&view::counted, &site::iterations>{"iterations"},
+      field<&view::counted, &site::promoted>{"promoted"},
+      field<&view::counted, &site::stolen>{"stolen"},
+      field<&view::work_per_fork>{.name = "work_per_fork", .of = unit::nanoseconds, .may_be_unknown = true},
+      field<&view::work_per_fork_is_bound>{.name = "work_per_fork_is_bound", .may_be_unknown = true},
+      field<&view::span_share>{.name = "span_share", .of = unit::share, .may_be_unknown = true},
+      field<&view::bytes>{.name = "bytes", .of = unit::bytes, .may_be_unknown = true},
+  };
+};
+
+template <>
+struct description<report::function_view> {
+  using view = report::function_view;
+  static constexpr std::string_view name = "SampledFunction";
+  static constexpr std::tuple fields{
+      field<&view::name>{"name"},
+      field<&view::place>{.name = "place", .in_output = output::page},
+      field<&view::at, &report::frame::function>{.name = "function", .in_output = output::json},
+      field<&view::at, &report::frame::file>{.name = "file", .in_output = output::json},
+      field<&view::at, &report::frame::line>{.name = "line", .in_output = output::json},
+      field<&view::callers>{.name = "callers", .in_output = output::json},
+      field<&view::time>{"time", unit::nanoseconds},
+      field<&view::share>{"share", unit::share},
+  };
+};
+
+template <>
+struct description<report::outside_view> {
+  using view = report::outside_view;
+  static constexpr std::string_view name = "Outside";
+  static constexpr std::tuple fields{
+      field<&view::wall>{"wall", unit::nanoseconds},
+      field<&view::problem>{.name = "problem", .may_be_unknown = true},
+      field<&view::sampled>{.name = "sampled", .of = unit::nanoseconds, .may_be_unknown = true},
+      field<&view::unlocated>{.name = "unlocated", .of = unit::nanoseconds, .may_be_unknown = true},
+      field<&view::functions>{.name = "functions", .may_be_unknown = true},
+  };
+};
+
+template <>
+struct description<report::totals_view> {
+  using view = report::totals_view;
+  static constexpr std::string_view name = "Totals";
+  static constexpr std::tuple fields{
+      field<&view::run, &run::command>{.name = "command", .in_output = output::json},
+      field<&view::run, &run::machine>{.name = "machine", .in_output = output::json},
+      field<&view::run, &run::workers>{.name = "workers", .in_output = output::json},
+      field<&view::run, &run::wall>{.name = "wall", .of = unit::nanoseconds, .in_output = output::json},
+      field<&view::roots>{"roots"},
+      field<&view::process>{"process"},
+      field<&view::run, &run::ended>{.name = "ended", .in_output = output::json},
+      field<&view::run, &run::signal>{.name = "signal", .in_output = output::json},
+      field<&view::calls>{"calls"},
+      field<&view::threw>{"threw"},
+      field<&view::unfinished>{"unfinished_roots"},
+      field<&view::run, &run::threshold>{.name = "threshold", .of = unit::nanoseconds, .in_output = output::json},
+      field<&view::serial>{"serial", unit::nanoseconds},
+      field<&view::serial_share>{"serial_share", unit::share},
+      field<&view::outside>{"outside"},
+      field<&view::forks>{"forks"},
+      field<&view::loops>{"loops"},
+      field<&view::iterations>{"iterations"},
+      field<&view::costs>{"cost"},
+      field<&view::promoted>{.name = "promoted", .may_be_unknown = true},
+      field<&view::stolen>{.name = "stolen", .may_be_unknown = true},
+      field<&view::serial_bound>{.name = "serial_bound", .may_be_unknown = true},
+  };
+};
+
+template <>
+struct description<report::point_view> {
+  static constexpr std::string_view name = "PointFigures";
+  static constexpr std::tuple fields{
+      field<&report::point_view::grain>{"grain", unit::nanoseconds},
+      field<&report::point_view::is_bound>{"is_bound"},
+  };
+};
+
+template <>
+struct description<report::node_view> {
+  static constexpr std::string_view name = "NodeFigures";
+  static constexpr std::tuple fields{field<&report::node_view::critical>{"critical"}};
+};
+
+template <>
+struct description<report::band_view> {
+  static constexpr std::string_view name = "Band";
+  static constexpr std::tuple fields{
+      field<&report::band_view::low>{"low"},
+      field<&report::band_view::high>{"high"},
+  };
+};
+
+template <>
+struct description<report::prediction_view> {
+  static constexpr std::string_view name = "Prediction";
+  static constexpr std::tuple fields{
+      field<&report::prediction_view::workers>{"workers"},
+      field<&report::prediction_view::roots>{"roots"},
+      field<&report::prediction_view::process>{"process"},
+  };
+};
+
+template <>
+struct description<report::figure_view> {
+  static constexpr std::string_view name = "Figure";
+  static constexpr std::tuple fields{
+      field<&report::figure_view::name>{"name"},
+      field<&report::figure_view::of>{"unit"},
+  };
+};
+
+template <>
+struct description<report::analysis_view> {
+  using view = report::analysis_view;
+  static constexpr std::string_view name = "Analysis";
+  static constexpr std::tuple fields{
+      field<&view::name>{"name"},       field<&view::command>{"command"}, field<&view::is_measured>{"is_measured"},
+      field<&view::section>{"section"}, field<&view::title>{"title"},     field<&view::about>{"about"},
+      field<&view::figures>{"figures"},
+  };
+};
+
+template <>
+struct description<report::site_column> {
+  static constexpr std::string_view name = "SiteColumn";
+  static constexpr std::tuple fields{
+      field<&report::site_column::key>{"key"},
+      field<&report::site_column::title>{"title"},
+      field<&report::site_column::about>{"about"},
+      field<&report::site_column::of>{"unit"},
+  };
+};
+
+}  // namespace tine::trace
+
+namespace tine::report {
+
+/// Returns true if every column shows a field of a site, and every column that an analysis names exists.
+constexpr bool columns_have_fields() {
+  for (const site_column& column : site_columns) {
+    if (!trace::has_field<site_view>(column.key)) return false;
+  }
+  for (const trace::analysis_entry& entry : trace::analyses) {
+    for (const std::string_view& key : entry.columns) {
+      bool is_known = key.empty();
+      for (const site_column& column : site_columns) is_known = is_known || column.key == key;
+      if (!is_known) return false;
+    }
+  }
+  return true;
+}
+static_assert(columns_have_fields(), "a column of the table of call sites has no field");
+
+}  // namespace tine::report
