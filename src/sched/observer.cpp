@@ -1,5 +1,4 @@
 // Observed strands: begin and end of an observer, and the observer of whole roots.
-#include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
