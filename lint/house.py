@@ -57,3 +57,7 @@ RETIRED_WORDS = {
     "ceiling": "watermark",
     "goes home|go home|sent home|way home": "resume on the origin worker",
 }
+
+TIDY, TIDY_VERSION = "clang-tidy-19", 19
+# The rooms of the library, which clang-tidy checks in every run of lint; ./dev tidy checks all files.
+LIBRARY = ("augment", "coro", "replay", "sched", "managed", "trace", "base")

@@ -9,6 +9,7 @@ from typing import Callable, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+import tidy  # noqa: E402
 from rules import arrows, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
@@ -41,6 +42,7 @@ RULES = [
     Rule("way", way.check, "the way of a fork has at most 8 stops and 300 lines", docs=True),
     Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
+    Rule("tidy", tidy.check_library, "clang-tidy 19 finds nothing in the library; ./dev tidy asks about every file"),
     Rule("include-cost", tools.check_include_cost, "including tine costs at most 0.5 s"),
 ]
 

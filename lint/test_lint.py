@@ -14,7 +14,9 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+import house  # noqa: E402
 import lint  # noqa: E402
+import tidy  # noqa: E402
 from functions import functions  # noqa: E402
 from rules import tools  # noqa: E402
 from tree import Source, Tree, split_comments  # noqa: E402
@@ -249,6 +251,61 @@ class Format(RuleTest):
         self.addCleanup(setattr, tools, "FORMATTER_VERSION", tools.FORMATTER_VERSION)
         tools.FORMATTER_VERSION = 3
         self.red("format", {**self.STYLE, "src/a.cpp": "int x;\n"}, ".clang-format:1")
+
+
+@unittest.skipUnless(shutil.which(tidy.TIDY), "no clang-tidy")
+class Tidy(RuleTest):
+    SETTINGS = {".clang-tidy": (HERE.parent / ".clang-tidy").read_text()}
+    GOOD, BAD = "class some_name {};\n", "class SomeName {};\n"
+
+    def test_a_name_in_a_header_and_in_a_source(self):
+        files = {**self.SETTINGS, SCHED: f"#pragma once\n{self.BAD}", "src/base/a.cpp": f"int a;\n{self.BAD}"}
+        self.red("tidy", files, f"{SCHED}:2", "src/base/a.cpp:2")
+        self.green("tidy", {**self.SETTINGS, SCHED: f"#pragma once\n{self.GOOD}"})
+
+    def test_two_files_that_define_one_name(self):
+        files = {**self.SETTINGS, "src/base/a.cpp": "static int x = 1;\n", "src/base/b.cpp": "static int x = 2;\n"}
+        self.green("tidy", files)
+        self.red("tidy", {**files, "src/base/b.cpp": f"static int x = 2;\n{self.BAD}"}, "src/base/b.cpp:2")
+
+    def test_a_file_that_does_not_compile(self):
+        self.red("tidy", {**self.SETTINGS, "src/base/a.cpp": "nonsense x;\n", "src/base/b.cpp": "int a;\n"}, "src/base/a.cpp:1")
+
+    def test_another_release(self):
+        self.addCleanup(setattr, tidy, "TIDY_VERSION", tidy.TIDY_VERSION)
+        tidy.TIDY_VERSION = 3
+        self.red("tidy", {**self.SETTINGS, SCHED: ""}, ".clang-tidy:1")
+
+    def test_what_has_not_changed_is_not_looked_at_again(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name, "src/base")
+            folder.mkdir(parents=True)
+            pathlib.Path(name, ".clang-tidy").write_text(self.SETTINGS[".clang-tidy"])
+            (folder / "a.cpp").write_text('#include "a.hpp"\n')
+            (folder / "a.hpp").write_text("#pragma once\n" + self.GOOD)
+            self.assertEqual(list(tidy.check_library(Tree(name))), [])
+            clean = list(pathlib.Path(name, "build/tidy-units").glob("*.clean"))
+            self.assertEqual(len(clean), 1)
+            self.addCleanup(setattr, tidy.Tidy, "run", tidy.Tidy.run)
+            run, tidy.Tidy.run = tidy.Tidy.run, lambda *_: self.fail("it looked again")
+            self.assertEqual(list(tidy.check_library(Tree(name))), [])
+            tidy.Tidy.run = run
+            (folder / "a.hpp").write_text("#pragma once\n" + self.BAD)
+            self.assertEqual([f.file for f in tidy.check_library(Tree(name))], ["src/base/a.hpp"])
+
+    def test_a_header_that_is_not_used(self):
+        with tempfile.TemporaryDirectory() as name:
+            files = {**self.SETTINGS, "tests/a.cpp": '#include "b.hpp"\n#include "c.hpp"\nb x;\nd y;\n', "tests/b.hpp": "#pragma once\nstruct b {};\n",
+                     "tests/c.hpp": '#pragma once\n#include "e.hpp"\n', "tests/e.hpp": "#pragma once\nstruct d {};\n"}
+            for path, text in files.items():
+                pathlib.Path(name, path).parent.mkdir(exist_ok=True)
+                pathlib.Path(name, path).write_text(text)
+            tree = Tree(name)
+            units = list(tidy.other_units(tree, {"tests/a.cpp": ("-std=c++20",)}))
+            self.assertEqual([(f.file, f.line) for f in tidy.Tidy(tree).check(units, 1)], [("tests/a.cpp", 2)])
+
+    def test_both_limits_of_a_function_are_the_same(self):
+        self.assertIn(f"readability-function-size.LineThreshold: {house.MAX_FUNCTION_LINES}\n", self.SETTINGS[".clang-tidy"])
 
 
 @unittest.skipUnless(shutil.which(tools.COMPILER), "no compiler")

@@ -68,7 +68,7 @@ def main():
     if plan.study:
         return run_study(plan)
     report.print_header(plan.labels)
-    complaints = []
+    complaints, right = [], 0
     for program in plan.programs:
         try:
             processes = rounds.measure(program, plan)
@@ -79,8 +79,11 @@ def main():
         if plan.json:
             report.append_json(plan.json, processes, facts)
         complaints += [text for text in map(report.complaint, processes) if text]
+        right += sum(not process.too_slow and report.verified(process) for process in processes)
     for text in complaints:
         print(f"bench: {text}", file=sys.stderr)
+    if plan.quick:
+        print(f"{right} passed, {len(complaints)} failed")
     return 1 if complaints else 0
 
 

@@ -1,7 +1,6 @@
 // The counts by fork path, and the points.
 #include "augment/profiled.hpp"
 
-#include "augment/calibration.hpp"
 #include "augment/levels.hpp"
 
 #include <tine/augment/phase.hpp>

@@ -1,7 +1,7 @@
 // See profiled_child.hpp.
 #include "cli/profiled_child.hpp"
 
-#include "cli/command.hpp"
+#include "cli/refusal.hpp"
 #include "trace/analyses.hpp"
 
 #include <cstdlib>

@@ -5,7 +5,6 @@
 #include "sched/scheduler_time.hpp"
 
 #include <tine/base/assert.hpp>
-#include <tine/coro/driver.hpp>
 
 #include <cstdlib>
 

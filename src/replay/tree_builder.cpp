@@ -32,8 +32,8 @@ class layout {
   }
 
   void lay_out(const node_builder& root) {
-    waiting.push_back(&root);
-    for (std::size_t i = 0; i < waiting.size(); ++i) add(*waiting[i]);
+    waiting_.push_back(&root);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) add(*waiting_[i]);
   }
 
   std::vector<schedule::node> nodes;
@@ -62,13 +62,13 @@ class layout {
     for (const auto& [begin, p] : s.pieces) {
       const bool has_node = p.node != nullptr && !p.node->steps.empty() && describes(s, begin);
       pieces.push_back(
-          {begin, segment(p.run), has_node ? static_cast<std::uint32_t>(waiting.size()) : schedule::nothing});
-      if (has_node) waiting.push_back(p.node);
+          {begin, segment(p.run), has_node ? static_cast<std::uint32_t>(waiting_.size()) : schedule::nothing});
+      if (has_node) waiting_.push_back(p.node);
     }
   }
 
   base::ticks began_;
-  std::vector<const node_builder*> waiting;
+  std::vector<const node_builder*> waiting_;
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ void erase_all(std::string& text, const std::string& part) {
 // so the function returns the shortest part that can be demangled; an empty string if there is none.
 std::string mangled_name(const std::string& linkage) {
   for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
-    const std::string part = linkage.substr(0, dot);
+    std::string part = linkage.substr(0, dot);
     if (!llvm::ItaniumPartialDemangler{}.partialDemangle(part.c_str())) return part;  // true means that it failed
     if (dot == std::string::npos) return {};
   }

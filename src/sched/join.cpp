@@ -2,7 +2,6 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
 #include <tine/sched/alert.hpp>
 
 namespace tine::sched {

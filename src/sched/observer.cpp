@@ -1,5 +1,4 @@
 // Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
-#include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>

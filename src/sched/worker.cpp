@@ -8,7 +8,6 @@
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
-#include <tine/base/assert.hpp>
 #include <tine/sched/scope.hpp>
 
 #include <unistd.h>

@@ -1,5 +1,4 @@
 // The verifier's rules for programs, names and nestings.
-#include "spork/flow.hpp"
 #include "spork/print.hpp"
 #include "spork/verifier.hpp"
 

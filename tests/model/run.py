@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Explores tine's protocols under weak memory: the product's own code under Relacy, and small twins under loom.
 
-    run.py              every model, short and with fixed seeds; the last line counts: N passed, N failed
-    run.py --long       every model with many more schedules (--scale sets how many times more)
+    run.py --suite SUITE    one suite, with fixed seeds; every suite is a test of ctest (CMakeLists.txt)
+    run.py --build PART    a part that suites need; --list prints the parts and their suites
     run.py --weaken     weakens every memory order alone and expects some model to fail, or a reason in reasons.md; --only
                         selects some orders; parts of a run add up while no program changes, see the last lines
     run.py --show SUITE SCHEDULE    one schedule of a Relacy suite; prints the counterexample if it fails
@@ -21,6 +21,8 @@ import shutil
 import subprocess
 import sys
 import time
+
+from relacy import Failure, corrected_relacy
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -56,6 +58,9 @@ PROGRAMS = {
         "waits_outside": 30_000, "moves": 30_000,
     }),
 }
+
+# the suites under loom
+TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_check", "split_join"]
 
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
@@ -102,36 +107,6 @@ FLAGS = ("-std=c++20 -O1 -g0 -w -DTINE_MODEL -fno-access-control -fno-sized-deal
 # ------------------------------------------------------------------------------------------------------------------
 # Building.
 
-# Relacy is older than C++20, and its schedules are all alike. Each correction is a file, the old text, the new text,
-# and the number of times that the old text must occur.
-RELACY_CORRECTIONS = [
-    # C++20 took the same-thread part out of release sequences: a relaxed store no longer carries the release of an
-    # earlier store by its thread.
-    ("thread.hpp", "prev.busy_ && (rmw || (index_ == prev.thread_id_));", "prev.busy_ && rmw;", 1),
-    # C++17 lets the order of a failed compare-exchange be stronger than that of a successful one.
-    ("atomic.hpp", "                RL_VERIFY(mo_relaxed == failure_mo);\n"
-     "                return compare_swap_impl<spurious_failures, mo_release, &thread_info_base::atomic_rmw_release,",
-     "                if (mo_acquire == failure_mo) return compare_swap_impl<spurious_failures, mo_release, "
-     "&thread_info_base::atomic_rmw_release, mo_acquire, &thread_info_base::atomic_load_acquire_rmw>(cmp, xchg, info);\n"
-     "                return compare_swap_impl<spurious_failures, mo_release, &thread_info_base::atomic_rmw_release,",
-     1),
-    # A thread runs for 1, 4, 16 or 64 steps on average, depending on the schedule's number. Uniformly drawn steps
-    # hardly ever let one thread stand still while another one gets far, which most mistakes in a protocol need.
-    ("random_scheduler.hpp", "        thread_id_t const running_thread_count = this->running_threads_count;\n",
-     "        thread_id_t const running_thread_count = this->running_threads_count;\n"
-     "        unsigned const steps = 1u << (2 * (this->iter_ % 4));\n"
-     "        if (!yield && this->thread_ && this->thread_->state_ == thread_state_running && rand_.rand() % steps != 0)\n"
-     "        {\n            reason = unpark_reason_normal;\n            return this->thread_->index_;\n        }\n", 1),
-    ("random_scheduler.hpp", "unsigned /*yield*/)", "unsigned yield)", 1),
-    # A destructor writes the mark of freed memory last. A compiler may omit that write, unless the mark is volatile.
-    ("signature.hpp", "    unsigned magic_;", "    unsigned volatile magic_;", 1),
-]
-
-
-class Failure(Exception):
-    pass
-
-
 def run(command, **options):
     return subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           **options)
@@ -142,23 +117,6 @@ def must(command, what, **options):
     if done.returncode != 0:
         raise Failure(f"{what} failed:\n{done.stdout[-6000:]}")
     return done.stdout
-
-
-def corrected_relacy(build):
-    for where in ("/usr/include/relacy", "/usr/local/include/relacy"):
-        if os.path.isdir(where):
-            break
-    else:
-        raise Failure("Relacy is not installed: the Debian package is relacy-dev")
-    target = build / "relacy" / "relacy"
-    shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(where, target)
-    for name, old, new, times in RELACY_CORRECTIONS:
-        text = (target / name).read_text()
-        if text.count(old) != times:
-            raise Failure(f"this Relacy differs from the one the models know: {name} has not {times} times: {old}")
-        (target / name).write_text(text.replace(old, new))
-    return target.parent
 
 
 def includes(build, overlay=None):
@@ -219,53 +177,56 @@ class Tally:
         return 0 if self.failed == 0 else 1
 
 
-def keep(build, name, text):
-    path = build / f"{name}.counterexample"
-    path.write_text(text)
-    return path
+def suites_of():
+    """Returns the suites of each part that is built alone: of the Relacy programs, and of loom, which stands before their names."""
+    return {program: list(suites) for program, (_, suites) in PROGRAMS.items()} | {"loom": [f"loom_{twin}" for twin in TWINS]}
 
 
-def relacy_verdict(build, program, suite, count, patience):
-    began = time.monotonic()
-    found = explore(build / program, suite, count, patience=patience)
+def build_part(build, part):
+    """Builds the prelude, which the programs need, or a program, or the twins."""
+    if part == "prelude":
+        prepare(build)
+    elif part == "loom":
+        found = run([cargo_build(build)]).stdout.split()
+        if found != TWINS:
+            raise Failure(f"TWINS in run.py are {TWINS}, but the twins are {found}")
+    else:
+        done = compile_program(build, part, build / part)
+        if done.returncode != 0:
+            raise Failure(f"{part} does not compile\n{done.stdout[-6000:]}")
+
+
+def program_of(suite):
+    return next((program for program, (_, suites) in PROGRAMS.items() if suite in suites), None)
+
+
+def explore_suite(build, name, scale):
+    """Prints whether the suite held; keeps a counterexample."""
+    began, program = time.monotonic(), program_of(name)
+    if program:
+        count = PROGRAMS[program][1][name] * scale
+        found, held = explore(build / program, name, count, patience=900 * scale), f"held in {count} schedules from 1 on"
+    else:
+        found = run([build / "loom" / "release" / "twins", name.removeprefix("loom_")] + (["long"] if scale > 1 else []))
+        held = found.stdout.strip()
     if found.returncode == 0:
-        return True, f"relacy  {suite:<16} held in {count} schedules from 1 on, {time.monotonic() - began:.1f} s"
-    where = keep(build, suite, found.stdout)
-    head = "\n        ".join(found.stdout.splitlines()[:4])
-    return False, f"relacy  {suite:<16} {head}\n        the whole counterexample: {where}"
+        print(f"{name}: {held}, {time.monotonic() - began:.1f} s")
+        return 0
+    where = build / f"{name}.counterexample"
+    where.write_text(found.stdout)
+    print(*found.stdout.splitlines()[:4], f"the whole counterexample: {where}", sep="\n")
+    return 1
 
 
-def loom_verdict(build, binary, twin, scale):
-    began = time.monotonic()
-    found = run([binary, twin] + (["long"] if scale > 1 else []))
-    if found.returncode == 0:
-        return True, f"loom    {found.stdout.strip()}, {time.monotonic() - began:.1f} s"
-    where = keep(build, f"loom_{twin}", found.stdout)
-    return False, f"loom    {twin:<16} FAILED; the whole counterexample: {where}"
-
-
-def explore_all(build, scale, jobs):
-    """Builds and explores with `jobs` processes at a time, and prints the verdicts in the order of the suites."""
-    tally, verdicts = Tally(), []
+def show(build, suite, schedule):
+    program = program_of(suite)
+    if program is None:
+        raise Failure(f"no suite {suite}")
     prepare(build)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        twins = pool.submit(cargo_build, build)
-        builds = {program: pool.submit(compile_program, build, program, build / program) for program in PROGRAMS}
-        for program, (_, suites) in PROGRAMS.items():
-            done = builds[program].result()
-            if done.returncode != 0:
-                tally.note(False, f"relacy  {program}: does not compile\n{done.stdout[-6000:]}")
-                continue
-            verdicts += [pool.submit(relacy_verdict, build, program, suite, count * scale, 900 * scale)
-                         for suite, count in suites.items()]
-        try:
-            binary = twins.result()
-            verdicts += [pool.submit(loom_verdict, build, binary, twin, scale) for twin in run([binary]).stdout.split()]
-        except Failure as problem:
-            tally.note(False, f"loom    {problem}")
-        for verdict in verdicts:
-            tally.note(*verdict.result())
-    return tally.end()
+    build_part(build, program)
+    found = explore(build / program, suite, 1, schedule)
+    print(found.stdout)
+    return found.returncode
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -561,37 +522,37 @@ def sum_up(tally, reasons, known, there_are):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="the short run, which is the default")
-    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--list", action="store_true", help="print the parts with their suites, one part a line")
+    parser.add_argument("--build", choices=["prelude", *suites_of()], metavar="PART", help="the prelude, a program, or loom")
+    parser.add_argument("--suite", choices=sum(suites_of().values(), []), metavar="SUITE")
     parser.add_argument("--weaken", action="store_true")
-    parser.add_argument("--scale", type=int, help="schedules, as a multiple of the short run's")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="builds and explorations at once")
+    parser.add_argument("--scale", type=int, default=int(os.environ.get("TINE_MODEL_SCALE", "1")),
+                        help="schedules, as a multiple of the short run's (default: TINE_MODEL_SCALE, or 1)")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="with --weaken: explorations at once")
     parser.add_argument("--only", default="", help="with --weaken: only places whose name contains this")
     parser.add_argument("--afresh", action="store_true", help="with --weaken: forget what earlier parts have found")
     parser.add_argument("--show", nargs=2, metavar=("SUITE", "SCHEDULE"))
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "model")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build" / "model", help="where everything is built")
     asked = parser.parse_args()
-    build = asked.build.resolve()
+    build = asked.folder.resolve()
     try:
+        if asked.list:
+            print("\n".join(" ".join([part, *suites]) for part, suites in suites_of().items()))
+            return 0
+        if asked.build:
+            build_part(build, asked.build)
+            return 0
+        if asked.suite:
+            return explore_suite(build, asked.suite, asked.scale)
         if asked.show:
-            prepare(build)
-            program = next((p for p, (_, suites) in PROGRAMS.items() if asked.show[0] in suites), None)
-            if program is None:
-                raise Failure(f"no suite {asked.show[0]}")
-            done = compile_program(build, program, build / program)
-            if done.returncode != 0:
-                raise Failure(done.stdout)
-            found = explore(build / program, asked.show[0], 1, asked.show[1])
-            print(found.stdout)
-            return found.returncode
+            return show(build, *asked.show)
         if asked.weaken:
             if asked.afresh:
                 (build / "weakened.json").unlink(missing_ok=True)
-            return weaken_all(build, asked.scale or 1, asked.jobs, asked.only)
-        return explore_all(build, asked.scale or (50 if asked.long else 1), asked.jobs)
+            return weaken_all(build, asked.scale, asked.jobs, asked.only)
+        parser.error("one of --list, --build, --suite, --weaken and --show is needed")
     except Failure as problem:
         print(f"model: {problem}", file=sys.stderr)
-        print("0 passed, 1 failed")
         return 1
 
 

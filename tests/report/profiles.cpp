@@ -12,7 +12,7 @@ using report::frame;
 using report::place;
 using trace::construct;
 
-place at(std::string function, std::string file, std::uint32_t line) {
+place at(const std::string& function, const std::string& file, std::uint32_t line) {
   const frame own{function, file, line};
   return {own, {{"tine::par<" + function + "::{lambda()#1}>", "include/tine/managed/par.hpp", 61}, own}, ""};
 }

@@ -23,7 +23,7 @@ llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type,
 }
 
 // Emits a comparison, and returns the flag that it sets, on which the next branch jumps.
-llvm_value module_emitter::hot_flag(LLVMBuilderRef build, std::string code, std::string constraints,
+llvm_value module_emitter::hot_flag(LLVMBuilderRef build, std::string code, const std::string& constraints,
                                     std::vector<llvm_value> args) const {
   std::vector<llvm_type> params(args.size(), ptr_);
   const llvm_type type = LLVMFunctionType(i8_, params.data(), static_cast<unsigned>(params.size()), 0);

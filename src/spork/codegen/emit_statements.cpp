@@ -1,8 +1,6 @@
 // Emits functions and statements.
 #include "spork/codegen/emitter.hpp"
 
-#include "spork/flow.hpp"
-
 #include <tine/managed/abi.h>
 
 #include <algorithm>

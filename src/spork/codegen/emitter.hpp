@@ -102,7 +102,7 @@ class module_emitter {
   std::string hot_word(int offset) const;
   llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
                              std::vector<llvm_value> args) const;
-  llvm_value hot_flag(LLVMBuilderRef build, std::string code, std::string constraints,
+  llvm_value hot_flag(LLVMBuilderRef build, std::string code, const std::string& constraints,
                       std::vector<llvm_value> args) const;
   void finish_stores(LLVMBuilderRef build) const;
 

@@ -338,12 +338,12 @@ TEST_CASE("arguments by reference are the variables themselves") {
 namespace {
 
 /// Reads its parameters after its continuation was stolen, when the native frame of the call no longer exists.
-task<long> reads_late(meeting& m, const long& number_, const std::string& text_, const std::vector<int>& v) {
+task<long> reads_late(meeting& m, const long& held_number, const std::string& held_text, const std::vector<int>& v) {
   long ignored = 0;
   co_await fork(&ignored, number, m, 1L);
   m.second();
   co_await join;
-  co_return number_ + static_cast<long>(text_.size()) + v[1];
+  co_return held_number + static_cast<long>(held_text.size()) + v[1];
 }
 
 }  // namespace

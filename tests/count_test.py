@@ -1,0 +1,124 @@
+"""Tests count.py with the results of a real ctest, and with damaged ones. Ends with "N passed, N failed"."""
+
+import io
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+import count  # noqa: E402
+
+
+def shell(script: str) -> str:
+    return f'"sh" "-c" "{script}"'
+
+
+class Counting(unittest.TestCase):
+    def step(self, tests: dict[str, str], more: str = "") -> count.Step:
+        """Runs tests (name -> command) with ctest and reads its results."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            lines = [f"add_test({test} {command})" for test, command in tests.items()]
+            (folder / "CTestTestfile.cmake").write_text("\n".join([*lines, more, ""]))
+            done = subprocess.run(["ctest", "--test-dir", folder, "--output-junit", folder / "results.xml", "--test-output-size-passed", "4096",
+                                   "--test-output-truncation", "head"], capture_output=True, check=False)
+            return count.read_step("dev", "dev", done.returncode, 1, folder / "results.xml")
+
+    def counts(self, tests: dict[str, str], more: str = "") -> tuple[int, int, list[str]]:
+        step = self.step(tests, more)
+        return step.passed, step.failed, [failure.name for failure in step.failures]
+
+    def test_closing_lines_are_counted(self):
+        line = "[doctest] test cases:  7 |  7 passed | 0 failed | 3 skipped"
+        self.assertEqual(self.counts({"a": shell("echo '3 passed, 0 failed'"), "b": '"true"', "c": shell(f"echo '{line}'")}), (11, 0, []))
+
+    def test_the_last_line_of_a_long_output_is_counted(self):
+        self.assertEqual(self.counts({"a": shell("seq 20000; echo '5 passed, 0 failed'")}), (5, 0, []))
+
+    def test_failed_checks(self):
+        self.assertEqual(self.counts({"a": shell("echo '3 passed, 2 failed'; exit 1")}), (3, 2, ["a"]))
+
+    def test_a_failure_with_the_exit_status_of_success(self):
+        self.assertEqual(self.counts({"a": shell("echo '3 passed, 2 failed'")}), (3, 2, ["a"]))
+
+    def test_no_check(self):
+        self.assertEqual(self.counts({"a": shell("echo '0 passed, 0 failed'")}), (0, 1, ["a"]))
+
+    def test_a_crash_after_the_closing_line(self):
+        self.assertEqual(self.counts({"a": shell("echo '3 passed, 0 failed'; kill -SEGV $$")}), (3, 1, ["a"]))
+
+    def test_a_crash(self):
+        self.assertEqual(self.counts({"a": shell("kill -SEGV $$")}), (0, 1, ["a"]))
+
+    def test_a_test_that_does_not_end(self):
+        self.assertEqual(self.counts({"a": '"sleep" "60"'}, "set_tests_properties(a PROPERTIES TIMEOUT 1)"), (0, 1, ["a"]))
+
+    def test_a_missing_program(self):
+        self.assertEqual(self.counts({"a": '"/nowhere/program"', "b": '"true"'}), (1, 1, ["a"]))
+
+    def test_a_fixture_that_failed(self):
+        fixture = "set_tests_properties(a PROPERTIES FIXTURES_SETUP f)\nset_tests_properties(b PROPERTIES FIXTURES_REQUIRED f)"
+        self.assertEqual(self.counts({"a": '"false"', "b": '"true"'}, fixture), (0, 2, ["a", "b"]))
+
+    def test_a_skipped_test_is_neither(self):
+        skip = "set_tests_properties(a PROPERTIES SKIP_RETURN_CODE 77)"
+        self.assertEqual(self.counts({"a": shell("exit 77"), "b": '"true"'}, skip), (1, 0, []))
+
+    def test_only_skipped_tests(self):
+        skip = "set_tests_properties(a PROPERTIES SKIP_RETURN_CODE 77)"
+        self.assertEqual(self.counts({"a": shell("exit 77")}, skip), (0, 1, [""]))
+
+    def test_no_results(self):
+        step = count.read_step("dev", "dev", 1, 1, pathlib.Path("/nowhere/results.xml"))
+        self.assertEqual((step.passed, step.failed), (0, 1))
+
+    def test_damaged_results(self):
+        for text in ("", "<testsuite><testcase", "<testsuite/>"):
+            with tempfile.NamedTemporaryFile("w") as file, self.subTest(text=text):
+                file.write(text)
+                file.flush()
+                step = count.read_step("dev", "dev", 0, 1, pathlib.Path(file.name))
+                self.assertEqual((step.passed, step.failed), (0, 1))
+
+    def test_a_command_that_failed_after_good_results(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write('<testsuite><testcase name="a" status="run"><system-out>ok</system-out></testcase></testsuite>')
+            file.flush()
+            step = count.read_step("dev", "dev", 2, 1, pathlib.Path(file.name))
+            self.assertEqual((step.passed, step.failed), (1, 1))
+
+
+class Table(unittest.TestCase):
+    def table(self, *steps: count.Step) -> tuple[bool, list[str]]:
+        out = io.StringIO()
+        return count.table(list(steps), out), out.getvalue().splitlines()
+
+    def test_the_last_line_counts(self):
+        good, lines = self.table(count.Step("dev", "dev", 3, 5, 0, []), count.Step("gcc", "gcc", 4, 6, 0, []))
+        self.assertEqual((good, lines[-1]), (True, "11 passed, 0 failed"))
+        self.assertEqual(lines[-3].split(), ["all", "11", "0", "7"])
+
+    def test_failures_are_named_with_the_command_that_repeats_them(self):
+        failed = [count.Failure("unit_sched", "1 checks failed")]
+        good, lines = self.table(count.Step("dev", "dev", 3, 5, 1, failed), count.Step("tsan", "tsan", 3, 5, 1, failed))
+        self.assertEqual((good, lines[-1]), (False, "10 passed, 2 failed"))
+        self.assertIn("    ctest --test-dir build/dev -R '^unit_sched$' --output-on-failure", lines)
+        self.assertIn("    ./dev tsan -R '^unit_sched$'", lines)
+
+    def test_nothing_ran(self):
+        self.assertFalse(self.table()[0])
+
+
+def main() -> int:
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len({test.id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
