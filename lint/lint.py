@@ -10,7 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
 import tidy  # noqa: E402
-from rules import arrows, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, way  # noqa: E402
+from rules import arrows, casts, docs, figures, glossary, headers, names, orders, precompiled, sentences, sizes, tools, way  # noqa: E402
 from tree import Finding, Tree  # noqa: E402
 
 
@@ -27,6 +27,7 @@ RULES = [
     Rule("function-size", sizes.check_functions, "a function has at most 60 lines"),
     Rule("pairs-with", orders.check_pairs, "a memory order stronger than relaxed says what it pairs with"),
     Rule("atomic", orders.check_atomic, "atomics come from base/atomic.hpp alone"),
+    Rule("cast", casts.check, "pointer casts are in base/object_at.hpp, beside the reasons why they are defined"),
     Rule("slow-include", headers.check_includes, "public headers include nothing slow"),
     Rule("include", precompiled.check_includes, "what is only built with precompiled headers includes what it names"),
     Rule("macro", headers.check_macros, "macros are defined in base/ or undefined in the same file"),

@@ -158,6 +158,23 @@ class Orders(RuleTest):
         self.green("atomic", {"include/tine/base/atomic.hpp": "#include <atomic>\n", "tests/a.cpp": "#include <atomic>\n"})
 
 
+class Casts(RuleTest):
+    JIT = "src/spork/codegen/jit.cpp"
+
+    def test_a_cast_without_its_reason(self):
+        self.red("cast", {SCHED: "auto t = reinterpret_cast<task*>(at);\n"}, f"{SCHED}:1")
+        self.red("cast", {"src/sched/a.cpp": "// a\nauto w = std::launder(p) + reinterpret_cast<word>(q);\n"},
+                 "src/sched/a.cpp:2", "src/sched/a.cpp:2")
+
+    def test_the_header_and_the_exceptions(self):
+        cast = "auto t = reinterpret_cast<task*>(at);\n"
+        self.green("cast", {"include/tine/base/object_at.hpp": cast, self.JIT: cast, "tests/a.cpp": cast})
+        self.green("cast", {SCHED: "auto t = base::object_at<task>(at);  // no reinterpret_cast\n"})
+
+    def test_an_exception_that_nothing_needs(self):
+        self.red("cast", {self.JIT: "int x;\n"}, f"{self.JIT}:1")
+
+
 class Headers(RuleTest):
     def test_a_slow_include(self):
         self.red("slow-include", {SCHED: "#include <vector>\n#include <thread>\n"}, f"{SCHED}:2")

@@ -1,6 +1,8 @@
 // The description of the process, read from the system.
 #include "augment/process.hpp"
 
+#include <tine/base/object_at.hpp>
+
 #include <elf.h>
 #include <link.h>
 #include <algorithm>
@@ -20,19 +22,20 @@ std::string command_line() {
   return all;
 }
 
-std::string hexadecimal(const unsigned char* bytes, std::size_t n) {
+std::string hexadecimal(const char* bytes, std::size_t n) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
   for (std::size_t i = 0; i < n; ++i) {
-    text += digits[bytes[i] >> 4];
-    text += digits[bytes[i] & 15];
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
   }
   return text;
 }
 
 /// Returns the build id in the notes of a mapped file; an empty text if there is none.
 std::string build_id(const dl_phdr_info& file, const ElfW(Phdr) & notes) {
-  const char* at = reinterpret_cast<const char*>(file.dlpi_addr + notes.p_vaddr);
+  const char* at = base::from_word<const char>(file.dlpi_addr + notes.p_vaddr);
   const char* const end = at + notes.p_memsz;
   const auto padded = [](std::size_t n) { return (n + 3) / 4 * 4; };
   while (at + sizeof(ElfW(Nhdr)) <= end) {
@@ -42,7 +45,7 @@ std::string build_id(const dl_phdr_info& file, const ElfW(Phdr) & notes) {
     const char* value = name + padded(head.n_namesz);
     if (value + head.n_descsz > end) break;
     if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
-      return hexadecimal(reinterpret_cast<const unsigned char*>(value), head.n_descsz);
+      return hexadecimal(value, head.n_descsz);
     }
     at = value + padded(head.n_descsz);
   }

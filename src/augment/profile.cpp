@@ -21,6 +21,7 @@
 #include "trace/writer.hpp"
 
 #include <tine/augment/strand_clock.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <pthread.h>
 #include <unistd.h>
@@ -63,7 +64,7 @@ class root_level {
     place_node(head_, of_, outer);
     return &head_;
   }
-  V& value() noexcept { return *static_cast<V*>(head_.vertex()); }
+  V& value() noexcept { return *base::object_at<V>(head_.vertex()); }
 
  private:
   level of_;

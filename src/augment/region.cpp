@@ -6,6 +6,7 @@
 #include <tine/augment/strand_clock.hpp>
 #include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <algorithm>
 #include <array>
@@ -43,8 +44,7 @@ static_assert(sizeof(loop_storage) + sizeof(piece_storage) <= storage_head_bytes
 
 /// Returns the first piece of a loop's storage, which lies before the first left node.
 piece_storage& own_piece(void* storage) noexcept {
-  return *reinterpret_cast<piece_storage*>(static_cast<std::byte*>(storage) + storage_head_bytes -
-                                           sizeof(piece_storage));
+  return *base::object_at<piece_storage>(static_cast<std::byte*>(storage) + storage_head_bytes - sizeof(piece_storage));
 }
 
 node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
@@ -84,7 +84,7 @@ observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
 observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
   if ((where & sched::of_halving) != 0)
-    return halve(parent, storage, *reinterpret_cast<loop_storage*>(where & ~sched::of_halving));
+    return halve(parent, storage, *base::from_word<loop_storage>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
   ::new (storage) fork_storage{{&parent}, nullptr};
   where = site_with_callers(where);
@@ -130,14 +130,14 @@ void on_end(void* storage) noexcept {
 
 void* on_storage_of_first(observer& first) noexcept {
   node& left = static_cast<node&>(first);
-  return reinterpret_cast<std::byte*>(&left) - left.of().left;
+  return base::bytes_of(left) - left.of().left;
 }
 
 observer& on_join(void* storage, branch_end how, bool here) noexcept {
   node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
   if (here) stop_all(right_of(storage, parent.of()), t);
-  const bool is_halving = static_cast<fork_storage*>(storage)->halves != nullptr;
+  const bool is_halving = base::object_at<fork_storage>(storage)->halves != nullptr;
   for (node* n = &parent; n != nullptr; n = n->outer) {
     void *const l = left_of(storage, n->of()).vertex(), *const r = right_of(storage, n->of()).vertex();
     if (is_halving && !sees_forks(*n)) {
@@ -164,19 +164,19 @@ piece_storage& new_piece(loop_storage& loop, void* storage) noexcept {
   const sched::scheduler_time here;
   void* where = std::aligned_alloc(16, (sizeof(piece_storage) + loop.parent->events->storage_bytes + 15) / 16 * 16);
   if (where == nullptr) base::fatal("no memory is left to observe a loop.");
-  return *static_cast<piece_storage*>(where);
+  return *base::object_at<piece_storage>(where);
 }
 
 /// Returns the address to which the offsets of the levels are added to find the nodes of a piece.
-void* base_of(piece_storage& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - storage_head_bytes; }
+void* base_of(piece_storage& p) noexcept { return base::bytes_of(p) + sizeof p - storage_head_bytes; }
 
 piece_storage& piece_of(node& innermost) noexcept {
-  return *reinterpret_cast<piece_storage*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
-                                           storage_head_bytes - sizeof(piece_storage));
+  return *base::object_at<piece_storage>(base::bytes_of(innermost) - innermost.of().left + storage_head_bytes -
+                                         sizeof(piece_storage));
 }
 
 observer& on_begin_piece(void* storage, std::uint64_t first, bool taken) noexcept {
-  loop_storage& loop = *static_cast<loop_storage*>(storage);
+  loop_storage& loop = *base::object_at<loop_storage>(storage);
   node& parent = *loop.parent;
   piece_storage* p = &new_piece(loop, storage);
   const bool at_once = first == 0 && !taken;
@@ -261,7 +261,7 @@ void release_others(void* storage, piece_storage* list) noexcept {
 }
 
 observer& on_close_loop(void* storage) noexcept {
-  loop_storage& loop = *static_cast<loop_storage*>(storage);
+  loop_storage& loop = *base::object_at<loop_storage>(storage);
   node& parent = *loop.parent;
   // acquire pairs with the release in on_begin_piece
   piece_storage* all = sorted(loop.pieces.load(base::acquire));

@@ -6,6 +6,7 @@
 
 #include <tine/base/atomic.hpp>
 #include <tine/base/config.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -96,7 +97,7 @@ __attribute__((no_sanitize("address", "thread"))) chain interrupted_at(const sam
   if (low < t.stack_low || low >= t.stack_high) return found;
   for (std::size_t i = 1; i <= callers_kept; ++i) {
     if (frame < low || frame % 8 != 0 || t.stack_high - 16 < frame) break;
-    const auto* const words = reinterpret_cast<const std::uint64_t*>(frame);
+    const auto* const words = base::from_word<const std::uint64_t>(frame);
     if (words[1] < 4096) break;
     found[i] = words[1];
     low = frame + 16;
@@ -189,7 +190,7 @@ sampled_thread* table_for_this_thread() noexcept {
   void* const room =
       mmap(nullptr, sizeof(sampled_thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (room == MAP_FAILED) return nullptr;
-  auto* const made = static_cast<sampled_thread*>(room);
+  auto* const made = base::object_at<sampled_thread>(room);
   made->in_use.store(true, base::relaxed);
   made->next = the_sampler.threads.load(base::relaxed);
   // release pairs with the acquire in for_each_thread, so that a thread that finds the table sees `next`
@@ -205,7 +206,7 @@ void note_stack(sampled_thread& t) noexcept {
   void* low = nullptr;
   std::size_t bytes = 0;
   if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
-    t.stack_low = reinterpret_cast<std::uint64_t>(low);
+    t.stack_low = base::to_word(low);
     t.stack_high = t.stack_low + bytes;
   }
   pthread_attr_destroy(&attributes);

@@ -8,6 +8,7 @@
 // All of this code runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. It takes no lock
 // and allocates nothing itself. A block that changes its size counts as one change by the difference.
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <dlfcn.h>
 #include <malloc.h>
@@ -68,7 +69,7 @@ constinit int found = 0;
 
 template <class F>
 void find(F*& function, const char* name) noexcept {
-  function = reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
+  function = base::function_at<F>(dlsym(RTLD_NEXT, name));
 }
 
 /// Returns true if the originals have been found. It is false while dlsym, which may allocate, looks for them.
@@ -99,10 +100,7 @@ void* early_block(std::size_t size) noexcept {
   std::memcpy(at, &size, sizeof size);
   return at + 16;
 }
-bool is_early(const void* block) noexcept {
-  const auto at = reinterpret_cast<std::uintptr_t>(block), begin = reinterpret_cast<std::uintptr_t>(early);
-  return at - begin < sizeof early;
-}
+bool is_early(const void* block) noexcept { return base::to_word(block) - base::to_word(&early[0]) < sizeof early; }
 std::size_t early_size(const void* block) noexcept {
   std::size_t size = 0;
   std::memcpy(&size, static_cast<const unsigned char*>(block) - 16, sizeof size);
@@ -134,7 +132,7 @@ void* resized(void* block, std::size_t size) noexcept {
   ready();
   char text[64];
   std::snprintf(text, sizeof text, "%ld:%llx", static_cast<long>(getpid()),
-                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(&slot)));
+                static_cast<unsigned long long>(base::to_word(&slot)));
   setenv("TINE_SPACE_LISTENER", text, 1);
 }
 

@@ -4,6 +4,7 @@
 #include "augment/space_listener.hpp"
 
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ slot_type* published(std::string_view text) noexcept {
     return nullptr;
   }
   if (process != static_cast<long>(getpid()) || address % alignof(slot_type) != 0) return nullptr;
-  auto* const slot = reinterpret_cast<slot_type*>(address);
+  auto* const slot = base::from_word<slot_type>(address);
   Dl_info object{};
   if (dladdr(slot, &object) == 0 || object.dli_fname == nullptr) return nullptr;
   return std::string_view{object.dli_fname}.find("libtine_space") != std::string_view::npos ? slot : nullptr;

@@ -1,6 +1,8 @@
 // Lets a signal handler recognise and continue the system call that its signal interrupted. Linux on x86-64.
 #pragma once
 
+#include <tine/base/object_at.hpp>
+
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <cerrno>
@@ -16,7 +18,7 @@ inline bool ends_a_call(const void* where) noexcept {
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
   if (registers[REG_RAX] != -EINTR || (at & 4095) < 7)
     return false;  // does not read the page before, which may not be mapped
-  const auto* const next = reinterpret_cast<const unsigned char*>(at);
+  const auto* const next = from_word<const unsigned char>(at);
   return next[-2] == 0x0f && next[-1] == 0x05;  // syscall
 }
 
@@ -30,7 +32,7 @@ inline bool ends_a_call(const void* where) noexcept {
 inline bool continue_call(void* where) noexcept {
   if (!ends_a_call(where)) return false;
   auto& registers = static_cast<ucontext_t*>(where)->uc_mcontext.gregs;
-  const auto* const next = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
+  const auto* const next = from_word<const unsigned char>(static_cast<std::uintptr_t>(registers[REG_RIP]));
   if (next[-7] != 0xb8) return false;  // mov $number, %eax
   std::uint32_t number = 0;
   std::memcpy(&number, next - 6, sizeof number);

@@ -5,6 +5,7 @@
 #include "sched/join_counter.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
 #include <tine/sched/scope.hpp>
@@ -20,11 +21,11 @@ constexpr std::size_t depth_bytes = 64 << 10;    // of native stack that nested 
 constexpr std::size_t reserve_bytes = 32 << 10;  // of a fiber's stack that nested calls leave to other code
 
 // An address above every record: if `bot` is here, all records count as promoted.
-const auto everything = reinterpret_cast<sched::address>(~std::uintptr_t{7});
+const auto& everything = base::pointer_constant<std::byte, ~std::uintptr_t{7}>;
 
 std::uintptr_t limit_from_here() noexcept {
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  const auto bottom = reinterpret_cast<std::uintptr_t>(hot::self()->running()->stack_bottom);
+  const std::uintptr_t here = base::to_word(__builtin_frame_address(0));
+  const std::uintptr_t bottom = base::to_word(hot::self()->running()->stack_bottom);
   return std::max(here - depth_bytes, bottom + reserve_bytes);
 }
 

@@ -5,6 +5,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
 #include <tine/coro/suspend.hpp>
@@ -66,8 +67,7 @@ class arrival {
 bool may_resume_here(frame& f) noexcept {
   sched::join_counter* const r = join_counter_of(f);
   if (r == nullptr) return true;
-  r->back.what =
-      sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&f) | joined_bit)));
+  r->back.what = sched::of_running_root(sched::queued(base::from_word<void>(base::to_word(&f) | joined_bit)));
   // the region may end as soon as the frame is submitted
   sched::placement_policy& by = r->with;
   by.pin();
@@ -227,7 +227,7 @@ void start_over(frame& parent, void* awaiter, void (*start)(void*, frame&), link
 namespace tine::sched {
 
 void awaken(std::uintptr_t continuation, address record) noexcept {
-  detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
+  detail::frame& f = *base::from_word<detail::frame>(continuation);
   f.queued_from = record;
   if (f.up.has(detail::link::stolen)) return;
   f.steals = 0;
@@ -237,25 +237,25 @@ void awaken(std::uintptr_t continuation, address record) noexcept {
 }
 
 bool was_queued_from(std::uintptr_t continuation, address record) noexcept {
-  return reinterpret_cast<detail::frame*>(continuation)->queued_from == record;
+  return base::from_word<detail::frame>(continuation)->queued_from == record;
 }
 
 void resume(std::uintptr_t continuation) noexcept {
   detail::driver here;
   if ((continuation & detail::parked_bit) != 0) {
-    const auto& p = *reinterpret_cast<const detail::parked*>(continuation - detail::parked_bit);
+    const auto& p = *base::from_word<const detail::parked>(continuation - detail::parked_bit);
     enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
     p.followed_by.attach();
     here.resume_frame(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
-    detail::frame& f = *reinterpret_cast<detail::frame*>(continuation - detail::joined_bit);
+    detail::frame& f = *base::from_word<detail::frame>(continuation - detail::joined_bit);
     enter_scope(f.stack->scope());
     detail::reunite(f);
     detail::join_observed(f, false);
     here.resume_frame(f);
   } else {
-    detail::frame& f = *reinterpret_cast<detail::frame*>(continuation);
+    detail::frame& f = *base::from_word<detail::frame>(continuation);
     ++f.steals;
     f.up.set(detail::link::stolen);
     enter_scope(f.stack->scope());

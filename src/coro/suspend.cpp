@@ -3,6 +3,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/coro/driver.hpp>
 #include <tine/coro/segmented_stack.hpp>
 #include <tine/coro/suspend.hpp>
@@ -22,8 +23,7 @@ void park(parked& p, frame& f) noexcept {
   hot::leave_scheduler();
   p.followed_by = sched::attachment::detach();
   hot::enter_scheduler();
-  p.entry.what =
-      sched::of_running_root(sched::queued(reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(&p) | parked_bit)));
+  p.entry.what = sched::of_running_root(sched::queued(base::from_word<void>(base::to_word(&p) | parked_bit)));
   p.who = &f;
   p.where = &here;
   p.inside = sched::current_scope();

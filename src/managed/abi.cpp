@@ -1,4 +1,5 @@
 // The runtime's side of the bridge for compiled code.
+#include <tine/base/object_at.hpp>
 #include <tine/managed/abi.h>
 
 #include "managed/frames.hpp"
@@ -44,9 +45,9 @@ void print_fraction(double d) {
 extern "C" {
 
 ptrdiff_t tine_abi_hot_offset() {
-  char* segment = nullptr;
+  std::byte* segment = nullptr;
   asm("movq %%fs:0, %0" : "=r"(segment));
-  return reinterpret_cast<char*>(&sched::hot::words()) - segment;
+  return base::bytes_of(sched::hot::words()) - segment;
 }
 
 int tine_abi_poll(void* record) {
@@ -65,7 +66,7 @@ int tine_abi_poll(void* record) {
 }
 
 int tine_abi_join(void* record) {
-  return sched::plain::join(*static_cast<sched::task*>(record)) == sched::joined::stolen ? 1 : 0;
+  return sched::plain::join(*base::object_at<sched::task>(record)) == sched::joined::stolen ? 1 : 0;
 }
 
 void tine_abi_open_frames(tine_abi_frames* module) { detail::open_frames(*module); }

@@ -11,6 +11,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/observer.hpp>
 
 #include <cstring>
@@ -26,8 +27,9 @@ struct found_fork {
   const mapped_fork* fork;
   const std::byte* stack_pointer;
 
-  void*& slot() const noexcept { return *reinterpret_cast<void**>(const_cast<std::byte*>(stack_pointer) + fork->slot); }
+  void*& slot() const noexcept { return *base::object_at<void*>(const_cast<std::byte*>(stack_pointer) + fork->slot); }
   void write_record(sched::address at) const noexcept {
+    base::begin_objects(at, fork->kind->size);
     std::memcpy(at + tine_abi_kind_of_record, &fork->kind, sizeof fork->kind);
     std::size_t offset = tine_abi_payload;
     for (const map_argument& a : fork->arguments) {
@@ -43,7 +45,7 @@ struct found_fork {
 template <class Visit>
 void for_each_recordless(const stack_maps& maps, const std::byte* returns, Visit visit) noexcept {
   for (;;) {
-    const frame_shape frame = maps.at(*reinterpret_cast<const std::uintptr_t*>(returns));
+    const frame_shape frame = maps.at(base::word_at(returns));
     if (frame.bytes == 0) return;
     const std::byte* const stack_pointer = returns + sizeof(void*);
     for (const mapped_fork& fork : frame.forks | std::views::reverse) {

@@ -2,6 +2,8 @@
 // records of calls with a deopt bundle.
 #include "managed/stack_maps.hpp"
 
+#include <tine/base/object_at.hpp>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -78,9 +80,7 @@ location next_location(auto& in) {
 }  // namespace
 
 stack_maps::stack_maps(const tine_abi_frames& module)
-    : code_{reinterpret_cast<std::uintptr_t>(module.code)},
-      code_end_{reinterpret_cast<std::uintptr_t>(module.code_end)},
-      kinds_{module.kinds} {
+    : code_{base::to_word(module.code)}, code_end_{base::to_word(module.code_end)}, kinds_{module.kinds} {
   reader in{module.maps};
   if (in.next<std::uint8_t>() != 3) refuse("they are not of version 3");
   in.skip(3);

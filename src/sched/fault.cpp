@@ -7,6 +7,7 @@
 #include "sched/process_lock.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <ucontext.h>
 #include <array>
@@ -28,7 +29,8 @@ std::array<struct sigaction, faults.size()> previous;  // the handlers before ti
 const struct sigaction& previous_of(int number) noexcept { return previous[number == SIGBUS ? 1 : 0]; }
 
 const void* stack_pointer_of(const void* where) noexcept {
-  return reinterpret_cast<const void*>(static_cast<const ucontext_t*>(where)->uc_mcontext.gregs[REG_RSP]);
+  const auto& registers = static_cast<const ucontext_t*>(where)->uc_mcontext.gregs;
+  return base::from_word<const void>(static_cast<std::uintptr_t>(registers[REG_RSP]));
 }
 
 /// Prints why the address is not mapped; the signal is then handled as usual. Prints only once: if a handler returns,
@@ -42,7 +44,7 @@ void name_guard_page(const void* address) noexcept {
       "of a stack of tine's, next to which other memory of the program is mapped; most likely an index runs past the "
       "end of "
       "an array. Build with -fsanitize=address to find it.";
-  auto rest = reinterpret_cast<std::uintptr_t>(address);
+  std::uintptr_t rest = base::to_word(address);
   char* const digits = std::strchr(text, '.');
   for (int i = 15; i >= 0; --i, rest >>= 4) digits[i] = "0123456789abcdef"[rest & 15];
   base::warn(text);

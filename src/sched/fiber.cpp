@@ -4,6 +4,7 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/base/clock.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <cxxabi.h>
 #include <sys/mman.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <system_error>
 
 #if TINE_ASAN
@@ -31,17 +33,13 @@ using boost::context::detail::transfer_t;
 // that of another thread. These functions are out of line and have barriers, so that they call it anew each time.
 TINE_NOINLINE void save_exceptions(context& c) noexcept {
   base::signal_fence();
-  void** globals = reinterpret_cast<void**>(abi::__cxa_get_globals());
-  c.exceptions[0] = globals[0];
-  c.exceptions[1] = globals[1];
+  std::memcpy(c.exceptions, abi::__cxa_get_globals(), sizeof c.exceptions);
   base::signal_fence();
 }
 
 TINE_NOINLINE void load_exceptions(const context& c) noexcept {
   base::signal_fence();
-  void** globals = reinterpret_cast<void**>(abi::__cxa_get_globals());
-  globals[0] = c.exceptions[0];
-  globals[1] = c.exceptions[1];
+  std::memcpy(abi::__cxa_get_globals(), c.exceptions, sizeof c.exceptions);
   base::signal_fence();
 }
 
@@ -66,9 +64,7 @@ void announce_arrival([[maybe_unused]] void* fake_stack, [[maybe_unused]] contex
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t kept_bytes = 128 << 10;  // of each stack of a resting fiber, beyond the part in use
 
-std::byte* page_of(void* p) noexcept {
-  return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(p) & ~(page_bytes - 1));
-}
+std::byte* page_of(void* p) noexcept { return base::from_word<std::byte>(base::to_word(p) & ~(page_bytes - 1)); }
 
 bool is_resident(std::byte* page) noexcept {
   unsigned char state = 0;
@@ -115,7 +111,7 @@ std::byte* place_to_grow([[maybe_unused]] std::size_t bytes) noexcept {
   static base::atomic<std::uintptr_t> used{0};
   const std::uintptr_t reserved = (bytes + step - 1) / step * step;
   const std::uintptr_t offset = used.fetch_add(reserved, base::relaxed) % half;  // relaxed: only the number counts
-  return reinterpret_cast<std::byte*>(first + offset);
+  return base::from_word<std::byte>(first + offset);
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include "sched/process_lock.hpp"
 
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <cstdint>
 #include <mutex>
@@ -41,7 +42,7 @@ void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std
   const std::lock_guard guard{process_lock()};
   entry_ = free_entry();
   if (entry_ == nullptr) return;
-  const auto begin = reinterpret_cast<std::uintptr_t>(mapping);
+  const std::uintptr_t begin = base::to_word(mapping);
   // relaxed: `begin` publishes these two
   entry_->end.store(begin + mapping_bytes, base::relaxed);
   entry_->guard.store(guard_bytes, base::relaxed);
@@ -63,7 +64,7 @@ guard_pages::~guard_pages() {
 }
 
 bool guard_pages::hold(const void* where) noexcept {
-  const auto at = reinterpret_cast<std::uintptr_t>(where);
+  const std::uintptr_t at = base::to_word(where);
   // pairs with the store in free_entry
   for (const entry* e = all.load(base::acquire); e != nullptr; e = e->next) {
     const std::uintptr_t begin = e->begin.load(base::acquire);  // pairs with the store in enter

@@ -2,6 +2,7 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/alert.hpp>
 
 namespace tine::sched {
@@ -49,14 +50,14 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
 }
 
 joined plain::join(task& t) noexcept {
-  const auto at = reinterpret_cast<address>(&t);
+  const address at = base::bytes_of(t);
   return worker::join(t, at, at + t.what->size, true);
 }
 
 joined plain::join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
 
 joined plain::discard(task& t) noexcept {
-  const auto at = reinterpret_cast<address>(&t);
+  const address at = base::bytes_of(t);
   return worker::join(t, at, at + t.what->size, false);
 }
 
@@ -73,7 +74,7 @@ bool worker::reclaim(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
   if (unnumbered(newest) != t ||
-      (is_continuation(t) && !was_queued_from(reinterpret_cast<std::uintptr_t>(t) - continuation_bit, record))) {
+      (is_continuation(t) && !was_queued_from(base::to_word(t) - continuation_bit, record))) {
     tasks.push(newest);
     pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
     return false;

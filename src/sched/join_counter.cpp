@@ -4,6 +4,7 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/scope.hpp>
 
 namespace tine::sched {
@@ -11,7 +12,7 @@ namespace tine::sched {
 void join_counter::expect(task& t) noexcept {
   t.become_task();
   t.done.~completion();
-  ::new (static_cast<void*>(&t.done)) completion{reinterpret_cast<completion::word>(this) | waits_at_join_counter};
+  ::new (static_cast<void*>(&t.done)) completion{base::to_word(this) | waits_at_join_counter};
   t.inherit(current_scope());
 }
 

@@ -7,6 +7,7 @@
 #include "sched/signal_mask.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/pool.hpp>
 #include <tine/sched/scope.hpp>
 
@@ -127,7 +128,7 @@ void run_root(pool_state& pool, task& root, bool helps_all) {
     // Callers are not pinned, but the first one should not begin on the processor of a worker that is pinned: the
     // system would need some 30 ms to separate the two.
     if (pool.settings.pin == affinity::pinned && here.get().index == 0) move_this_thread(here.get().where);
-    ::new (static_cast<void*>(&root.done)) completion{reinterpret_cast<completion::word>(&here.get()) | waits_for_root};
+    ::new (static_cast<void*>(&root.done)) completion{base::to_word(&here.get()) | waits_for_root};
     here.get().take_part(&root, helps_all ? caller_policy::any_root : pool.settings.callers, caller);
   }
   if (caller != nullptr) caller->events->resume(*caller);

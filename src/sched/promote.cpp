@@ -5,6 +5,7 @@
 #include "sched/worker.hpp"
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/scope.hpp>
 
 #include <algorithm>
@@ -60,7 +61,7 @@ void worker::serve_request(hot_words& h) noexcept {
 /// may call it. Lemma: a scope that began on another fiber holds all records of this fiber. Reason: the strand of this
 /// fiber has been inside of it since it began.
 const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
-  auto* s = reinterpret_cast<const scope*>(h.fiber_local[scope_word]);
+  auto* s = base::from_word<const scope>(h.fiber_local[scope_word]);
   while (s != nullptr && at < s->from && running_->holds_record(s->from)) s = s->outer;
   return s;
 }

@@ -2,6 +2,7 @@
 // in user space. So a thief knows the root before it takes the task, and need not read the task.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/task.hpp>
 
 #include <cstdint>
@@ -14,17 +15,15 @@ using root_number = std::uint16_t;
 
 inline constexpr unsigned root_shift = 48;
 
-inline root_number root_of(const task* t) noexcept {
-  return static_cast<root_number>(reinterpret_cast<std::uintptr_t>(t) >> root_shift);
-}
+inline root_number root_of(const task* t) noexcept { return static_cast<root_number>(base::to_word(t) >> root_shift); }
 /// Returns the task as it is queued. A task that has a number already keeps it.
 inline task* numbered(task* t, root_number root) noexcept {
   if (root_of(t) != 0) return t;
-  return reinterpret_cast<task*>(reinterpret_cast<std::uintptr_t>(t) | std::uintptr_t{root} << root_shift);
+  return base::from_word<task>(base::to_word(t) | std::uintptr_t{root} << root_shift);
 }
 inline task* unnumbered(task* t) noexcept {
   constexpr std::uintptr_t address_bits = (std::uintptr_t{1} << root_shift) - 1;
-  return reinterpret_cast<task*>(reinterpret_cast<std::uintptr_t>(t) & address_bits);
+  return base::from_word<task>(base::to_word(t) & address_bits);
 }
 
 }  // namespace tine::sched

@@ -1,6 +1,7 @@
 // Stop scopes: the checks of a strand, and the stops that an exception causes.
 #include "sched/pool_state.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/alert.hpp>
 #include <tine/sched/scope.hpp>
 
@@ -20,7 +21,7 @@ bool is_stopping(const scope* innermost) noexcept {
 }
 
 bool is_stopping(const hot_words& h) noexcept {
-  return is_stopping(reinterpret_cast<const scope*>(h.fiber_local[scope_word]));
+  return is_stopping(base::from_word<const scope>(h.fiber_local[scope_word]));
 }
 
 bool must_stop() noexcept {
@@ -33,7 +34,7 @@ bool must_stop() noexcept {
 void throw_stopped() { throw stopped{}; }
 
 void enter_scope(const scope* s) noexcept {
-  hot::set_fiber_local<scope_word>(reinterpret_cast<std::uintptr_t>(s));
+  hot::set_fiber_local<scope_word>(base::to_word(s));
   hot_words& h = hot::words();
   // Pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen. A request that comes
   // later reaches the strand inside of `s`. If the strand has acknowledged a request already, it has seen the alert of

@@ -2,6 +2,8 @@
 // The only file that includes hwloc.
 #include "sched/topology.hpp"
 
+#include <tine/base/object_at.hpp>
+
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -112,9 +114,9 @@ class topology_reader {
       const int parent = tree_node_of(object->parent);
       const int depth = parent < 0 ? 0 : result_.tree_[static_cast<std::size_t>(parent)].depth + 1;
       result_.tree_.push_back({parent, depth});
-      object->userdata = reinterpret_cast<void*>(result_.tree_.size());
+      object->userdata = base::from_word<void>(result_.tree_.size());
     }
-    return static_cast<int>(reinterpret_cast<std::uintptr_t>(object->userdata)) - 1;
+    return static_cast<int>(base::to_word(object->userdata)) - 1;
   }
 
   // Returns the number of the processor's NUMA node; nodes are numbered from 0 in the order in which they are met. If

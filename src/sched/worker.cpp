@@ -8,6 +8,7 @@
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/scope.hpp>
 
 #include <unistd.h>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t spare_fibers = 4;
 
-completion::word word_of(context& fiber_context) noexcept { return reinterpret_cast<completion::word>(&fiber_context); }
+completion::word word_of(context& fiber_context) noexcept { return base::to_word(&fiber_context); }
 
 }  // namespace
 
@@ -89,7 +90,7 @@ void worker::loop() noexcept {
     } else if (task* const next = w.next_task()) {
       w.serves.store(root_of(next), base::relaxed);  // relaxed: others read it as an estimate
       task* const t = unnumbered(next);
-      is_continuation(t) ? w.run_continuation(reinterpret_cast<std::uintptr_t>(t) - continuation_bit) : w.run(*t);
+      is_continuation(t) ? w.run_continuation(base::to_word(t) - continuation_bit) : w.run(*t);
     } else {
       w.leave_for(w.native_, departure::then::release);
     }
@@ -101,7 +102,7 @@ void worker::run(task& t) noexcept {
   bucket_.receive(t.tokens);
   position* const counted = t.counted_fork();
   const scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
-  hot::set_fiber_local<scope_word>(reinterpret_cast<std::uintptr_t>(&inside));
+  hot::set_fiber_local<scope_word>(base::to_word(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
@@ -122,12 +123,12 @@ void worker::finish(task& t, completion::word flags) noexcept {
   // from here on the task may be gone: its waiter may have seen the end already
   if (waiter == 0) return;
   if ((waiter & waits_for_root) != 0) {
-    reinterpret_cast<worker*>(waiter - waits_for_root)->wake();
+    base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
-    auto& r = *reinterpret_cast<join_counter*>(waiter - waits_at_join_counter);
+    auto& r = *base::from_word<join_counter>(waiter - waits_at_join_counter);
     if (r.arrive()) resume_fiber(*r.waiting);  // the placement policy resumes it here
   } else {
-    resume_at_origin(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
+    resume_at_origin(static_cast<fiber&>(*base::from_word<context>(waiter)));
   }
 }
 
@@ -184,7 +185,7 @@ void worker::run_continuation(std::uintptr_t c) noexcept {
 
 void worker::announce_end(completion& done) noexcept {
   const completion::word waiter = done.finish(0);
-  if (waiter != 0) resume_afterwards(static_cast<fiber&>(*reinterpret_cast<context*>(waiter)));
+  if (waiter != 0) resume_afterwards(static_cast<fiber&>(*base::from_word<context>(waiter)));
 }
 
 void worker::resume_fiber(context& waiter) noexcept {

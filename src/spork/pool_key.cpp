@@ -2,6 +2,7 @@
 // Unreachable memory is left out.
 #include "spork/pool_key.hpp"
 
+#include <bit>
 #include <map>
 
 namespace tine::spork {
@@ -45,7 +46,7 @@ class writer {
                                     std::uint64_t{k.promoted}, std::uint64_t{k.then}, std::uint64_t{k.deque.size()}}) {
         number(n);
       }
-      for (const spork* s : k.deque) number(reinterpret_cast<std::uintptr_t>(s));
+      for (const spork* s : k.deque) number(std::bit_cast<std::uintptr_t>(s));
       for (const value& v : k.temporaries) write(v);
     }
     number(it.children.size());

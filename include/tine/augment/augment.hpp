@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/augment/single_observer.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/base/result.hpp>
 #include <tine/sched/pool.hpp>
 
@@ -32,7 +33,7 @@ class opened {
  public:
   explicit opened(V& outside) : outside_{outside} { ::new (static_cast<void*>(vertex_)) V(std::move(outside)); }
   ~opened() {
-    V& last = *static_cast<V*>(head.vertex());
+    V& last = *base::object_at<V>(head.vertex());
     outside_ = std::move(last);
     last.~V();
   }

@@ -3,6 +3,7 @@
 
 #include <tine/augment/vertex.hpp>
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/observer.hpp>
 
 #include <cstdint>
@@ -70,7 +71,7 @@ template <vertex V>
 struct vertex_behind_table {
   static_assert(alignof(V) <= 16, "tine: a vertex type is aligned to at most 16 bytes");
 
-  TINE_ALWAYS_INLINE static V& at(void* v) noexcept { return *static_cast<V*>(v); }
+  TINE_ALWAYS_INLINE static V& at(void* v) noexcept { return *base::object_at<V>(v); }
 
   TINE_ALWAYS_INLINE static void create(void* v) noexcept {
     [[maybe_unused]] V* const made = ::new (v) V();

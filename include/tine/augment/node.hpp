@@ -2,6 +2,7 @@
 // until the join.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/observer.hpp>
 
 #include <cstddef>
@@ -38,10 +39,11 @@ struct storage_head {
 /// The length of every head: that of the longest kind of head (region.cpp).
 inline constexpr std::uint32_t storage_head_bytes = 96;
 
-inline node* node_at(void* base, std::uint32_t offset) noexcept {
-  return reinterpret_cast<node*>(static_cast<std::byte*>(base) + offset);
+/// The node may begin later, but must not be accessed before.
+inline node* node_at(void* storage, std::uint32_t offset) noexcept {
+  return base::object_at<node>(static_cast<std::byte*>(storage) + offset);
 }
 
-inline node& parent_of(void* storage) noexcept { return *static_cast<storage_head*>(storage)->parent; }
+inline node& parent_of(void* storage) noexcept { return *base::object_at<storage_head>(storage)->parent; }
 
 }  // namespace tine::detail

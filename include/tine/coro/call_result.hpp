@@ -1,6 +1,7 @@
 // The place where a called task leaves its result or its exception for its caller, at one address.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/task.hpp>
 
 #include <exception>
@@ -53,7 +54,7 @@ class call_result<T> {
 /// Throws the exception of a called child.
 template <class T>
 [[noreturn]] TINE_COLD void rethrow_call(call_result<T>& result) {
-  TINE_ASSERT(strand::get<thrown>() == reinterpret_cast<std::uintptr_t>(result.where()));
+  TINE_ASSERT(strand::get<thrown>() == base::to_word(result.where()));
   strand::set<thrown>(0);
   std::rethrow_exception(result.take_error());
 }

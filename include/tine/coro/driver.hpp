@@ -2,6 +2,7 @@
 // nothing of the strand left to do.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/frame.hpp>
 #include <tine/sched/instrumentation.hpp>
 
@@ -26,7 +27,7 @@ class driver {
   driver(const driver&) = delete;
   driver& operator=(const driver&) = delete;
 
-  static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
+  static driver& current() noexcept { return *base::from_word<driver>(strand::get<driver_object>()); }
 
   /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
   void resume_frame(frame& f) noexcept { drive(&f); }

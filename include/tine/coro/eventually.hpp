@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/coro/frame.hpp>
 
 #include <new>
@@ -124,7 +125,7 @@ struct eventually_access {
   /// The value is the first member of the eventually's union, which is its first member.
   template <class T>
   static eventually<T>& around(T* value) noexcept {
-    return *reinterpret_cast<eventually<T>*>(value);
+    return *base::object_at<eventually<T>>(value);
   }
 };
 

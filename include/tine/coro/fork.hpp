@@ -1,6 +1,7 @@
 // fork and call: how a task starts another one.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/result.hpp>
 #include <tine/coro/arguments.hpp>
 #include <tine/coro/call_result.hpp>
@@ -29,7 +30,7 @@ concept promise_of_task = std::derived_from<P, frame>;
 /// await_suspend, because the two are one co_await expression.
 template <class T>
 place<T>& result() noexcept {
-  return *reinterpret_cast<place<T>*>(strand::get<result_place>());
+  return *base::from_word<place<T>>(strand::get<result_place>());
 }
 
 /// Starts a child on the native stack of its parent; the fiber-local word `parent_link` tells the child which frame that is.
@@ -108,15 +109,14 @@ class [[nodiscard]] fork_awaiter {
   TINE_ALWAYS_INLINE void await_resume() const noexcept {}
 
  private:
-  static link::word link_of(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent); }
+  static link::word link_of(frame& parent) noexcept { return base::to_word(&parent); }
   static link::word made_by(frame& parent) noexcept {
     return is_eventually ? link_of(parent) | link::into_eventually : link_of(parent);
   }
 
   /// The record must be complete before it is below the top (sched/shadow_stack.hpp).
   TINE_ALWAYS_INLINE static void push(frame& parent, sched::address at) noexcept {
-    reinterpret_cast<sched::task*>(at)->what =
-        reinterpret_cast<const sched::descriptor*>(link_of(parent) | sched::continuation_bit);
+    sched::write_continuation(at, parent);
     sched::hot::set_top(at + sched::continuation_bytes);
   }
 
@@ -134,7 +134,7 @@ class [[nodiscard]] fork_awaiter {
   }
   /// The return address of this function is the place of the fork in the program.
   TINE_COLD static bool observed_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
-    begin_observed_fork(parent, at, reinterpret_cast<sched::site>(__builtin_return_address(0)));
+    begin_observed_fork(parent, at, base::to_word(__builtin_return_address(0)));
     start_child(made_by(parent), function.pass(), kept.pass()...);
     return leave_after_observed_fork(parent, at);
   }
@@ -144,7 +144,7 @@ class [[nodiscard]] fork_awaiter {
     const sched::address at = sched::hot::top();
     push(parent, at);
     if (sched::hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented) {
-      begin_observed_fork(parent, at, reinterpret_cast<sched::site>(&start_from_driver));
+      begin_observed_fork(parent, at, base::to_word(&start_from_driver));
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
   }
@@ -179,7 +179,7 @@ class [[nodiscard]] call_awaiter {
   }
 
  private:
-  static link::word made_by(frame& parent) noexcept { return reinterpret_cast<link::word>(&parent) | link::called; }
+  static link::word made_by(frame& parent) noexcept { return base::to_word(&parent) | link::called; }
 
   template <std::size_t... I>
   TINE_ALWAYS_INLINE bool suspend(frame& parent, std::index_sequence<I...>) noexcept {

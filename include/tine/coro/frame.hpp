@@ -6,6 +6,7 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/coro/manual_lifetime.hpp>
 #include <tine/coro/strand.hpp>
 #include <tine/sched/continuation.hpp>
@@ -44,7 +45,7 @@ class link {
   word set(word flags) noexcept { return word_->fetch_or(flags, base::relaxed); }
   void clear(word flags) noexcept { word_->fetch_and(~flags, base::relaxed); }
 
-  static frame* parent(word w) noexcept { return reinterpret_cast<frame*>(w & ~(word{all_flags} | into_eventually)); }
+  static frame* parent(word w) noexcept { return base::from_word<frame>(w & ~(word{all_flags} | into_eventually)); }
 
  private:
   manual_lifetime<base::atomic<word>> word_;

@@ -1,6 +1,7 @@
 // The way from plain code into a task: tine::run and tine::pool::run use it to run a task.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/call_result.hpp>
 #include <tine/coro/driver.hpp>
 #include <tine/coro/fork.hpp>
@@ -27,9 +28,8 @@ struct tine::sched::way_to_run<tine::task<T>> {
     detail::call_result<T> result;
     detail::root parent;
     detail::strand::set<detail::result_place>(result.where());
-    detail::start_child(
-        reinterpret_cast<detail::link::word>(static_cast<detail::frame*>(&parent)) | detail::link::called,
-        std::forward<F>(f), std::get<I>(held).pass()...);
+    detail::start_child(base::to_word<detail::frame>(&parent) | detail::link::called, std::forward<F>(f),
+                        std::get<I>(held).pass()...);
     parent.finish();
     if (parent.threw) std::rethrow_exception(result.take_error());
     return result.take();

@@ -1,6 +1,7 @@
 // scratch: arrays on a task's own segmented stack (libfork, §III-C), for data that its children read and write.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/task.hpp>
 
 #include <cstddef>
@@ -48,7 +49,7 @@ class scratch_array {
   static constexpr std::size_t padding = alignof(T) > 16 ? alignof(T) - 16 : 0;
 
   scratch_array(detail::frame& owner, std::size_t n)
-      : owner_{owner}, size_{n}, block_{detail::allocate_array(bytes(n))}, data_{aligned(block_)} {
+      : owner_{owner}, size_{n}, block_{detail::allocate_array(bytes(n))}, data_{begun(block_, n)} {
     std::size_t made = 0;
     if constexpr (std::is_nothrow_default_constructible_v<T>) {
       for (; made < n; ++made) ::new (static_cast<void*>(data_ + made)) T;
@@ -72,9 +73,10 @@ class scratch_array {
     if (n > (most - padding) / sizeof(T)) throw std::bad_array_new_length{};
     return n * sizeof(T) + padding;
   }
-  static T* aligned(void* block) noexcept {
-    return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(block) + padding) &
-                                ~(std::uintptr_t{alignof(T)} - 1));
+  /// Begins the array, but not its elements.
+  static T* begun(void* block, std::size_t n) noexcept {
+    base::begin_objects(block, n * sizeof(T) + padding);
+    return base::from_word<T>((base::to_word(block) + padding) & ~(std::uintptr_t{alignof(T)} - 1));
   }
 
   detail::frame& owner_;

@@ -6,6 +6,7 @@
 // notices that the top has left the newest stacklet.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/strand.hpp>
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct alignas(16) stacklet {
   stacklet* newer;  ///< the next newer one; in the newest stacklet: an emptied one that is kept
   std::size_t length;
 
-  std::byte* begin() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+  std::byte* begin() noexcept { return base::bytes_of(*this) + sizeof(stacklet); }
   std::byte* end() noexcept { return begin() + length; }
   bool holds(const std::byte* top) noexcept { return begin() <= top && top <= end(); }
 
@@ -49,7 +50,7 @@ class segmented_stack : private stacklet {
   /// Returns the innermost stop scope of the frames that live here.
   const sched::scope* scope() const noexcept { return scope_; }
   /// Returns the strand's stack; null if it has none.
-  static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
+  static segmented_stack* current() noexcept { return base::from_word<segmented_stack>(strand::get<stack_object>()); }
 
   /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A frame
   /// too large for the first stacklet leaves the top in a later one when it ends.)
@@ -93,7 +94,7 @@ TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std:
     return slowly(bytes);
   }
   strand::set<stack_top>(top + bytes);
-  return reinterpret_cast<void*>(top);
+  return base::from_word<void>(top);
 }
 
 /// Allocates memory for a frame. Never returns null.
@@ -114,7 +115,7 @@ TINE_ALWAYS_INLINE void release(void* where) noexcept { strand::set<stack_top>(w
 
 /// As `release`, but a stacklet that was made for one large array is no longer used.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
-  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(where) + strand::get<stacklet_begin>();
+  const std::uintptr_t offset = base::to_word(where) + strand::get<stacklet_begin>();
   if (offset - 1 >= strand::get<stacklet_length>()) [[unlikely]] {
     segmented_stack::release_slowly(where);
   } else {

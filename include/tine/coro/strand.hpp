@@ -2,6 +2,7 @@
 // instruction, and no address is remembered over a call, because a strand may continue on another thread.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/shadow_stack.hpp>
 
@@ -33,7 +34,7 @@ TINE_ALWAYS_INLINE void set(std::uintptr_t word) noexcept {
 }
 template <fiber_local_word W, class T>
 TINE_ALWAYS_INLINE void set(T* pointer) noexcept {
-  sched::hot::set_fiber_local<W>(reinterpret_cast<std::uintptr_t>(pointer));
+  sched::hot::set_fiber_local<W>(base::to_word(pointer));
 }
 
 TINE_ALWAYS_INLINE bool is_unwinding() noexcept { return sched::hot::is_fiber_local_set<unwinding>(); }

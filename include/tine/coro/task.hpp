@@ -1,6 +1,7 @@
 // task: the return type of tine's coroutines, and its promise.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/coro/eventually.hpp>
 #include <tine/coro/frame.hpp>
 #include <tine/coro/segmented_stack.hpp>
@@ -85,7 +86,7 @@ class joining : public frame {
 template <class T>
 class newborn : public joining {
  public:
-  newborn() noexcept : place_{reinterpret_cast<place<T>*>(strand::get<result_place>())} {
+  newborn() noexcept : place_{base::from_word<place<T>>(strand::get<result_place>())} {
 #ifndef NDEBUG
     if (strand::get<parent_link>() == 0) {
       base::fatal(

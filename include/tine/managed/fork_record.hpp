@@ -1,6 +1,7 @@
 // The record of one managed fork: it holds the second branch until the fiber that forked or a thief runs the branch.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/result.hpp>
 #include <tine/sched/scope.hpp>
 #include <tine/sched/shadow_stack.hpp>
@@ -37,7 +38,7 @@ TINE_ALWAYS_INLINE kept<F> keep(F& f) noexcept {
 }
 
 template <class G>
-class fork_record;
+struct fork_record;
 
 /// The scheduler's descriptor of a fork of `G`.
 template <class G>
@@ -46,23 +47,23 @@ struct fork_kind {
 };
 
 /// The record. The fork writes `what` and the branch; promotion initialises the rest of the head; the thief replaces the branch
-/// by its outcome.
+/// by its outcome. All members are public, so that the record is an aggregate and `begin_object` can begin it without writing them.
+/// No object of the type can be a variable: the destructor is deleted, because that of the union is.
 template <class G>
-class fork_record : public sched::task {
- public:
+struct fork_record : sched::task {
   using branch = kept<G>;
   using result = result_of<G&>;
 
   /// Writes a record for `g` at the top of the shadow stack, without yet moving the top.
   TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g,
                                                const sched::descriptor& kind = fork_kind<G>::value) noexcept {
-    auto* r = reinterpret_cast<fork_record*>(at);
+    auto* r = base::begin_object<fork_record>(at);
     r->what = &kind;
     ::new (static_cast<void*>(&r->branch_)) branch(keep(g));
     return r;
   }
 
-  static fork_record* at(sched::address where) noexcept { return reinterpret_cast<fork_record*>(where); }
+  static fork_record* at(sched::address where) noexcept { return base::object_at<fork_record>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
   /// True if the owner should read the branch from the record again: a branch with more values than a caller can keep in
@@ -88,8 +89,6 @@ class fork_record : public sched::task {
   /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
   void drop() noexcept { outcome_.drop(threw()); }
 
- private:
-  fork_record() = delete;
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
 
   union {

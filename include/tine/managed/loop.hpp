@@ -15,6 +15,7 @@
 #pragma once
 
 #include <tine/base/clock.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/base/result.hpp>
 #include <tine/managed/adaptive_chunk.hpp>
 #include <tine/managed/observed_loop.hpp>
@@ -62,10 +63,10 @@ class boxed {
   T* value_;
 };
 
-/// A part of a loop. From the thief's start on it holds the outcome of the piece.
+/// A part of a loop. From the thief's start on it holds the outcome of the piece. It is an aggregate, like the record, so that
+/// promotion need not know its type to begin it.
 template <class Job>
-class loop_part : public sched::part {
- public:
+struct loop_part : sched::part {
   using result = typename Job::result;
   static constexpr bool is_boxed = sizeof(result) > 32 || alignof(result) > 8;
   using stored = std::conditional_t<is_boxed, boxed<result>, result>;
@@ -83,8 +84,6 @@ class loop_part : public sched::part {
   }
   void drop() noexcept { outcome_.drop(threw()); }
 
- private:
-  loop_part() = delete;
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
 
   outcome<stored> outcome_;
@@ -92,15 +91,16 @@ class loop_part : public sched::part {
 
 /// The record of one pass. It also stands for the pass while it runs.
 template <class Job>
-class loop_record : public sched::range {
- public:
+struct loop_record : sched::range {
   using part = loop_part<Job>;
   using result = typename Job::result;
 
   TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
                                                  std::uint64_t end, sched::part* within) noexcept {
     static_assert(sizeof(loop_record) + 64 * sizeof(part) <= 2 * sched::max_record_bytes && alignof(part) <= 8);
-    auto& r = *reinterpret_cast<loop_record*>(at);
+    static_assert(base::is_implicit_lifetime<loop_record> && base::is_implicit_lifetime<part>);
+    base::begin_objects(at, sched::max_record_bytes);  // the record and all of its parts
+    auto& r = *base::object_at<loop_record>(at);
     r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes, within);
     r.job_ = &job;
     r.show();
@@ -156,9 +156,6 @@ class loop_record : public sched::range {
     }
     sched::rewind(begin_address());
   }
-
- private:
-  loop_record() = delete;
 
   TINE_ALWAYS_INLINE void show() noexcept {
     if constexpr (is_observed<Job>) {
@@ -225,7 +222,7 @@ template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
                                                   sched::site known = 0, sched::part* within = nullptr) {
   const auto where = [known, address = __builtin_return_address(0)] {
-    return known != 0 ? known : reinterpret_cast<sched::site>(address);
+    return known != 0 ? known : base::to_word(address);
   };
   if (sched::hot::self() == nullptr) {
     const auto inside = [&, here = where()] { return run_registered(job, begin, end, here); };

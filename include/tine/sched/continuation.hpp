@@ -2,11 +2,13 @@
 // instead of a closure. Only that front end interprets them; this file is all that the scheduler knows of them.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/task.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace tine::sched {
 
@@ -15,16 +17,20 @@ namespace tine::sched {
 inline constexpr std::uintptr_t continuation_bit = 1;
 
 /// The size of a continuation's record in bytes.
-inline constexpr std::size_t continuation_bytes = sizeof(const descriptor*);
+inline constexpr std::size_t continuation_bytes = sizeof(std::uintptr_t);
+
+/// The owner. Writes the record of the continuation `of`, which is aligned to at least 4.
+template <class T>
+TINE_ALWAYS_INLINE void write_continuation(address at, const T& of) noexcept {
+  ::new (static_cast<void*>(at)) std::uintptr_t{base::to_word(&of) | continuation_bit};
+}
 
 /// Returns true if `t` is not the address of a task but a continuation as it is queued.
-inline bool is_continuation(const task* t) noexcept {
-  return (reinterpret_cast<std::uintptr_t>(t) & continuation_bit) != 0;
-}
+inline bool is_continuation(const task* t) noexcept { return (base::to_word(t) & continuation_bit) != 0; }
 
 /// Returns the word as which the continuation at `where` is queued.
 inline task* queued(const void* where) noexcept {
-  return reinterpret_cast<task*>(reinterpret_cast<std::uintptr_t>(where) | continuation_bit);
+  return base::from_word<task>(base::to_word(where) | continuation_bit);
 }
 
 // The front end defines the following functions (src/coro/join.cpp).

@@ -9,6 +9,7 @@
 // that never change.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/task.hpp>
 
 #include <bit>
@@ -38,7 +39,8 @@ struct range {
   part* within;             ///< the part of another range that holds these pieces; null: the range is an entire loop
   bool touched;             ///< a part was promoted, or `bot` has passed the range: its end has work to do
 
-  /// Prepares a record with this layout, of at most `most` bytes.
+  /// Prepares a record with this layout, of at most `most` bytes. The memory behind the head must hold the parts already, as
+  /// objects without values (base/object_at.hpp).
   void open(const descriptor& kind, std::uint64_t from, std::uint64_t to, std::size_t head_bytes,
             std::size_t part_bytes, std::size_t most, part* in = nullptr) noexcept {
     what = &kind;
@@ -56,7 +58,7 @@ struct range {
     touched = false;
   }
 
-  std::byte* begin_address() noexcept { return reinterpret_cast<std::byte*>(this); }
+  std::byte* begin_address() noexcept { return base::bytes_of(*this); }
   std::byte* end_address() noexcept { return begin_address() + head + std::size_t{max_parts} * stride; }
 
   /// Returns the number of pieces that may be promoted.
@@ -97,9 +99,10 @@ struct range {
   }
 
  private:
-  part* at(std::uint32_t i) noexcept {
-    return reinterpret_cast<part*>(begin_address() + head + std::size_t{i} * stride);
-  }
+  part* at(std::uint32_t i) noexcept { return base::object_at<part>(begin_address() + head + std::size_t{i} * stride); }
 };
+
+static_assert(base::is_implicit_lifetime<task> && base::is_implicit_lifetime<part> && base::is_implicit_lifetime<range>,
+              "a record begins without a constructor: its fork writes only a part of it");
 
 }  // namespace tine::sched

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/range.hpp>
 #include <tine/sched/task.hpp>
@@ -44,7 +45,7 @@ struct scope {
 };
 
 /// Returns the innermost scope of the running strand.
-inline const scope* current_scope() noexcept { return reinterpret_cast<const scope*>(hot::fiber_local<scope_word>()); }
+inline const scope* current_scope() noexcept { return base::from_word<const scope>(hot::fiber_local<scope_word>()); }
 
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
 void enter_scope(const scope* s) noexcept;

@@ -9,6 +9,7 @@
 // `bot`.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/range.hpp>
@@ -33,9 +34,9 @@ inline bool has_pending(const hot_words& h) noexcept {
 
 /// The owner. Returns the range at `at`, or null if the record there is not a range.
 inline range* range_at(address at) noexcept {
-  const descriptor* what = *reinterpret_cast<const descriptor**>(at);
-  if ((reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0 || !what->is_range) return nullptr;
-  return reinterpret_cast<range*>(at);
+  const std::uintptr_t word = base::word_at(at);
+  if ((word & continuation_bit) != 0 || !base::from_word<const descriptor>(word)->is_range) return nullptr;
+  return base::object_at<range>(at);
 }
 
 /// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing
@@ -61,16 +62,16 @@ inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
   if (range* r = range_at(at)) return r->promote_part(takers);
-  auto* t = reinterpret_cast<task*>(at);
-  const auto word = reinterpret_cast<std::uintptr_t>(t->what);
+  const std::uintptr_t word = base::word_at(at);
   if ((word & continuation_bit) == 0) {
+    task* t = base::object_at<task>(at);
     h.bot.store(at + t->what->size, base::relaxed);
     t->become_task();
     return t;
   }
   h.bot.store(at + continuation_bytes, base::relaxed);
   awaken(word - continuation_bit, at);
-  return reinterpret_cast<task*>(word);
+  return base::from_word<task>(word);
 }
 
 /// Any thread. Posts a work request: the owner takes its slow path at the next fork.

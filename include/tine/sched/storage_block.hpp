@@ -8,10 +8,12 @@
 // A storage block is never promoted: find_pending passes over it. Only the thread that runs the fiber writes it.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace tine::sched {
 
@@ -21,20 +23,20 @@ inline constexpr std::uintptr_t storage_block_bit = 2;
 
 /// The owner. Returns the length of the storage block at `at`; 0 if there is a record instead.
 inline std::size_t storage_block_bytes(address at) noexcept {
-  const std::uintptr_t word = *reinterpret_cast<const std::uintptr_t*>(at);
+  const std::uintptr_t word = base::word_at(at);
   return (word & storage_block_bit) != 0 ? word - storage_block_bit : 0;
 }
 
 /// The owner. Makes the bytes from `at` to `end` a storage block.
 TINE_ALWAYS_INLINE void write_storage_block(address at, address end) noexcept {
-  *reinterpret_cast<std::uintptr_t*>(at) = static_cast<std::uintptr_t>(end - at) + storage_block_bit;
+  ::new (static_cast<void*>(at)) std::uintptr_t{static_cast<std::uintptr_t>(end - at) + storage_block_bit};
 }
 
 /// Returns the begin of the storage in the block at `at`: behind the first word, aligned to 16.
 TINE_ALWAYS_INLINE address storage_in(address at) noexcept {
   constexpr std::uintptr_t alignment = 16;
-  const auto behind = reinterpret_cast<std::uintptr_t>(at) + sizeof(std::uintptr_t);
-  return reinterpret_cast<address>((behind + alignment - 1) & ~(alignment - 1));
+  const std::uintptr_t behind = base::to_word(at) + sizeof(std::uintptr_t);
+  return base::from_word<std::byte>((behind + alignment - 1) & ~(alignment - 1));
 }
 
 }  // namespace tine::sched
