@@ -32,14 +32,6 @@ CAST_FILES = {
     "include/tine/base/object_at.hpp": "declares the functions, with the reasons why they are defined",
     "src/spork/codegen/jit.cpp": "spork includes nothing of base; LLVM takes and returns addresses of functions as numbers",
     "src/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
-    # The entries below belong to files whose casts are replaced separately.
-    "include/tine/managed/par.hpp": "",
-    "include/tine/managed/spork.hpp": "",
-    "include/tine/sched/observer.hpp": "",
-    "src/coro/observe.cpp": "",
-    "src/managed/observed_loop.cpp": "",
-    "src/replay/strand.cpp": "",
-    "src/sched/observer.cpp": "",
 }
 SLOW_INCLUDES = {"thread", "mutex", "functional", "iostream", "chrono", "condition_variable", "future", "regex"}
 

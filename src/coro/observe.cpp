@@ -4,6 +4,7 @@
 #include "coro/joins.hpp"
 #include "sched/scheduler_time.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/assert.hpp>
 
 #include <cstdlib>
@@ -65,9 +66,9 @@ bool is_observed(frame& f) noexcept { return f.up.has(link::observed); }
 /// An observed frame keeps its newest open fork where other frames keep their native join.
 observed_coro_fork* newest(frame& f) noexcept {
   sched::completion* where = f.native_join;
-  return reinterpret_cast<observed_coro_fork*>(where);
+  return base::from_word<observed_coro_fork>(base::to_word(where));
 }
-void set_newest(frame& f, observed_coro_fork* r) noexcept { f.native_join = reinterpret_cast<sched::completion*>(r); }
+void set_newest(frame& f, observed_coro_fork* r) noexcept { f.native_join = base::from_word<sched::completion>(base::to_word(r)); }
 
 /// Returns the fork whose first branch ends on this strand, which is instrumented.
 observed_coro_fork& fork_of_ended() noexcept {
@@ -91,7 +92,7 @@ namespace {
 /// Places the continuation of the parent on its worker. The continuation may already run there when this function returns.
 void place(frame& parent, observed_coro_fork& r) noexcept {
   hot::enter_scheduler();
-  sched::awaken(reinterpret_cast<std::uintptr_t>(&parent), nullptr);
+  sched::awaken(base::to_word(&parent), nullptr);
   hot::leave_scheduler();
   r.is_placed = true;
   r.parties.in->place(r.of_region(), sched::queued(&parent));

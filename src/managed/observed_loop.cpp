@@ -2,6 +2,7 @@
 // and to the region.
 #include "sched/scheduler_time.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/managed/loop.hpp>
 #include <tine/managed/par.hpp>
 #include <tine/sched/alert.hpp>
@@ -196,7 +197,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t be
     w.add(a, std::move(b));
     return std::move(a);
   };
-  const sched::site halving = reinterpret_cast<sched::site>(w.storage) | sched::of_halving;
+  const sched::site halving = base::to_word(w.storage) | sched::of_halving;
   return fork_observed(sched::hot::top(), first, second, both, halving);
 }
 

@@ -4,6 +4,7 @@
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/continuation.hpp>
 
 #include <new>
@@ -11,7 +12,7 @@
 namespace tine::detail {
 
 cursor cursor_in(replay_node& above, std::uint64_t begin) noexcept {
-  const auto around = reinterpret_cast<std::uintptr_t>(&above.parent) | cursor::cursor_bit;
+  const auto around = base::to_word(&above.parent) | cursor::cursor_bit;
   return {{around, {nullptr}, 0, above.number, nullptr, nullptr}, &above, begin, 0, 0, nullptr, nullptr};
 }
 

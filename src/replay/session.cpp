@@ -4,6 +4,8 @@
 #include "replay/merge.hpp"
 #include "sched/scheduler_time.hpp"
 
+#include <tine/base/object_at.hpp>
+
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -274,7 +276,7 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
     thief = {this, nullptr, stamped(step_of(forked).pieces[1].run), nobody, nullptr};
   }
   first = forked;
-  first.record = reinterpret_cast<sched::address>(sched::position::stolen_record);
+  first.record = base::from_word<std::byte>(sched::position::stolen_record);
   first.next = 0;
   sched::enter_region(thief, first);
 }

@@ -1,6 +1,7 @@
 // Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
 #include "sched/worker.hpp"
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/assert.hpp>
 #include <tine/sched/instrumentation.hpp>
 
@@ -16,7 +17,7 @@ void set_unrequested_limit(hot_words& h, address limit) noexcept {
 /// Called before the running strand gets its first party: keeps the end of its shadow stack, which the limit will not hold.
 void keep_shadow_end(const hot_words& h) noexcept {
   if (is_instrumented(h)) return;
-  hot::set_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(h.self->unrequested_limit(h)));
+  hot::set_fiber_local<shadow_end_word>(base::to_word(h.self->unrequested_limit(h)));
 }
 
 /// Called when the strand's observer has come or gone.
@@ -74,7 +75,7 @@ void set_position(position& p) noexcept {
   const region_strand& s = *region_strand::current();
   const bool is_counted = observer::current() == nullptr && s.in->counts_all(p, s);
   base::signal_fence();  // the handler reads a complete position
-  hot::set_fiber_local<position_word>(reinterpret_cast<std::uintptr_t>(&p) | (is_counted ? counted_bit : 0));
+  hot::set_fiber_local<position_word>(base::to_word(&p) | (is_counted ? counted_bit : 0));
 }
 
 bool plain::is_next_counted() noexcept {
@@ -86,7 +87,7 @@ void enter_region(region_strand& s, position& p) noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   keep_shadow_end(h);
-  hot::set_fiber_local<strand_word>(reinterpret_cast<std::uintptr_t>(&s));
+  hot::set_fiber_local<strand_word>(base::to_word(&s));
   set_position(p);
   // relaxed: own words
   const address closed = closed_from(h.top.load(base::relaxed));
@@ -106,7 +107,7 @@ void leave_region() noexcept {
 
 void resume_strand(region_strand& s, position& p) noexcept {
   if (region_strand::current() == nullptr) return enter_region(s, p);
-  hot::set_fiber_local<strand_word>(reinterpret_cast<std::uintptr_t>(&s));
+  hot::set_fiber_local<strand_word>(base::to_word(&s));
   set_position(p);
 }
 
@@ -121,7 +122,7 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 
 /// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
-  const auto* s = reinterpret_cast<const region_strand*>(h.fiber_local[strand_word]);
+  const auto* s = base::from_word<const region_strand>(h.fiber_local[strand_word]);
   if (s != nullptr && s->in->is_closed) return closed_from(running_->records_begin());
   return h.fiber_local[observer_word] != 0 ? at : no_watermark;
 }
@@ -167,7 +168,7 @@ void attachment::attach() const noexcept {
 void grow_observed(address end) noexcept {
   worker& w = *hot::self();
   w.require_capacity(end);
-  hot::set_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(w.running()->records_end()));
+  hot::set_fiber_local<shadow_end_word>(base::to_word(w.running()->records_end()));
 }
 
 constinit const root_observer* registered_root_observer = nullptr;

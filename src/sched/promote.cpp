@@ -69,9 +69,8 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
 /// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`; null if the record is
 /// of another kind.
 position* worker::counted_fork_at(address at, const scope* inside) noexcept {
-  const auto& t = *reinterpret_cast<const task*>(at);
-  const bool is_frame = (reinterpret_cast<std::uintptr_t>(t.what) & continuation_bit) != 0;
-  if (is_frame || t.what->is_range || inside == nullptr || inside->in == nullptr) return nullptr;
+  if (inside == nullptr || inside->in == nullptr || is_continuation_at(at) || range_at(at) != nullptr) return nullptr;
+  const task& t = *base::object_at<task>(at);
   position* const p = t.written_position();
   if (p != nullptr) p->in = inside->in;
   return p;
@@ -84,11 +83,9 @@ position* worker::counted_fork_at(address at, const scope* inside) noexcept {
 bool worker::lacks_position(const hot_words& h, address at) const noexcept {
   const std::uintptr_t word = h.fiber_local[position_word];
   if (word == 0) return false;
-  const descriptor* const what = *reinterpret_cast<const descriptor**>(at);
-  const bool is_frame = (reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0;
-  if (!is_frame && what->is_range) return false;
-  // relaxed: own word
-  if (at + (is_frame ? continuation_bytes : what->size) != h.top.load(base::relaxed)) return false;
+  if (range_at(at) != nullptr) return false;
+  const std::size_t bytes = is_continuation_at(at) ? continuation_bytes : base::object_at<task>(at)->what->size;
+  if (at + bytes != h.top.load(base::relaxed)) return false;  // relaxed: own word
   const position* p = position::of(word);
   while (p->record == nullptr && p->up() != nullptr) p = p->up();
   if (p->record == at) return false;

@@ -2,6 +2,7 @@
 // frame; its record is the one that the usual path has written. It is never on the usual path.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/managed/fork_record.hpp>
 #include <tine/sched/observer.hpp>
 #include <tine/sched/region.hpp>
@@ -27,7 +28,7 @@ class counted_fork {
   TINE_ALWAYS_INLINE counted_fork(sched::position& own, sched::address at) noexcept : position_{own}, at_{at} {
     sched::check_observed_capacity(Record::end(at));
     const std::uintptr_t around = sched::hot::fiber_local<sched::position_word>();
-    sched::position& up = *reinterpret_cast<sched::position*>(around - sched::counted_bit);
+    sched::position& up = *base::from_word<sched::position>(around - sched::counted_bit);
     own.around = around;
     own.record = at;
     own.next = 0;
@@ -35,7 +36,7 @@ class counted_fork {
     own.step = nullptr;
     record().write_position(&own);
     base::signal_fence();  // the handler may promote the record as soon as the word names its position
-    sched::hot::set_fiber_local<sched::position_word>(reinterpret_cast<std::uintptr_t>(&own) + sched::counted_bit);
+    sched::hot::set_fiber_local<sched::position_word>(base::to_word(&own) + sched::counted_bit);
   }
   TINE_ALWAYS_INLINE ~counted_fork() {
     if (stage_ == stage::joined) return;

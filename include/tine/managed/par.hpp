@@ -3,6 +3,7 @@
 // The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/managed/counted_fork.hpp>
 #include <tine/managed/fork_record.hpp>
 #include <tine/managed/observed_fork.hpp>
@@ -34,7 +35,7 @@ class open_fork {
 
  private:
   TINE_COLD static void discard(sched::address at) noexcept {
-    auto& record = *reinterpret_cast<Record*>(at);
+    auto& record = *base::object_at<Record>(at);
     if (sched::discard(record) == sched::joined::stolen) record.drop();
   }
 
@@ -110,7 +111,7 @@ TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine)
   if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) {
     return fork_counted<Record>(at, f, g, combine);
   }
-  return fork_apart<Record>(at, f, g, combine, reinterpret_cast<sched::site>(__builtin_return_address(0)), true);
+  return fork_apart<Record>(at, f, g, combine, base::to_word(__builtin_return_address(0)), true);
 }
 
 /// Runs one fork and its join. The continuation of the join, `combine`, is called at two places: on the usual path and on the

@@ -2,6 +2,7 @@
 // built from it (Spork, Figure 11).
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/managed/par.hpp>
 
 namespace tine {
@@ -103,7 +104,7 @@ TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpr
     fork.serve();
     return spork_at(fork, body, unpromoted, promoted, unstolen);
   }
-  const auto where = known != 0 ? known : reinterpret_cast<sched::site>(__builtin_return_address(0));
+  const auto where = known != 0 ? known : base::to_word(__builtin_return_address(0));
   if (known == 0 && sched::is_requested() && sched::must_stop()) stop_at_fork<fork_record<Spawn>>(at);
   sched::hot::set_top(at);
   if (sched::is_instrumented()) {

@@ -25,6 +25,9 @@ TINE_ALWAYS_INLINE void write_continuation(address at, const T& of) noexcept {
   ::new (static_cast<void*>(at)) std::uintptr_t{base::to_word(&of) | continuation_bit};
 }
 
+/// The owner. Returns true if the record at `at` is that of a continuation.
+inline bool is_continuation_at(address at) noexcept { return (base::word_at(at) & continuation_bit) != 0; }
+
 /// Returns true if `t` is not the address of a task but a continuation as it is queued.
 inline bool is_continuation(const task* t) noexcept { return (base::to_word(t) & continuation_bit) != 0; }
 

@@ -6,6 +6,7 @@
 // does not interpret the events.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/region.hpp>
@@ -158,14 +159,14 @@ struct observer {
 
   /// Returns the observer of the running strand; null if it is not observed.
   TINE_ALWAYS_INLINE static observer* current() noexcept {
-    return reinterpret_cast<observer*>(hot::fiber_local<observer_word>());
+    return base::from_word<observer>(hot::fiber_local<observer_word>());
   }
   TINE_ALWAYS_INLINE static void set(observer& w) noexcept {
-    hot::set_fiber_local<observer_word>(reinterpret_cast<std::uintptr_t>(&w));
+    hot::set_fiber_local<observer_word>(base::to_word(&w));
   }
   /// Returns the short_loops of the observer, which must have them.
   TINE_ALWAYS_INLINE short_loops& counted() noexcept {
-    return *reinterpret_cast<short_loops*>(reinterpret_cast<std::byte*>(this) + short_loops_at);
+    return *base::object_at<short_loops>(base::bytes_of(*this) + short_loops_at);
   }
 };
 
@@ -180,7 +181,7 @@ TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
 }
 
 /// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but not 0.
-inline const auto armed_limit = reinterpret_cast<address>(std::uintptr_t{1});
+inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 
 /// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
 /// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
@@ -192,10 +193,10 @@ void end_observing() noexcept;
 void set_observer(observer* w) noexcept;
 
 /// The value of the watermark when every record may be promoted.
-inline const auto no_watermark = reinterpret_cast<address>(~std::uintptr_t{0});
+inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
 
 /// Returns true if no record can begin at this address.
-inline bool is_odd(address a) noexcept { return (reinterpret_cast<std::uintptr_t>(a) & 1) != 0; }
+inline bool is_odd(address a) noexcept { return (base::to_word(a) & 1) != 0; }
 /// Returns true if the running strand is inside tine::sequential.
 inline bool is_kept_sequential() noexcept {
   const address watermark = hot::words().watermark.load(base::relaxed);  // relaxed: own word
@@ -206,7 +207,7 @@ inline bool is_kept_sequential() noexcept {
 /// grow, the program ends with a message.
 TINE_COLD void grow_observed(address end) noexcept;
 inline void check_observed_capacity(address end) noexcept {
-  if (hot::is_above_fiber_local<shadow_end_word>(reinterpret_cast<std::uintptr_t>(end))) [[unlikely]]
+  if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
     grow_observed(end);
 }
 

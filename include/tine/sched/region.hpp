@@ -8,6 +8,7 @@
 // region, and lend it storage (instrumentation.hpp).
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 
 #include <cstdint>
@@ -64,13 +65,13 @@ struct alignas(8) position {
   static constexpr std::uintptr_t cursor_bit = 2;  ///< in `around`: the position is a cursor (replay/node.hpp)
 
   /// Returns the position in a word that may have bits beside the address.
-  static position* of(std::uintptr_t word) noexcept { return reinterpret_cast<position*>(word & ~std::uintptr_t{7}); }
+  static position* of(std::uintptr_t word) noexcept { return base::from_word<position>(word & ~std::uintptr_t{7}); }
   /// Returns the position of the running strand; null if the strand is in no region.
   TINE_ALWAYS_INLINE static position* current() noexcept { return of(hot::fiber_local<position_word>()); }
 
   position* up() const noexcept { return of(around); }
   /// Returns true if this position of a counted fork is in the second branch.
-  bool is_in_second() const noexcept { return reinterpret_cast<std::uintptr_t>(record) <= stolen_record; }
+  bool is_in_second() const noexcept { return base::to_word(record) <= stolen_record; }
   bool is_cursor() const noexcept { return (around & cursor_bit) != 0; }
 };
 /// The part of a strand's data that concerns its region.
@@ -83,7 +84,7 @@ struct region_strand {
 
   /// Returns the strand that runs; null if it is in no region.
   TINE_ALWAYS_INLINE static region_strand* current() noexcept {
-    return reinterpret_cast<region_strand*>(hot::fiber_local<strand_word>());
+    return base::from_word<region_strand>(hot::fiber_local<strand_word>());
   }
 };
 

@@ -3,6 +3,7 @@
 // This file does not depend on a front end: a front end supplies a `descriptor`.
 #pragma once
 
+#include <tine/base/object_at.hpp>
 #include <tine/base/atomic.hpp>
 #include <tine/sched/policy.hpp>
 #include <tine/sched/region.hpp>
@@ -104,16 +105,16 @@ struct task {
   /// While the record of an instrumented strand is pending, the memory of `done` holds the position of its fork, if the fork is
   /// counted; otherwise null.
   TINE_ALWAYS_INLINE void write_position(position* p) noexcept { ::new (static_cast<void*>(&done)) position* {p}; }
-  position* written_position() const noexcept { return *std::launder(reinterpret_cast<position* const*>(&done)); }
+  position* written_position() const noexcept { return *base::object_at<position*>(&done); }
 
-  void inherit(const scope* s) noexcept { inherited = reinterpret_cast<std::uintptr_t>(s); }
-  void inherit(position& of_fork) noexcept { inherited = reinterpret_cast<std::uintptr_t>(&of_fork) | counted_bit; }
+  void inherit(const scope* s) noexcept { inherited = base::to_word(s); }
+  void inherit(position& of_fork) noexcept { inherited = base::to_word(&of_fork) | counted_bit; }
   /// Returns the position of the counted fork whose second branch this is; null if it is none.
   position* counted_fork() const noexcept { return (inherited & counted_bit) != 0 ? position::of(inherited) : nullptr; }
   /// Returns the innermost scope that its fork was in.
   const scope* innermost_scope() const noexcept {
     const position* const p = counted_fork();
-    return p != nullptr ? p->inside : reinterpret_cast<const scope*>(inherited);
+    return p != nullptr ? p->inside : base::from_word<const scope>(inherited);
   }
 };
 
