@@ -22,7 +22,7 @@ class Rule(NamedTuple):
 
 
 RULES = [
-    Rule("arrows", arrows.check, "rooms include only along the arrows; doors hold only includes"),
+    Rule("arrows", arrows.check, "components include only along the arrows; doors hold only includes"),
     Rule("file-size", sizes.check_files, "a file has less than 600 lines"),
     Rule("function-size", sizes.check_functions, "a function has at most 60 lines"),
     Rule("pairs-with", orders.check_pairs, "a memory order stronger than relaxed says what it pairs with"),
@@ -33,7 +33,7 @@ RULES = [
     Rule("macro", headers.check_macros, "macros are defined in base/ or undefined in the same file"),
     Rule("opening", headers.check_opening, "a file's first line says what it is; headers are included once"),
     Rule("name", names.check_names, "no file or folder is called core, common, utils, ..."),
-    Rule("room", names.check_rooms, "a room with files has src/<room>/README.md"),
+    Rule("component", names.check_components, "a component with files has src/<component>/README.md"),
     Rule("machine-path", names.check_machine_paths, "no file names a path of one machine"),
     Rule("dead-symbol", docs.check_symbols, "`file` and `file:symbol` in docs and comments exist", docs=True),
     Rule("dead-link", docs.check_links, "relative links in docs lead somewhere", docs=True),

@@ -46,18 +46,18 @@ class Unit(NamedTuple):
 
 
 def library_units(tree: Tree) -> Iterator[Unit]:
-    """One unit for each room of the library, with its public headers. They need no build folder."""
-    for room in LIBRARY:
-        folders = (f"include/tine/{room}", f"include/tine/detail/{room}", f"src/{room}")
+    """One unit for each component of the library, with its public headers. They need no build folder."""
+    for component in LIBRARY:
+        folders = (f"include/tine/{component}", f"include/tine/detail/{component}", f"src/{component}")
         files = [path for path in tree.files if path.startswith(tuple(f + "/" for f in folders)) and path.endswith(CPP)]
         if files:
             yield together(folders, sorted(files, key=lambda path: (path.endswith(".cpp"), path)), LIBRARY_FLAGS)
 
 
 def other_units(tree: Tree, commands: dict[str, tuple[str, ...]]) -> Iterator[Unit]:
-    """Units of all files that are compiled, but for the rooms of the library; and for the main-file checks a unit of every file."""
+    """Units of all files that are compiled, but for the components of the library; and for the main-file checks a unit of every file."""
     groups: dict[tuple, list[str]] = {}
-    library = tuple(f"src/{room}/" for room in LIBRARY)
+    library = tuple(f"src/{component}/" for component in LIBRARY)
     for path, flags in sorted(commands.items()):
         folder = os.path.dirname(path)
         if not path.startswith(library):

@@ -58,7 +58,7 @@ class Counting(unittest.TestCase):
         self.assertEqual(self.counts({"a": '"sleep" "60"'}, "set_tests_properties(a PROPERTIES TIMEOUT 1)"), (0, 1, ["a"]))
 
     def test_a_missing_program(self):
-        self.assertEqual(self.counts({"a": '"/nowhere/program"', "b": '"true"'}), (1, 1, ["a"]))
+        self.assertEqual(self.counts({"a": '"/unread_records/program"', "b": '"true"'}), (1, 1, ["a"]))
 
     def test_a_fixture_that_failed(self):
         fixture = "set_tests_properties(a PROPERTIES FIXTURES_SETUP f)\nset_tests_properties(b PROPERTIES FIXTURES_REQUIRED f)"
@@ -73,7 +73,7 @@ class Counting(unittest.TestCase):
         self.assertEqual(self.counts({"a": shell("exit 77")}, skip), (0, 1, [""]))
 
     def test_no_results(self):
-        step = count.read_step("dev", "dev", 1, 1, pathlib.Path("/nowhere/results.xml"))
+        step = count.read_step("dev", "dev", 1, 1, pathlib.Path("/unread_records/results.xml"))
         self.assertEqual((step.passed, step.failed), (0, 1))
 
     def test_damaged_results(self):

@@ -11,8 +11,8 @@ namespace tine::detail {
 /// Returns a level for `kind` inside `outer`; null: the level is the outermost one.
 level level_of(const vertex_kind& kind, const level* outer) noexcept;
 
-/// Makes `n`, whose vertex lies behind it, a node of the level `l`. `outer` is the strand's node of the next outer level.
-void place_node(node& n, const level& l, node* outer) noexcept;
+/// Makes `n`, whose vertex lies behind it, a vertex node of the level `l`. `outer` is the strand's vertex node of the next outer level.
+void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept;
 
 template <auto Function>
 struct in_scheduler_time;
@@ -51,7 +51,7 @@ inline constexpr vertex_kind allocating_kind = [] {
   k.fork = &in_scheduler_time<&table::fork>::call;
   k.first_done = &in_scheduler_time<&table::first_done>::call;
   k.join = &in_scheduler_time<&table::join>::call;
-  k.piece = &in_scheduler_time<&table::piece>::call;
+  k.subrange = &in_scheduler_time<&table::subrange>::call;
   k.iteration = &in_scheduler_time<&table::iteration>::call;
   k.chunk = &in_scheduler_time<&table::chunk>::call;
   k.append = &in_scheduler_time<&table::append>::call;

@@ -4,8 +4,8 @@
 #include "coro/joins.hpp"
 #include "sched/scheduler_time.hpp"
 
-#include <tine/base/object_at.hpp>
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 
 #include <cstdlib>
 
@@ -68,7 +68,9 @@ observed_coro_fork* newest(frame& f) noexcept {
   sched::completion* where = f.native_join;
   return base::from_word<observed_coro_fork>(base::to_word(where));
 }
-void set_newest(frame& f, observed_coro_fork* r) noexcept { f.native_join = base::from_word<sched::completion>(base::to_word(r)); }
+void set_newest(frame& f, observed_coro_fork* r) noexcept {
+  f.native_join = base::from_word<sched::completion>(base::to_word(r));
+}
 
 /// Returns the fork whose first branch ends on this strand, which is instrumented.
 observed_coro_fork& fork_of_ended() noexcept {
@@ -118,8 +120,8 @@ sched::placement_policy* policy_of_ended() noexcept {
 void begin_observed_fork(frame& parent, sched::address at, sched::site where) noexcept {
   const auto parties = sched::instrumentation::current();
   auto* previous = is_observed(parent) ? newest(parent) : nullptr;
-  auto* r =
-      ::new (take_storage(bytes_of(parties))) observed_coro_fork{previous, nullptr, parties, sched::branch_end::unoffered};
+  auto* r = ::new (take_storage(bytes_of(parties)))
+      observed_coro_fork{previous, nullptr, parties, sched::branch_end::unpromoted};
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::observed);
   parties.fork(r->storage(), where | sched::of_coroutine);
@@ -149,7 +151,7 @@ void suspend_observed() noexcept {
 }
 
 bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
-  if (strand::is_unwinding()) {
+  if (fiber_state::is_unwinding()) {
     hot::set_top(at);
     return true;
   }
@@ -159,7 +161,7 @@ bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
   }
   sched::pop_observed(at, at + sched::continuation_bytes);
   if (!hot::is_promoted(at)) {
-    first_done_observed(parent, sched::branch_end::unoffered);
+    first_done_observed(parent, sched::branch_end::unpromoted);
     return false;
   }
   return plain::leave_after_fork(parent, at);

@@ -102,7 +102,7 @@ bool segmented_stack::is_empty() noexcept {
 segmented_stack* segmented_stack::leave() noexcept {
   sched::report_released_frames();
   segmented_stack* s = current();
-  if (s != nullptr) s->top_ = base::from_word<std::byte>(strand::get<stack_top>());
+  if (s != nullptr) s->top_ = base::from_word<std::byte>(fiber_state::get<stack_top>());
   for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
     sched::hot::words().fiber_local[w] = 0;
   }
@@ -111,18 +111,18 @@ segmented_stack* segmented_stack::leave() noexcept {
 
 void segmented_stack::take() noexcept {
   TINE_ASSERT(current() == nullptr);
-  strand::set<stack_object>(this);
+  fiber_state::set<stack_object>(this);
   enter(newest_, top_);
 }
 
-/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no room in the stacklet, so
+/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no space in the stacklet, so
 /// that every allocation takes the slow path.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
   top_ = top;
-  strand::set<stacklet_begin>(-base::to_word(s->begin()));
-  strand::set<stacklet_length>(listener() == nullptr ? s->length : 0);
-  strand::set<stack_top>(top);
+  fiber_state::set<stacklet_begin>(-base::to_word(s->begin()));
+  fiber_state::set<stacklet_length>(listener() == nullptr ? s->length : 0);
+  fiber_state::set<stack_top>(top);
 }
 
 /// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and the
@@ -139,7 +139,7 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   return s;
 }
 
-/// Returns a stacklet after `last` with room for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
+/// Returns a stacklet after `last` with space for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
 /// is no memory.
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
@@ -170,7 +170,7 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
 /// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has been
 /// released.
 std::int64_t segmented_stack::take_released() noexcept {
-  auto* top = base::from_word<std::byte>(strand::get<stack_top>());
+  auto* top = base::from_word<std::byte>(fiber_state::get<stack_top>());
   std::byte* before = std::exchange(top_, top);
   stacklet* s = newest_;
   while (!s->holds(before)) s = s->older;
@@ -186,7 +186,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (current() == nullptr && !begin()) return nullptr;
   sched::report_released_frames();
   segmented_stack& stack = *current();
-  auto* top = base::from_word<std::byte>(strand::get<stack_top>());
+  auto* top = base::from_word<std::byte>(fiber_state::get<stack_top>());
   stacklet* s = stack.stacklet_of(top);
   if (static_cast<std::size_t>(s->end() - top) < bytes) {
     stacklet* next = grow(s, bytes);
@@ -230,7 +230,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 // Memory that was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
 void segmented_stack::check_top(const void* end) noexcept {
-  const auto* top = base::from_word<const std::byte>(strand::get<stack_top>());
+  const auto* top = base::from_word<const std::byte>(fiber_state::get<stack_top>());
   const auto* last = static_cast<const std::byte*>(end);
   for (stacklet* s = current()->newest_; s != nullptr; s = s->older) {
     if (s->begin() <= last && last <= s->end()) {

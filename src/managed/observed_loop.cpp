@@ -1,4 +1,4 @@
-// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the observer
+// The loop of an instrumented strand: the usual loop (loop.hpp), run over a job behind a table. It reports its subranges to the observer
 // and to the region.
 #include "sched/scheduler_time.hpp"
 
@@ -34,7 +34,7 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// The result of a piece.
+/// The result of a subrange.
 class boxed_result {
  public:
   boxed_result(const void* job, const job_table& t) : table_{&t}, where_{allocate(t)} {
@@ -72,7 +72,7 @@ struct observed_job {
 
   void* of_region() const noexcept { return parties.of_region(storage); }
 
-  /// Runs the iterations of one strand, which is instrumented as long as a piece is open.
+  /// Runs the iterations of one strand, which is instrumented as long as a subrange is open.
   class kernel {
    public:
     explicit kernel(const observed_job& w) noexcept
@@ -85,22 +85,22 @@ struct observed_job {
       if (!is_open_) open(begin);
       if (of_.one_by_one) {
         for (std::uint64_t i = begin; i != end; ++i) {
-          of_.parties.analysis->iteration(*piece_, i);
+          of_.parties.analysis->iteration(*subrange_, i);
           of_.table.pass(of_.job, so_far.get(), i, i + 1);
         }
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
       if (position_ != nullptr) of_.parties.in->chunk(*position_, end - begin);
-      if (piece_ != nullptr) of_.parties.analysis->chunk(*piece_, end - begin);
+      if (subrange_ != nullptr) of_.parties.analysis->chunk(*subrange_, end - begin);
     }
 
-    /// Ends the piece, because the next iterations do not continue it, or come later.
+    /// Ends the subrange, because the next iterations do not continue it, or come later.
     void pause() noexcept {
       if (!std::exchange(is_open_, false)) return;
-      if (position_ != nullptr) of_.parties.in->end_piece(*position_);
-      if (piece_ != nullptr) {
-        of_.parties.analysis->end_piece(*piece_);
+      if (position_ != nullptr) of_.parties.in->end_subrange(*position_);
+      if (subrange_ != nullptr) {
+        of_.parties.analysis->end_subrange(*subrange_);
         sched::set_observer(around_);
       }
       if (position_ == nullptr) return;
@@ -116,19 +116,18 @@ struct observed_job {
     void open(std::uint64_t begin) noexcept {
       const sched::instrumentation& by = of_.parties;
       if (by.in != nullptr && position_around_ == nullptr) scope_.enter(*by.in);
-      if (by.in != nullptr)
-        position_ = &by.in->begin_piece(of_.of_region(), begin, position_around_ == nullptr);
+      if (by.in != nullptr) position_ = &by.in->begin_subrange(of_.of_region(), begin, position_around_ == nullptr);
       if (by.analysis != nullptr) {
-        piece_ = &by.analysis->begin_piece(of_.storage, begin, around_ == nullptr);
-        sched::set_observer(piece_);
+        subrange_ = &by.analysis->begin_subrange(of_.storage, begin, around_ == nullptr);
+        sched::set_observer(subrange_);
       }
       is_open_ = true;
     }
 
     const observed_job& of_;
-    sched::observer* const around_;            ///< the observer of the loop's own strand; null on a thief's strand
+    sched::observer* const around_;           ///< the observer of the loop's own strand; null on a thief's strand
     sched::position* const position_around_;  ///< the position of the loop's own strand; null on a thief's strand
-    sched::observer* piece_ = nullptr;
+    sched::observer* subrange_ = nullptr;
     sched::position* position_ = nullptr;
     sched::region_scope scope_;  ///< of a thief's strand
     bool is_open_ = false;
@@ -141,7 +140,7 @@ struct observed_job {
   void add(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
 
   result run(std::uint64_t begin, std::uint64_t end) const {
-    if (!parties.is_closed()) return run_registered(*this, begin, end, where);
+    if (!parties.is_unstealable()) return run_registered(*this, begin, end, where);
     return run_closed(begin, end);
   }
 
@@ -205,35 +204,35 @@ boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
   struct observing {
     const observed_job& w;
     observing(const observed_job& what, std::uint64_t iterations) noexcept : w{what} {
-      sched::observer::set(
-          w.parties.analysis->open_tree(*sched::observer::current(), w.storage, iterations, w.where));
+      sched::observer::set(w.parties.analysis->open_tree(*sched::observer::current(), w.storage, iterations, w.where));
     }
     ~observing() { sched::observer::set(w.parties.analysis->close_tree(w.storage)); }
   } const open{w, n};
   return run_halved(w, n, 0, n);
 }
 
-/// Runs the pieces from `first` up to, but not including, `last` on one strand, one after the other. The first piece begins at
+/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first subrange begins at
 /// `begin`, and the last one ends at `end`.
-boxed_result run_pieces(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
+boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
+                           std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.parties.in->piece_begin(w.of_region(), next);
+    const std::uint64_t stop = next == last ? end : w.parties.in->subrange_begin(w.of_region(), next);
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
   return all;
 }
 
-/// Consecutive pieces that are placed on one worker.
-struct placed_pieces : sched::task {
-  placed_pieces(const observed_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
+/// Consecutive subranges that are placed on one worker.
+struct placed_subranges : sched::task {
+  placed_subranges(const observed_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
       : task{&kind, {}, 0}, w{job}, first{from}, last{to}, begin{at}, end{stop} {}
 
   static bool run(sched::task& t) noexcept {
-    auto& self = static_cast<placed_pieces&>(t);
-    auto piece = [&self] { return run_pieces(self.w, self.first, self.last, self.begin, self.end); };
-    return self.all.fill(piece);
+    auto& self = static_cast<placed_subranges&>(t);
+    auto subrange = [&self] { return run_subranges(self.w, self.first, self.last, self.begin, self.end); };
+    return self.all.fill(subrange);
   }
   static constexpr sched::descriptor kind{&run, 0};
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
@@ -244,61 +243,61 @@ struct placed_pieces : sched::task {
   outcome<boxed_result> all;
 };
 
-/// The placed pieces of a loop, in the order of the iterations.
-class placed_parts {
+/// The placed subranges of a loop, in the order of the iterations.
+class placed_runs {
  public:
-  placed_parts(const observed_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
+  placed_runs(const observed_job& w, unsigned subranges, std::uint64_t n) : w_{w} {
     std::uint64_t end = n;
-    for (unsigned i = pieces, last = pieces; i-- > 0;) {
-      if (!w.parties.in->is_piece_placed(w.of_region(), i)) continue;
-      const std::uint64_t begin = w.parties.in->piece_begin(w.of_region(), i);
-      pieces_.emplace_front(w, i, last, begin, end);
+    for (unsigned i = subranges, last = subranges; i-- > 0;) {
+      if (!w.parties.in->is_subrange_placed(w.of_region(), i)) continue;
+      const std::uint64_t begin = w.parties.in->subrange_begin(w.of_region(), i);
+      subranges_.emplace_front(w, i, last, begin, end);
       end = begin;
       last = i;
     }
   }
 
-  bool empty() const noexcept { return pieces_.empty(); }
-  const placed_pieces& front() const noexcept { return pieces_.front(); }
-  /// Stops the pieces, because their results are not needed.
+  bool empty() const noexcept { return subranges_.empty(); }
+  const placed_subranges& front() const noexcept { return subranges_.front(); }
+  /// Stops the subranges, because their results are not needed.
   void stop() noexcept {
-    for (placed_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+    for (placed_subranges& p : subranges_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
   void hand_out() noexcept {
-    for (placed_pieces& p : pieces_) w_.parties.in->place_piece(w_.of_region(), p.first, p);
+    for (placed_subranges& p : subranges_) w_.parties.in->place_subrange(w_.of_region(), p.first, p);
   }
 
-  /// Called after all pieces have ended. Adds their results to the result of the iterations before them, which may have thrown.
+  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may have thrown.
   boxed_result collect(outcome<boxed_result>& before, bool threw) {
     std::exception_ptr first_error;
     std::optional<boxed_result> all;
-    const auto take = [&](outcome<boxed_result>& piece, bool piece_threw) {
-      if (first_error != nullptr) return piece.drop(piece_threw);
+    const auto take = [&](outcome<boxed_result>& subrange, bool subrange_threw) {
+      if (first_error != nullptr) return subrange.drop(subrange_threw);
       try {
-        boxed_result r = piece.take(piece_threw);
+        boxed_result r = subrange.take(subrange_threw);
         all ? w_.add(*all, std::move(r)) : static_cast<void>(all.emplace(std::move(r)));
       } catch (...) {
         first_error = std::current_exception();
       }
     };
     take(before, threw);
-    for (placed_pieces& p : pieces_) take(p.all, p.threw());
+    for (placed_subranges& p : subranges_) take(p.all, p.threw());
     if (first_error != nullptr) std::rethrow_exception(first_error);
     return std::move(*all);
   }
 
  private:
   const observed_job& w_;
-  std::deque<placed_pieces> pieces_;
+  std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose region decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
+/// Runs a loop whose region decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks: its frame
 /// would lie on the native stack once for each level of nested loops that do not need it.
-TINE_NOINLINE boxed_result run_in_pieces(const observed_job& w, unsigned pieces, std::uint64_t n) {
-  placed_parts others{w, pieces, n};
-  if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
+TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges, std::uint64_t n) {
+  placed_runs others{w, subranges, n};
+  if (others.empty()) return run_subranges(w, 0, subranges, 0, n);
   others.hand_out();
-  auto own = [&] { return run_pieces(w, 0, others.front().first, 0, others.front().begin); };
+  auto own = [&] { return run_subranges(w, 0, others.front().first, 0, others.front().begin); };
   outcome<boxed_result> before;
   const bool threw = before.fill(own);
   sched::alert unwanted;
@@ -326,8 +325,8 @@ boxed_result run_as_loop(const observed_job& w, std::uint64_t n) {
       if (parties.analysis != nullptr) sched::observer::set(parties.analysis->close_loop(w.storage));
     }
   } const open{w, n};
-  const unsigned pieces = w.parties.in != nullptr ? w.parties.in->pieces(w.of_region()) : 0;
-  return pieces == 0 ? w.run(0, n) : run_in_pieces(w, pieces, n);
+  const unsigned subranges = w.parties.in != nullptr ? w.parties.in->subranges(w.of_region()) : 0;
+  return subranges == 0 ? w.run(0, n) : run_in_subranges(w, subranges, n);
 }
 
 }  // namespace
@@ -346,8 +345,7 @@ void run_observed_loop(const void* job, const job_table& table, learned_loop& le
   }
   const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
   const bool halved = loops == sched::loop_mode::halved;
-  run(storage.data(),
-      [n, halved](const observed_job& w) { return halved ? run_as_tree(w, n) : run_as_loop(w, n); });
+  run(storage.data(), [n, halved](const observed_job& w) { return halved ? run_as_tree(w, n) : run_as_loop(w, n); });
 }
 
 }  // namespace tine::detail

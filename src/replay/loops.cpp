@@ -121,7 +121,8 @@ loop_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p
 piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand) noexcept {
   // after iterations that were placed it is another strand, though it may be on the same worker
   const bool is_taken = on_other_strand || first != l.own_end;
-  piece_node& p = *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
+  piece_node& p =
+      *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
   sched::region_strand& strand = on_other_strand ? p.other : l.strand;
   if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, nobody, nullptr};
   if (is_taken) strand.now = l.of().write_piece(l, first);
@@ -166,7 +167,7 @@ void session::open_loop(void* storage, std::uint64_t n) noexcept {
   make_nodes(storage, *sched::region_strand::current(), *sched::position::current(), n);
 }
 
-sched::position& session::begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
+sched::position& session::begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   piece_node& p = make_pieces(loop_in(storage), first, on_other_strand);
   on_other_strand ? sched::enter_region(p.other, p) : sched::set_position(p);
   return p;
@@ -176,7 +177,7 @@ void session::chunk(sched::position& piece, std::uint64_t iterations) noexcept {
   for (auto* p = static_cast<piece_node*>(as_cursor(piece)); p != nullptr; p = p->outer_piece) p->done += iterations;
 }
 
-void session::end_piece(sched::position& piece) noexcept {
+void session::end_subrange(sched::position& piece) noexcept {
   end_pieces(static_cast<piece_node&>(*as_cursor(piece)), base::now());
 }
 
@@ -236,16 +237,16 @@ loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer
 
 unsigned session::pieces(void* storage) noexcept { return cut(loop_in(storage)); }
 
-std::uint64_t session::piece_begin(void* storage, unsigned piece) noexcept {
+std::uint64_t session::subrange_begin(void* storage, unsigned piece) noexcept {
   return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });
 }
 
-bool session::is_piece_placed(void* storage, unsigned piece) noexcept {
+bool session::is_subrange_placed(void* storage, unsigned piece) noexcept {
   const loop_node& l = deciding(loop_in(storage));
   return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
 }
 
-void session::place_piece(void* storage, unsigned piece, sched::task& t) noexcept {
+void session::place_subrange(void* storage, unsigned piece, sched::task& t) noexcept {
   loop_node& l = deciding(loop_in(storage));
   l.waiting->expect(t);
   l.entries[piece].what = sched::of_running_root(&t);

@@ -35,7 +35,8 @@ inline cursor* as_cursor(sched::position& p) noexcept { return p.is_cursor() ? s
 
 /// The join counter at which a strand waits for its placed branches or pieces.
 struct placed_join : sched::join_counter {
-  placed_join(sched::placement_policy& by, unsigned parties, replay_node& n) noexcept : join_counter{by, parties}, of{n} {}
+  placed_join(sched::placement_policy& by, unsigned parties, replay_node& n) noexcept
+      : join_counter{by, parties}, of{n} {}
   replay_node& of;
 };
 
@@ -62,7 +63,7 @@ struct replay_node {
   sched::worker* origin = nullptr;         ///< placed it for the program, and continues after the join
   step_builder* written = nullptr;         ///< under the session's lock
   std::optional<placed_join> waiting;      ///< set if something was placed
-  replay_node* outer = nullptr;            ///< the same construct in the region around this one, of the same type; null: none
+  replay_node* outer = nullptr;  ///< the same construct in the region around this one, of the same type; null: none
 };
 
 template <class Node>
@@ -76,11 +77,11 @@ struct run_node : replay_node {
 
 struct fork_node : replay_node {
   fork_node(sched::region_strand& s, sched::position& p) noexcept
-      : replay_node{s, p, schedule::kind::fork, 2}, wanted_owner{std::exchange(s.wanted_owner, nobody)} {
+      : replay_node{s, p, schedule::kind::fork, 2}, hinted_owner{std::exchange(s.hinted_owner, nobody)} {
     take_number();
   }
 
-  const int wanted_owner;  ///< the worker that the program wants for the second branch
+  const int hinted_owner;  ///< the worker that the program wants for the second branch
   cursor first;
   cursor second;
   sched::region_strand other;  ///< the strand of the second branch, if it is not that of the first branch
@@ -93,8 +94,8 @@ struct fork_node : replay_node {
 struct piece_node : cursor {
   piece_node* outer_piece;  ///< the same piece in the region around this one
   piece_node* next;
-  std::uint64_t done;           ///< number of iterations that have ended
-  bool is_taken;                ///< the piece is no continuation of the loop's own strand
+  std::uint64_t done;          ///< number of iterations that have ended
+  bool is_taken;               ///< the piece is no continuation of the loop's own strand
   sched::region_strand other;  ///< the strand of the piece, if it is not that of the loop
 };
 
@@ -104,7 +105,7 @@ struct loop_node : replay_node {
     take_number();
   }
 
-  const sched::wanted_cuts* const wanted;
+  const sched::placement_hint* const wanted;
   base::atomic<piece_node*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
   std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last

@@ -8,7 +8,7 @@ namespace tine {
 namespace detail {
 namespace {
 
-static_assert(nobody == schedule::nobody);
+static_assert(nobody == schedule::no_worker);
 
 /// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up to the
 /// innermost fork for which the answer is known: when a branch was placed, everything around its fork was checked.
@@ -39,16 +39,16 @@ void check_may_place() {
 
 }  // namespace
 
-void session::want_owner(int owner) {
+void session::hint_owner(int owner) {
   check_may_place();
-  sched::region_strand::current()->wanted_owner = owner;
+  sched::region_strand::current()->hinted_owner = owner;
   sched::set_position(*sched::position::current());
 }
-void session::want_cuts(const sched::wanted_cuts& cuts) {
+void session::hint_cuts(const sched::placement_hint& cuts) {
   check_may_place();
   sched::region_strand::current()->wanted = &cuts;
 }
-void session::forget_wanted(sched::region_strand& s) noexcept { s.wanted = nullptr; }
+void session::forget_hint(sched::region_strand& s) noexcept { s.wanted = nullptr; }
 
 }  // namespace detail
 
@@ -60,7 +60,7 @@ bool no_split_below() noexcept {
     if (c.step != c.steps) return false;
     p = c.outer;
   }
-  return s != nullptr && s->in->is_closed;
+  return s != nullptr && s->in->is_unstealable;
 }
 
 }  // namespace tine

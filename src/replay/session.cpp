@@ -32,9 +32,10 @@ void session::go_to_first_worker() noexcept {
 }
 
 session::session(const schedule* follow, replay_mode how) noexcept
-    : region{node_bytes + (sched::region_strand::current() != nullptr ? sched::region_strand::current()->in->storage_bytes : 0),
+    : region{node_bytes +
+                 (sched::region_strand::current() != nullptr ? sched::region_strand::current()->in->storage_bytes : 0),
              (follow != nullptr && how != replay_mode::relaxed) ||
-                 (sched::region_strand::current() != nullptr && sched::region_strand::current()->in->is_closed)},
+                 (sched::region_strand::current() != nullptr && sched::region_strand::current()->in->is_unstealable)},
       follow_{follow},
       how_{how} {}
 
@@ -50,7 +51,12 @@ void session::begin() noexcept {
   began_ = base::now();
   tree_.stamp(tree_.root_segment(), self.index, began_);
   strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), nobody, nullptr};
-  root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr}, nullptr, 0, 0, 0, &tree_.root(),
+  root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr},
+                 nullptr,
+                 0,
+                 0,
+                 0,
+                 &tree_.root(),
                  sched::position::current()};
   if (follow_ != nullptr) follow(root_, 0);
   watermark_before_ = sched::hot::words().watermark.load(base::relaxed);  // relaxed: own word
@@ -74,7 +80,7 @@ void session::end_region() noexcept {
   }
   scope_.leave();
   // relaxed: own word
-  if (is_closed) sched::hot::words().watermark.store(watermark_before_, base::relaxed);
+  if (is_unstealable) sched::hot::words().watermark.store(watermark_before_, base::relaxed);
   wait_until_unpinned();
 }
 
@@ -114,9 +120,9 @@ void session::submit_scheduled(std::uint32_t p, sched::submission& s) noexcept {
   submit_scheduled({p, false}, piece(p).run.owner, s);
 }
 
-sched::worker& session::member(int wanted_owner) noexcept {
+sched::worker& session::member(int hinted_owner) noexcept {
   const sched::pool_state& pool = sched::hot::self()->pool;
-  return pool.member(static_cast<unsigned>(wanted_owner) % pool.settings.workers);
+  return pool.member(static_cast<unsigned>(hinted_owner) % pool.settings.workers);
 }
 
 void session::submit_wanted(sched::submission& s, sched::worker& to) noexcept {
@@ -131,12 +137,12 @@ void session::submit(sched::submission& s, sched::worker& to) noexcept {
 
 /// Returns the worker that the schedule assigns to the continuation of the join.
 int session::owner_after(const replay_node& n) const noexcept {
-  return n.step != schedule::nothing ? step(n.step).after.owner : schedule::nobody;
+  return n.step != schedule::nothing ? step(n.step).after.owner : schedule::no_worker;
 }
 
 bool session::is_rest_owned(replay_node& n) const noexcept {
   n.take_number();
-  return owner_after(n) != schedule::nobody;
+  return owner_after(n) != schedule::no_worker;
 }
 
 /// Where a strand continues after a join.
@@ -150,7 +156,7 @@ struct session::continuation {
 session::continuation session::after(replay_node& n, sched::worker* bound_to) const noexcept {
   n.take_number();
   const int owner = owner_after(n);
-  sched::worker* const player = owner != schedule::nobody ? &mapping_->worker_of(owner) : nullptr;
+  sched::worker* const player = owner != schedule::no_worker ? &mapping_->worker_of(owner) : nullptr;
   if (bound_to != nullptr) return {bound_to, bound_to == player};
   return player != nullptr ? continuation{player, true} : continuation{n.origin, false};
 }
@@ -262,7 +268,7 @@ void session::skip_inside(std::uint32_t p) noexcept {
 }
 
 void session::skip_join(std::uint32_t s) noexcept {
-  if (step(s).after.owner == schedule::nobody) return;
+  if (step(s).after.owner == schedule::no_worker) return;
   if (step(s).what != schedule::kind::run) count(skipped_);
   if (queues_) queues_->skip({s, true});
 }
@@ -298,13 +304,13 @@ void session::resume_after(sched::position& forked) noexcept {
 }
 
 bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.wanted_owner != nobody) return false;
+  if (s.outer != nullptr || s.hinted_owner != nobody) return false;
   return !p.is_cursor() || static_cast<const cursor&>(p).step == static_cast<const cursor&>(p).steps;
 }
 
 bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
   if (counts_all(p, s)) return true;
-  if (s.outer != nullptr || s.wanted_owner != nobody) return false;
+  if (s.outer != nullptr || s.hinted_owner != nobody) return false;
   const cursor& c = static_cast<const cursor&>(p);
   return step(c.step).number != c.next;
 }

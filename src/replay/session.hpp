@@ -32,7 +32,7 @@ class session final : public sched::region, public sched::placement_policy {
   bool follows() const noexcept { return follow_ != nullptr; }
   const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
   const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
-  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
+  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::no_worker; }
 
   /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or `schedule::nothing`.
   std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
@@ -51,7 +51,7 @@ class session final : public sched::region, public sched::placement_policy {
   /// Submits a strand that is not in the schedule to a worker of the program's choice.
   void submit_wanted(sched::submission& s, sched::worker& to) noexcept;
   /// Returns the worker that the program names by this number, in the pool of the running strand.
-  static sched::worker& member(int wanted_owner) noexcept;
+  static sched::worker& member(int hinted_owner) noexcept;
   bool may_resume_here(sched::join_counter& r) noexcept override;
   bool dispatch(sched::join_counter& r) noexcept override;
   void arrived_early() noexcept override;
@@ -98,18 +98,18 @@ class session final : public sched::region, public sched::placement_policy {
   // loops.cpp
   void open_loop(void* storage, std::uint64_t n) noexcept override;
   void close_loop(void* storage) noexcept override;
-  sched::position& begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
+  sched::position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
   void chunk(sched::position& piece, std::uint64_t iterations) noexcept override;
-  void end_piece(sched::position& piece) noexcept override;
+  void end_subrange(sched::position& piece) noexcept override;
   unsigned pieces(void* storage) noexcept override;
-  std::uint64_t piece_begin(void* storage, unsigned piece) noexcept override;
-  bool is_piece_placed(void* storage, unsigned piece) noexcept override;
-  void place_piece(void* storage, unsigned piece, sched::task& t) noexcept override;
+  std::uint64_t subrange_begin(void* storage, unsigned piece) noexcept override;
+  bool is_subrange_placed(void* storage, unsigned piece) noexcept override;
+  void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept override;
 
   // placement_hints.cpp
-  void want_owner(int owner) override;
-  void want_cuts(const sched::wanted_cuts& cuts) override;
-  void forget_wanted(sched::region_strand& s) noexcept override;
+  void hint_owner(int owner) override;
+  void hint_cuts(const sched::placement_hint& cuts) override;
+  void forget_hint(sched::region_strand& s) noexcept override;
 
  private:
   void go_to_first_worker() noexcept;

@@ -31,7 +31,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
 
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
-  const joined how = hot::self()->reclaim(&t, begin) ? joined::unstolen : joined::stolen;
+  const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
     if (!t.done.is_finished()) {
       alert unwanted;
@@ -54,14 +54,18 @@ joined plain::join(task& t) noexcept {
   return worker::join(t, at, at + t.what->size, true);
 }
 
-joined plain::join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
+joined plain::join(promoted_subrange& p) noexcept {
+  return worker::join(p, p.of->begin_address(), p.of->end_address(), true);
+}
 
 joined plain::discard(task& t) noexcept {
   const address at = base::bytes_of(t);
   return worker::join(t, at, at + t.what->size, false);
 }
 
-joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
+joined plain::discard(promoted_subrange& p) noexcept {
+  return worker::join(p, p.of->begin_address(), p.of->end_address(), false);
+}
 
 /// Lemma: a pop returns the task that is joined, or that task is stolen or on its way to a thief. Reason: records are
 /// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the
@@ -82,12 +86,12 @@ bool worker::reclaim(task* t, address record) noexcept {
   if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
-  counts_.unstolen.add();
+  counts_.reclaimed.add();
   return true;
 }
 
 void worker::collect(task& t) noexcept {
-  bucket_.learn((t.done.flags() & completion::brief) != 0);
+  bucket_.learn((t.done.flags() & completion::short_task) != 0);
   bucket_.receive(t.tokens);
   if (t.alerts) end_alert();
 }

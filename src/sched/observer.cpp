@@ -1,8 +1,8 @@
 // Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
 #include "sched/worker.hpp"
 
-#include <tine/base/object_at.hpp>
 #include <tine/base/assert.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/instrumentation.hpp>
 
 namespace tine::sched {
@@ -91,7 +91,7 @@ void enter_region(region_strand& s, position& p) noexcept {
   set_position(p);
   // relaxed: own words
   const address closed = closed_from(h.top.load(base::relaxed));
-  if (s.in->is_closed && closed < h.watermark.load(base::relaxed)) h.watermark.store(closed, base::relaxed);
+  if (s.in->is_unstealable && closed < h.watermark.load(base::relaxed)) h.watermark.store(closed, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -123,7 +123,7 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 /// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
   const auto* s = base::from_word<const region_strand>(h.fiber_local[strand_word]);
-  if (s != nullptr && s->in->is_closed) return closed_from(running_->records_begin());
+  if (s != nullptr && s->in->is_unstealable) return closed_from(running_->records_begin());
   return h.fiber_local[observer_word] != 0 ? at : no_watermark;
 }
 

@@ -1,4 +1,4 @@
-// Owners that a program wants: makes the pieces of loops, and passes owners and cuts to the observer that places the
+// Owners that a program wants: makes the subranges of loops, and passes owners and cuts to the observer that places the
 // strand's work.
 #include <tine/sched/owners.hpp>
 
@@ -39,9 +39,9 @@ namespace {
 }
 
 void check_owner(int owner, const char* of) {
-  if (owner >= nobody) return;
+  if (owner >= any_worker) return;
   throw std::invalid_argument{"tine: the owner of " + std::string{of} + " is " + std::to_string(owner) +
-                              "; give a worker's number, from 0 on, or tine::nobody"};
+                              "; give a worker's number, from 0 on, or tine::any_worker"};
 }
 
 void check(std::span<const cut> cuts, std::uint64_t n) {
@@ -65,22 +65,22 @@ region* placing_region() noexcept {
 
 }  // namespace
 
-void want_owner(int owner) {
+void hint_owner(int owner) {
   check_owner(owner, "a fork");
   region* const in = placing_region();
-  if (in != nullptr && owner >= 0) in->want_owner(owner);
+  if (in != nullptr && owner >= 0) in->hint_owner(owner);
 }
 
-wanted_cuts::wanted_cuts(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
+placement_hint::placement_hint(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
   check(cuts, n);
   region* const in = placing_region();
   if (in == nullptr || !has_owner(cuts)) return;
-  in->want_cuts(*this);
+  in->hint_cuts(*this);
   at_ = region_strand::current();
 }
 
-wanted_cuts::~wanted_cuts() {
-  if (at_ != nullptr) at_->in->forget_wanted(*at_);
+placement_hint::~placement_hint() {
+  if (at_ != nullptr) at_->in->forget_hint(*at_);
 }
 
 }  // namespace sched

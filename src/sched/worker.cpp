@@ -73,7 +73,7 @@ task* worker::next_task() noexcept {
 /// meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
-  while (away_.load(base::relaxed) != 0) {
+  while (fibers_away_.load(base::relaxed) != 0) {
     pool.wanted.raise();
     if (task* t = thief{*this}.own_work()) return t;
     pool.wanted.lower();
@@ -109,10 +109,10 @@ void worker::run(task& t) noexcept {
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
-  const bool brief = w.bucket_.is_short_task(base::now() - began);
+  const bool ran_short = w.bucket_.is_short_task(base::now() - began);
   completion::word flags = 0;
   if (threw) flags |= completion::threw;
-  if (brief) flags |= completion::brief;
+  if (ran_short) flags |= completion::short_task;
   w.finish(t, flags);
 }
 
@@ -134,7 +134,7 @@ void worker::finish(task& t, completion::word flags) noexcept {
 
 /// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is idle
 /// and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
-/// halves (docs/decisions/016-strands-go-home.md).
+/// halves (docs/decisions/016-strands-resume-at-their-origin.md).
 void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& origin = *waiter.origin;
@@ -338,7 +338,7 @@ void worker::count_into(counters& sum) const noexcept {
   sum.promotions += counts_.promotions.get();
   sum.signal_promotions += counts_.signal_promotions.get();
   sum.steals += counts_.steals.get();
-  sum.unstolen += counts_.unstolen.get();
+  sum.reclaimed += counts_.reclaimed.get();
   sum.suspensions += counts_.suspensions.get();
   sum.polls += counts_.polls.get();
   sum.requests += counts_.requests.get();

@@ -85,7 +85,7 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims an unstolen task. Otherwise `suspend_until` leaves the
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `suspend_until` leaves the
   /// fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the
   /// task.
   bool reclaim(task* t, address record) noexcept;
@@ -108,7 +108,7 @@ class alignas(base::cache_line_pair) worker {
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
   bool promote_all(hot_words& h) noexcept;
-  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is closed, because
+  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable, because
   /// otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
   bool promote_even_closed(hot_words& h) noexcept;
   /// `go_away` promotes like `promote_all`: the worker's thread is about to work for another pool for a while.
@@ -120,8 +120,8 @@ class alignas(base::cache_line_pair) worker {
   /// stays until all are back.
   // relaxed, here and below: a count, which a caller loads again and again; the return of the fiber itself has
   // synchronised already
-  void expect_back() noexcept { away_.fetch_add(1, base::relaxed); }
-  void note_back() noexcept { away_.fetch_sub(1, base::relaxed); }
+  void expect_back() noexcept { fibers_away_.fetch_add(1, base::relaxed); }
+  void note_back() noexcept { fibers_away_.fetch_sub(1, base::relaxed); }
 
   /// Returns the fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
@@ -154,11 +154,11 @@ class alignas(base::cache_line_pair) worker {
   base::atomic<hot_words*> words{nullptr};          ///< the hot words of its thread; valid while busy
   base::atomic<pid_t> thread{0};
   parker idle_parker;
-  parker aside_parker;                      ///< the parker of a caller that stands aside (callers.cpp)
-  base::atomic<root_number> serves{0};      ///< the root that its current work belongs to
-  base::atomic<bool> is_short{false};       ///< stands aside, and has seen that its root has pending records
-  base::atomic<bool> is_away{false};        ///< its thread works for another pool
-  base::atomic<root_number> takes_only{0};  ///< for a caller: the only root that it works for; 0: it works for all
+  parker aside_parker;                        ///< the parker of a caller that stands aside (callers.cpp)
+  base::atomic<root_number> serves{0};        ///< the root that its current work belongs to
+  base::atomic<bool> needs_root_task{false};  ///< stands aside, and has seen that its root has pending records
+  base::atomic<bool> is_away{false};          ///< its thread works for another pool
+  base::atomic<root_number> takes_only{0};    ///< for a caller: the only root that it works for; 0: it works for all
 
  private:
   friend class thief;
@@ -178,9 +178,9 @@ class alignas(base::cache_line_pair) worker {
   };
 
   /// A thief's notes on one victim.
-  struct asked {
+  struct victim_note {
     base::ticks requested_since = 0;  ///< time of the request in the current search; 0: none seen pending
-    base::ticks sent = 0;             ///< time of the last signal, or of the last look at it; 0: none
+    base::ticks sent = 0;             ///< time of the last signal, or of the last check of it; 0: none
     std::uint64_t handled = 0;        ///< the victim's count before `sent`
     pid_t thread = 0;                 ///< the victim's thread at `sent`
     unsigned unhandled = 0;           ///< number of looks in a row that found the signal not handled
@@ -240,17 +240,17 @@ class alignas(base::cache_line_pair) worker {
   caller_policy how_ = caller_policy::any_root;
   base::atomic<bool> handling_{false};              ///< the signal handler is at work in user code
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
-  base::atomic<unsigned> away_{0};                  ///< number of fibers that left this worker and have to return to it
+  base::atomic<unsigned> fibers_away_{0};           ///< number of fibers that left this worker and have to return to it
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;
   beat_timer beat_;
-  std::vector<fiber*> fibers_;  ///< a few spare fibers
-  std::vector<asked> asked_;    ///< indexed by victim
+  std::vector<fiber*> fibers_;             ///< a few spare fibers
+  std::vector<victim_note> victim_notes_;  ///< indexed by victim
 
   struct {
-    count promotions, signal_promotions, steals, unstolen, suspensions, polls, requests, signals, parks, wakes,
+    count promotions, signal_promotions, steals, reclaimed, suspensions, polls, requests, signals, parks, wakes,
         run_ticks;
     // written by the signal handler on this worker's thread only; `handled` counts all signals that found the thread in
     // the pool, and the thread's arrivals

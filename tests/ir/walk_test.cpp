@@ -1,5 +1,5 @@
 // Checks which forks of compiled code get records when a poll walks over the frames, and which records forks write themselves. On
-// one worker there are no thieves, so records stay on the shadow stack. The programs ring their own bell and look at the shadow
+// one worker there are no thieves, so records stay on the shadow stack. The programs post a work request to themselves and look at the shadow
 // stack, by functions of C that are defined here.
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
@@ -251,7 +251,7 @@ fun main() -> (i64) {
         "123459");
 }
 
-TEST_CASE("what has a record already is not found again") {
+TEST_CASE("a fork that has a record already is not found again") {
   gives(R"(
 fun main() -> (i64) {
   block entry { spork one || other(1, 1.5) }
@@ -299,7 +299,7 @@ TEST_CASE("with records each open fork has one at any time") {
   gives(five_forks, "12345", spork::promotion_by::record);
 }
 
-// Outside every pool there is room for one record only.
+// Outside every pool there is space for one record only.
 TEST_CASE("outside every pool no fork leaves a record, however many are open") {
   gives(five_forks, "0", spork::promotion_by::record, [](spork::jit::entry code, void* results) { code(results); });
 }

@@ -29,7 +29,8 @@ class counting_region final : public sched::region {
     claim(forked.in == this, "a stolen branch is in another region");
     claim(!forked.is_in_second(), "a second branch was stolen after its strand had begun it");
     int depth = 0;
-    for (const sched::position* p = &forked; (p->around & root_bit) == 0; p = p->up()) claim(++depth < 8, "positions form no chain");
+    for (const sched::position* p = &forked; (p->around & root_bit) == 0; p = p->up())
+      claim(++depth < 8, "positions form no chain");
     thief.in = this;
     thief.outer = nullptr;
     first = forked;
@@ -39,7 +40,9 @@ class counting_region final : public sched::region {
   }
   void end_stolen() noexcept override { sched::leave_region(); }
   void pause() noexcept override {}
-  void resume_after(sched::position& forked) noexcept override { claim(forked.in == this, "a join is in another region"); }
+  void resume_after(sched::position& forked) noexcept override {
+    claim(forked.in == this, "a join is in another region");
+  }
   bool counts_next(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
   bool counts_all(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
 
@@ -63,16 +66,16 @@ class counting_region final : public sched::region {
   void close_run(void*, bool) noexcept override { unused(); }
   void open_loop(void*, std::uint64_t) noexcept override { unused(); }
   void close_loop(void*) noexcept override { unused(); }
-  sched::position& begin_piece(void*, std::uint64_t, bool) noexcept override { return root_; }
+  sched::position& begin_subrange(void*, std::uint64_t, bool) noexcept override { return root_; }
   void chunk(sched::position&, std::uint64_t) noexcept override { unused(); }
-  void end_piece(sched::position&) noexcept override { unused(); }
-  unsigned pieces(void*) noexcept override { return unused(), 0; }
-  std::uint64_t piece_begin(void*, unsigned) noexcept override { return unused(), 0; }
-  bool is_piece_placed(void*, unsigned) noexcept override { return unused(), false; }
-  void place_piece(void*, unsigned, sched::task&) noexcept override { unused(); }
-  void want_owner(int) override { unused(); }
-  void want_cuts(const sched::wanted_cuts&) override { unused(); }
-  void forget_wanted(sched::region_strand&) noexcept override { unused(); }
+  void end_subrange(sched::position&) noexcept override { unused(); }
+  unsigned subranges(void*) noexcept override { return unused(), 0; }
+  std::uint64_t subrange_begin(void*, unsigned) noexcept override { return unused(), 0; }
+  bool is_subrange_placed(void*, unsigned) noexcept override { return unused(), false; }
+  void place_subrange(void*, unsigned, sched::task&) noexcept override { unused(); }
+  void hint_owner(int) override { unused(); }
+  void hint_cuts(const sched::placement_hint&) override { unused(); }
+  void forget_hint(sched::region_strand&) noexcept override { unused(); }
 
  private:
   static constexpr std::uintptr_t root_bit = sched::position::cursor_bit;

@@ -119,17 +119,18 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
   const sched::address at = hot::top();
   write_record(at, second, argument);
   hot::set_top(at + sizeof(record));
-  claim(hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented, "an observed strand takes the usual path");
+  claim(hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented,
+        "an observed strand takes the usual path");
   forget_record(*reinterpret_cast<record*>(at), false);
   int result = 0;
   {
     call g{second, argument};
     detail::observed_fork<observed_record> open{at, 0};
-    open.offer(g);
+    open.push(g);
     first();
     const bool stolen = open.is_stolen();
     observed_record& r = open.record();
-    claim(r.runs == (stolen ? 1 : 0), "a record that nobody stole has run, or a stolen one has not");
+    claim(r.runs == (stolen ? 1 : 0), "a record that was not stolen has run, or a stolen one has not");
     if (stolen) result = r.result.get();
     if (stolen || open.was_promoted()) end_task(r);
     r.result.~race_checked<int>();

@@ -27,7 +27,7 @@ struct errand : sched::task {
   static bool run(sched::task& t) noexcept {
     auto& e = static_cast<errand&>(t);
     claim(++e.runs == 1, "an errand runs twice");
-    claim(e.only_for == nullptr || e.only_for == sched::hot::self(), "somebody else's named errand");
+    claim(e.only_for == nullptr || e.only_for == sched::hot::self(), "an errand pinned to another worker");
     claim(e.order.get() == 7, "what was written before the submission");
     ++begun;
     stir_all();
@@ -93,7 +93,7 @@ struct errand_suite : pool_suite<Suite, Threads> {
 };
 
 /// Two errands for one worker, one after the other: the worker may be about to sleep each time.
-struct named : errand_suite<named, 3, 2> {
+struct pinned : errand_suite<pinned, 3, 2> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
     dawdle(60);
@@ -108,7 +108,7 @@ struct named : errand_suite<named, 3, 2> {
 };
 
 /// Two errands for any worker, neither of which ends before both have begun. So each needs a worker of its own.
-struct open : errand_suite<open, 3, 2> {
+struct shared : errand_suite<shared, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &rests_for_two, &quick};
   static void outside() {
     dawdle(60);
@@ -145,7 +145,7 @@ struct caller_departs : errand_suite<caller_departs, 3, 2> {
     dawdle(30);
     put(1, &member(1), member(1), false);
   }
-  static void brief() { dawdle(30); }
+  static void short_root() { dawdle(30); }
   static void program() {
     wait_for(0);
     wait_for(1);
@@ -154,7 +154,7 @@ struct caller_departs : errand_suite<caller_departs, 3, 2> {
     if (index != 1) return errand_suite::thread(index);
     words_of_this_thread();
     dawdle(60);
-    run_root<&brief>(pool->member(1));
+    run_root<&short_root>(pool->member(1));
   }
 };
 
@@ -273,7 +273,7 @@ struct alert_suite : pool_suite<Suite, Threads> {
   test_alert both[2];
 };
 
-/// A stranger raises the alert while the owner acknowledges work requests and a thief begins and ends runs.
+/// An outside thread raises the alert while the owner acknowledges work requests and a thief begins and ends runs.
 struct alerted : alert_suite<alerted, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static void program() {
@@ -287,7 +287,7 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// A stranger raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
+/// An outside thread raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
@@ -308,11 +308,11 @@ struct two_alerts : alert_suite<two_alerts, 3, 2> {
   }
 };
 
-/// Two strangers raise alerts at the same time, while an external thread leaves and ends.
+/// Two outside threads raise alerts at the same time, while an external thread leaves and ends.
 struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   static inline int left;
   static void outside(unsigned index) { alerts[index - 2]->raise(); }
-  static void brief() {
+  static void short_root() {
     rest_until([] { return alerts[1]->made; });
     sched::enter_scope(&alerts[1]->inside);  // as if a strand inside of this scope had brought its root
     fork_alerted([] {}, leaf, 1);
@@ -329,7 +329,7 @@ struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   void thread(unsigned index) {
     if (index >= 2) return alert_suite::thread(index);
     words_of_this_thread();
-    index == 0 ? run_root<&program>(pool->member(0)) : run_root<&brief>(pool->member(1));
+    index == 0 ? run_root<&program>(pool->member(0)) : run_root<&short_root>(pool->member(1));
     if (++left == 2) pool->stop_threads();
   }
   void before() { left = 0; }
@@ -360,8 +360,8 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
     b.is_raised.store(1, base::release);
     sched::hot::set_top(at);
     claim(sched::hot::is_promoted(at), "a record began elsewhere and was not promoted");
-    claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is taken back");
-    claim(r.done.is_finished() && r.runs == 1, "a task that nobody wants was not joined");
+    claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is reclaimed");
+    claim(r.done.is_finished() && r.runs == 1, "a discarded task was not joined");
     forget_record(r, true);
     b.over = true;
     b.alert.reset();
@@ -370,8 +370,8 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
 };
 
 constexpr suite suites[] = {
-    {"named", &explore<named>},
-    {"open", &explore<open>},
+    {"pinned", &explore<pinned>},
+    {"shared", &explore<shared>},
     {"both_lists", &explore<both_lists>},
     {"caller_departs", &explore<caller_departs>},
     {"among_workers", &explore<among_workers>},

@@ -34,7 +34,7 @@ LOOM = HERE / "loom"
 PROGRAMS = {
     "protocols_model": ([], {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
-        "trails": 20_000,
+        "shared_paths": 20_000,
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
@@ -44,13 +44,13 @@ PROGRAMS = {
         "own_roots": 20_000, "stands_aside": 20_000, "only_waits": 20_000,
     }),
     "outside_model": (["-lboost_context"], {
-        "named": 20_000, "open": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
+        "pinned": 20_000, "shared": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
         "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_caller": 30_000,
         "unwanted": 20_000,
     }),
     "score_model": (["-lboost_context"], {
         "there_and_back": 20_000, "crosswise": 20_000, "turns": 20_000, "turned": 20_000, "out_of_turn": 20_000,
-        "nobody_comes": 20_000, "named_owners": 20_000,
+        "absent_strand": 20_000, "program_owners": 20_000,
     }),
     "join_model": (["-lboost_context"], {
         "one_steal": 40_000, "two_steals": 30_000, "frames_end": 30_000, "asked_for": 60_000, "deep_calls": 40_000,
@@ -64,7 +64,7 @@ TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_c
 
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
-    "include/tine/augment/labels/trail.hpp": ["protocols_model"],
+    "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
     "include/tine/sched/deque.hpp": ["protocols_model"],
     "include/tine/sched/task.hpp": ["protocols_model"],
     "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
@@ -357,7 +357,7 @@ class Weakenable:
             raise Failure(f"{program}, with orders to be weakened, does not compile:\n{done.stdout[-3000:]}")
 
 
-def orders_of_nobody():
+def orders_outside_functions():
     """Yields the weakened orders in files of the product that no model explores."""
     for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
         name = str(path.relative_to(ROOT))
@@ -471,7 +471,7 @@ def weaken_all(build, scale, jobs, only):
     for twin, place in loom_places(twins):
         places.setdefault(place, []).append(twin)
     mutants = {m.key: m for m in ready.mutants}
-    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_of_nobody()))]
+    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_outside_functions()))]
 
     def programs(key):
         relacy = [ready.binary(p) for p in WEAKENED[mutants[key].path]] if key in mutants else []

@@ -116,7 +116,7 @@ struct unserved_requests : pool_suite<unserved_requests, 3> {
     o.promote = promotion::on_demand(2000, 2);
     return o;
   }
-  static int rests(int) {
+  static int runs_long(int) {
     begun = 0;
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 1);
     return 0;
@@ -124,7 +124,7 @@ struct unserved_requests : pool_suite<unserved_requests, 3> {
   static void program() {
     begun = 0;
     fork([] { fork([] { rest_until([] { return begun >= 1; }); }, begin, 2); }, begin, 1);
-    fork([] {}, rests, 3);
+    fork([] {}, runs_long, 3);
   }
 };
 
@@ -216,7 +216,7 @@ struct busy_origin : with_second_caller<busy_origin> {
     dawdle(20);
     return argument;
   }
-  static int rests(int argument) {
+  static int runs_long(int argument) {
     rest_until([] { return begun >= 1; });
     return argument;
   }
@@ -226,7 +226,7 @@ struct busy_origin : with_second_caller<busy_origin> {
   }
   static void second() {
     dawdle(40);
-    fork([] { rest_until([] { return begun >= 1; }); }, rests, 2);
+    fork([] { rest_until([] { return begun >= 1; }); }, runs_long, 2);
   }
 };
 
@@ -308,7 +308,7 @@ struct absence : pool_suite<absence, 3> {
     w->go_away(h);
     h.self = nullptr;
     rest_until([] { return begun >= 2; });
-    claim(h.top.load(base::relaxed) == top, "somebody moved the words of a thread that is away");
+    claim(h.top.load(base::relaxed) == top, "the words of a thread outside the pool were moved");
     h.limit.store(nullptr, base::relaxed);
     h.self = w;
     w->come_back(h);
@@ -361,7 +361,9 @@ struct observed_eagerly : pool_suite<observed_eagerly, 3> {
 
 /// A fork with forks inside both branches, twice at the same addresses.
 struct counted_forks : pool_suite<counted_forks, 2> {
-  static int inside(int argument) { return counted_fork_of([] {}, leaf, argument) + 1; }
+  static int inside(int argument) {
+    return counted_fork_of([] {}, leaf, argument) + 1;
+  }
   static void program() {
     counting_region region;
     for (int round = 0; round < 2; ++round) {

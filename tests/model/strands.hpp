@@ -4,7 +4,7 @@
 
 #include "model/world.hpp"
 
-#include <tine/coro/strand.hpp>
+#include <tine/coro/fiber_state.hpp>
 
 #include <cxxabi.h>
 #include <cstring>
@@ -105,7 +105,7 @@ struct strand_suite : pool_suite<Suite, Threads> {
 
   void after() {
     pool_suite<Suite, Threads>::after();
-    claim(stacks->spares() == stacks->count, "a stack is left with somebody");
+    claim(stacks->spares() == stacks->count, "a stack is still owned");
   }
 };
 
@@ -132,9 +132,9 @@ segmented_stack* segmented_stack::leave() noexcept {
   segmented_stack* s = current();
   if (s != nullptr) {
     model::strand_stack& stack = model::strand_stack::of(s);
-    model::claim(stack.is_owned, "somebody leaves a stack that nobody has");
+    model::claim(stack.is_owned, "a thread leaves a stack that has no owner");
     stack.is_owned = false;
-    stack.top.set(static_cast<int>(strand::get<stack_top>() - stack.begin()));
+    stack.top.set(static_cast<int>(fiber_state::get<stack_top>() - stack.begin()));
   }
   for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
     sched::hot::words().fiber_local[w] = 0;
@@ -144,15 +144,15 @@ segmented_stack* segmented_stack::leave() noexcept {
 
 void segmented_stack::take() noexcept {
   model::strand_stack& stack = model::strand_stack::of(this);
-  model::claim(current() == nullptr, "somebody takes a second stack");
+  model::claim(current() == nullptr, "a thread takes a second stack");
   model::claim(!stack.is_owned, "a stack has two owners");
   stack.is_owned = true;
   const std::uintptr_t top = stack.begin() + static_cast<unsigned>(stack.top.get());
   stack.top.set(-1);
-  strand::set<stack_object>(this);
-  strand::set<stacklet_begin>(-stack.begin());
-  strand::set<stacklet_length>(sizeof stack.memory);
-  strand::set<stack_top>(top);
+  fiber_state::set<stack_object>(this);
+  fiber_state::set<stacklet_begin>(-stack.begin());
+  fiber_state::set<stacklet_length>(sizeof stack.memory);
+  fiber_state::set<stack_top>(top);
 }
 
 void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {

@@ -66,7 +66,7 @@ double now() noexcept {
 struct watchdog::state {
   const char* program;
   std::mutex lock;
-  std::condition_variable bell;
+  std::condition_variable ended;
   std::uint64_t signs = 0;  // signs of life
   const char* what = "starting";
   std::uint64_t seed = 0;
@@ -78,7 +78,7 @@ struct watchdog::state {
     std::unique_lock guard{lock};
     std::uint64_t seen = signs;
     for (int quiet_s = 0; !over; ++quiet_s) {
-      bell.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
+      ended.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
       if (signs != seen) quiet_s = 0;
       seen = signs;
       if (quiet_s >= patience_s) bark();
@@ -104,7 +104,7 @@ watchdog::~watchdog() {
     const std::lock_guard guard{state_->lock};
     state_->over = true;
   }
-  state_->bell.notify_all();
+  state_->ended.notify_all();
   state_->thread.join();
 }
 
@@ -123,9 +123,9 @@ void watchdog::show(const pool* p) noexcept {
 void print(const counters& c) {
   const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
   std::printf(
-      "  promotions %llu (by signal %llu), steals %llu, unstolen %llu, suspensions %llu, polls %llu, rings %llu, "
+      "  promotions %llu (by signal %llu), steals %llu, reclaimed %llu, suspensions %llu, polls %llu, requests %llu, "
       "signals %llu, parks %llu, wakes %llu, fibers %llu, run %.3f s\n",
-      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.unstolen), n(c.suspensions), n(c.polls), n(c.requests),
+      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.reclaimed), n(c.suspensions), n(c.polls), n(c.requests),
       n(c.signals), n(c.parks), n(c.wakes), n(c.fibers), static_cast<double>(c.run_ns) * 1e-9);
 }
 

@@ -27,7 +27,7 @@ struct tine::sched::way_to_run<tine::task<T>> {
     std::tuple<detail::held_of<F, I, Args>...> held{detail::held_of<F, I, Args>{std::forward<Args>(args)}...};
     detail::call_result<T> result;
     detail::root parent;
-    detail::strand::set<detail::result_place>(result.where());
+    detail::fiber_state::set<detail::result_slot_word>(result.where());
     detail::start_child(base::to_word<detail::frame>(&parent) | detail::link::called, std::forward<F>(f),
                         std::get<I>(held).pass()...);
     parent.finish();

@@ -58,7 +58,7 @@ class observed_fork {
   observed_fork(const observed_fork&) = delete;
   observed_fork& operator=(const observed_fork&) = delete;
 
-  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `offer` for any other.
+  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `push` for any other.
   TINE_ALWAYS_INLINE bool is_placed() const noexcept { return parties_.is_placed(storage()); }
 
   /// Places the second branch on that worker.
@@ -74,7 +74,7 @@ class observed_fork {
 
   /// From here on thieves may steal the second branch.
   template <class G>
-  TINE_ALWAYS_INLINE void offer(G& second) noexcept {
+  TINE_ALWAYS_INLINE void push(G& second) noexcept {
     open(second, record_);
     parties_.push(record_);
     sched::serve_observed();
@@ -100,7 +100,7 @@ class observed_fork {
   }
 
   /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
-  bool was_promoted() const noexcept { return how_ != sched::branch_end::unoffered; }
+  bool was_promoted() const noexcept { return how_ != sched::branch_end::unpromoted; }
 
   /// Called when both branches have ended.
   TINE_ALWAYS_INLINE void join() noexcept {
@@ -129,7 +129,7 @@ class observed_fork {
                                              const sched::instrumentation& parties) noexcept {
     parties.first_done_suspended(storage);
     return sched::join(*Record::at(at)) == sched::joined::stolen ? sched::branch_end::stolen
-                                                                 : sched::branch_end::unstolen;
+                                                                 : sched::branch_end::reclaimed;
   }
 
   /// As `retract`, for a placed second branch.
@@ -141,8 +141,8 @@ class observed_fork {
 
   /// Called when an exception leaves a branch: joins the fork.
   TINE_COLD static void abandon(sched::address at, void* storage, const sched::instrumentation& parties,
-                                sched::branch_end how, stage in, bool given) noexcept {
-    if (in == stage::first && given) {
+                                sched::branch_end how, stage in, bool placed) noexcept {
+    if (in == stage::first && placed) {
       sched::alert unwanted;
       Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       unwanted.raise();
@@ -152,7 +152,7 @@ class observed_fork {
       sched::pop_observed(at, Record::end(at));
       if (sched::hot::is_promoted(at)) {
         parties.first_done_suspended(storage);
-        how = sched::branch_end::unstolen;
+        how = sched::branch_end::reclaimed;
         if (sched::discard(*Record::at(at)) == sched::joined::stolen) {
           how = sched::branch_end::stolen;
           Record::at(at)->drop();
@@ -167,7 +167,7 @@ class observed_fork {
   const sched::address at_;
   const sched::instrumentation parties_;
   const sched::address record_;
-  sched::branch_end how_ = sched::branch_end::unoffered;
+  sched::branch_end how_ = sched::branch_end::unpromoted;
   stage stage_ = stage::first;
   bool placed_ = false;
 };
@@ -182,7 +182,7 @@ TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::address at, F& f, G& g, C
   if (fork.is_placed()) [[unlikely]] {
     fork.place(g);
   } else {
-    fork.offer(g);
+    fork.push(g);
   }
   A a = value_of(f);
   if (fork.is_stolen()) [[unlikely]] {

@@ -25,7 +25,7 @@ struct instrumentation {
   std::uint32_t storage_bytes() const noexcept { return analysis_bytes() + (in != nullptr ? in->storage_bytes : 0); }
   /// Returns the part of the storage that is the region's.
   void* of_region(void* storage) const noexcept { return static_cast<std::byte*>(storage) + analysis_bytes(); }
-  bool is_closed() const noexcept { return in != nullptr && in->is_closed; }
+  bool is_unstealable() const noexcept { return in != nullptr && in->is_unstealable; }
   loop_mode loops() const noexcept { return analysis != nullptr ? analysis->loops : loop_mode::in_chunks; }
 
   TINE_ALWAYS_INLINE void fork(void* storage, site where) const noexcept {

@@ -6,8 +6,8 @@
 // does not interpret the events.
 #pragma once
 
-#include <tine/base/object_at.hpp>
 #include <tine/base/clock.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/hot_words.hpp>
 #include <tine/sched/region.hpp>
 #include <tine/sched/shadow_stack.hpp>
@@ -100,9 +100,9 @@ struct observer_hooks {
   observer& (*first_done)(void* storage) noexcept;
   /// The first branch has ended, and the second one runs in another strand.
   void (*first_done_suspended)(void* storage) noexcept;
-  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `taken`: it
+  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `on_other_strand`: it
   /// is not the strand of the first branch.
-  observer& (*begin)(void* storage, bool taken) noexcept;
+  observer& (*begin)(void* storage, bool on_other_strand) noexcept;
   void (*end)(void* storage) noexcept;
   /// Returns the storage of the fork that has this first branch.
   void* (*storage_of_first)(observer& first) noexcept;
@@ -111,19 +111,19 @@ struct observer_hooks {
   observer& (*join)(void* storage, branch_end how, bool here) noexcept;
 
   /// `open_loop`: the strand of `at` comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop,
-  /// after all pieces have ended.
+  /// after all subranges have ended.
   void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a piece of the loop, at iteration `first`. `taken`: it is not the strand of the loop, because the
-  /// piece was promoted or placed on a worker. The memory of the piece belongs to the observer.
-  observer& (*begin_piece)(void* storage, std::uint64_t first, bool taken) noexcept;
-  /// Iteration `i` begins on that piece. Only for loops that are run `one_by_one`.
-  void (*iteration)(observer& piece, std::uint64_t i) noexcept;
-  /// `iterations` more iterations of the piece have ended.
-  void (*chunk)(observer& piece, std::uint64_t iterations) noexcept;
-  void (*end_piece)(observer& piece) noexcept;
+  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
+  /// subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
+  observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
+  /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
+  void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
+  /// `iterations` more iterations of the subrange have ended.
+  void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
+  void (*end_subrange)(observer& subrange) noexcept;
 
-  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of pieces for
+  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of subranges for
   /// it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run `in_chunks`.
   observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
@@ -161,9 +161,7 @@ struct observer {
   TINE_ALWAYS_INLINE static observer* current() noexcept {
     return base::from_word<observer>(hot::fiber_local<observer_word>());
   }
-  TINE_ALWAYS_INLINE static void set(observer& w) noexcept {
-    hot::set_fiber_local<observer_word>(base::to_word(&w));
-  }
+  TINE_ALWAYS_INLINE static void set(observer& w) noexcept { hot::set_fiber_local<observer_word>(base::to_word(&w)); }
   /// Returns the short_loops of the observer, which must have them.
   TINE_ALWAYS_INLINE short_loops& counted() noexcept {
     return *base::object_at<short_loops>(base::bytes_of(*this) + short_loops_at);

@@ -21,7 +21,7 @@ struct step_builder;
 namespace tine::sched {
 
 class region;
-class wanted_cuts;
+class placement_hint;
 struct join_counter;
 struct region_strand;
 struct scope;
@@ -30,9 +30,9 @@ struct task;
 
 /// How the second branch of a fork ended; known when the fork is joined.
 enum class branch_end : unsigned char {
-  unoffered,  ///< it was never promoted
-  unstolen,   ///< it was promoted, and reclaimed by its owner
-  stolen,     ///< it ran elsewhere
+  unpromoted,  ///< it was never promoted
+  reclaimed,   ///< it was promoted, and reclaimed by its owner
+  stolen,      ///< it ran elsewhere
 };
 
 /// The fiber-local word that holds the address of the strand's position, and `counted_bit` beside it; 0: the strand is in no region.
@@ -44,7 +44,7 @@ inline constexpr unsigned strand_word = fiber_local_words - 5;
 /// the schedule nor the program places the next fork.
 inline constexpr std::uintptr_t counted_bit = 1;
 
-/// The position of a strand: in one branch of a fork, in a piece of a loop, or in the region itself. The position of a counted fork
+/// The position of a strand: in one branch of a fork, in a subrange of a loop, or in the region itself. The position of a counted fork
 /// lies in the fork's native frame, and serves both branches, one after the other. A thief reads the members of the position whose
 /// branch it has stolen, and of the positions around it; none of them changes as long as that branch is not joined.
 struct alignas(8) position {
@@ -56,10 +56,11 @@ struct alignas(8) position {
     address record;
     const scope* inside;
   };
-  std::uint32_t next;          ///< the number of the next fork, loop or run in this branch
-  std::uint32_t own;           ///< the number of this fork or loop in the branch around it
-  detail::step_builder* step;  ///< the written step of this fork; null until something of it is stolen; under the region's lock
-  region* in;                  ///< set by the promotion
+  std::uint32_t next;  ///< the number of the next fork, loop or run in this branch
+  std::uint32_t own;   ///< the number of this fork or loop in the branch around it
+  detail::step_builder*
+      step;    ///< the written step of this fork; null until something of it is stolen; under the region's lock
+  region* in;  ///< set by the promotion
 
   static constexpr std::uintptr_t stolen_record = 1;
   static constexpr std::uintptr_t cursor_bit = 2;  ///< in `around`: the position is a cursor (replay/node.hpp)
@@ -77,10 +78,10 @@ struct alignas(8) position {
 /// The part of a strand's data that concerns its region.
 struct region_strand {
   region* in;
-  region_strand* outer;            ///< the same strand in the region around this one; null: there is none
-  detail::segment_builder* now;    ///< the segment in which the strand is written
-  int wanted_owner;                ///< the worker that the program wants for the next fork, or `nobody`
-  const wanted_cuts* wanted;       ///< the cuts that the program wants for the next loop, or null
+  region_strand* outer;          ///< the same strand in the region around this one; null: there is none
+  detail::segment_builder* now;  ///< the segment in which the strand is written
+  int hinted_owner;              ///< the worker that the program wants for the next fork, or `nobody`
+  const placement_hint* wanted;  ///< the cuts that the program wants for the next loop, or null
 
   /// Returns the strand that runs; null if it is in no region.
   TINE_ALWAYS_INLINE static region_strand* current() noexcept {
@@ -93,8 +94,8 @@ struct region_strand {
 class region {
  public:
   const std::uint32_t storage_bytes;  ///< of a fork or loop; a multiple of 16
-  /// Unstealable: other workers run only the branches and pieces that the region places on them.
-  const bool is_closed;
+  /// Unstealable: other workers run only the branches and subranges that the region places on them.
+  const bool is_unstealable;
 
   // --- counted forks -----------------------------------------------------------------------------------------------
 
@@ -134,10 +135,10 @@ class region {
   /// Returns the storage of the fork whose first branch `first` is in.
   virtual void* storage_of_first(position& first) noexcept = 0;
 
-  // --- placed branches, pieces and runs ------------------------------------------------------------------------------
+  // --- placed branches, subranges and runs ------------------------------------------------------------------------------
 
   /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed branches or
-  /// pieces.
+  /// subranges.
   virtual void wait(void* storage) noexcept = 0;
   /// Returns the join counter of `wait`, for a front end that waits in its own way.
   virtual join_counter& join_counter_of(void* storage) noexcept = 0;
@@ -156,34 +157,34 @@ class region {
 
   // --- loops -------------------------------------------------------------------------------------------------------
 
-  /// `open_loop`: the strand comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop, after all pieces have
+  /// `open_loop`: the strand comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop, after all subranges have
   /// ended.
   virtual void open_loop(void* storage, std::uint64_t n) noexcept = 0;
   virtual void close_loop(void* storage) noexcept = 0;
-  /// The running strand begins a piece of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop.
-  /// Returns the position in the piece. The memory of the piece belongs to the region.
-  virtual position& begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept = 0;
-  /// `iterations` more iterations of the piece have ended.
-  virtual void chunk(position& piece, std::uint64_t iterations) noexcept = 0;
-  virtual void end_piece(position& piece) noexcept = 0;
-  /// `pieces` returns the number of pieces in which a loop is to be run; 0: it is run as usual. `piece_begin` returns the iteration
-  /// at which a piece begins; the first piece begins at 0. `is_piece_placed` returns true if the piece is placed on a worker.
-  /// `place_piece` submits it there.
-  virtual unsigned pieces(void* storage) noexcept = 0;
-  virtual std::uint64_t piece_begin(void* storage, unsigned piece) noexcept = 0;
-  virtual bool is_piece_placed(void* storage, unsigned piece) noexcept = 0;
-  virtual void place_piece(void* storage, unsigned piece, task& t) noexcept = 0;
+  /// The running strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop.
+  /// Returns the position in the subrange. The memory of the subrange belongs to the region.
+  virtual position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept = 0;
+  /// `iterations` more iterations of the subrange have ended.
+  virtual void chunk(position& subrange, std::uint64_t iterations) noexcept = 0;
+  virtual void end_subrange(position& subrange) noexcept = 0;
+  /// `subranges` returns the number of subranges in which a loop is to be run; 0: it is run as usual. `subrange_begin` returns the iteration
+  /// at which a subrange begins; the first subrange begins at 0. `is_subrange_placed` returns true if the subrange is placed on a worker.
+  /// `place_subrange` submits it there.
+  virtual unsigned subranges(void* storage) noexcept = 0;
+  virtual std::uint64_t subrange_begin(void* storage, unsigned subrange) noexcept = 0;
+  virtual bool is_subrange_placed(void* storage, unsigned subrange) noexcept = 0;
+  virtual void place_subrange(void* storage, unsigned subrange, task& t) noexcept = 0;
 
   // --- what the program wants --------------------------------------------------------------------------------------
 
-  /// The program wants this worker, or these cuts, for the next fork or loop of the strand (sched/owners.hpp). `want_owner` and
-  /// `want_cuts` throw if the region cannot grant that. `forget_wanted` drops the wanted cuts after the loop.
-  virtual void want_owner(int owner) = 0;
-  virtual void want_cuts(const wanted_cuts& cuts) = 0;
-  virtual void forget_wanted(region_strand& s) noexcept = 0;
+  /// The program wants this worker, or these cuts, for the next fork or loop of the strand (sched/owners.hpp). `hint_owner` and
+  /// `hint_cuts` throw if the region cannot grant that. `forget_hint` drops the wanted cuts after the loop.
+  virtual void hint_owner(int owner) = 0;
+  virtual void hint_cuts(const placement_hint& cuts) = 0;
+  virtual void forget_hint(region_strand& s) noexcept = 0;
 
  protected:
-  region(std::uint32_t bytes, bool closed) noexcept : storage_bytes{bytes}, is_closed{closed} {}
+  region(std::uint32_t bytes, bool closed) noexcept : storage_bytes{bytes}, is_unstealable{closed} {}
   region(const region&) = delete;
   region& operator=(const region&) = delete;
   ~region() = default;

@@ -3,8 +3,8 @@
 // This file does not depend on a front end: a front end supplies a `descriptor`.
 #pragma once
 
-#include <tine/base/object_at.hpp>
 #include <tine/base/atomic.hpp>
+#include <tine/base/object_at.hpp>
 #include <tine/sched/policy.hpp>
 #include <tine/sched/region.hpp>
 
@@ -23,7 +23,7 @@ struct descriptor {
   bool (*run)(task&) noexcept;
   /// Bytes that the record occupies on the shadow stack. A range gives its size itself.
   std::uint32_t size;
-  /// True: records of this kind are not tasks but ranges (range.hpp), and `run` runs their parts.
+  /// True: records of this kind are not tasks but ranges (splittable_range.hpp), and `run` runs their promoted subranges.
   bool is_range = false;
   /// The share of tokens that moves to a promoted record of this kind.
   token_sharing sharing = token_sharing::half;
@@ -37,9 +37,9 @@ class completion {
 
   /// Facts about a finished task. `finished` is always set in its word.
   enum flag : word {
-    finished = 1,  ///< it ran
-    threw = 2,     ///< its payload is an exception
-    brief = 4,     ///< it ran so short that its promotion did not pay
+    finished = 1,    ///< it ran
+    threw = 2,       ///< its payload is an exception
+    short_task = 4,  ///< it ran so short that its promotion did not pay
   };
 
   completion() noexcept = default;

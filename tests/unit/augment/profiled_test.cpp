@@ -33,14 +33,14 @@ void fork_in(profiled& v, ticks left, ticks right, tine::sched::site where, bran
   v.join(l, r, how);
 }
 
-/// Runs a loop of one piece with one chunk.
+/// Runs a loop of one subrange with one chunk.
 void loop(profiled& v, ticks work, std::uint64_t n, tine::sched::site where) {
-  profiled piece;
-  v.loop(piece, n, where);
-  piece.start(1);
-  piece.chunk(n, 1 + work);
-  piece.stop(1 + work);
-  v.join_loop(piece);
+  profiled subrange;
+  v.loop(subrange, n, where);
+  subrange.start(1);
+  subrange.chunk(n, 1 + work);
+  subrange.stop(1 + work);
+  v.join_loop(subrange);
 }
 
 trace::profile merged() {
@@ -65,11 +65,11 @@ std::vector<trace::point> points_at(const trace::profile& p, tine::sched::site w
 
 }  // namespace
 
-TEST_CASE("forks count at their site, with what became of their second branch") {
+TEST_CASE("forks count at their site, with the end of their second branch") {
   profiled v;
   run(v, 1);
-  fork_in(v, 1, 1, 0x7100, branch_end::unoffered);
-  fork_in(v, 1, 1, 0x7100, branch_end::unstolen);
+  fork_in(v, 1, 1, 0x7100, branch_end::unpromoted);
+  fork_in(v, 1, 1, 0x7100, branch_end::reclaimed);
   fork_in(v, 1, 1, 0x7100, branch_end::stolen);
   const trace::profile p = merged();
   const trace::site& s = site_at(p, 0x7100);
@@ -80,7 +80,7 @@ TEST_CASE("forks count at their site, with what became of their second branch") 
   CHECK(v.forks == 3);
 }
 
-TEST_CASE("a coroutine's fork is told apart") {
+TEST_CASE("a coroutine's fork is distinguished") {
   profiled v;
   run(v, 1);
   fork_in(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
@@ -108,15 +108,15 @@ TEST_CASE("loops count with their iterations") {
 TEST_CASE("a loop in a loop counts at its own site only") {
   profiled v, first, second;
   run(v, 1);
-  for (profiled* piece : {&first, &second}) {
-    v.loop(*piece, 8, 0x7250);
-    piece->start(1);
-    piece->stop(2);
-    for (int i = 0; i < 4; ++i) loop(*piece, point_threshold(), 100, 0x7260);
-    fork_in(*piece, 1, 1, 0x7270, branch_end::stolen);
-    piece->start(2);
-    piece->chunk(4, 3);
-    piece->stop(3);
+  for (profiled* subrange : {&first, &second}) {
+    v.loop(*subrange, 8, 0x7250);
+    subrange->start(1);
+    subrange->stop(2);
+    for (int i = 0; i < 4; ++i) loop(*subrange, point_threshold(), 100, 0x7260);
+    fork_in(*subrange, 1, 1, 0x7270, branch_end::stolen);
+    subrange->start(2);
+    subrange->chunk(4, 3);
+    subrange->stop(3);
   }
   first.append(second, branch_end::stolen);
   v.join_loop(first);
@@ -126,7 +126,7 @@ TEST_CASE("a loop in a loop counts at its own site only") {
   const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
   CHECK(outer.count == 1);
   CHECK(outer.iterations == 8);
-  CHECK(outer.promoted == 1);  // one piece was promoted; forks in the piece do not count for the loop
+  CHECK(outer.promoted == 1);  // one subrange was promoted; forks in the subrange do not count for the loop
   CHECK(outer.stolen == 1);
   CHECK(inner.count == 8);
   CHECK(inner.iterations == 800);
@@ -143,16 +143,16 @@ TEST_CASE("a fork's point counts the iterations of the loops below it") {
   v.fork(l, r, 0x7280);
   loop(l, point_threshold(), 30, 0x7290);
   run(r, 1);
-  v.join(l, r, branch_end::unoffered);
+  v.join(l, r, branch_end::unpromoted);
   const auto points = points_at(merged(), 0x7280);
   REQUIRE(points.size() == 1);
   CHECK(points[0].forks == 1 + 29);
 }
 
-TEST_CASE("what a strand does itself is not what it forks") {
+TEST_CASE("a strand's own work is separate from the work of its forks") {
   profiled v;
   run(v, 100);
-  fork_in(v, 1000, 2000, 0x7300, branch_end::unoffered);
+  fork_in(v, 1000, 2000, 0x7300, branch_end::unpromoted);
   run(v, 10);
   loop(v, 5000, 9, 0x7310);
   run(v, 1);
@@ -160,12 +160,12 @@ TEST_CASE("what a strand does itself is not what it forks") {
   CHECK(v.work == 8111);
 }
 
-TEST_CASE("points are what has the threshold of work below it") {
+TEST_CASE("a fork becomes a point if the work below it reaches the threshold") {
   const ticks enough = point_threshold();
   profiled v;
   run(v, 10 * enough);  // not below a fork or loop, so it does not count
-  fork_in(v, enough - 2, 1, 0x7400, branch_end::unoffered);
-  fork_in(v, enough - 1, 1, 0x7400, branch_end::unoffered);
+  fork_in(v, enough - 2, 1, 0x7400, branch_end::unpromoted);
+  fork_in(v, enough - 1, 1, 0x7400, branch_end::unpromoted);
   loop(v, enough - 1, 50, 0x7410);
   loop(v, enough, 50, 0x7410);
   const trace::profile p = merged();
@@ -180,7 +180,7 @@ TEST_CASE("points are what has the threshold of work below it") {
   CHECK(loops[0].forks == 49);
 }
 
-TEST_CASE("a phase goes with what is forked in it") {
+TEST_CASE("forks inside a phase belong to the phase") {
   const std::uint32_t number = number_of_phase("a phase of the test");
   CHECK(number_of_phase("a phase of the test") == number);
   CHECK(number_of_phase("another phase of the test") != number);
@@ -190,7 +190,7 @@ TEST_CASE("a phase goes with what is forked in it") {
   v.fork(l, r, 0x7500);
   CHECK(l.phase == number);
   CHECK(r.phase == number);
-  fork_in(v, point_threshold(), 1, 0x7500, branch_end::unoffered);
+  fork_in(v, point_threshold(), 1, 0x7500, branch_end::unpromoted);
   CHECK(v.phase == number);
   const trace::profile p = merged();
   const auto points = points_at(p, 0x7500);
@@ -198,13 +198,13 @@ TEST_CASE("a phase goes with what is forked in it") {
   CHECK(p.phases.at(points[0].phase) == "a phase of the test");
 }
 
-TEST_CASE("a strand that goes on in another thread counts in that thread's tree") {
+TEST_CASE("a strand that continues on another thread counts in that thread's tree") {
   profiled v, l, r;
   run(v, 1);
   v.fork(l, r, 0x7600);
   std::thread{[&] {
     run(r, 5);
-    fork_in(r, 1, 1, 0x7610, branch_end::unoffered);
+    fork_in(r, 1, 1, 0x7610, branch_end::unpromoted);
     CHECK(r.here->tree != l.here->tree);
   }}.join();
   run(l, 5);

@@ -16,7 +16,7 @@ namespace {
 
 using tine::task;
 using tine::detail::space_with_frames;
-namespace strand = tine::detail::strand;
+namespace fiber_state = tine::detail::fiber_state;
 
 using bytes = std::int64_t;
 
@@ -64,9 +64,9 @@ void check_everywhere(const answer& right, Body body) {
   }
 }
 
-bytes top() noexcept { return static_cast<bytes>(strand::get<tine::detail::stack_top>()); }
+bytes top() noexcept { return static_cast<bytes>(fiber_state::get<tine::detail::stack_top>()); }
 /// Returns the distance of the top from the begin of the stacklet. The strand keeps that begin negated.
-bytes used() noexcept { return top() + static_cast<bytes>(strand::get<tine::detail::stacklet_begin>()); }
+bytes used() noexcept { return top() + static_cast<bytes>(fiber_state::get<tine::detail::stacklet_begin>()); }
 
 /// Keeps the compiler from removing an array.
 void use(void* where) noexcept { asm volatile("" : : "r"(where) : "memory"); }
@@ -244,7 +244,7 @@ task<> keep_then_par(bytes* own) {
   tine::par([] { hold_for_a_moment(48'000); }, [] { hold_for_a_moment(32'000); });
 }
 
-TEST_CASE("what a called task held is gone before the strand forks") {
+TEST_CASE("memory of a called task is released before the strand forks") {
   bytes root = 0;
   tine::pool{{.workers = 1}}.run([&] { tine::augment<space_with_frames>([&] { tine::run(keep_then_par, &root); }); });
   check_everywhere({root + 48'000, root + 80'000, 0}, [] { tine::run(keep_then_par, nullptr); });

@@ -24,18 +24,18 @@ void run(work_span& v, ticks t) {
   v.stop(5 + t);
 }
 
-work_span piece_of(std::uint64_t n) {
-  work_span piece;
-  work_span{}.loop(piece, n);
-  piece.start(0);
-  return piece;
+work_span subrange_of(std::uint64_t n) {
+  work_span subrange;
+  work_span{}.loop(subrange, n);
+  subrange.start(0);
+  return subrange;
 }
 
 }  // namespace
 
 TEST_CASE("work and span of nested forks, with work before, between and after") {
   work_span inner = strand(3);
-  inner.join(strand(10), strand(20), branch_end::unoffered);
+  inner.join(strand(10), strand(20), branch_end::unpromoted);
   run(inner, 4);
   CHECK(inner.work == 37);
   CHECK(inner.span_high() == 27);
@@ -47,30 +47,30 @@ TEST_CASE("work and span of nested forks, with work before, between and after") 
   CHECK(v.span_low() == 31);
   CHECK(v.span_high() == 31);
   CHECK(v.forks == 2);
-  CHECK(v.offered == 1);
-  CHECK(v.taken == 1);
+  CHECK(v.promoted == 1);
+  CHECK(v.stolen == 1);
   // with the burden of its own fork the inner branch is the longer one, if the burden is more than a tick
   CHECK(v.burdened_span() == 3 + std::max<ticks>(27 + fork_burden(), 28) + fork_burden());
 }
 
 TEST_CASE("burdens may be longer than all work") {
   work_span v;
-  for (int i = 0; i != 10; ++i) v.join(strand(0), strand(1), branch_end::unoffered);
+  for (int i = 0; i != 10; ++i) v.join(strand(0), strand(1), branch_end::unpromoted);
   CHECK(v.work == 10);
   CHECK(v.span_high() == 10);
   CHECK(v.burdened_span() == 10 + 10 * fork_burden());
   work_span all;
-  all.join(v, strand(20), branch_end::unoffered);
+  all.join(v, strand(20), branch_end::unpromoted);
   CHECK(all.span_high() == 20);
   CHECK(all.burdened_span() == std::max<ticks>(v.burdened_span(), 20) + fork_burden());
 }
 
 TEST_CASE("a loop's span lies between the average and the whole of its longest chunk") {
-  work_span first = piece_of(100);
+  work_span first = subrange_of(100);
   first.chunk(4, 8);
   first.chunk(10, 38);
   first.stop(38);
-  work_span second = piece_of(100);
+  work_span second = subrange_of(100);
   second.chunk(5, 20);
   second.stop(20);
   first.append(second, tine::sched::branch_end::stolen);
@@ -84,19 +84,19 @@ TEST_CASE("a loop's span lies between the average and the whole of its longest c
   CHECK(v.burdened_span() == 7 + 30 + 4 * fork_burden() + 5);  // three chunks: two halvings, down and up
   CHECK(v.loops == 1);
   CHECK(v.iterations == 19);
-  CHECK(v.offered == 1);
-  CHECK(v.taken == 1);
+  CHECK(v.promoted == 1);
+  CHECK(v.stolen == 1);
 }
 
 TEST_CASE("forks in an iteration are on the chain of its chunk") {
-  work_span piece = piece_of(2);
-  piece.stop(3);
-  piece.join(strand(10), strand(4), branch_end::unoffered);
-  piece.start(17);
-  piece.chunk(2, 18);
-  piece.stop(18);
+  work_span subrange = subrange_of(2);
+  subrange.stop(3);
+  subrange.join(strand(10), strand(4), branch_end::unpromoted);
+  subrange.start(17);
+  subrange.chunk(2, 18);
+  subrange.stop(18);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.work == 18);
   CHECK(v.span_low() == 7);
   CHECK(v.span_high() == 14);
@@ -160,12 +160,12 @@ TEST_CASE("short loops in short ones: their iterations multiply, each as the nex
   CHECK(v.iterations == 20);
 }
 
-TEST_CASE("a fork in a short loop is shared as what comes before and after it") {
+TEST_CASE("a fork in a short loop is shared like the work before and after it") {
   work_span v = strand(1000);
   v.start(0);
   v.begin(4, slow);
   v.stop(8);
-  v.join(strand(40), strand(24), branch_end::unoffered);
+  v.join(strand(40), strand(24), branch_end::unpromoted);
   v.start(80);
   v.end(4);
   v.stop(92);
@@ -190,14 +190,14 @@ TEST_CASE("a short loop that an exception has left is open for the rest of its s
   CHECK(v.span_low() <= 1000);
 }
 
-TEST_CASE("short loops in a chunk: the average of its iterations, and a part of it") {
-  work_span piece = piece_of(100);
-  short_loop(8)(piece);
-  piece.chunk(4, 320);
-  piece.chunk(2, 330);
-  piece.stop(330);
+TEST_CASE("short loops in a chunk: the average of its iterations, and a share of it") {
+  work_span subrange = subrange_of(100);
+  short_loop(8)(subrange);
+  subrange.chunk(4, 320);
+  subrange.chunk(2, 330);
+  subrange.stop(330);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.span_low() == 320 / 8 / 4);
   CHECK(v.span_high() == 320);
   CHECK(v.loops == 2);
@@ -205,18 +205,18 @@ TEST_CASE("short loops in a chunk: the average of its iterations, and a part of 
 }
 
 TEST_CASE("a short loop that an exception has left in one chunk is open in the next") {
-  work_span piece = piece_of(100);
-  piece.begin(8, slow);
-  piece.chunk(1, 80);
-  piece.chunk(1, 160);
-  piece.stop(160);
+  work_span subrange = subrange_of(100);
+  subrange.begin(8, slow);
+  subrange.chunk(1, 80);
+  subrange.chunk(1, 160);
+  subrange.stop(160);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.span_low() == 80 / 8);
   CHECK(v.span_high() == 80);
 }
 
-TEST_CASE("of a stretch only the time of its short loops is shared") {
+TEST_CASE("only the time of a stretch's short loops is shared") {
   constexpr ticks inside = 10 * most_time(8, 4);
   work_span v = strand(100);
   run_short(v, 10'000, [](work_span& w) {
@@ -249,7 +249,7 @@ TEST_CASE("the rate of a short loop contains the short loops in it") {
   CHECK(v.iterations == 36);
 }
 
-TEST_CASE("a short loop that was timed takes what it took") {
+TEST_CASE("a short loop that was timed counts its measured time") {
   work_span v;
   run_short(v, 6'400, [](work_span& w) {
     w.begin_timed(4);
@@ -265,7 +265,7 @@ TEST_CASE("a short loop that was timed takes what it took") {
   CHECK(v.iterations == 12);
 }
 
-TEST_CASE("a stretch that ends in a short loop is shared whole, and so is what follows until the loop ends") {
+TEST_CASE("a stretch that ends in a short loop is shared entirely, and so is the work until the loop ends") {
   work_span v;
   v.start(0);
   short_loop(4, per_iteration(1))(v);

@@ -88,19 +88,19 @@ task<int> leaves(outsider& o, int depth) {
   co_return a + b;
 }
 
-/// Asks again and again for the worker `home`, and counts in `astray` how often it is on another worker afterwards.
-task<long> wanders(long n, worker_ref home, std::atomic<int>& astray) {
+/// Asks again and again for the worker `origin`, and counts in `astray` how often it is on another worker afterwards.
+task<long> wanders(long n, worker_ref origin, std::atomic<int>& astray) {
   if (n < 2) co_return n;
   long a = 0;
-  co_await fork<wanders>(&a, n - 1, home, astray);
+  co_await fork<wanders>(&a, n - 1, origin, astray);
   if (n % 3 == 0) {
-    co_await tine::resume_on(home);
-    if (tine::this_worker() != home) astray.fetch_add(1);
+    co_await tine::resume_on(origin);
+    if (tine::this_worker() != origin) astray.fetch_add(1);
   }
-  const long b = co_await call<wanders>(n - 2, home, astray);
+  const long b = co_await call<wanders>(n - 2, origin, astray);
   co_await join;
-  co_await tine::resume_on(home);
-  if (tine::this_worker() != home) astray.fetch_add(1);
+  co_await tine::resume_on(origin);
+  if (tine::this_worker() != origin) astray.fetch_add(1);
   co_return a + b;
 }
 
@@ -122,7 +122,7 @@ task<bool> goes_to(worker_ref w) {
   co_return tine::this_worker() != w;
 }
 
-task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
+task<> stays(worker_ref no_worker) { co_await tine::resume_on(no_worker); }
 
 task<> waits() { co_await at_once{}; }
 
@@ -161,7 +161,7 @@ const child_body waits_in_sequential{"a task that waits inside tine::sequential"
                                        p.run([] { tine::sequential([] { tine::run(waits); }); });
                                      }};
 
-TEST_CASE("a task that waits for another thread goes on when that resumes it") {
+TEST_CASE("a task that waits for another thread continues when that thread resumes it") {
   outsider o;
   for (const unsigned workers : {1U, 2U, 8U}) {
     pool p{{.workers = workers}};
@@ -216,7 +216,7 @@ TEST_CASE("a worker that has left the pool is replaced by any other") {
   CHECK_NOTHROW(p.run(stays, gone));
 }
 
-TEST_CASE("nobody is no worker to go to") {
+TEST_CASE("resume_on without a worker leaves the strand where it is") {
   pool p{{.workers = 1}};
   CHECK_NOTHROW(p.run(stays, worker_ref{}));
   CHECK(!tine::this_worker());

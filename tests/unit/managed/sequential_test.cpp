@@ -26,17 +26,17 @@ long fib(int n) {
   return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// Forks like fib, and returns true if at every node the thread is still `home`.
-bool stays_at(pid_t home, int n) {
-  if (gettid() != home) return false;
+/// Forks like fib, and returns true if at every node the thread is still `origin`.
+bool stays_at(pid_t origin, int n) {
+  if (gettid() != origin) return false;
   if (n < 2) return true;
-  return par([=] { return stays_at(home, n - 1); }, [=] { return stays_at(home, n - 2); },
-             [=](bool a, bool b) { return a && b && gettid() == home; });
+  return par([=] { return stays_at(origin, n - 1); }, [=] { return stays_at(origin, n - 2); },
+             [=](bool a, bool b) { return a && b && gettid() == origin; });
 }
 
 }  // namespace
 
-TEST_CASE("sequential returns what its function returns") {
+TEST_CASE("sequential returns the result of its function") {
   int x = 1;
   tine::pool p{{.workers = 2}};
   const auto check = [&] {
@@ -104,7 +104,7 @@ TEST_CASE("exceptions leave sequential, and forks after it are promoted again") 
   CHECK(p.counters().promotions == 1);
 }
 
-TEST_CASE("sequential nests: the outer one goes on after the inner one") {
+TEST_CASE("sequential nests: the outer one continues after the inner one") {
   tine::pool p{{.workers = 2, .promote = promotion::eager()}};
   const long sum = p.run([] {
     return sequential([] {
@@ -132,8 +132,8 @@ TEST_CASE("forks older than sequential are still stolen while it runs") {
 }
 
 TEST_CASE("sequential outside every pool uses the default pool's rules") {
-  const pid_t home = gettid();
-  CHECK(sequential([&] { return stays_at(home, 12); }));
+  const pid_t origin = gettid();
+  CHECK(sequential([&] { return stays_at(origin, 12); }));
 }
 
 TEST_CASE("poll is allowed anywhere") {

@@ -202,7 +202,7 @@ const child_body ignored_fault{"null dereferenced where SIGSEGV is ignored", [] 
                                  p.run([] { read_null(); });
                                }};
 
-const child_body sent_fault{"SIGSEGV sent by somebody", [] {
+const child_body sent_fault{"SIGSEGV sent by kill", [] {
                               pool p{{.workers = 2}};
                               p.run([] { kill(getpid(), SIGSEGV); });
                               for (int i = 0; i < 1000; ++i) usleep(1000);
@@ -268,14 +268,14 @@ const child_body urgent_sent_inside{
         claim_it_arrives([] { raise(SIGURG); }, "raise in a root");
         claim_it_arrives([] { pthread_kill(pthread_self(), SIGURG); }, "pthread_kill in a root");
         tine::test::meeting m{true};
-        const pthread_t home = pthread_self();
+        const pthread_t origin = pthread_self();
         par([&] { m.first(); },
             [&] {
               m.second();
               claim_it_arrives([] { raise(SIGURG); }, "raise in a stolen branch");
               // ThreadSanitizer delivers a signal at the next call that it intercepts, and an idle worker makes no such call
               if (TINE_TSAN == 0)
-                claim_it_arrives([&] { pthread_kill(home, SIGURG); }, "pthread_kill from another worker");
+                claim_it_arrives([&] { pthread_kill(origin, SIGURG); }, "pthread_kill from another worker");
             });
       });
       claim(foreign_count == 0, "no signal but its own");
@@ -343,7 +343,7 @@ TEST_CASE("endless recursion of a caller that has blocked all signals ends with 
   CHECK_MESSAGE(end.says("stack overflow"), end.said);
 }
 
-TEST_CASE("a fault on a guard page is named, and stays the signal that it is" * doctest::skip(sanitized)) {
+TEST_CASE("a fault on a guard page is reported, and its signal does not change" * doctest::skip(sanitized)) {
   for (const char* where :
        {"an element past the end of an array", "an element past the end of an array, outside the pool",
         "a wild pointer to the guard of the stack that runs"}) {
@@ -375,9 +375,9 @@ TEST_CASE("fibers take little address space before they are deep" * doctest::ski
   CHECK_MESSAGE(fails.says("1048576 KiB for its native stack and from 1024 KiB on for the records"), fails.said);
 }
 
-TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {
+TEST_CASE("another fault keeps its usual effect" * doctest::skip(sanitized)) {
   for (const char* where : {"null dereferenced in a task", "null dereferenced outside, after a run",
-                            "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by somebody"}) {
+                            "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by kill"}) {
     CAPTURE(std::string{where});
     const child_end end = run_child(where);
     CHECK(end.died_of(SIGSEGV));

@@ -9,7 +9,7 @@ using tine::sched::inbox;
 using tine::sched::submission;
 using tine::sched::task;
 
-struct anybody {
+struct every_worker {
   static bool accepts(const task*) { return true; }
 };
 
@@ -17,7 +17,7 @@ void put(inbox& box, submission& s, inbox::claim as) {
   box.put(s, as, [](inbox::claim) {});
 }
 
-TEST_CASE("named entries are taken in the order in which they came, bound or not") {
+TEST_CASE("pinned submissions are taken in the order of their arrival, bound or not") {
   inbox box;
   box.open();
   submission all[4]{{nullptr}, {nullptr}, {nullptr}, {nullptr}};
@@ -27,7 +27,8 @@ TEST_CASE("named entries are taken in the order in which they came, bound or not
   CHECK(!box.has_pinned());
 }
 
-TEST_CASE("bound entries wait for their worker, however they were given; the others become open when it leaves") {
+TEST_CASE(
+    "bound submissions wait for their worker, however they were submitted; the others become shared when it leaves") {
   inbox box;
   box.open();
   submission named{nullptr}, kept{nullptr}, bound{nullptr}, later{nullptr}, unbound{nullptr};
@@ -38,7 +39,7 @@ TEST_CASE("bound entries wait for their worker, however they were given; the oth
   CHECK(box.close() == 2);
   put(box, later, inbox::claim::shared);
   put(box, unbound, inbox::claim::pinned);
-  const anybody all;
+  const every_worker all;
   for (const submission* s : {&named, &kept, &unbound}) CHECK(box.take_shared(all) == s);
   CHECK(box.take_shared(all) == nullptr);
   CHECK(box.take_affine(all) == nullptr);

@@ -42,54 +42,54 @@ bool comes_true(const std::atomic<bool>& flag) {
   return flag.load();
 }
 
-const child_body suicide{"a pool destroyed from inside", [] {
-                           auto* p = new pool{{.workers = 2}};
-                           p->run([&] { delete p; });
-                         }};
+const child_body destroyed_from_inside{"a pool destroyed from inside", [] {
+                                         auto* p = new pool{{.workers = 2}};
+                                         p->run([&] { delete p; });
+                                       }};
 
-const child_body nested_suicide{"a pool destroyed from a fork inside", [] {
-                                  auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
-                                  p->run([&] {
-                                    tine::test::meeting m{true};
-                                    par([&] { m.first(); },
-                                        [&] {
-                                          m.second();
-                                          delete p;
-                                        });
-                                  });
-                                }};
+const child_body destroyed_from_a_fork{"a pool destroyed from a fork inside", [] {
+                                         auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
+                                         p->run([&] {
+                                           tine::test::meeting m{true};
+                                           par([&] { m.first(); },
+                                               [&] {
+                                                 m.second();
+                                                 delete p;
+                                               });
+                                         });
+                                       }};
 
-const child_body suicide_one_below{"a pool destroyed from inside another", [] {
-                                     auto* p = new pool{{.workers = 2}};
-                                     pool other{{.workers = 2}};
-                                     pool third{{.workers = 1}};
-                                     alarm(20);
-                                     p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
-                                   }};
+const child_body destroyed_from_another_pool{"a pool destroyed from inside another", [] {
+                                               auto* p = new pool{{.workers = 2}};
+                                               pool other{{.workers = 2}};
+                                               pool third{{.workers = 1}};
+                                               alarm(20);
+                                               p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
+                                             }};
 
-const child_body nested_suicide_one_below{"a pool destroyed from a stolen branch inside another", [] {
-                                            auto* p = new pool{{.workers = 2}};
-                                            pool other{{.workers = 2, .promote = promotion::eager()}};
-                                            alarm(20);
-                                            p->run([&] {
-                                              other.run([&] {
-                                                tine::test::meeting m{true};
-                                                par([&] { m.first(); },
-                                                    [&] {
-                                                      m.second();
-                                                      delete p;
+const child_body destroyed_from_a_stolen_branch{"a pool destroyed from a stolen branch inside another", [] {
+                                                  auto* p = new pool{{.workers = 2}};
+                                                  pool other{{.workers = 2, .promote = promotion::eager()}};
+                                                  alarm(20);
+                                                  p->run([&] {
+                                                    other.run([&] {
+                                                      tine::test::meeting m{true};
+                                                      par([&] { m.first(); },
+                                                          [&] {
+                                                            m.second();
+                                                            delete p;
+                                                          });
                                                     });
-                                              });
-                                            });
-                                          }};
+                                                  });
+                                                }};
 
 }  // namespace
 
-TEST_CASE("a pool has the workers it was asked for") {
+TEST_CASE("a pool has the requested number of workers") {
   for (const unsigned n : {1U, 2U, 3U, 32U}) CHECK(pool{{.workers = n}}.workers() == n);
 }
 
-TEST_CASE("run returns what its function returns") {
+TEST_CASE("run returns the result of its function") {
   pool p{{.workers = 2}};
   int x = 0;
   CHECK(p.run([] { return 5; }) == 5);
@@ -104,7 +104,7 @@ TEST_CASE("run returns what its function returns") {
   CHECK(p.run(owner) == 8);
 }
 
-TEST_CASE("run throws what its function throws") {
+TEST_CASE("run throws the exception of its function") {
   pool p{{.workers = 2}};
   for (int i = 0; i < 50; ++i) {
     CHECK_THROWS_WITH_AS(p.run([] { throw std::runtime_error{"root"}; }), "root", std::runtime_error);
@@ -116,16 +116,16 @@ TEST_CASE("run throws what its function throws") {
 
 TEST_CASE("run returns on the thread that called it") {
   pool p{{.workers = 4, .promote = promotion::eager()}};
-  const pid_t home = gettid();
+  const pid_t origin = gettid();
   for (int i = 0; i < 300; ++i) {
     CHECK(p.run([] { return fib(12); }) == 144);
-    REQUIRE(gettid() == home);
+    REQUIRE(gettid() == origin);
   }
 }
 
 /// The workers of a fork whose second branch is stolen, and ends after the first worker has left the strand.
 struct way_back {
-  tine::worker_ref home, finisher, after;
+  tine::worker_ref origin, finisher, after;
 };
 way_back wait_for_branch(pool& p) {
   std::atomic<bool> begun{false};
@@ -145,13 +145,13 @@ way_back wait_for_branch(pool& p) {
 }
 
 /// Returns true if one of at most `tries` strands continues on that worker.
-bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
+bool may_continue(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy, .resume = who, .promote = promotion::eager()}};
   for (int i = 0; i < tries; ++i) {
     const way_back went = p.run([&] { return wait_for_branch(p); });
-    CHECK(went.home != went.finisher);
+    CHECK(went.origin != went.finisher);
     if (went.after == went.*where) return true;
-    CHECK((went.after == went.home || went.after == went.finisher));
+    CHECK((went.after == went.origin || went.after == went.finisher));
   }
   return false;
 }
@@ -162,8 +162,8 @@ TEST_CASE(
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // with one processor, a worker that looks for work may wait for it
   // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all tries
-  CHECK(goes_on(tine::resume_policy::origin, &way_back::home, 20'000));
-  CHECK(goes_on(tine::resume_policy::finisher, &way_back::finisher, 20'000));
+  CHECK(may_continue(tine::resume_policy::origin, &way_back::origin, 20'000));
+  CHECK(may_continue(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
 
 TEST_CASE("counters start at nought, grow and add up") {
@@ -174,7 +174,7 @@ TEST_CASE("counters start at nought, grow and add up") {
     p.run([] { return fib(12); });
     const tine::counters now = p.counters();
     CHECK(now.promotions == before.promotions + 232);
-    CHECK(now.steals + now.unstolen == now.promotions);
+    CHECK(now.steals + now.reclaimed == now.promotions);
     CHECK(now.suspensions <= now.steals);
     CHECK(now.run_ns > before.run_ns);
     CHECK(now.fibers >= 1);
@@ -285,7 +285,7 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
     std::vector<long> sums(16);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       threads.emplace_back([&p, &sum = sums[i], i] {
-        const pid_t home = gettid();
+        const pid_t origin = gettid();
         for (int n = 0; n < 16; ++n) {
           sum += p.run([&] { return fib(n); });
           try {
@@ -295,7 +295,7 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
           } catch (int x) {
             sum += x;
           }
-          if (gettid() != home) sum = -1'000'000 * static_cast<long>(i);
+          if (gettid() != origin) sum = -1'000'000 * static_cast<long>(i);
         }
       });
     }
@@ -335,27 +335,27 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
     for (int i = 0; i < 10; ++i) {
       two_part_root a{p};
       CHECK(comes_true(a.begun));
-      // three long pieces: the caller of this root and one worker run two of them, and the third piece waits for either of them
-      std::atomic<int> pieces{0};
+      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for either of them
+      std::atomic<int> subranges{0};
       std::thread other{[&] {
         p.run([&] {
           par(
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               },
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               },
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               });
         });
       }};
-      while (pieces.load() < 2) sched_yield();
-      usleep(3000);  // so that the first caller sees the third piece
+      while (subranges.load() < 2) sched_yield();
+      usleep(3000);  // so that the first caller sees the third subrange
       a.end = true;
       CHECK(comes_true(a.returned));
       other.join();
@@ -390,7 +390,7 @@ TEST_CASE("a caller works for its own root beside other roots") {
 
 TEST_CASE("callers that only wait leave the work to the pool's threads") {
   pool p{{.workers = 3, .callers = tine::caller_policy::wait, .promote = promotion::eager()}};
-  const pid_t home = gettid();
+  const pid_t origin = gettid();
   for (int i = 0; i < 20; ++i) {
     std::atomic<bool> begun{false}, here{false};
     p.run([&] {
@@ -398,12 +398,12 @@ TEST_CASE("callers that only wait leave the work to the pool's threads") {
           [&] {
             begun = true;
             tine::par_for(0, 64, [&](int) {
-              if (gettid() == home) here = true;
+              if (gettid() == origin) here = true;
             });
           });
     });
     CHECK_FALSE(here.load());
-    CHECK(gettid() == home);
+    CHECK(gettid() == origin);
     CHECK(p.run([] { return fib(16); }) == 987);
   }
 }

@@ -68,7 +68,7 @@ TEST_CASE("a section that is cut out, doubled or appended is noticed") {
   CHECK(problem_at(file({roots})).has_value());
 }
 
-TEST_CASE("what is no profile is called so") {
+TEST_CASE("the message says that a file is no profile") {
   const auto message = [](const std::string& bytes) -> std::string {
     try {
       parse_profile(bytes, "it");
@@ -94,7 +94,7 @@ TEST_CASE("what is no profile is called so") {
         "profile it again, or use the tine that the program was built with");
 }
 
-TEST_CASE("what cannot be read is an error of the system") {
+TEST_CASE("an unreadable file is an error of the system") {
   CHECK_THROWS_AS(read_profile("/nowhere/at/all"), std::system_error);
   CHECK_THROWS_AS(read_profile("/dev/zero"), std::system_error);
   CHECK_THROWS_AS(read_profile("/tmp"), std::system_error);

@@ -183,7 +183,7 @@ TEST_CASE("work and span of nodes are those of their children") {
         says(first_row, "row 0 of 'nodes': the work of its children is 5, but it is 4"));
 }
 
-TEST_CASE("parts that do not add up to the whole are refused") {
+TEST_CASE("values that do not add up to the whole are refused") {
   const profile good = example();
   const auto refused_if = [&](auto change, const std::string& problem) {
     profile p = good;
