@@ -32,7 +32,7 @@ class tine_runtime : public runtime {
     return {{"promotions", c.promotions},
             {"signal_promotions", c.signal_promotions},
             {"steals", c.steals},
-            {"unstolen", c.unstolen},
+            {"reclaimed", c.reclaimed},
             {"suspensions", c.suspensions},
             {"polls", c.polls},
             {"requests", c.requests},

@@ -137,8 +137,8 @@ class merger {
       into_.sites.push_back({.address = address_of_site(p.where), .kind = p.kind});
       for (const std::uint64_t caller : callers_of_site(p.where)) into_.callers.push_back({at->second, caller});
     }
-    into_.sites[at->second].offered += p.offered;
-    into_.sites[at->second].taken += p.taken;
+    into_.sites[at->second].offered += p.promoted;
+    into_.sites[at->second].taken += p.stolen;
     return at->second;
   }
   std::uint32_t path_at(place_in_profile where) {
@@ -191,7 +191,7 @@ void unlock_paths() noexcept { all_trees().lock.unlock(); }
 void forget_counts() noexcept {
   for (const auto& t : all_trees().trees) {
     for (const auto& p : t->nodes()) {
-      for (counted* c : {&p->work, &p->count, &p->iterations, &p->offered, &p->taken}) c->forget();
+      for (counted* c : {&p->work, &p->count, &p->iterations, &p->promoted, &p->stolen}) c->forget();
     }
   }
 }

@@ -40,7 +40,7 @@ struct path {
   path* sibling = nullptr;
 
   counted work = {};  ///< ticks
-  counted count = {}, iterations = {}, offered = {}, taken = {};
+  counted count = {}, iterations = {}, promoted = {}, stolen = {};
 };
 
 /// Returns the path that equals `p` in the running thread's tree; for null, the path of the root.

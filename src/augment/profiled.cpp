@@ -103,10 +103,10 @@ void profiled::join(profiled& left, profiled& right, sched::branch_end how) noex
     below.join(left, right, how);
     note_point(below, address_of(forked_at_));
   }
-  if (how == sched::branch_end::unoffered) return;
+  if (how == sched::branch_end::unpromoted) return;
   path& at = below_fork(path_here(here), forked_at_);
-  ++at.offered;
-  at.taken += how == sched::branch_end::stolen;
+  ++at.promoted;
+  at.stolen += how == sched::branch_end::stolen;
 }
 
 void profiled::loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept {
@@ -126,8 +126,8 @@ void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
 void profiled::append(profiled& next, sched::branch_end how) noexcept {
   work_span::append(next, how);
   own_iterations_ += next.own_iterations_;
-  own_offered_ += (how != sched::branch_end::unoffered) + next.own_offered_;
-  own_taken_ += (how == sched::branch_end::stolen) + next.own_taken_;
+  own_promoted_ += (how != sched::branch_end::unpromoted) + next.own_promoted_;
+  own_stolen_ += (how == sched::branch_end::stolen) + next.own_stolen_;
 }
 
 void profiled::join_loop(profiled& piece) noexcept {
@@ -135,8 +135,8 @@ void profiled::join_loop(profiled& piece) noexcept {
   path& at = path_below(path_here(here), piece.loop_at_, trace::construct::loop);
   ++at.count;
   at.iterations += piece.own_iterations_;
-  at.offered += piece.own_offered_;
-  at.taken += piece.own_taken_;
+  at.promoted += piece.own_promoted_;
+  at.stolen += piece.own_stolen_;
   if (piece.work < point_threshold()) return;
   work_span below;
   below.join_loop(piece);

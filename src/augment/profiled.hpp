@@ -37,7 +37,7 @@ class profiled : public work_span {
   sched::site loop_at_ = 0;  // in a piece: the site of its loop; several pieces may be prepared at once
   // In a piece: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in its
   // iterations.
-  std::uint64_t own_iterations_ = 0, own_offered_ = 0, own_taken_ = 0;
+  std::uint64_t own_iterations_ = 0, own_promoted_ = 0, own_stolen_ = 0;
 };
 
 /// Returns the number of a phase. Equal names have the same number.

@@ -23,7 +23,7 @@ struct alignas(16) piece_storage {
   piece_storage* next;
   std::uint64_t first, n;
   base::ticks seen;  ///< the last time that was read for the piece
-  bool taken;
+  bool on_other_strand;
 };
 
 struct loop_storage : storage_head {
@@ -175,13 +175,13 @@ piece_storage& piece_of(node& innermost) noexcept {
                                            storage_head_bytes - sizeof(piece_storage));
 }
 
-observer& on_begin_piece(void* storage, std::uint64_t first, bool taken) noexcept {
+observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   loop_storage& loop = *static_cast<loop_storage*>(storage);
   node& parent = *loop.parent;
   piece_storage* p = &new_piece(loop, storage);
-  const bool at_once = first == 0 && !taken;
-  const base::ticks t = at_once ? loop.seen : taken ? time_after_rest(parent) : time_for(parent);
-  ::new (static_cast<void*>(p)) piece_storage{nullptr, first, loop.n, t, taken};
+  const bool at_once = first == 0 && !on_other_strand;
+  const base::ticks t = at_once ? loop.seen : on_other_strand ? time_after_rest(parent) : time_for(parent);
+  ::new (static_cast<void*>(p)) piece_storage{nullptr, first, loop.n, t, on_other_strand};
   void* base = base_of(*p);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
@@ -247,7 +247,7 @@ void append_all(node& parent, piece_storage& first) noexcept {
   for (piece_storage* p = first.next; p != nullptr; p = p->next) {
     for (node* n = &parent; n != nullptr; n = n->outer) {
       n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(),
-                           p->taken ? branch_end::stolen : branch_end::unstolen);
+                           p->on_other_strand ? branch_end::stolen : branch_end::reclaimed);
     }
   }
 }
@@ -265,7 +265,7 @@ observer& on_close_loop(void* storage) noexcept {
   node& parent = *loop.parent;
   // acquire pairs with the release in on_begin_piece
   piece_storage* all = sorted(loop.pieces.load(base::acquire));
-  const bool alone = all != nullptr && all->next == nullptr && !all->taken;
+  const bool alone = all != nullptr && all->next == nullptr && !all->on_other_strand;
   const base::ticks t = alone ? all->seen : time_for(parent);
   if (all == nullptr) {  // an exception came before the first iteration
     start_all(parent, t);

@@ -25,8 +25,8 @@ void work_span::append(work_span& next, sched::branch_end how) noexcept {
   next.end_chunk(1);
   add_counts(next);
   begin_chunk();
-  offered += how != sched::branch_end::unoffered;
-  taken += how == sched::branch_end::stolen;
+  promoted += how != sched::branch_end::unpromoted;
+  stolen += how == sched::branch_end::stolen;
   longest_.low = std::max(longest_.low, next.longest_.low);
   longest_.high = std::max(longest_.high, next.longest_.high);
   longest_.burdened = std::max(longest_.burdened, next.longest_.burdened);

@@ -62,7 +62,7 @@ int print_program(const ir_options& o) {
 }
 
 spork::rule_set rules_of(const ir_options& o) {
-  return o.rules == "figure-3" ? spork::rule_set::figure_3 : spork::rule_set::taking_back;
+  return o.rules == "figure-3" ? spork::rule_set::figure_3 : spork::rule_set::reclaiming;
 }
 
 int run(const ir_options& o) {
@@ -179,10 +179,9 @@ command add_ir(CLI::App& tine) {
         ->check(CLI::IsMember({"record", "stackmap"}));
   };
   const auto add_rules = [&](CLI::App* to) {
-    to->add_option(
-          "--rules", given->rules,
-          "Of the interpreter. runtime: a parent takes back a child that has not begun; figure-3: never, as in "
-          "the paper's Figure 3")
+    to->add_option("--rules", given->rules,
+                   "Of the interpreter. runtime: a parent reclaims a child that has not begun; figure-3: never, as in "
+                   "the paper's Figure 3")
         ->check(CLI::IsMember({"runtime", "figure-3"}));
   };
   add("check", "Says what is wrong with a program, all of it.", check);

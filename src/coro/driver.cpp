@@ -124,9 +124,9 @@ frame* driver::after(link::word ended) noexcept {
   if (top != records_) {
     const sched::address at = top - sched::continuation_bytes;
     sched::pop_observed(at, top);
-    const bool offered = hot::is_promoted(at);
-    if (!offered || reclaimed(parent, at)) {
-      first_done_observed(parent, offered ? sched::branch_end::unstolen : sched::branch_end::unoffered);
+    const bool promoted = hot::is_promoted(at);
+    if (!promoted || reclaimed(parent, at)) {
+      first_done_observed(parent, promoted ? sched::branch_end::reclaimed : sched::branch_end::unpromoted);
       return &parent;
     }
     forget_records();

@@ -140,7 +140,7 @@ void wait_for(sched::completion& done) noexcept {
 bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
   if (strand::is_unwinding()) return true;
   if (reclaimed(parent, at)) {
-    first_done_observed(parent, sched::branch_end::unstolen);
+    first_done_observed(parent, sched::branch_end::reclaimed);
     return false;
   }
   leave_to_driver(parent);

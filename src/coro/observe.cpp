@@ -116,7 +116,7 @@ void begin_observed_fork(frame& parent, sched::address at, sched::site where) no
   observer& w = *observer::current();
   auto* previous = is_observed(parent) ? newest(parent) : nullptr;
   auto* r =
-      ::new (take_storage(bytes_of(w))) observed_coro_fork{previous, nullptr, w.events, sched::branch_end::unoffered};
+      ::new (take_storage(bytes_of(w))) observed_coro_fork{previous, nullptr, w.events, sched::branch_end::unpromoted};
   set_newest(parent, r);
   if (previous == nullptr) parent.up.set(link::observed);
   observer::set(w.events->fork(w, r->storage(), where | sched::of_coroutine));
@@ -155,7 +155,7 @@ bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
   }
   sched::pop_observed(at, at + sched::continuation_bytes);
   if (!hot::is_promoted(at)) {
-    first_done_observed(parent, sched::branch_end::unoffered);
+    first_done_observed(parent, sched::branch_end::unpromoted);
     return false;
   }
   return plain::leave_after_fork(parent, at);

@@ -92,10 +92,11 @@ void on_first_done_suspended(void* storage) noexcept {
   if (f.parent.analysis != nullptr) f.parent.analysis->events->first_done_suspended(analysis_storage(storage));
 }
 
-observer& on_begin(void* storage, bool taken) noexcept {
+observer& on_begin(void* storage, bool on_other_strand) noexcept {
   scored_fork& f = fork_in(storage);
-  position& p = begin_second(f, taken ? f.parent.of->write_piece(f, 1) : f.first.now);
-  if (f.parent.analysis != nullptr) p.analysis = &f.parent.analysis->events->begin(analysis_storage(storage), taken);
+  position& p = begin_second(f, on_other_strand ? f.parent.of->write_piece(f, 1) : f.first.now);
+  if (f.parent.analysis != nullptr)
+    p.analysis = &f.parent.analysis->events->begin(analysis_storage(storage), on_other_strand);
   return p;
 }
 

@@ -125,7 +125,7 @@ extern const sched::observer_hooks score_events;
 // Loops (loops.cpp).
 void on_open_loop(sched::observer& at, void* storage, std::uint64_t n, sched::site where) noexcept;
 sched::observer& on_close_loop(void* storage) noexcept;
-sched::observer& on_begin_piece(void* storage, std::uint64_t first, bool taken) noexcept;
+sched::observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
 void on_iteration(sched::observer& piece, std::uint64_t i) noexcept;
 void on_chunk(sched::observer& piece, std::uint64_t iterations) noexcept;
 void on_end_piece(sched::observer& piece) noexcept;

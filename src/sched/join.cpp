@@ -31,7 +31,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
 
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
-  const joined how = hot::self()->reclaim(&t, begin) ? joined::unstolen : joined::stolen;
+  const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
     if (!t.done.is_finished()) {
       alert unwanted;
@@ -82,7 +82,7 @@ bool worker::reclaim(task* t, address record) noexcept {
   if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
-  counts_.unstolen.add();
+  counts_.reclaimed.add();
   return true;
 }
 

@@ -98,7 +98,7 @@ task* thief::own_work() noexcept {
 task* thief::pop_orphaned() noexcept {
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
-  return !me_.tasks.seems_empty() && me_.tasks.steal(t, accept) == steal_result::taken ? t : nullptr;
+  return !me_.tasks.seems_empty() && me_.tasks.steal(t, accept) == steal_result::stolen ? t : nullptr;
 }
 
 task* thief::take_affine(worker& from) noexcept {
@@ -112,7 +112,7 @@ task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
-  if (!victim.tasks.seems_empty() && victim.tasks.steal(t, accept) == steal_result::taken) return t;
+  if (!victim.tasks.seems_empty() && victim.tasks.steal(t, accept) == steal_result::stolen) return t;
   if (const submission* s = victim.box.take_shared(me_)) return s->what;
   return nullptr;
 }

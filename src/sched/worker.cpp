@@ -334,7 +334,7 @@ void worker::count_into(counters& sum) const noexcept {
   sum.promotions += counts_.promotions.get();
   sum.signal_promotions += counts_.signal_promotions.get();
   sum.steals += counts_.steals.get();
-  sum.unstolen += counts_.unstolen.get();
+  sum.reclaimed += counts_.reclaimed.get();
   sum.suspensions += counts_.suspensions.get();
   sum.polls += counts_.polls.get();
   sum.requests += counts_.requests.get();

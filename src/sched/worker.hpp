@@ -85,7 +85,7 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims an unstolen task. Otherwise `suspend_until` leaves the
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `suspend_until` leaves the
   /// fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the
   /// task.
   bool reclaim(task* t, address record) noexcept;
@@ -245,7 +245,7 @@ class alignas(base::cache_line_pair) worker {
   std::vector<asked> asked_;    ///< indexed by victim
 
   struct {
-    count promotions, signal_promotions, steals, unstolen, suspensions, polls, requests, signals, parks, wakes,
+    count promotions, signal_promotions, steals, reclaimed, suspensions, polls, requests, signals, parks, wakes,
         run_ticks;
     // written by the signal handler on this worker's thread only; `handled` counts all signals that found the thread in
     // the pool, and the thread's arrivals

@@ -251,7 +251,7 @@ class function_generator {
     go_on_with(after, given);
   }
 
-  // Writes a spork, its body, one or two spoins, and sometimes a separate way for a child that is taken back.
+  // Writes a spork, its body, one or two spoins, and sometimes a separate way for a child that is reclaimed.
   void fork(unsigned depth) {
     invocation spawn;
     if (!choose(spawn)) return;

@@ -72,7 +72,7 @@ std::string disagreement(const program& p, std::size_t explored) {
   if (explored == 0) return {};
   if (std::string bad = explore_all(p, rule_set::figure_3, explored, expected); !bad.empty()) return bad;
   for (const program* each : {&p, static_cast<const program*>(&optimised)}) {
-    if (std::string bad = explore_all(*each, rule_set::taking_back, explored, expected); !bad.empty()) return bad;
+    if (std::string bad = explore_all(*each, rule_set::reclaiming, explored, expected); !bad.empty()) return bad;
   }
   return {};
 }

@@ -94,7 +94,7 @@ struct spork {
 };
 struct spoin {
   label unpromoted, promoted;
-  label unstolen;  ///< where the parent continues if it takes back a child that has not begun; none: in `unpromoted`
+  label unstolen;  ///< where the parent continues if it reclaims a child that has not begun; none: in `unpromoted`
 };
 
 // Sugar. `encode` replaces it before any later stage sees the program.

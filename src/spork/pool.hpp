@@ -31,7 +31,7 @@ struct thread {
   /// The frame at which the search for the oldest unpromoted spork begins: no frame below it has one. Frames below the newest
   /// open no sporks, so only a spork of the newest frame lowers it.
   mutable std::size_t oldest_offer = 0;
-  bool begun = false;  ///< a worker has taken it; before that its parent may take it back
+  bool begun = false;  ///< a worker has taken it; before that its parent may reclaim it
 };
 
 struct pool {

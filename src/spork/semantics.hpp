@@ -1,7 +1,7 @@
 // The semantics of programs: the rules of Spork, Figure 3, one function each. The rules are virtual, because tests break them one
 // by one.
 //
-// The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent takes back a child that has not begun (§4.4). Hence a
+// The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent reclaims a child that has not begun (§4.4). Hence a
 // thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total. (The figure's
 // rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
@@ -20,14 +20,14 @@ struct limits {
 
 /// The set of rules in force.
 enum class rule_set : std::uint8_t {
-  taking_back,  ///< the rules of the runtime: a parent takes back a child that has not begun
-  figure_3,     ///< the rules of the paper's Figure 3: a child that is promoted has begun
+  reclaiming,  ///< the rules of the runtime: a parent reclaims a child that has not begun
+  figure_3,    ///< the rules of the paper's Figure 3: a child that is promoted has begun
 };
 
 class semantics {
  public:
   /// Interprets `p`, which must be well-formed and outlive this object.
-  explicit semantics(const program& p, limits l = {}, rule_set rules = rule_set::taking_back);
+  explicit semantics(const program& p, limits l = {}, rule_set rules = rule_set::reclaiming);
   virtual ~semantics() = default;
 
   const program& code() const { return p_; }

@@ -28,7 +28,7 @@ def shows_text(d: Driver) -> None:
     d.check("fork 0" not in shallow and shallow.count("1 steals deeper down") == 2, "--depth cuts", shallow)
     own = example()
     own["nodes"][0][1]["pieces"][0]["run"]["owner"] = 0
-    d.check("iterations from 500, taken back" in printed(d, "show", saved(d, "own", own)), "what a worker gave itself")
+    d.check("iterations from 500, reclaimed" in printed(d, "show", saved(d, "own", own)), "what a worker gave itself")
 
 
 def shows_json(d: Driver) -> None:

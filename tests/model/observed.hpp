@@ -125,7 +125,7 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
   {
     call g{second, argument};
     detail::observed_fork<observed_record> open{*sched::observer::current(), at, 0};
-    open.offer(g);
+    open.push(g);
     first();
     const bool stolen = open.is_stolen();
     observed_record& r = open.record();

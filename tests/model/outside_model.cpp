@@ -360,7 +360,7 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
     b.is_raised.store(1, base::release);
     sched::hot::set_top(at);
     claim(sched::hot::is_promoted(at), "a record began elsewhere and was not promoted");
-    claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is taken back");
+    claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is reclaimed");
     claim(r.done.is_finished() && r.runs == 1, "a task that nobody wants was not joined");
     forget_record(r, true);
     b.over = true;

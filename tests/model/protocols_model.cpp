@@ -37,7 +37,7 @@ struct deque_suite : rl::test_suite<Suite, 3> {
   bool pop() { return take(tasks->pop()); }
   void steal() {
     item* it = nullptr;
-    if (tasks->steal(it) == sched::steal_result::taken) claim(take(it), "a steal that took something has it");
+    if (tasks->steal(it) == sched::steal_result::stolen) claim(take(it), "a steal that took something has it");
   }
   void drain() {
     while (pop()) continue;

@@ -123,9 +123,9 @@ void watchdog::show(const pool* p) noexcept {
 void print(const counters& c) {
   const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
   std::printf(
-      "  promotions %llu (by signal %llu), steals %llu, unstolen %llu, suspensions %llu, polls %llu, rings %llu, "
+      "  promotions %llu (by signal %llu), steals %llu, reclaimed %llu, suspensions %llu, polls %llu, requests %llu, "
       "signals %llu, parks %llu, wakes %llu, fibers %llu, run %.3f s\n",
-      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.unstolen), n(c.suspensions), n(c.polls), n(c.requests),
+      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.reclaimed), n(c.suspensions), n(c.polls), n(c.requests),
       n(c.signals), n(c.parks), n(c.wakes), n(c.fibers), static_cast<double>(c.run_ns) * 1e-9);
 }
 

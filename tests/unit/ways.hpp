@@ -13,14 +13,14 @@
 namespace tine::test {
 
 /// The way that the forks of a body take.
-enum class way : unsigned char { never_promoted, taken_back, stolen, on_demand, outside };
+enum class way : unsigned char { never_promoted, reclaimed, stolen, on_demand, outside };
 
 inline const char* name_of(way w) {
   switch (w) {
     case way::never_promoted:
       return "never promoted";
-    case way::taken_back:
-      return "promoted and taken back";
+    case way::reclaimed:
+      return "promoted and reclaimed";
     case way::stolen:
       return "stolen";
     case way::on_demand:
@@ -53,14 +53,14 @@ class meeting {
 
 inline options options_for(way w) {
   options o{.workers = w == way::stolen || w == way::on_demand ? 2U : 1U};
-  if (w == way::taken_back || w == way::stolen) o.promote = promotion::eager();
+  if (w == way::reclaimed || w == way::stolen) o.promote = promotion::eager();
   return o;
 }
 
 /// Runs `body(meeting&)` in each way, and checks that its forks took that way.
 template <class Body>
 void in_every_way(Body body) {
-  for (const way w : {way::never_promoted, way::taken_back, way::stolen, way::on_demand, way::outside}) {
+  for (const way w : {way::never_promoted, way::reclaimed, way::stolen, way::on_demand, way::outside}) {
     CAPTURE(std::string{name_of(w)});
     meeting m{w == way::stolen};
     if (w == way::outside) {
@@ -71,7 +71,7 @@ void in_every_way(Body body) {
     p.run([&] { body(m); });
     const counters done = p.counters();
     if (w == way::never_promoted) CHECK(done.promotions == 0);
-    if (w == way::taken_back) CHECK(done.unstolen > 0);
+    if (w == way::reclaimed) CHECK(done.reclaimed > 0);
     if (w == way::stolen) CHECK(done.steals > 0);
   }
 }

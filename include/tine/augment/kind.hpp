@@ -43,7 +43,7 @@ struct vertex_kind {
   void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
   void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
   void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
-  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unoffered`, `next` was
+  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unpromoted`, `next` was
   /// promoted or placed.
   void (*append)(void* piece, void* next, sched::branch_end how) noexcept;
   /// Joins and destroys the piece, and starts the vertex after the loop, in the place of `v`.

@@ -58,7 +58,7 @@ template <class V>
 concept stops_as_vertex = requires(V& v, base::ticks t) { v.stop(t); };
 template <class V>
 concept loops_as_vertex = requires(V& v) {
-  requires requires { v.append(v); } || requires { v.append(v, sched::branch_end::unoffered); };
+  requires requires { v.append(v); } || requires { v.append(v, sched::branch_end::unpromoted); };
   requires requires { v.join_loop(v, v); } || requires { v.join_loop(v); };
 } && (requires(V& v, std::uint64_t n) { v.loop(v, n); } || requires(V& v, std::uint64_t n) { v.loop(v, n, n); });
 template <class V>

@@ -40,10 +40,10 @@ struct work_span : sched::short_loops {
 
   work_span() noexcept {}  // leaves the members of a loop's piece uninitialised, because a fork makes two vertices
 
-  base::ticks work = 0;       ///< the time of all strands together
-  std::uint64_t forks = 0;    ///< forks in the program's logic
-  std::uint64_t offered = 0;  ///< forks, and parts of loops, that were promoted or placed
-  std::uint64_t taken = 0;    ///< branches and parts among these that another worker ran
+  base::ticks work = 0;        ///< the time of all strands together
+  std::uint64_t forks = 0;     ///< forks in the program's logic
+  std::uint64_t promoted = 0;  ///< forks, and parts of loops, that were promoted or placed
+  std::uint64_t stolen = 0;    ///< branches and parts among these that another worker ran
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
@@ -75,14 +75,14 @@ struct work_span : sched::short_loops {
     beside_burdened_ += lesser(first + right.beside_burdened_, second + left.beside_burdened_) - burden;
     work += left.work + right.work;
     forks += left.forks + right.forks + 1;
-    offered += left.offered + right.offered;
-    taken += left.taken + right.taken;
+    promoted += left.promoted + right.promoted;
+    stolen += left.stolen + right.stolen;
     loops += left.loops + right.loops;
     iterations += left.iterations + right.iterations;
-    if (how == sched::branch_end::unoffered) [[likely]]
+    if (how == sched::branch_end::unpromoted) [[likely]]
       return;
-    ++offered;
-    taken += how == sched::branch_end::stolen;
+    ++promoted;
+    stolen += how == sched::branch_end::stolen;
   }
 
   void loop(work_span& piece, std::uint64_t) const noexcept { piece.longest_ = {}; }
@@ -106,8 +106,8 @@ struct work_span : sched::short_loops {
   void add_counts(const work_span& other) noexcept {
     work += other.work;
     forks += other.forks;
-    offered += other.offered;
-    taken += other.taken;
+    promoted += other.promoted;
+    stolen += other.stolen;
     loops += other.loops;
     iterations += other.iterations;
   }

@@ -132,7 +132,7 @@ class loop_record : public sched::range {
   TINE_COLD bool settle(result& so_far) {
     while (parts != 0) {
       auto& newest = static_cast<part&>(range::newest());
-      if (sched::join(newest) == sched::joined::unstolen) {
+      if (sched::join(newest) == sched::joined::reclaimed) {
         reclaim_newest();
         show();
         return true;

@@ -54,7 +54,7 @@ class observed_fork {
   observed_fork(const observed_fork&) = delete;
   observed_fork& operator=(const observed_fork&) = delete;
 
-  /// Returns true if the observer places the second branch on a worker. Call `place` for such a branch, and `offer` for any other.
+  /// Returns true if the observer places the second branch on a worker. Call `place` for such a branch, and `push` for any other.
   TINE_ALWAYS_INLINE bool is_placed() const noexcept {
     return events_->placer != nullptr && events_->placer->is_placed(storage());
   }
@@ -72,7 +72,7 @@ class observed_fork {
 
   /// From here on thieves may steal the second branch.
   template <class G>
-  TINE_ALWAYS_INLINE void offer(G& second) noexcept {
+  TINE_ALWAYS_INLINE void push(G& second) noexcept {
     open(second, record_);
     sched::serve_observed();
   }
@@ -97,7 +97,7 @@ class observed_fork {
   }
 
   /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
-  bool was_promoted() const noexcept { return how_ != sched::branch_end::unoffered; }
+  bool was_promoted() const noexcept { return how_ != sched::branch_end::unpromoted; }
 
   /// Called when both branches have ended.
   TINE_ALWAYS_INLINE void join() noexcept {
@@ -126,7 +126,7 @@ class observed_fork {
                                              const sched::observer_hooks* events) noexcept {
     events->first_done_suspended(storage);
     return sched::join(*Record::at(at)) == sched::joined::stolen ? sched::branch_end::stolen
-                                                                 : sched::branch_end::unstolen;
+                                                                 : sched::branch_end::reclaimed;
   }
 
   /// As `retract`, for a placed second branch.
@@ -149,7 +149,7 @@ class observed_fork {
       sched::pop_observed(at, Record::end(at));
       if (sched::hot::is_promoted(at)) {
         events->first_done_suspended(storage);
-        how = sched::branch_end::unstolen;
+        how = sched::branch_end::reclaimed;
         if (sched::discard(*Record::at(at)) == sched::joined::stolen) {
           how = sched::branch_end::stolen;
           Record::at(at)->drop();
@@ -163,7 +163,7 @@ class observed_fork {
 
   const sched::address at_, record_;
   const sched::observer_hooks* const events_;
-  sched::branch_end how_ = sched::branch_end::unoffered;
+  sched::branch_end how_ = sched::branch_end::unpromoted;
   stage stage_ = stage::first;
   bool placed_ = false;
 };
@@ -179,7 +179,7 @@ TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::observer& w, sched::addre
   if (fork.is_placed()) [[unlikely]] {
     fork.place(g);
   } else {
-    fork.offer(g);
+    fork.push(g);
   }
   A a = value_of(f);
   if (fork.is_stolen()) [[unlikely]] {

@@ -22,13 +22,13 @@ TINE_COLD auto spork_elsewhere(sched::address at, Body& body, Spawn& spawn, Unpr
 
 template <class Record, class A, class Promoted, class Unstolen>
 TINE_COLD decltype(auto) join_spork(Record* record, A&& a, Promoted& promoted, Unstolen& unstolen) {
-  if (sched::join(*record) == sched::joined::unstolen) return unstolen(static_cast<A&&>(a));
+  if (sched::join(*record) == sched::joined::reclaimed) return unstolen(static_cast<A&&>(a));
   return promoted(static_cast<A&&>(a), record->take());
 }
 
 }  // namespace detail
 
-/// Runs `body()`, and offers `spawn()` to idle workers for as long as `body` runs. Then, with the result a of `body`:
+/// Runs `body()`, and lets an idle worker run `spawn()` meanwhile. Then, with the result a of `body`:
 ///
 /// - if no worker was idle, returns `unpromoted(a)`; `spawn` is dropped without having been called, and its work is left to
 ///   `unpromoted`;
@@ -84,7 +84,7 @@ auto spork_observed(sched::observer& w, sched::address at, Body& body, Spawn& sp
     -> std::invoke_result_t<Unpromoted&, result_of<Body&>> {
   using record = fork_record<observed_branch<Spawn>>;
   observed_fork<record> fork{w, at, where};
-  fork.offer(spawn);
+  fork.push(spawn);
   result_of<Body&> a = value_of(body);
   if (fork.is_stolen()) {
     fork.join();

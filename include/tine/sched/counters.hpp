@@ -22,7 +22,7 @@ struct counters {
   std::uint64_t promotions = 0;         ///< records that became stealable tasks
   std::uint64_t signal_promotions = 0;  ///< of these, the records that the signal handler promoted
   std::uint64_t steals = 0;             ///< promoted tasks, and roots from outside, that a thief stole
-  std::uint64_t unstolen = 0;           ///< tasks that their owner reclaimed at the join
+  std::uint64_t reclaimed = 0;          ///< tasks that their owner reclaimed at the join
   std::uint64_t suspensions = 0;        ///< joins that suspended their fiber because the child still ran
   std::uint64_t polls = 0;              ///< times a fork found a work request pending
   std::uint64_t requests = 0;           ///< work requests that thieves posted

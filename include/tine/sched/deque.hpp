@@ -19,7 +19,7 @@ namespace tine::sched {
 
 /// How a steal ended.
 enum class steal_result : unsigned char {
-  taken,    ///< the thief has the task
+  stolen,   ///< the thief has the task
   empty,    ///< there was nothing to steal
   lost,     ///< another thief or the owner was faster; trying again may succeed
   refused,  ///< the thief does not want the oldest task
@@ -84,7 +84,7 @@ class deque {
     return item;
   }
 
-  /// Any thread. Tries to steal the oldest task; on `taken`, `item` is that task.
+  /// Any thread. Tries to steal the oldest task; on `stolen`, `item` is that task.
   steal_result steal(T*& item) noexcept {
     return steal(item, [](const T*) { return true; });
   }
@@ -106,7 +106,7 @@ class deque {
     // pairs with the compare-exchange in pop and in other thieves, and its release with the acquire of top_ in push
     if (!top_.compare_exchange_strong(t, t + 1, base::seq_cst, base::relaxed)) return steal_result::lost;
     item = oldest;
-    return steal_result::taken;
+    return steal_result::stolen;
   }
 
   /// Any thread. An estimate: returns true if the deque seems to be empty.

@@ -35,9 +35,9 @@ inline constexpr site of_halving = site{1} << 62;
 
 /// How the second branch of a fork ended; known when the fork is joined.
 enum class branch_end : unsigned char {
-  unoffered,  ///< it was never promoted
-  unstolen,   ///< it was promoted, and reclaimed by its owner
-  stolen,     ///< it ran elsewhere
+  unpromoted,  ///< it was never promoted
+  reclaimed,   ///< it was promoted, and reclaimed by its owner
+  stolen,      ///< it ran elsewhere
 };
 
 /// The way in which an observer wants loops to be run.
@@ -109,9 +109,9 @@ struct observer_hooks {
   observer& (*first_done)(void* storage) noexcept;
   /// The first branch has ended, and the second one runs in another strand.
   void (*first_done_suspended)(void* storage) noexcept;
-  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `taken`: it
+  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `on_other_strand`: it
   /// is not the strand of the first branch.
-  observer& (*begin)(void* storage, bool taken) noexcept;
+  observer& (*begin)(void* storage, bool on_other_strand) noexcept;
   void (*end)(void* storage) noexcept;
   /// Returns the storage of the fork that has this first branch.
   void* (*storage_of_first)(observer& first) noexcept;
@@ -123,9 +123,9 @@ struct observer_hooks {
   /// after all pieces have ended.
   void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a piece of the loop, at iteration `first`. `taken`: it is not the strand of the loop, because the
+  /// A strand begins a piece of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
   /// piece was promoted or placed on a worker. The memory of the piece belongs to the observer.
-  observer& (*begin_piece)(void* storage, std::uint64_t first, bool taken) noexcept;
+  observer& (*begin_piece)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
   /// Iteration `i` begins on that piece. Only for loops that are run `one_by_one`.
   void (*iteration)(observer& piece, std::uint64_t i) noexcept;
   /// `iterations` more iterations of the piece have ended.

@@ -97,8 +97,8 @@ enum class polled : unsigned char {
 
 /// How a promoted record was joined.
 enum class joined : unsigned char {
-  unstolen,  ///< no thief had stolen it: the caller runs it, as if it had never been promoted
-  stolen,    ///< it ran elsewhere and is finished; its result or exception is in the record
+  reclaimed,  ///< no thief had stolen it: the caller runs it, as if it had never been promoted
+  stolen,     ///< it ran elsewhere and is finished; its result or exception is in the record
 };
 
 /// The library's slow paths, with the platform's calling convention.

@@ -85,7 +85,7 @@ class tree {
     std::string text = indent + (is_last ? "└─ " : "├─ ") + where_.last_of_branch(p);
     if (const std::uint32_t strand = when_.of_piece(p); strand != nothing) {
       const bool is_same = when_.strands()[giver_[strand]].run.owner == piece.run.owner;
-      row(text + (is_same ? ", taken back" : ", stolen"), strand);
+      row(text + (is_same ? ", reclaimed" : ", stolen"), strand);
     } else {
       row(std::move(text));
     }

@@ -109,8 +109,8 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
   go_on_in(slow);
-  const llvm_value offered = m_.call_slow_path(build_, "tine_abi_poll", record);
-  const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, offered, LLVMConstInt(m_.i32(), 0, 0), "");
+  const llvm_value pending = m_.call_slow_path(build_, "tine_abi_poll", record);
+  const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, pending, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // else the record is gone
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }

@@ -69,13 +69,13 @@ TEST_CASE("another thread has a path of its own for the same way, and both are o
   path& mine = walk({0x2100, 0x2200});
   mine.count += 3;
   mine.work += tine::base::to_ticks(1000);
-  mine.offered += 2;
+  mine.promoted += 2;
   path* theirs = nullptr;
   std::thread{[&] {
     theirs = &path_here(&mine);
     CHECK(&path_here(&mine) == theirs);
     theirs->count += 4;
-    theirs->taken += 1;
+    theirs->stolen += 1;
     theirs->work += tine::base::to_ticks(500);
   }}.join();
   CHECK(theirs != &mine);

@@ -68,8 +68,8 @@ std::vector<trace::point> points_at(const trace::profile& p, tine::sched::site w
 TEST_CASE("forks count at their site, with what became of their second branch") {
   profiled v;
   run(v, 1);
-  fork_in(v, 1, 1, 0x7100, branch_end::unoffered);
-  fork_in(v, 1, 1, 0x7100, branch_end::unstolen);
+  fork_in(v, 1, 1, 0x7100, branch_end::unpromoted);
+  fork_in(v, 1, 1, 0x7100, branch_end::reclaimed);
   fork_in(v, 1, 1, 0x7100, branch_end::stolen);
   const trace::profile p = merged();
   const trace::site& s = site_at(p, 0x7100);
@@ -143,7 +143,7 @@ TEST_CASE("a fork's point counts the iterations of the loops below it") {
   v.fork(l, r, 0x7280);
   loop(l, point_threshold(), 30, 0x7290);
   run(r, 1);
-  v.join(l, r, branch_end::unoffered);
+  v.join(l, r, branch_end::unpromoted);
   const auto points = points_at(merged(), 0x7280);
   REQUIRE(points.size() == 1);
   CHECK(points[0].forks == 1 + 29);
@@ -152,7 +152,7 @@ TEST_CASE("a fork's point counts the iterations of the loops below it") {
 TEST_CASE("what a strand does itself is not what it forks") {
   profiled v;
   run(v, 100);
-  fork_in(v, 1000, 2000, 0x7300, branch_end::unoffered);
+  fork_in(v, 1000, 2000, 0x7300, branch_end::unpromoted);
   run(v, 10);
   loop(v, 5000, 9, 0x7310);
   run(v, 1);
@@ -164,8 +164,8 @@ TEST_CASE("points are what has the threshold of work below it") {
   const ticks enough = point_threshold();
   profiled v;
   run(v, 10 * enough);  // not below a fork or loop, so it does not count
-  fork_in(v, enough - 2, 1, 0x7400, branch_end::unoffered);
-  fork_in(v, enough - 1, 1, 0x7400, branch_end::unoffered);
+  fork_in(v, enough - 2, 1, 0x7400, branch_end::unpromoted);
+  fork_in(v, enough - 1, 1, 0x7400, branch_end::unpromoted);
   loop(v, enough - 1, 50, 0x7410);
   loop(v, enough, 50, 0x7410);
   const trace::profile p = merged();
@@ -190,7 +190,7 @@ TEST_CASE("a phase goes with what is forked in it") {
   v.fork(l, r, 0x7500);
   CHECK(l.phase == number);
   CHECK(r.phase == number);
-  fork_in(v, point_threshold(), 1, 0x7500, branch_end::unoffered);
+  fork_in(v, point_threshold(), 1, 0x7500, branch_end::unpromoted);
   CHECK(v.phase == number);
   const trace::profile p = merged();
   const auto points = points_at(p, 0x7500);
@@ -204,7 +204,7 @@ TEST_CASE("a strand that goes on in another thread counts in that thread's tree"
   v.fork(l, r, 0x7600);
   std::thread{[&] {
     run(r, 5);
-    fork_in(r, 1, 1, 0x7610, branch_end::unoffered);
+    fork_in(r, 1, 1, 0x7610, branch_end::unpromoted);
     CHECK(r.here->tree != l.here->tree);
   }}.join();
   run(l, 5);

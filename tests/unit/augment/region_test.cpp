@@ -282,7 +282,7 @@ TEST_CASE("work_span counts loops and iterations, and its span interval is one")
       CHECK(v.span_low() <= v.span_high());
       CHECK(v.span_high() <= v.burdened_span());
       CHECK(v.span_high() <= v.work);
-      CHECK(v.taken <= v.offered);
+      CHECK(v.stolen <= v.promoted);
     });
   }
 }

@@ -49,7 +49,7 @@ class serial_driver {
     for (const std::size_t i : {first, 1 - first}) {
       if (s.branches[i].begins) run(s.branches[i].body, ends[i]);
     }
-    detail::join_vertex(v, ends[0], ends[1], sched::branch_end::unoffered);
+    detail::join_vertex(v, ends[0], ends[1], sched::branch_end::unpromoted);
   }
 
   void loop(const step& s, V& v) {
@@ -82,7 +82,7 @@ class serial_driver {
   void append_some(std::vector<V>& pieces) {
     const std::size_t i = random_() % (pieces.size() - 1);
     detail::append_vertex(pieces[i], pieces[i + 1],
-                          random_() % 2 == 0 ? sched::branch_end::stolen : sched::branch_end::unstolen);
+                          random_() % 2 == 0 ? sched::branch_end::stolen : sched::branch_end::reclaimed);
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 

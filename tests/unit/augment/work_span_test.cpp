@@ -35,7 +35,7 @@ work_span piece_of(std::uint64_t n) {
 
 TEST_CASE("work and span of nested forks, with work before, between and after") {
   work_span inner = strand(3);
-  inner.join(strand(10), strand(20), branch_end::unoffered);
+  inner.join(strand(10), strand(20), branch_end::unpromoted);
   run(inner, 4);
   CHECK(inner.work == 37);
   CHECK(inner.span_high() == 27);
@@ -47,20 +47,20 @@ TEST_CASE("work and span of nested forks, with work before, between and after") 
   CHECK(v.span_low() == 31);
   CHECK(v.span_high() == 31);
   CHECK(v.forks == 2);
-  CHECK(v.offered == 1);
-  CHECK(v.taken == 1);
+  CHECK(v.promoted == 1);
+  CHECK(v.stolen == 1);
   // with the burden of its own fork the inner branch is the longer one, if the burden is more than a tick
   CHECK(v.burdened_span() == 3 + std::max<ticks>(27 + fork_burden(), 28) + fork_burden());
 }
 
 TEST_CASE("burdens may be longer than all work") {
   work_span v;
-  for (int i = 0; i != 10; ++i) v.join(strand(0), strand(1), branch_end::unoffered);
+  for (int i = 0; i != 10; ++i) v.join(strand(0), strand(1), branch_end::unpromoted);
   CHECK(v.work == 10);
   CHECK(v.span_high() == 10);
   CHECK(v.burdened_span() == 10 + 10 * fork_burden());
   work_span all;
-  all.join(v, strand(20), branch_end::unoffered);
+  all.join(v, strand(20), branch_end::unpromoted);
   CHECK(all.span_high() == 20);
   CHECK(all.burdened_span() == std::max<ticks>(v.burdened_span(), 20) + fork_burden());
 }
@@ -84,14 +84,14 @@ TEST_CASE("a loop's span lies between the average and the whole of its longest c
   CHECK(v.burdened_span() == 7 + 30 + 4 * fork_burden() + 5);  // three chunks: two halvings, down and up
   CHECK(v.loops == 1);
   CHECK(v.iterations == 19);
-  CHECK(v.offered == 1);
-  CHECK(v.taken == 1);
+  CHECK(v.promoted == 1);
+  CHECK(v.stolen == 1);
 }
 
 TEST_CASE("forks in an iteration are on the chain of its chunk") {
   work_span piece = piece_of(2);
   piece.stop(3);
-  piece.join(strand(10), strand(4), branch_end::unoffered);
+  piece.join(strand(10), strand(4), branch_end::unpromoted);
   piece.start(17);
   piece.chunk(2, 18);
   piece.stop(18);
@@ -165,7 +165,7 @@ TEST_CASE("a fork in a short loop is shared as what comes before and after it") 
   v.start(0);
   v.begin(4, slow);
   v.stop(8);
-  v.join(strand(40), strand(24), branch_end::unoffered);
+  v.join(strand(40), strand(24), branch_end::unpromoted);
   v.start(80);
   v.end(4);
   v.stop(92);

@@ -21,7 +21,7 @@ using tine::sched::steal_result;
 template <class T>
 T* stolen_from(deque<T>& d) {
   T* item = nullptr;
-  return d.steal(item) == steal_result::taken ? item : nullptr;
+  return d.steal(item) == steal_result::stolen ? item : nullptr;
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void fight(std::size_t n, unsigned thieves, unsigned burst, std::int64_t capacit
     threads.emplace_back([&] {
       while (taken.load() < n) {
         item* i = nullptr;
-        if (d.steal(i) == steal_result::taken) {
+        if (d.steal(i) == steal_result::stolen) {
           take(i);
         } else {
           sched_yield();

@@ -67,7 +67,7 @@ const tine::test::child_body fast_beats{"beats faster than signals", [] {
                                         }};
 
 void check_sums(const tine::counters& c) {
-  CHECK(c.steals + c.unstolen == c.promotions);
+  CHECK(c.steals + c.reclaimed == c.promotions);
   CHECK(c.suspensions <= c.steals);
   CHECK(c.signal_promotions <= c.promotions);
 }
@@ -123,7 +123,7 @@ TEST_CASE("eager promotes every fork") {
     const tine::counters c = p.counters();
     CHECK(c.promotions == forks_of_fib(18));
     check_sums(c);
-    if (workers == 1) CHECK(c.unstolen == c.promotions);
+    if (workers == 1) CHECK(c.reclaimed == c.promotions);
     CHECK(p.run([] { return flat(20'000); }) == 30'000);
     CHECK(p.counters().promotions == forks_of_fib(18) + 20'000);
   }

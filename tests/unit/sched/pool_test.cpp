@@ -174,7 +174,7 @@ TEST_CASE("counters start at nought, grow and add up") {
     p.run([] { return fib(12); });
     const tine::counters now = p.counters();
     CHECK(now.promotions == before.promotions + 232);
-    CHECK(now.steals + now.unstolen == now.promotions);
+    CHECK(now.steals + now.reclaimed == now.promotions);
     CHECK(now.suspensions <= now.steals);
     CHECK(now.run_ns > before.run_ns);
     CHECK(now.fibers >= 1);
