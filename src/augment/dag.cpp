@@ -93,7 +93,9 @@ void dag_vertex::join(dag_vertex& left, dag_vertex& right, dag_vertex& after) no
   after = *this;
 }
 
-void dag_vertex::loop(dag_vertex& piece, std::uint64_t, sched::site where) const noexcept { piece.loop_at_ = where; }
+void dag_vertex::loop(dag_vertex& subrange, std::uint64_t, sched::site where) const noexcept {
+  subrange.loop_at_ = where;
+}
 
 void dag_vertex::drop() noexcept {
   drop_nodes(std::exchange(first_, nullptr));
@@ -155,20 +157,20 @@ void dag_vertex::append(dag_vertex& next) noexcept {
   last_chunk_ = next.last_chunk_;
 }
 
-void dag_vertex::join_loop(dag_vertex& piece, dag_vertex& after) noexcept {
-  piece.end_chunk();
-  piece.fold_chunks_if_coarser();
-  amount whole = piece.chunks_;
-  whole.forks += piece.iterations_ > 0 ? piece.iterations_ - 1 : 0;
-  dag_node* children = std::exchange(piece.first_chunk_, nullptr);
+void dag_vertex::join_loop(dag_vertex& subrange, dag_vertex& after) noexcept {
+  subrange.end_chunk();
+  subrange.fold_chunks_if_coarser();
+  amount whole = subrange.chunks_;
+  whole.forks += subrange.iterations_ > 0 ? subrange.iterations_ - 1 : 0;
+  dag_node* children = std::exchange(subrange.first_chunk_, nullptr);
   if (whole.work < threshold()) {  // the threshold may have grown past the nodes of chunks
     drop_nodes(std::exchange(children, nullptr));
-  } else if (children == nullptr || piece.plain_.work + piece.plain_.forks != 0) {
-    const amount& a = piece.plain_;
+  } else if (children == nullptr || subrange.plain_.work + subrange.plain_.forks != 0) {
+    const amount& a = subrange.plain_;
     auto* const rest = new dag_node{{node::shape::leaf, 0, trace::nothing, a.work, a.span, a.forks}};
-    (children == nullptr ? children : piece.last_chunk_->next) = rest;
+    (children == nullptr ? children : subrange.last_chunk_->next) = rest;
   }
-  add(node::shape::loop, whole, children, piece.loop_at_);
+  add(node::shape::loop, whole, children, subrange.loop_at_);
   after = *this;
 }
 

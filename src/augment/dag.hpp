@@ -35,9 +35,9 @@ struct dag_node {
 /// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the threshold, or if
 /// something in it has become a node. A node stays until the threshold has grown past it.
 ///
-/// The vertex of a loop's piece holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its
+/// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its
 /// own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their
-/// spans. Then the span of a loop is that of its longest child, like the span of a fork, and the cuts of a loop into pieces do not
+/// spans. Then the span of a loop is that of its longest child, like the span of a fork, and the cuts of a loop into subranges do not
 /// show.
 class dag_vertex {
  public:
@@ -45,10 +45,10 @@ class dag_vertex {
   void stop(base::ticks now) noexcept { run_for(now - since_); }
   void fork(dag_vertex& left, dag_vertex& right, sched::site where) noexcept;
   void join(dag_vertex& left, dag_vertex& right, dag_vertex& after) noexcept;
-  void loop(dag_vertex& piece, std::uint64_t n, sched::site where) const noexcept;
+  void loop(dag_vertex& subrange, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(dag_vertex& next) noexcept;
-  void join_loop(dag_vertex& piece, dag_vertex& after) noexcept;
+  void join_loop(dag_vertex& subrange, dag_vertex& after) noexcept;
 
   /// Ends the series and returns it as one node.
   dag_node* close() noexcept;
@@ -73,12 +73,12 @@ class dag_vertex {
   void fold_chunks_if_coarser() noexcept;
   void drop() noexcept;
 
-  amount all_;   // since the vertex was made; in a loop's piece, since the current chunk began
+  amount all_;   // since the vertex was made; in a loop's subrange, since the current chunk began
   amount leaf_;  // since the last node
   dag_node* first_ = nullptr;
   dag_node* last_ = nullptr;
   base::ticks folded_to_ = 0;  // the threshold to which the nodes above were folded
-  // In a loop's piece, the chunks that have ended:
+  // In a loop's subrange, the chunks that have ended:
   amount chunks_;  // all of these chunks
   amount plain_;   // the chunks without nodes
   dag_node* first_chunk_ = nullptr;
@@ -87,7 +87,7 @@ class dag_vertex {
   std::uint64_t iterations_ = 0;
   base::ticks since_ = 0;
   sched::site forked_at_ = 0;
-  sched::site loop_at_ = 0;  // in a loop's piece: the loop's site; several pieces may be prepared at once
+  sched::site loop_at_ = 0;  // in a loop's subrange: the loop's site; several subranges may be prepared at once
 };
 
 /// Adds `n` and all nodes below it to the profile, which has its sites already. Each node's work and span are exactly those of its

@@ -109,11 +109,11 @@ void profiled::join(profiled& left, profiled& right, sched::branch_end how) noex
   at.stolen += how == sched::branch_end::stolen;
 }
 
-void profiled::loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept {
-  work_span::loop(piece, n);
-  piece.loop_at_ = where;
-  piece.here = &path_below(path_here(here), where, trace::construct::loop);
-  piece.phase = phase;
+void profiled::loop(profiled& subrange, std::uint64_t n, sched::site where) const noexcept {
+  work_span::loop(subrange, n);
+  subrange.loop_at_ = where;
+  subrange.here = &path_below(path_here(here), where, trace::construct::loop);
+  subrange.phase = phase;
 }
 
 void profiled::chunk(std::uint64_t count, base::ticks now) noexcept {
@@ -130,17 +130,17 @@ void profiled::append(profiled& next, sched::branch_end how) noexcept {
   own_stolen_ += (how == sched::branch_end::stolen) + next.own_stolen_;
 }
 
-void profiled::join_loop(profiled& piece) noexcept {
-  work_span::join_loop(piece);
-  path& at = path_below(path_here(here), piece.loop_at_, trace::construct::loop);
+void profiled::join_loop(profiled& subrange) noexcept {
+  work_span::join_loop(subrange);
+  path& at = path_below(path_here(here), subrange.loop_at_, trace::construct::loop);
   ++at.count;
-  at.iterations += piece.own_iterations_;
-  at.promoted += piece.own_promoted_;
-  at.stolen += piece.own_stolen_;
-  if (piece.work < point_threshold()) return;
+  at.iterations += subrange.own_iterations_;
+  at.promoted += subrange.own_promoted_;
+  at.stolen += subrange.own_stolen_;
+  if (subrange.work < point_threshold()) return;
   work_span below;
-  below.join_loop(piece);
-  note_point(below, piece.loop_at_);
+  below.join_loop(subrange);
+  note_point(below, subrange.loop_at_);
 }
 
 void profiled::note_point(const work_span& below, sched::site where) const noexcept {

@@ -19,10 +19,10 @@ class profiled : public work_span {
   void stop(base::ticks now) noexcept;
   void fork(profiled& left, profiled& right, sched::site where) noexcept;
   void join(profiled& left, profiled& right, sched::branch_end how) noexcept;
-  void loop(profiled& piece, std::uint64_t n, sched::site where) const noexcept;
+  void loop(profiled& subrange, std::uint64_t n, sched::site where) const noexcept;
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(profiled& next, sched::branch_end how) noexcept;
-  void join_loop(profiled& piece) noexcept;
+  void join_loop(profiled& subrange) noexcept;
 
   /// The work of this strand without the branches that it forked. For the root's strand: the work beside which nothing can run.
   base::ticks own_work = 0;
@@ -34,8 +34,8 @@ class profiled : public work_span {
   void note_point(const work_span& below, sched::site where) const noexcept;
 
   sched::site forked_at_ = 0;
-  sched::site loop_at_ = 0;  // in a piece: the site of its loop; several pieces may be prepared at once
-  // In a piece: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in its
+  sched::site loop_at_ = 0;  // in a subrange: the site of its loop; several subranges may be prepared at once
+  // In a subrange: the counts of the loop itself. `work_span` counts them together with those of the forks and loops in its
   // iterations.
   std::uint64_t own_iterations_ = 0, own_promoted_ = 0, own_stolen_ = 0;
 };

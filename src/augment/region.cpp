@@ -17,12 +17,12 @@ namespace {
 using sched::branch_end;
 using sched::observer;
 
-/// The head of a piece: a run of iterations on one strand. The nodes of all levels follow it, at the offsets that the nodes of a
+/// The head of a subrange: a run of iterations on one strand. The nodes of all levels follow it, at the offsets that the nodes of a
 /// left branch have in a fork's storage.
-struct alignas(16) piece_storage {
-  piece_storage* next;
+struct alignas(16) subrange_storage {
+  subrange_storage* next;
   std::uint64_t first, n;
-  base::ticks seen;  ///< the last time that was read for the piece
+  base::ticks seen;  ///< the last time that was read for the subrange
   bool on_other_strand;
 };
 
@@ -30,7 +30,7 @@ struct loop_storage : storage_head {
   std::uint64_t n;
   sched::site where;
   base::ticks seen;
-  base::atomic<piece_storage*> pieces;  ///< a list; the piece that began last is first
+  base::atomic<subrange_storage*> subranges;  ///< a list; the subrange that began last is first
   base::atomic<unsigned> begun;
 };
 
@@ -39,12 +39,12 @@ struct fork_storage : storage_head {
   loop_storage* halves;  ///< the loop of which the fork is one halving; null if it is a fork of the program
 };
 
-static_assert(sizeof(loop_storage) + sizeof(piece_storage) <= storage_head_bytes);
+static_assert(sizeof(loop_storage) + sizeof(subrange_storage) <= storage_head_bytes);
 
-/// Returns the first piece of a loop's storage, which lies before the first left node.
-piece_storage& own_piece(void* storage) noexcept {
-  return *reinterpret_cast<piece_storage*>(static_cast<std::byte*>(storage) + storage_head_bytes -
-                                           sizeof(piece_storage));
+/// Returns the first subrange of a loop's storage, which lies before the first left node.
+subrange_storage& own_subrange(void* storage) noexcept {
+  return *reinterpret_cast<subrange_storage*>(static_cast<std::byte*>(storage) + storage_head_bytes -
+                                              sizeof(subrange_storage));
 }
 
 node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
@@ -61,7 +61,7 @@ node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* 
 
 bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::loop_mode::as_forks; }
 
-/// The fork is the halving of a loop. Vertices that see a loop get a piece in each branch; the other vertices fork.
+/// The fork is the halving of a loop. Vertices that see a loop get a subrange in each branch; the other vertices fork.
 observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
   const base::ticks t = time_for(parent);
   ::new (storage) fork_storage{{&parent}, &loop};
@@ -74,8 +74,8 @@ observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
       kind.fork(n->vertex(), l, r, t, loop.where);
     } else {
       kind.halve(n->vertex(), l, t);
-      kind.piece(around->vertex(), r, loop.n, t, loop.where);
-      kind.stop(r, t);  // `piece` has started it, but the right half has not begun
+      kind.subrange(around->vertex(), r, loop.n, t, loop.where);
+      kind.stop(r, t);  // `subrange` has started it, but the right half has not begun
     }
   }
   return left_of(storage, parent.of());
@@ -158,68 +158,68 @@ void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site wher
   stop_all(parent, t);
 }
 
-piece_storage& new_piece(loop_storage& loop, void* storage) noexcept {
+subrange_storage& new_subrange(loop_storage& loop, void* storage) noexcept {
   // relaxed: only the count matters
-  if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_piece(storage);
+  if (loop.begun.fetch_add(1, base::relaxed) == 0) return own_subrange(storage);
   const sched::scheduler_time here;
-  void* where = std::aligned_alloc(16, (sizeof(piece_storage) + loop.parent->events->storage_bytes + 15) / 16 * 16);
+  void* where = std::aligned_alloc(16, (sizeof(subrange_storage) + loop.parent->events->storage_bytes + 15) / 16 * 16);
   if (where == nullptr) base::fatal("no memory is left to observe a loop.");
-  return *static_cast<piece_storage*>(where);
+  return *static_cast<subrange_storage*>(where);
 }
 
-/// Returns the address to which the offsets of the levels are added to find the nodes of a piece.
-void* base_of(piece_storage& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - storage_head_bytes; }
+/// Returns the address to which the offsets of the levels are added to find the nodes of a subrange.
+void* base_of(subrange_storage& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - storage_head_bytes; }
 
-piece_storage& piece_of(node& innermost) noexcept {
-  return *reinterpret_cast<piece_storage*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
-                                           storage_head_bytes - sizeof(piece_storage));
+subrange_storage& subrange_of(node& innermost) noexcept {
+  return *reinterpret_cast<subrange_storage*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
+                                              storage_head_bytes - sizeof(subrange_storage));
 }
 
-observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
+observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   loop_storage& loop = *static_cast<loop_storage*>(storage);
   node& parent = *loop.parent;
-  piece_storage* p = &new_piece(loop, storage);
+  subrange_storage* p = &new_subrange(loop, storage);
   const bool at_once = first == 0 && !on_other_strand;
   const base::ticks t = at_once ? loop.seen : on_other_strand ? time_after_rest(parent) : time_for(parent);
-  ::new (static_cast<void*>(p)) piece_storage{nullptr, first, loop.n, t, on_other_strand};
+  ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, loop.n, t, on_other_strand};
   void* base = base_of(*p);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
-    n->of().kind->piece(n->vertex(), v.vertex(), loop.n, t, loop.where);
+    n->of().kind->subrange(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
   // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
-  p->next = loop.pieces.load(base::relaxed);
-  while (!loop.pieces.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
+  p->next = loop.subranges.load(base::relaxed);
+  while (!loop.subranges.compare_exchange_weak(p->next, p, base::release, base::relaxed)) {
   }
   return left_of(base, parent.of());
 }
 
-void on_iteration(observer& piece, std::uint64_t i) noexcept {
-  node& innermost = static_cast<node&>(piece);
-  const std::uint64_t count = piece_of(innermost).n;
+void on_iteration(observer& subrange, std::uint64_t i) noexcept {
+  node& innermost = static_cast<node&>(subrange);
+  const std::uint64_t count = subrange_of(innermost).n;
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
 }
 
-void on_chunk(observer& piece, std::uint64_t iterations) noexcept {
-  node& innermost = static_cast<node&>(piece);
+void on_chunk(observer& subrange, std::uint64_t iterations) noexcept {
+  node& innermost = static_cast<node&>(subrange);
   const base::ticks t = time_for(innermost);
-  piece_of(innermost).seen = t;
+  subrange_of(innermost).seen = t;
   for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
 }
 
-void on_end_piece(observer& piece) noexcept {
-  node& innermost = static_cast<node&>(piece);
-  const base::ticks t = time_for(innermost);  // later than the last chunk's time if an exception ends the piece
-  piece_of(innermost).seen = t;
+void on_end_subrange(observer& subrange) noexcept {
+  node& innermost = static_cast<node&>(subrange);
+  const base::ticks t = time_for(innermost);  // later than the last chunk's time if an exception ends the subrange
+  subrange_of(innermost).seen = t;
   stop_all(innermost, t);
 }
 
 /// Merges two lists that are in the order of the iterations into one list in this order.
-piece_storage* merged(piece_storage* a, piece_storage* b) noexcept {
-  piece_storage* first = nullptr;
-  piece_storage** end = &first;
+subrange_storage* merged(subrange_storage* a, subrange_storage* b) noexcept {
+  subrange_storage* first = nullptr;
+  subrange_storage** end = &first;
   while (a != nullptr && b != nullptr) {
-    piece_storage*& next = b->first < a->first ? b : a;
+    subrange_storage*& next = b->first < a->first ? b : a;
     *end = std::exchange(next, next->next);
     end = &(*end)->next;
   }
@@ -227,24 +227,24 @@ piece_storage* merged(piece_storage* a, piece_storage* b) noexcept {
   return first;
 }
 
-/// Sorts the pieces in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many pieces as
-/// the loop has iterations. `runs[i]` is empty or has 2^i pieces.
-piece_storage* sorted(piece_storage* list) noexcept {
-  std::array<piece_storage*, 64> runs{};
+/// Sorts the subranges in the order of the iterations. It is a merge sort, because an eager pool cuts a loop into as many subranges as
+/// the loop has iterations. `runs[i]` is empty or has 2^i subranges.
+subrange_storage* sorted(subrange_storage* list) noexcept {
+  std::array<subrange_storage*, 64> runs{};
   while (list != nullptr) {
-    piece_storage* run = std::exchange(list, list->next);
+    subrange_storage* run = std::exchange(list, list->next);
     run->next = nullptr;
     std::size_t i = 0;
     for (; runs[i] != nullptr; ++i) run = merged(std::exchange(runs[i], nullptr), run);
     runs[i] = run;
   }
-  piece_storage* all = nullptr;
-  for (piece_storage* const run : runs) all = merged(run, all);
+  subrange_storage* all = nullptr;
+  for (subrange_storage* const run : runs) all = merged(run, all);
   return all;
 }
 
-void append_all(node& parent, piece_storage& first) noexcept {
-  for (piece_storage* p = first.next; p != nullptr; p = p->next) {
+void append_all(node& parent, subrange_storage& first) noexcept {
+  for (subrange_storage* p = first.next; p != nullptr; p = p->next) {
     for (node* n = &parent; n != nullptr; n = n->outer) {
       n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(),
                            p->on_other_strand ? branch_end::stolen : branch_end::reclaimed);
@@ -252,19 +252,19 @@ void append_all(node& parent, piece_storage& first) noexcept {
   }
 }
 
-void release_others(void* storage, piece_storage* list) noexcept {
+void release_others(void* storage, subrange_storage* list) noexcept {
   const sched::scheduler_time here;
   while (list != nullptr) {
-    piece_storage* p = std::exchange(list, list->next);
-    if (p != &own_piece(storage)) std::free(p);
+    subrange_storage* p = std::exchange(list, list->next);
+    if (p != &own_subrange(storage)) std::free(p);
   }
 }
 
 observer& on_close_loop(void* storage) noexcept {
   loop_storage& loop = *static_cast<loop_storage*>(storage);
   node& parent = *loop.parent;
-  // acquire pairs with the release in on_begin_piece
-  piece_storage* all = sorted(loop.pieces.load(base::acquire));
+  // acquire pairs with the release in on_begin_subrange
+  subrange_storage* all = sorted(loop.subranges.load(base::acquire));
   const bool alone = all != nullptr && all->next == nullptr && !all->on_other_strand;
   const base::ticks t = alone ? all->seen : time_for(parent);
   if (all == nullptr) {  // an exception came before the first iteration
@@ -287,8 +287,8 @@ observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::
   for (node* each = &parent; each != nullptr; each = each->outer) {
     const vertex_kind& kind = *each->of().kind;
     kind.stop(each->vertex(), t);
-    kind.piece(each->vertex(), begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex(), n, t,
-               where);
+    kind.subrange(each->vertex(), begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex(), n,
+                  t, where);
   }
   return left_of(storage, parent.of());
 }
@@ -298,17 +298,17 @@ observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
   const base::ticks t = time_for(parent);
   for (node* n = &parent; n != nullptr; n = n->outer) {
     const vertex_kind& kind = *n->of().kind;
-    void* piece = left_of(storage, n->of()).vertex();
-    if (iterations != 0) kind.chunk(piece, iterations, t);
-    kind.stop(piece, t);
-    kind.join_loop(n->vertex(), piece, t);
+    void* subrange = left_of(storage, n->of()).vertex();
+    if (iterations != 0) kind.chunk(subrange, iterations, t);
+    kind.stop(subrange, t);
+    kind.join_loop(n->vertex(), subrange, t);
   }
   return parent;
 }
 
 // --- loops that some vertices see as forks -----------------------------------------------------------------------
 
-/// Begins the strand at the root of the tree. For vertices that see the loop it is a piece of the loop; for the other vertices it
+/// Begins the strand at the root of the tree. For vertices that see the loop it is a subrange of the loop; for the other vertices it
 /// is the strand around the loop.
 observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   node& parent = static_cast<node&>(at);
@@ -323,7 +323,7 @@ observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site
       kind.move_to_tree(each->vertex(), v);
       kind.start(v, t);
     } else {
-      kind.piece(each->vertex(), v, n, t, where);
+      kind.subrange(each->vertex(), v, n, t, where);
     }
   }
   return left_of(storage, parent.of());
@@ -375,10 +375,10 @@ constexpr sched::observer_hooks events_of_several{
     .join = &on_join,
     .open_loop = &on_open_loop,
     .close_loop = &on_close_loop,
-    .begin_piece = &on_begin_piece,
+    .begin_subrange = &on_begin_subrange,
     .iteration = &on_iteration,
     .chunk = &on_chunk,
-    .end_piece = &on_end_piece,
+    .end_subrange = &on_end_subrange,
     .begin_unsplit = &on_begin_unsplit,
     .end_unsplit = &on_end_unsplit,
     .open_tree = &on_open_tree,

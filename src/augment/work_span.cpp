@@ -33,14 +33,15 @@ void work_span::append(work_span& next, sched::branch_end how) noexcept {
   longest_.chunks += next.longest_.chunks;
 }
 
-void work_span::join_loop(work_span& piece) noexcept {
-  piece.end_chunk(1);
-  add_counts(piece);
-  const auto levels = static_cast<base::ticks>(std::bit_width(std::max<std::uint64_t>(piece.longest_.chunks, 1) - 1));
-  const base::ticks burdened = piece.longest_.burdened + 2 * fork_burden() * levels;
-  beside_low_ += static_cast<length>(piece.work - piece.longest_.low);
-  beside_high_ += static_cast<length>(piece.work - piece.longest_.high);
-  beside_burdened_ += static_cast<length>(piece.work - burdened);
+void work_span::join_loop(work_span& subrange) noexcept {
+  subrange.end_chunk(1);
+  add_counts(subrange);
+  const auto levels =
+      static_cast<base::ticks>(std::bit_width(std::max<std::uint64_t>(subrange.longest_.chunks, 1) - 1));
+  const base::ticks burdened = subrange.longest_.burdened + 2 * fork_burden() * levels;
+  beside_low_ += static_cast<length>(subrange.work - subrange.longest_.low);
+  beside_high_ += static_cast<length>(subrange.work - subrange.longest_.high);
+  beside_burdened_ += static_cast<length>(subrange.work - burdened);
   ++loops;
 }
 

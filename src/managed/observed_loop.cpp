@@ -1,4 +1,4 @@
-// The loop of an observed strand: the usual loop (loop.hpp), run over a job behind a table. It reports its pieces to the observer.
+// The loop of an observed strand: the usual loop (loop.hpp), run over a job behind a table. It reports its subranges to the observer.
 #include "sched/scheduler_time.hpp"
 
 #include <tine/managed/loop.hpp>
@@ -32,7 +32,7 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// The result of a piece.
+/// The result of a subrange.
 class boxed_result {
  public:
   boxed_result(const void* job, const job_table& t) : table_{&t}, where_{allocate(t)} {
@@ -69,7 +69,7 @@ struct observed_job {
   bool is_closed;  ///< thieves may not steal any part of it
   sched::site where;
 
-  /// Runs the iterations of one strand, which is observed as long as a piece is open.
+  /// Runs the iterations of one strand, which is observed as long as a subrange is open.
   class kernel {
    public:
     explicit kernel(const observed_job& w) noexcept : of_{w}, around_{sched::observer::current()} {}
@@ -78,22 +78,22 @@ struct observed_job {
     kernel& operator=(const kernel&) = delete;
 
     void pass(result& so_far, std::uint64_t begin, std::uint64_t end) {
-      if (piece_ == nullptr) open(begin);
+      if (subrange_ == nullptr) open(begin);
       if (of_.one_by_one) {
         for (std::uint64_t i = begin; i != end; ++i) {
-          of_.events->iteration(*piece_, i);
+          of_.events->iteration(*subrange_, i);
           of_.table.pass(of_.job, so_far.get(), i, i + 1);
         }
       } else {
         of_.table.pass(of_.job, so_far.get(), begin, end);
       }
-      of_.events->chunk(*piece_, end - begin);
+      of_.events->chunk(*subrange_, end - begin);
     }
 
-    /// Ends the piece, because the next iterations do not continue it, or come later.
+    /// Ends the subrange, because the next iterations do not continue it, or come later.
     void pause() noexcept {
-      if (piece_ == nullptr) return;
-      of_.events->end_piece(*std::exchange(piece_, nullptr));
+      if (subrange_ == nullptr) return;
+      of_.events->end_subrange(*std::exchange(subrange_, nullptr));
       if (around_ != nullptr) {
         sched::observer::set(*around_);
       } else {
@@ -103,17 +103,17 @@ struct observed_job {
 
    private:
     void open(std::uint64_t begin) noexcept {
-      piece_ = &of_.events->begin_piece(of_.storage, begin, around_ == nullptr);
+      subrange_ = &of_.events->begin_subrange(of_.storage, begin, around_ == nullptr);
       if (around_ != nullptr) {
-        sched::observer::set(*piece_);
+        sched::observer::set(*subrange_);
       } else {
-        sched::begin_observing(*piece_);
+        sched::begin_observing(*subrange_);
       }
     }
 
     const observed_job& of_;
     sched::observer* const around_;  ///< the observer of the loop's own strand; null on a thief's strand
-    sched::observer* piece_ = nullptr;
+    sched::observer* subrange_ = nullptr;
   };
 
   learned_chunk& learned() const noexcept { return site; }
@@ -194,27 +194,28 @@ boxed_result run_as_tree(const observed_job& w, sched::observer& by, std::uint64
   return run_halved(w, n, 0, n);
 }
 
-/// Runs the pieces from `first` up to, but not including, `last` on one strand, one after the other. The first piece begins at
+/// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first subrange begins at
 /// `begin`, and the last one ends at `end`.
-boxed_result run_pieces(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin, std::uint64_t end) {
+boxed_result run_subranges(const observed_job& w, unsigned first, unsigned last, std::uint64_t begin,
+                           std::uint64_t end) {
   boxed_result all = w.identity();
   for (unsigned next = first + 1; next <= last; ++next) {
-    const std::uint64_t stop = next == last ? end : w.events->placer->piece_begin(w.storage, next);
+    const std::uint64_t stop = next == last ? end : w.events->placer->subrange_begin(w.storage, next);
     if (begin != stop) w.add(all, w.run(begin, stop));
     begin = stop;
   }
   return all;
 }
 
-/// Consecutive pieces that are placed on one worker.
-struct placed_pieces : sched::task {
-  placed_pieces(const observed_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
+/// Consecutive subranges that are placed on one worker.
+struct placed_subranges : sched::task {
+  placed_subranges(const observed_job& job, unsigned from, unsigned to, std::uint64_t at, std::uint64_t stop) noexcept
       : task{&kind, {}, 0}, w{job}, first{from}, last{to}, begin{at}, end{stop} {}
 
   static bool run(sched::task& t) noexcept {
-    auto& self = static_cast<placed_pieces&>(t);
-    auto piece = [&self] { return run_pieces(self.w, self.first, self.last, self.begin, self.end); };
-    return self.all.fill(piece);
+    auto& self = static_cast<placed_subranges&>(t);
+    auto subrange = [&self] { return run_subranges(self.w, self.first, self.last, self.begin, self.end); };
+    return self.all.fill(subrange);
   }
   static constexpr sched::descriptor kind{&run, 0};
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
@@ -225,61 +226,61 @@ struct placed_pieces : sched::task {
   outcome<boxed_result> all;
 };
 
-/// The placed pieces of a loop, in the order of the iterations.
-class placed_parts {
+/// The placed subranges of a loop, in the order of the iterations.
+class placed_runs {
  public:
-  placed_parts(const observed_job& w, unsigned pieces, std::uint64_t n) : w_{w} {
+  placed_runs(const observed_job& w, unsigned subranges, std::uint64_t n) : w_{w} {
     std::uint64_t end = n;
-    for (unsigned i = pieces, last = pieces; i-- > 0;) {
-      if (!w.events->placer->is_piece_placed(w.storage, i)) continue;
-      const std::uint64_t begin = w.events->placer->piece_begin(w.storage, i);
-      pieces_.emplace_front(w, i, last, begin, end);
+    for (unsigned i = subranges, last = subranges; i-- > 0;) {
+      if (!w.events->placer->is_subrange_placed(w.storage, i)) continue;
+      const std::uint64_t begin = w.events->placer->subrange_begin(w.storage, i);
+      subranges_.emplace_front(w, i, last, begin, end);
       end = begin;
       last = i;
     }
   }
 
-  bool empty() const noexcept { return pieces_.empty(); }
-  const placed_pieces& front() const noexcept { return pieces_.front(); }
-  /// Stops the pieces, because their results are not needed.
+  bool empty() const noexcept { return subranges_.empty(); }
+  const placed_subranges& front() const noexcept { return subranges_.front(); }
+  /// Stops the subranges, because their results are not needed.
   void stop() noexcept {
-    for (placed_pieces& p : pieces_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+    for (placed_subranges& p : subranges_) p.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
   }
   void hand_out() noexcept {
-    for (placed_pieces& p : pieces_) w_.events->placer->place_piece(w_.storage, p.first, p);
+    for (placed_subranges& p : subranges_) w_.events->placer->place_subrange(w_.storage, p.first, p);
   }
 
-  /// Called after all pieces have ended. Adds their results to the result of the iterations before them, which may have thrown.
+  /// Called after all subranges have ended. Adds their results to the result of the iterations before them, which may have thrown.
   boxed_result collect(outcome<boxed_result>& before, bool threw) {
     std::exception_ptr first_error;
     std::optional<boxed_result> all;
-    const auto take = [&](outcome<boxed_result>& piece, bool piece_threw) {
-      if (first_error != nullptr) return piece.drop(piece_threw);
+    const auto take = [&](outcome<boxed_result>& subrange, bool subrange_threw) {
+      if (first_error != nullptr) return subrange.drop(subrange_threw);
       try {
-        boxed_result r = piece.take(piece_threw);
+        boxed_result r = subrange.take(subrange_threw);
         all ? w_.add(*all, std::move(r)) : static_cast<void>(all.emplace(std::move(r)));
       } catch (...) {
         first_error = std::current_exception();
       }
     };
     take(before, threw);
-    for (placed_pieces& p : pieces_) take(p.all, p.threw());
+    for (placed_subranges& p : subranges_) take(p.all, p.threw());
     if (first_error != nullptr) std::rethrow_exception(first_error);
     return std::move(*all);
   }
 
  private:
   const observed_job& w_;
-  std::deque<placed_pieces> pieces_;
+  std::deque<placed_subranges> subranges_;
 };
 
-/// Runs a loop whose observer decides in which pieces it runs, and on which workers. Not inlined, like run_as_forks: its frame
+/// Runs a loop whose observer decides in which subranges it runs, and on which workers. Not inlined, like run_as_forks: its frame
 /// would lie on the native stack once for each level of nested loops that do not need it.
-TINE_NOINLINE boxed_result run_in_pieces(const observed_job& w, unsigned pieces, std::uint64_t n) {
-  placed_parts others{w, pieces, n};
-  if (others.empty()) return run_pieces(w, 0, pieces, 0, n);
+TINE_NOINLINE boxed_result run_in_subranges(const observed_job& w, unsigned subranges, std::uint64_t n) {
+  placed_runs others{w, subranges, n};
+  if (others.empty()) return run_subranges(w, 0, subranges, 0, n);
   others.hand_out();
-  auto own = [&] { return run_pieces(w, 0, others.front().first, 0, others.front().begin); };
+  auto own = [&] { return run_subranges(w, 0, others.front().first, 0, others.front().begin); };
   outcome<boxed_result> before;
   const bool threw = before.fill(own);
   sched::alert unwanted;
@@ -300,8 +301,8 @@ boxed_result run_as_loop(const observed_job& w, sched::observer& by, std::uint64
     }
     ~observing() { sched::observer::set(w.events->close_loop(w.storage)); }
   } const open{w, by, n};
-  const unsigned pieces = w.events->placer != nullptr ? w.events->placer->pieces(w.storage) : 0;
-  return pieces == 0 ? w.run(0, n) : run_in_pieces(w, pieces, n);
+  const unsigned subranges = w.events->placer != nullptr ? w.events->placer->subranges(w.storage) : 0;
+  return subranges == 0 ? w.run(0, n) : run_in_subranges(w, subranges, n);
 }
 
 }  // namespace

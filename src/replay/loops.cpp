@@ -128,7 +128,7 @@ observer& on_begin_piece(void* storage, std::uint64_t first, bool on_other) noex
   p.next = l.pieces.load(base::relaxed);
   while (!l.pieces.compare_exchange_weak(p.next, &p, base::release, base::relaxed)) {
   }
-  if (observer* a = analysis_of(l)) p.analysis = &a->events->begin_piece(analysis_storage(storage), first, on_other);
+  if (observer* a = analysis_of(l)) p.analysis = &a->events->begin_subrange(analysis_storage(storage), first, on_other);
   return p;
 }
 
@@ -151,7 +151,7 @@ void on_end_piece(observer& piece) noexcept {
     p.above->parent.now = p.now;
     static_cast<scored_loop*>(p.above)->own_end = p.begin + p.done;
   }
-  if (p.analysis != nullptr) p.analysis->events->end_piece(*p.analysis);
+  if (p.analysis != nullptr) p.analysis->events->end_subrange(*p.analysis);
 }
 
 observer& on_close_loop(void* storage) noexcept {
@@ -225,7 +225,7 @@ unsigned pieces_of(const Pieces& all, scored_loop& l) noexcept {
 
 unsigned pieces_of_outer(scored_loop& l, void* storage) noexcept {
   const sched::placer_hooks* const outer = outer_placer(l);
-  const unsigned pieces = outer != nullptr ? outer->pieces(analysis_storage(storage)) : 0;
+  const unsigned pieces = outer != nullptr ? outer->subranges(analysis_storage(storage)) : 0;
   l.is_outer = pieces != 0;
   return pieces;
 }
@@ -249,19 +249,19 @@ unsigned pieces_of_loop(void* storage) noexcept {
 
 std::uint64_t begin_of_piece(void* storage, unsigned piece) noexcept {
   const scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->piece_begin(analysis_storage(storage), piece);
+  if (l.is_outer) return outer_placer(l)->subrange_begin(analysis_storage(storage), piece);
   return ask_pieces(l, [piece](const auto& all) { return all.begin(piece); });
 }
 
-bool is_piece_placed(void* storage, unsigned piece) noexcept {
+bool is_subrange_placed(void* storage, unsigned piece) noexcept {
   const scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->is_piece_placed(analysis_storage(storage), piece);
+  if (l.is_outer) return outer_placer(l)->is_subrange_placed(analysis_storage(storage), piece);
   return l.is_placed && ask_pieces(l, [piece](const auto& all) { return all.is_owned(piece); });
 }
 
-void place_piece(void* storage, unsigned piece, sched::task& t) noexcept {
+void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept {
   scored_loop& l = loop_in(storage);
-  if (l.is_outer) return outer_placer(l)->place_piece(analysis_storage(storage), piece, t);
+  if (l.is_outer) return outer_placer(l)->place_subrange(analysis_storage(storage), piece, t);
   l.waiting->expect(t);
   l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;

@@ -135,8 +135,8 @@ void on_begin_leaf(sched::observer& at, std::uint64_t i, std::uint64_t n) noexce
 void on_end_leaf(sched::observer& at) noexcept;
 unsigned pieces_of_loop(void* storage) noexcept;
 std::uint64_t begin_of_piece(void* storage, unsigned piece) noexcept;
-bool is_piece_placed(void* storage, unsigned piece) noexcept;
-void place_piece(void* storage, unsigned piece, sched::task& t) noexcept;
+bool is_subrange_placed(void* storage, unsigned piece) noexcept;
+void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept;
 
 // Owners and cuts that the program wants (wanted.cpp).
 void want_owner(sched::observer& at, int owner);

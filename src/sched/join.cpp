@@ -54,14 +54,18 @@ joined plain::join(task& t) noexcept {
   return worker::join(t, at, at + t.what->size, true);
 }
 
-joined plain::join(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), true); }
+joined plain::join(promoted_subrange& p) noexcept {
+  return worker::join(p, p.of->begin_address(), p.of->end_address(), true);
+}
 
 joined plain::discard(task& t) noexcept {
   const auto at = reinterpret_cast<address>(&t);
   return worker::join(t, at, at + t.what->size, false);
 }
 
-joined plain::discard(part& p) noexcept { return worker::join(p, p.of->begin_address(), p.of->end_address(), false); }
+joined plain::discard(promoted_subrange& p) noexcept {
+  return worker::join(p, p.of->begin_address(), p.of->end_address(), false);
+}
 
 /// Lemma: a pop returns the task that is joined, or that task is stolen or on its way to a thief. Reason: records are
 /// promoted oldest first, stolen oldest first, and joined newest first, so if the task is in this deque, it is the

@@ -1,4 +1,4 @@
-// Owners that a program wants: makes the pieces of loops, and passes owners and cuts to the observer that places the
+// Owners that a program wants: makes the subranges of loops, and passes owners and cuts to the observer that places the
 // strand's work.
 #include <tine/sched/owners.hpp>
 

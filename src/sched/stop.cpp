@@ -43,20 +43,20 @@ void enter_scope(const scope* s) noexcept {
   }
 }
 
-void stop_all_parts(range& r) noexcept {
+void stop_promoted_subranges(splittable_range& r) noexcept {
   // relaxed: the alert that the first waiting `discard` raises publishes the flag
-  for (std::uint32_t i = 0; i < r.parts; ++i) r.given(i).stopping.store(true, base::relaxed);
+  for (std::uint32_t i = 0; i < r.promoted; ++i) r.promoted_at(i).stopping.store(true, base::relaxed);
 }
 
-// Lemma: the parts that were promoted before `p` still exist and are not joined. Reason: the owner joins its newest
-// part first, and `p` is not finished yet. The part from which the range of `p` was split waits for `p`, so it is not
+// Lemma: the subranges that were promoted before `p` still exist and are not joined. Reason: the owner joins its newest
+// promoted subrange first, and `p` is not finished yet. The subrange from which the range of `p` was split waits for `p`, so it is not
 // finished either.
-void stop_later_parts(part& p) noexcept {
-  if (is_stopping(hot::words())) return;  // then the other parts stop, too, because they are in the same scopes
-  for (part* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {
-    range& r = *earlier->of;
-    for (std::uint32_t i = 0; &r.given(i) != earlier; ++i) {
-      r.given(i).stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+void stop_later_subranges(promoted_subrange& p) noexcept {
+  if (is_stopping(hot::words())) return;  // then the others stop, too, because they are in the same scopes
+  for (promoted_subrange* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {
+    splittable_range& r = *earlier->of;
+    for (std::uint32_t i = 0; &r.promoted_at(i) != earlier; ++i) {
+      r.promoted_at(i).stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       p.alerts = true;
     }
   }

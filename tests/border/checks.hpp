@@ -149,8 +149,8 @@ void print_layouts(const char* file) {
   namespace detail = tine::detail;
   std::printf("layout of %s:", file);
   std::printf(" hot_words %zu %zu", sizeof(sched::hot_words), alignof(sched::hot_words));
-  std::printf(" task %zu descriptor %zu range %zu part %zu", sizeof(sched::task), sizeof(sched::descriptor),
-              sizeof(sched::range), sizeof(sched::part));
+  std::printf(" task %zu descriptor %zu splittable_range %zu promoted_subrange %zu", sizeof(sched::task),
+              sizeof(sched::descriptor), sizeof(sched::splittable_range), sizeof(sched::promoted_subrange));
   std::printf(" observer %zu completion %zu", sizeof(sched::observer), sizeof(sched::completion));
   std::printf(" frame %zu %zu %zu %zu promise %zu %zu", sizeof(detail::frame), alignof(detail::frame),
               offsetof(detail::frame, stack), offsetof(detail::frame, error), sizeof(detail::promise<int>),

@@ -39,22 +39,22 @@ struct vertex_kind {
   void (*join)(void* v, void* left, void* right, base::ticks t, sched::branch_end how) noexcept;
 
   // The next five are called only if `loops` says that the type sees loops.
-  /// Creates and starts a piece of the loop.
-  void (*piece)(void* v, void* piece, std::uint64_t n, base::ticks t, sched::site where) noexcept;
-  void (*iteration)(void* piece, std::uint64_t i, std::uint64_t n) noexcept;
-  void (*chunk)(void* piece, std::uint64_t iterations, base::ticks t) noexcept;
-  /// Appends and destroys `next`, which follows `piece` in the order of iterations. Unless `how` is `unpromoted`, `next` was
+  /// Creates and starts a subrange of the loop.
+  void (*subrange)(void* v, void* subrange, std::uint64_t n, base::ticks t, sched::site where) noexcept;
+  void (*iteration)(void* subrange, std::uint64_t i, std::uint64_t n) noexcept;
+  void (*chunk)(void* subrange, std::uint64_t iterations, base::ticks t) noexcept;
+  /// Appends and destroys `next`, which follows `subrange` in the order of iterations. Unless `how` is `unpromoted`, `next` was
   /// promoted or placed.
-  void (*append)(void* piece, void* next, sched::branch_end how) noexcept;
-  /// Joins and destroys the piece, and starts the vertex after the loop, in the place of `v`.
-  void (*join_loop)(void* v, void* piece, base::ticks t) noexcept;
+  void (*append)(void* subrange, void* next, sched::branch_end how) noexcept;
+  /// Joins and destroys the subrange, and starts the vertex after the loop, in the place of `v`.
+  void (*join_loop)(void* v, void* subrange, base::ticks t) noexcept;
 
   // The next two are for loops that are halved, if `loops` says that the type sees loops.
-  /// Stops `piece`, moves it to `left`, and starts `left`.
-  void (*halve)(void* piece, void* left, base::ticks t) noexcept;
-  /// Merges both halves, which are stopped, into one piece in the place of `piece`, and starts it. Unless `right_began`, the right
+  /// Stops `subrange`, moves it to `left`, and starts `left`.
+  void (*halve)(void* subrange, void* left, base::ticks t) noexcept;
+  /// Merges both halves, which are stopped, into one subrange in the place of `subrange`, and starts it. Unless `right_began`, the right
   /// half has no iterations.
-  void (*join_halves)(void* piece, void* left, void* right, base::ticks t, sched::branch_end how,
+  void (*join_halves)(void* subrange, void* left, void* right, base::ticks t, sched::branch_end how,
                       bool right_began) noexcept;
   // The next two are for loops that are halved, if the type sees forks: they move the vertex into the tree, and back.
   void (*move_to_tree)(void* v, void* tree) noexcept;
@@ -98,37 +98,37 @@ struct vertex_behind_table {
     destroy(right);
   }
 
-  TINE_ALWAYS_INLINE static void piece(void* v, void* piece, std::uint64_t n, base::ticks t,
-                                       sched::site where) noexcept {
-    loop_vertex(at(v), *::new (piece) V(), n, where);
-    start_vertex(at(piece), t);
+  TINE_ALWAYS_INLINE static void subrange(void* v, void* subrange, std::uint64_t n, base::ticks t,
+                                          sched::site where) noexcept {
+    loop_vertex(at(v), *::new (subrange) V(), n, where);
+    start_vertex(at(subrange), t);
   }
-  TINE_ALWAYS_INLINE static void iteration(void* piece, std::uint64_t i, std::uint64_t n) noexcept {
-    if constexpr (counts_iterations<V>) at(piece).iteration(i, n);
+  TINE_ALWAYS_INLINE static void iteration(void* subrange, std::uint64_t i, std::uint64_t n) noexcept {
+    if constexpr (counts_iterations<V>) at(subrange).iteration(i, n);
   }
-  TINE_ALWAYS_INLINE static void chunk(void* piece, std::uint64_t iterations, base::ticks t) noexcept {
-    if constexpr (counts_chunks<V>) at(piece).chunk(iterations, t);
+  TINE_ALWAYS_INLINE static void chunk(void* subrange, std::uint64_t iterations, base::ticks t) noexcept {
+    if constexpr (counts_chunks<V>) at(subrange).chunk(iterations, t);
   }
-  TINE_ALWAYS_INLINE static void append(void* piece, void* next, sched::branch_end how) noexcept {
-    if constexpr (loops_as_vertex<V>) append_vertex(at(piece), at(next), how);
+  TINE_ALWAYS_INLINE static void append(void* subrange, void* next, sched::branch_end how) noexcept {
+    if constexpr (loops_as_vertex<V>) append_vertex(at(subrange), at(next), how);
     destroy(next);
   }
-  TINE_ALWAYS_INLINE static void join_loop(void* v, void* piece, base::ticks t) noexcept {
-    if constexpr (loops_as_vertex<V>) join_loop_of_vertex(at(v), at(piece));
+  TINE_ALWAYS_INLINE static void join_loop(void* v, void* subrange, base::ticks t) noexcept {
+    if constexpr (loops_as_vertex<V>) join_loop_of_vertex(at(v), at(subrange));
     start_vertex(at(v), t);
-    destroy(piece);
+    destroy(subrange);
   }
 
-  static void halve(void* piece, void* left, base::ticks t) noexcept {
-    stop(piece, t);
-    ::new (left) V(std::move(at(piece)));
+  static void halve(void* subrange, void* left, base::ticks t) noexcept {
+    stop(subrange, t);
+    ::new (left) V(std::move(at(subrange)));
     start(left, t);
   }
-  static void join_halves(void* piece, void* left, void* right, base::ticks t, sched::branch_end how,
+  static void join_halves(void* subrange, void* left, void* right, base::ticks t, sched::branch_end how,
                           bool right_began) noexcept {
     right_began ? append(left, right, how) : destroy(right);
-    at(piece) = std::move(at(left));
-    start(piece, t);
+    at(subrange) = std::move(at(left));
+    start(subrange, t);
     destroy(left);
   }
   static void move_to_tree(void* v, void* tree) noexcept { ::new (tree) V(std::move(at(v))); }
@@ -142,10 +142,11 @@ struct vertex_behind_table {
                                                                    : sched::loop_mode::in_chunks;
   static constexpr std::uint32_t bytes = (sizeof(V) + 15) / 16 * 16;
   static constexpr bool is_timed = starts_as_vertex<V> || stops_as_vertex<V> || counts_chunks<V>;
-  static constexpr vertex_kind table{bytes,  is_timed,     loops,         &create,         &destroy,
-                                     &start, &stop,        &fork,         &first_done,     &join,
-                                     &piece, &iteration,   &chunk,        &append,         &join_loop,
-                                     &halve, &join_halves, &move_to_tree, &move_from_tree, &single_observer<V>::events};
+  static constexpr vertex_kind table{bytes,        is_timed,      loops,           &create,
+                                     &destroy,     &start,        &stop,           &fork,
+                                     &first_done,  &join,         &subrange,       &iteration,
+                                     &chunk,       &append,       &join_loop,      &halve,
+                                     &join_halves, &move_to_tree, &move_from_tree, &single_observer<V>::events};
 };
 
 }  // namespace tine::detail

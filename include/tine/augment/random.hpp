@@ -85,7 +85,7 @@ class random_stream {
   }
   void join(random_stream&, random_stream&, random_stream& after) noexcept { go_on(after); }
 
-  void loop(random_stream& piece, std::uint64_t) const noexcept { piece = below(); }
+  void loop(random_stream& subrange, std::uint64_t) const noexcept { subrange = below(); }
   void iteration(std::uint64_t i, std::uint64_t) noexcept { enter(i); }
   void append(random_stream&) noexcept {}
   void join_loop(random_stream&, random_stream& after) noexcept { go_on(after); }

@@ -54,19 +54,19 @@ struct single_observer {
                                                       sched::site where) noexcept {
     node& parent = static_cast<node&>(at);
     ::new (storage) storage_head{&parent};
-    node& piece = node_like(parent, storage, left);
+    node& subrange = node_like(parent, storage, left);
     const base::ticks t = now();
     table::stop(parent.vertex(), t);
-    table::piece(parent.vertex(), piece.vertex(), n, t, where);
-    return piece;
+    table::subrange(parent.vertex(), subrange.vertex(), n, t, where);
+    return subrange;
   }
   TINE_NOINLINE static sched::observer& end_unsplit(void* storage, std::uint64_t iterations) noexcept {
     node& parent = parent_of(storage);
-    void* piece = node_at(storage, left)->vertex();
+    void* subrange = node_at(storage, left)->vertex();
     const base::ticks t = now();
-    if (iterations != 0) table::chunk(piece, iterations, t);
-    table::stop(piece, t);
-    table::join_loop(parent.vertex(), piece, t);
+    if (iterations != 0) table::chunk(subrange, iterations, t);
+    table::stop(subrange, t);
+    table::join_loop(parent.vertex(), subrange, t);
     return parent;
   }
 

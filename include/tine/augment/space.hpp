@@ -71,7 +71,7 @@ class space_profile {
 
 /// A vertex that measures the memory of all strands before it in its part of the graph. S₁ and S∞ are exact for the sizes that the
 /// program reports by `alloc`, `free` and `hold`. A loop is the parallel composition of its iterations, so the cuts of the loop
-/// make no difference; memory that a piece allocates outside its iterations counts for the iteration before.
+/// make no difference; memory that a subrange allocates outside its iterations counts for the iteration before.
 class space {
  public:
   /// Counts that the current strand has allocated `bytes`. `site` is any number that distinguishes places in the program.
@@ -113,10 +113,10 @@ class space {
     next.end_iteration();
     ended_.beside(std::move(next.ended_));
   }
-  void join_loop(space& piece, space& after) {
-    count(piece);
-    piece.end_iteration();
-    part_.follow(std::move(piece.ended_));
+  void join_loop(space& subrange, space& after) {
+    count(subrange);
+    subrange.end_iteration();
+    part_.follow(std::move(subrange.ended_));
     after = std::move(*this);
   }
 
@@ -128,8 +128,8 @@ class space {
   }
   void end_iteration() { ended_.beside(std::exchange(part_, {})); }
 
-  space_profile part_;   // in a piece of a loop: the current iteration
-  space_profile ended_;  // in a piece of a loop: the iterations before
+  space_profile part_;   // in a subrange of a loop: the current iteration
+  space_profile ended_;  // in a subrange of a loop: the iterations before
   std::uint64_t allocations_ = 0, frees_ = 0, allocated_ = 0;
 };
 

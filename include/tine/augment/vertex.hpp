@@ -27,22 +27,22 @@ namespace tine {
 /// prepared.
 ///
 /// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its iterations. A type
-/// with these members sees a loop as one node. A *piece* is a run of iterations on one strand. The schedule decides how a loop is
-/// cut into pieces, so a result that has to be exact must not depend on the pieces.
+/// with these members sees a loop as one node. A *subrange* is a run of iterations on one strand. The schedule decides how a loop is
+/// cut into subranges, so a result that has to be exact must not depend on the subranges.
 ///
-///     void loop(V& piece, std::uint64_t n);          // on the loop's vertex: prepares a piece of its n iterations
-///     void iteration(std::uint64_t i, std::uint64_t n);      // optional; on a piece: iteration i begins
-///     void chunk(std::uint64_t iterations, base::ticks now); // optional; on a piece: `iterations` more have ended
-///     void append(V& next);                          // on a piece: appends the next piece in the order of iterations
-///     void join_loop(V& piece, V& after);            // on the loop's vertex: ends the appended pieces in `after`
+///     void loop(V& subrange, std::uint64_t n);          // on the loop's vertex: prepares a subrange of its n iterations
+///     void iteration(std::uint64_t i, std::uint64_t n);      // optional; on a subrange: iteration i begins
+///     void chunk(std::uint64_t iterations, base::ticks now); // optional; on a subrange: `iterations` more have ended
+///     void append(V& next);                          // on a subrange: appends the next subrange in the order of iterations
+///     void join_loop(V& subrange, V& after);            // on the loop's vertex: ends the appended subranges in `after`
 ///
 /// A short loop, of a microsecond or two, ends before a thief could start, and observing it may take longer than running it. If a
 /// type with these members has `sched::short_loops` as its first base, and a static member `only_counts_short_loops` that is true,
 /// then such loops are only counted in that base on strands with no other vertex. The work of the loop then belongs to the strand,
 /// and its time is estimated (`short_loops::inside`).
 ///
-/// `loop` runs on the threads of the pieces, perhaps for several pieces at the same time, so it only reads the loop's vertex.
-/// A piece is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
+/// `loop` runs on the threads of the subranges, perhaps for several subranges at the same time, so it only reads the loop's vertex.
+/// A subrange is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
 
@@ -99,31 +99,31 @@ TINE_ALWAYS_INLINE void join_vertex(V& v, V& left, V& right, sched::branch_end h
   }
 }
 template <class V>
-TINE_ALWAYS_INLINE void loop_vertex(V& v, V& piece, std::uint64_t n, sched::site where) noexcept {
-  if constexpr (requires { v.loop(piece, n, where); }) {
-    v.loop(piece, n, where);
+TINE_ALWAYS_INLINE void loop_vertex(V& v, V& subrange, std::uint64_t n, sched::site where) noexcept {
+  if constexpr (requires { v.loop(subrange, n, where); }) {
+    v.loop(subrange, n, where);
   } else if constexpr (loops_as_vertex<V>) {
-    v.loop(piece, n);
+    v.loop(subrange, n);
   }
 }
 
 template <class V>
-TINE_ALWAYS_INLINE void join_loop_of_vertex(V& v, V& piece) noexcept {
-  if constexpr (requires { v.join_loop(piece); }) {
-    v.join_loop(piece);
+TINE_ALWAYS_INLINE void join_loop_of_vertex(V& v, V& subrange) noexcept {
+  if constexpr (requires { v.join_loop(subrange); }) {
+    v.join_loop(subrange);
   } else {
     V after{};
-    v.join_loop(piece, after);
+    v.join_loop(subrange, after);
     v = std::move(after);
   }
 }
 
 template <class V>
-TINE_ALWAYS_INLINE void append_vertex(V& piece, V& next, sched::branch_end how) noexcept {
-  if constexpr (requires { piece.append(next, how); }) {
-    piece.append(next, how);
+TINE_ALWAYS_INLINE void append_vertex(V& subrange, V& next, sched::branch_end how) noexcept {
+  if constexpr (requires { subrange.append(next, how); }) {
+    subrange.append(next, how);
   } else {
-    piece.append(next);
+    subrange.append(next);
   }
 }
 

@@ -38,12 +38,12 @@ inline base::ticks fork_burden() noexcept {
 struct work_span : sched::short_loops {
   static constexpr bool only_counts_short_loops = true;
 
-  work_span() noexcept {}  // leaves the members of a loop's piece uninitialised, because a fork makes two vertices
+  work_span() noexcept {}  // leaves the members of a loop's subrange uninitialised, because a fork makes two vertices
 
   base::ticks work = 0;        ///< the time of all strands together
   std::uint64_t forks = 0;     ///< forks in the program's logic
-  std::uint64_t promoted = 0;  ///< forks, and parts of loops, that were promoted or placed
-  std::uint64_t stolen = 0;    ///< branches and parts among these that another worker ran
+  std::uint64_t promoted = 0;  ///< forks, and subranges of loops, that were promoted or placed
+  std::uint64_t stolen = 0;    ///< branches and subranges among these that another worker ran
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
@@ -85,10 +85,10 @@ struct work_span : sched::short_loops {
     stolen += how == sched::branch_end::stolen;
   }
 
-  void loop(work_span& piece, std::uint64_t) const noexcept { piece.longest_ = {}; }
+  void loop(work_span& subrange, std::uint64_t) const noexcept { subrange.longest_ = {}; }
   void chunk(std::uint64_t count, base::ticks now) noexcept;
   void append(work_span& next, sched::branch_end how) noexcept;
-  void join_loop(work_span& piece) noexcept;
+  void join_loop(work_span& subrange) noexcept;
 
  private:
   using length = std::int64_t;  // work beside a chain: negative where the burdens exceed it
@@ -97,7 +97,7 @@ struct work_span : sched::short_loops {
   static constexpr base::ticks counting = 8;
 
   /// Returns the lesser number. The empty `asm` prevents vectorisation: two minima at once in a vector take longer, and longer
-  /// still if the vector is loaded from memory that was written in other pieces a moment ago.
+  /// still if the vector is loaded from memory that was written in other subranges a moment ago.
   TINE_ALWAYS_INLINE static length lesser(length a, length b) noexcept {
     length least = std::min(a, b);
     asm("" : "+r"(least));
@@ -125,7 +125,7 @@ struct work_span : sched::short_loops {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
   }
 
-  /// The longest chunk so far of a piece of a loop. The spans of the piece itself are those since its last chunk.
+  /// The longest chunk so far of a subrange of a loop. The spans of the subrange itself are those since its last chunk.
   struct longest_chunk {
     base::ticks low, high, burdened;
     std::uint64_t chunks;

@@ -1,11 +1,11 @@
-// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and parts that are promoted
-// at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that are
+// promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
 //
 // A *job* says what the iterations do:
 //
 //     struct job {
-//       using result = ...;                                   // the result of a piece of the loop, movable
-//       result identity() const;                              // the result of an empty piece
+//       using result = ...;                                   // the result of a subrange of the loop, movable
+//       result identity() const;                              // the result of an empty subrange
 //       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
 //       static void pass(kernel&, result& so_far, begin, end);
 //       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
@@ -48,7 +48,7 @@ TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noex
   }
 }
 
-/// Keeps on the heap a value that is too large or too strictly aligned for a part.
+/// Keeps on the heap a value that is too large or too strictly aligned for a promoted subrange.
 template <class T>
 class boxed {
  public:
@@ -62,9 +62,9 @@ class boxed {
   T* value_;
 };
 
-/// A part of a loop. From the thief's start on it holds the outcome of the piece.
+/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange.
 template <class Job>
-class loop_part : public sched::part {
+class loop_subrange : public sched::promoted_subrange {
  public:
   using result = typename Job::result;
   static constexpr bool is_boxed = sizeof(result) > 32 || alignof(result) > 8;
@@ -72,7 +72,7 @@ class loop_part : public sched::part {
 
   static bool run(sched::task& t) noexcept;
 
-  /// Called after a join that found the part stolen: adds its result to the result of the iterations before it, or throws its
+  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations before it, or throws its
   /// exception.
   void take_into(const Job& job, result& so_far) {
     if constexpr (is_boxed) {
@@ -84,7 +84,7 @@ class loop_part : public sched::part {
   void drop() noexcept { outcome_.drop(threw()); }
 
  private:
-  loop_part() = delete;
+  loop_subrange() = delete;
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
 
   outcome<stored> outcome_;
@@ -92,16 +92,16 @@ class loop_part : public sched::part {
 
 /// The record of one pass. It also stands for the pass while it runs.
 template <class Job>
-class loop_record : public sched::range {
+class loop_record : public sched::splittable_range {
  public:
-  using part = loop_part<Job>;
+  using subrange = loop_subrange<Job>;
   using result = typename Job::result;
 
   TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
-                                                 std::uint64_t end, sched::part* within) noexcept {
-    static_assert(sizeof(loop_record) + 64 * sizeof(part) <= 2 * sched::max_record_bytes && alignof(part) <= 8);
+                                                 std::uint64_t end, sched::promoted_subrange* within) noexcept {
+    static_assert(sizeof(loop_record) + 64 * sizeof(subrange) <= 2 * sched::max_record_bytes && alignof(subrange) <= 8);
     auto& r = *reinterpret_cast<loop_record*>(at);
-    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(part), sched::max_record_bytes, within);
+    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(subrange), sched::max_record_bytes, within);
     r.job_ = &job;
     r.show();
     return r;
@@ -116,7 +116,7 @@ class loop_record : public sched::range {
     return *static_cast<volatile std::uint64_t*>(&end);
   }
 
-  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no part was promoted, and `bot` has
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and `bot` has
   /// not passed the record.
   TINE_ALWAYS_INLINE bool close() noexcept {
     if constexpr (is_observed<Job>) {
@@ -127,11 +127,11 @@ class loop_record : public sched::range {
     return !touched;
   }
 
-  /// Called after `close` has returned false: joins the parts in the order of the iterations. Returns true if a part was not
+  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true if a promoted subrange was not
   /// stolen: then its iterations, from `next` to `end`, are the owner's.
   TINE_COLD bool settle(result& so_far) {
-    while (parts != 0) {
-      auto& newest = static_cast<part&>(range::newest());
+    while (promoted != 0) {
+      auto& newest = static_cast<subrange&>(splittable_range::newest());
       if (sched::join(newest) == sched::joined::reclaimed) {
         reclaim_newest();
         show();
@@ -144,13 +144,13 @@ class loop_record : public sched::range {
     return false;
   }
 
-  /// Called when an exception leaves the loop. Joins the parts that are left: their results are not needed, and those that run
+  /// Called when an exception leaves the loop. Joins the promoted subranges that are left: their results are not needed, and those that run
   /// are stopped.
   TINE_COLD void abandon() noexcept {
     if (close()) return;
-    sched::stop_all_parts(*this);
-    while (parts != 0) {
-      auto& newest = static_cast<part&>(range::newest());
+    sched::stop_promoted_subranges(*this);
+    while (promoted != 0) {
+      auto& newest = static_cast<subrange&>(splittable_range::newest());
       if (sched::discard(newest) == sched::joined::stolen) newest.drop();
       forget_newest();
     }
@@ -171,7 +171,7 @@ class loop_record : public sched::range {
   const Job* job_;
 };
 
-/// Guards a loop while its iterations run: if one throws, the parts are joined before the exception leaves the loop.
+/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves the loop.
 template <class Job>
 class open_loop {
  public:
@@ -200,7 +200,7 @@ TINE_ALWAYS_INLINE void serve() {
   }
 }
 
-/// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the parts that were promoted.
+/// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the promoted subranges.
 template <class Job, class Kernel>
 TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
                                    std::uint64_t begin, adaptive_chunk& lengths) {
@@ -220,10 +220,10 @@ TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typ
 }
 
 /// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
-/// is the part of another range whose iterations the pass runs; null: the pass runs an entire loop.
+/// is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire loop.
 template <class Job>
 TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
-                                                  sched::site known = 0, sched::part* within = nullptr) {
+                                                  sched::site known = 0, sched::promoted_subrange* within = nullptr) {
   const auto where = [known, address = __builtin_return_address(0)] {
     return known != 0 ? known : reinterpret_cast<sched::site>(address);
   };
@@ -275,18 +275,18 @@ TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
 }
 
 template <class Job>
-bool loop_part<Job>::run(sched::task& t) noexcept {
-  auto& p = static_cast<loop_part&>(t);
+bool loop_subrange<Job>::run(sched::task& t) noexcept {
+  auto& p = static_cast<loop_subrange&>(t);
   const Job& job = static_cast<loop_record<Job>&>(*p.of).job();
   const std::uint64_t begin = p.begin, end = p.end;
   ::new (static_cast<void*>(&p.outcome_)) outcome<stored>;
-  auto piece = [&] { return stored(run_registered(job, begin, end, 0, &p)); };
-  const bool threw = p.outcome_.fill(piece);
-  if (threw) sched::stop_later_parts(p);
+  auto own = [&] { return stored(run_registered(job, begin, end, 0, &p)); };
+  const bool threw = p.outcome_.fill(own);
+  if (threw) sched::stop_later_subranges(p);
   return threw;
 }
 
 template <class Job>
-constinit inline const sched::descriptor loop_kind<Job>::value{&loop_part<Job>::run, 0, true};
+constinit inline const sched::descriptor loop_kind<Job>::value{&loop_subrange<Job>::run, 0, true};
 
 }  // namespace tine::detail

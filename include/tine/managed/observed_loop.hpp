@@ -83,7 +83,7 @@ class timed_short_loop {
   base::ticks begun_;
 };
 
-/// A loop that the strand runs alone, in one piece, while this object lives.
+/// A loop that the strand runs alone, in one subrange, while this object lives.
 class unsplit_loop {
  public:
   TINE_ALWAYS_INLINE unsplit_loop(sched::observer& w, void* storage, std::uint64_t n, sched::site where) noexcept

@@ -53,7 +53,7 @@ decltype(auto) par_on(int owner, F f, G g, Combine combine) {
   return par(std::move(f), std::move(g), std::move(combine));
 }
 
-/// `par_for(lo, hi, body)` in pieces that are assigned to workers: each element of `cuts` holds the begin of a piece and its
+/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `cuts` holds the begin of a subrange and its
 /// owner; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand continues where it began the
 /// loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything runs, if the begins of the cuts do
 /// not grow, or if a cut begins behind the end of the loop.
@@ -67,7 +67,7 @@ void par_for_on(std::span<const cut> cuts, Range&& range, Body body) {
   par_for_on(cuts, std::begin(range), std::end(range), std::move(body));
 }
 
-/// `par_reduce(lo, hi, identity, map, combine)` in pieces that are assigned to workers, as in `par_for_on`.
+/// `par_reduce(lo, hi, identity, map, combine)` in subranges that are assigned to workers, as in `par_for_on`.
 template <class First, class Last, class Identity, class Map, class Combine>
 auto par_reduce_on(std::span<const cut> cuts, First lo, Last hi, Identity identity, Map map, Combine combine) {
   return detail::run_cut(cuts, detail::distance(lo, hi),

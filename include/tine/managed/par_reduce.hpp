@@ -73,8 +73,8 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 ///
 ///     double dot = tine::par_reduce(0, n, 0.0, [&](int i) { return x[i] * y[i]; }, std::plus<>{});
 ///
-/// `combine` must be associative, in the sense that results of consecutive pieces may be combined in any grouping; it need not
-/// be commutative, because the order is kept. `identity` must be neutral on the left: every piece begins with a copy of it.
+/// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping; it need not
+/// be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins with a copy of it.
 /// (Floating-point sums depend on the grouping, and so on the schedule.) The result has the type that `combine` returns for the
 /// identity and the first item, so a sum of doubles may have `0` as its identity.
 ///

@@ -120,19 +120,19 @@ struct observer_hooks {
   observer& (*join)(void* storage, branch_end how, bool here) noexcept;
 
   /// `open_loop`: the strand of `at` comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop,
-  /// after all pieces have ended.
+  /// after all subranges have ended.
   void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_loop)(void* storage) noexcept;
-  /// A strand begins a piece of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
-  /// piece was promoted or placed on a worker. The memory of the piece belongs to the observer.
-  observer& (*begin_piece)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
-  /// Iteration `i` begins on that piece. Only for loops that are run `one_by_one`.
-  void (*iteration)(observer& piece, std::uint64_t i) noexcept;
-  /// `iterations` more iterations of the piece have ended.
-  void (*chunk)(observer& piece, std::uint64_t iterations) noexcept;
-  void (*end_piece)(observer& piece) noexcept;
+  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
+  /// subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
+  observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
+  /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
+  void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
+  /// `iterations` more iterations of the subrange have ended.
+  void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
+  void (*end_subrange)(observer& subrange) noexcept;
 
-  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of pieces for
+  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of subranges for
   /// it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run `in_chunks`.
   observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
@@ -161,28 +161,28 @@ struct observer_hooks {
   /// analysis that it keeps, or null; `set_analysis` makes it keep another one. Other observers have null here.
   observer* (*analysis)(observer& at) noexcept = nullptr;
   void (*set_analysis)(observer& at, observer* kept) noexcept = nullptr;
-  /// Places branches and pieces on workers; null if the observer never does.
+  /// Places branches and subranges on workers; null if the observer never does.
   const placer_hooks* placer = nullptr;
   bool is_closed =
-      false;  ///< unstealable: other workers run only the branches and pieces that the observer places on them
+      false;  ///< unstealable: other workers run only the branches and subranges that the observer places on them
 };
 
-/// The placer of an observer: it places the second branch of an open fork, or pieces of an open loop, on workers before
+/// The placer of an observer: it places the second branch of an open fork, or subranges of an open loop, on workers before
 /// these request work, and the strand then waits for them at a join counter.
 struct placer_hooks {
   /// Returns true if the second branch is a placed branch. `place` then submits it to its worker, before the first branch
   /// begins.
   bool (*is_placed)(void* storage) noexcept;
   void (*place)(void* storage, task* second) noexcept;  ///< `second`: as it is queued
-  /// `pieces` returns the number of pieces in which a loop is to be run; 0: it is run as usual. `piece_begin` returns
-  /// the iteration at which a piece begins; the first piece begins at 0. `is_piece_placed` returns true if the piece is
-  /// placed on a worker. `place_piece` submits it there.
-  unsigned (*pieces)(void* storage) noexcept;
-  std::uint64_t (*piece_begin)(void* storage, unsigned piece) noexcept;
-  bool (*is_piece_placed)(void* storage, unsigned piece) noexcept;
-  void (*place_piece)(void* storage, unsigned piece, task& t) noexcept;
+  /// `subranges` returns the number of subranges in which a loop is to be run; 0: it is run as usual. `subrange_begin` returns
+  /// the iteration at which a subrange begins; the first subrange begins at 0. `is_subrange_placed` returns true if the subrange is
+  /// placed on a worker. `place_subrange` submits it there.
+  unsigned (*subranges)(void* storage) noexcept;
+  std::uint64_t (*subrange_begin)(void* storage, unsigned subrange) noexcept;
+  bool (*is_subrange_placed)(void* storage, unsigned subrange) noexcept;
+  void (*place_subrange)(void* storage, unsigned subrange, task& t) noexcept;
   /// The strand has nothing else to do for the fork or the loop, and waits at the join counter for all of its placed
-  /// branches or pieces.
+  /// branches or subranges.
   void (*wait)(void* storage) noexcept;
   /// Returns the join counter of `wait`, for a front end that waits in its own way.
   join_counter& (*join_counter_of)(void* storage) noexcept;

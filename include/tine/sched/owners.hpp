@@ -14,19 +14,19 @@ namespace tine {
 /// Means "no worker", where a worker's number is expected.
 inline constexpr int nobody = -1;
 
-/// The begin of a piece of a loop. The worker `owner` runs the iterations from `begin`, counted from the first
-/// iteration of the loop, up to the begin of the next piece. With the owner `nobody`, the worker that runs the
-/// iterations before the piece also runs the piece.
+/// The begin of a subrange of a loop. The worker `owner` runs the iterations from `begin`, counted from the first
+/// iteration of the loop, up to the begin of the next subrange. With the owner `nobody`, the worker that runs the
+/// iterations before the subrange also runs the subrange.
 struct cut {
   std::uint64_t begin = 0;
   int owner = nobody;
   friend bool operator==(const cut&, const cut&) = default;
 };
 
-/// Cuts `n` iterations into as many pieces as there are workers. The lengths of the pieces differ by at most one
-/// iteration; the k-th piece belongs to worker k.
+/// Cuts `n` iterations into as many subranges as there are workers. The lengths of the subranges differ by at most one
+/// iteration; the k-th subrange belongs to worker k.
 std::vector<cut> block(std::uint64_t n, unsigned workers = worker_count());
-/// Cuts `n` iterations into pieces of `length` iterations, which belong to the workers in turn. Throws
+/// Cuts `n` iterations into subranges of `length` iterations, which belong to the workers in turn. Throws
 /// std::invalid_argument for a length of 0.
 std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned workers = worker_count());
 

@@ -7,7 +7,7 @@
 
 #include <tine/base/atomic.hpp>
 #include <tine/sched/hot_words.hpp>
-#include <tine/sched/range.hpp>
+#include <tine/sched/splittable_range.hpp>
 #include <tine/sched/task.hpp>
 
 #include <exception>
@@ -58,13 +58,13 @@ inline void stop_before_begin() {
     throw_stopped();
 }
 
-/// Called for a part of a loop that ended by an exception, before the part is finished. Stops all promoted parts of the
+/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of the
 /// same loop that come later in it.
-TINE_COLD void stop_later_parts(part& p) noexcept;
+TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
 
-/// Called by the owner of a range that needs no part of it any more: stops the parts that run. The owner then calls
-/// `discard` for each part.
-void stop_all_parts(range& r) noexcept;
+/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner then calls
+/// `discard` for each promoted subrange.
+void stop_promoted_subranges(splittable_range& r) noexcept;
 
 }  // namespace sched
 }  // namespace tine

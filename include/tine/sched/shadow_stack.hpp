@@ -11,7 +11,7 @@
 
 #include <tine/sched/continuation.hpp>
 #include <tine/sched/hot_words.hpp>
-#include <tine/sched/range.hpp>
+#include <tine/sched/splittable_range.hpp>
 #include <tine/sched/storage_block.hpp>
 #include <tine/sched/task.hpp>
 
@@ -32,10 +32,10 @@ inline bool has_pending(const hot_words& h) noexcept {
 }
 
 /// The owner. Returns the range at `at`, or null if the record there is not a range.
-inline range* range_at(address at) noexcept {
+inline splittable_range* range_at(address at) noexcept {
   const descriptor* what = *reinterpret_cast<const descriptor**>(at);
   if ((reinterpret_cast<std::uintptr_t>(what) & continuation_bit) != 0 || !what->is_range) return nullptr;
-  return reinterpret_cast<range*>(at);
+  return reinterpret_cast<splittable_range*>(at);
 }
 
 /// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing
@@ -47,7 +47,7 @@ inline bool find_pending(hot_words& h) noexcept {
       h.bot.store(at + bytes, base::relaxed);
       continue;
     }
-    range* r = range_at(at);
+    splittable_range* r = range_at(at);
     if (r == nullptr || !r->is_spent()) return true;
     r->touched = true;
     h.bot.store(r->end_address(), base::relaxed);
@@ -56,11 +56,11 @@ inline bool find_pending(hot_words& h) noexcept {
 }
 
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
-/// true. If the record is a range, only a part of it becomes a task, a fair share for `takers` takers (`range::promote_part`).
+/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers (`splittable_range::promote_subrange`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
-  if (range* r = range_at(at)) return r->promote_part(takers);
+  if (splittable_range* r = range_at(at)) return r->promote_subrange(takers);
   auto* t = reinterpret_cast<task*>(at);
   const auto word = reinterpret_cast<std::uintptr_t>(t->what);
   if ((word & continuation_bit) == 0) {
@@ -105,9 +105,9 @@ enum class joined : unsigned char {
 namespace plain {
 TINE_COLD polled poll() noexcept;
 TINE_COLD joined join(task& t) noexcept;
-TINE_COLD joined join(part& p) noexcept;
+TINE_COLD joined join(promoted_subrange& p) noexcept;
 TINE_COLD joined discard(task& t) noexcept;
-TINE_COLD joined discard(part& p) noexcept;
+TINE_COLD joined discard(promoted_subrange& p) noexcept;
 }  // namespace plain
 
 /// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is observed or
@@ -120,15 +120,15 @@ TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
 /// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
-/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted parts is ended by `rewind`.)
-TINE_SLOW_PATH joined join(part& p) noexcept { return plain::join(p); }
+/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by `rewind`.)
+TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p); }
 
 /// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
 /// if the task runs elsewhere, it is stopped, with everything that it has forked.
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
-TINE_SLOW_PATH joined discard(part& p) noexcept { return plain::discard(p); }
+TINE_SLOW_PATH joined discard(promoted_subrange& p) noexcept { return plain::discard(p); }
 
-/// The owner of a closed range without parts, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
+/// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
 /// starts with the record that will be written there.
 inline void rewind(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word

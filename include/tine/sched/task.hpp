@@ -21,7 +21,7 @@ struct descriptor {
   bool (*run)(task&) noexcept;
   /// Bytes that the record occupies on the shadow stack. A range gives its size itself.
   std::uint32_t size;
-  /// True: records of this kind are not tasks but ranges (range.hpp), and `run` runs their parts.
+  /// True: records of this kind are not tasks but ranges (splittable_range.hpp), and `run` runs their promoted subranges.
   bool is_range = false;
   /// The share of tokens that moves to a promoted record of this kind.
   token_sharing sharing = token_sharing::half;

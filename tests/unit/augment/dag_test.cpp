@@ -154,13 +154,13 @@ TEST_CASE("a fork with the threshold is a node") {
 
 TEST_CASE("chunks without nodes are one child of their loop, as long as the longest of them") {
   dag_vertex v, first, second, third, after;
-  for (dag_vertex* piece : {&first, &second, &third}) v.loop(*piece, 12, 0x200);
+  for (dag_vertex* subrange : {&first, &second, &third}) v.loop(*subrange, 12, 0x200);
   ticks work = enough;
-  for (dag_vertex* piece : {&first, &second, &third}) {
-    piece->start(0);
-    piece->chunk(2, 3);
-    piece->chunk(2, work);
-    piece->stop(work);
+  for (dag_vertex* subrange : {&first, &second, &third}) {
+    subrange->start(0);
+    subrange->chunk(2, 3);
+    subrange->chunk(2, work);
+    subrange->stop(work);
     work += 10;
   }
   first.append(second);
@@ -180,7 +180,7 @@ TEST_CASE("chunks without nodes are one child of their loop, as long as the long
 
 TEST_CASE("a chunk with nodes of its own is a child, in the order of the iterations, and all others are the last one") {
   dag_vertex v, first, second, after;
-  for (dag_vertex* piece : {&first, &second}) v.loop(*piece, 5, 0x200);
+  for (dag_vertex* subrange : {&first, &second}) v.loop(*subrange, 5, 0x200);
   first.start(0);
   first.chunk(2, 7);
   first.stop(7);
@@ -212,11 +212,11 @@ TEST_CASE("a chunk with nodes of its own is a child, in the order of the iterati
 
 TEST_CASE("a loop below the threshold is part of the leaf around it") {
   dag_vertex v, first, second, third, after;
-  for (dag_vertex* piece : {&first, &second, &third}) v.loop(*piece, 6, 0x200);
-  for (dag_vertex* piece : {&first, &second, &third}) {
-    piece->start(0);
-    piece->chunk(2, 1);
-    piece->stop(1);
+  for (dag_vertex* subrange : {&first, &second, &third}) v.loop(*subrange, 6, 0x200);
+  for (dag_vertex* subrange : {&first, &second, &third}) {
+    subrange->start(0);
+    subrange->chunk(2, 1);
+    subrange->stop(1);
   }
   second.append(third);
   first.append(second);

@@ -60,11 +60,11 @@ std::vector<Label> nest(std::size_t depth) {
 template <class Label>
 std::string written() {
   using V = labelled<Label>;
-  V root, left, right, piece, l, r, after;
+  V root, left, right, subrange, l, r, after;
   root.fork(left, right);
-  right.loop(piece, 3);
-  piece.iteration(2, 3);
-  piece.fork(l, r);
+  right.loop(subrange, 3);
+  subrange.iteration(2, 3);
+  subrange.fork(l, r);
   V rl, rr, r_after;
   r.fork(rl, rr);
   r.join(rl, rr, r_after);
@@ -149,29 +149,29 @@ TEST_CASE("labels as text") {
 }
 
 TEST_CASE("offsets that outgrow a word") {
-  labelled<offset_span> root, piece, a, b, after;
+  labelled<offset_span> root, subrange, a, b, after;
   const std::uint64_t n = ~std::uint64_t{0};
-  root.loop(piece, n);
-  piece.iteration(n - 1, n);
-  const offset_span first = piece.label();
+  root.loop(subrange, n);
+  subrange.iteration(n - 1, n);
+  const offset_span first = subrange.label();
   for (int i = 0; i < 3; ++i) {
-    piece.fork(a, b);
-    piece.join(a, b, after);
-    piece = std::move(after);
+    subrange.fork(a, b);
+    subrange.join(a, b, after);
+    subrange = std::move(after);
   }
-  CHECK(precedes(first, piece.label()));
-  CHECK(to_string(piece.label()) == "[0,1][3*18446744073709551615+18446744073709551614,18446744073709551615]");
-  const offset_span last = piece.label();
-  piece.iteration(0, n);
-  CHECK(parallel(piece.label(), last));
+  CHECK(precedes(first, subrange.label()));
+  CHECK(to_string(subrange.label()) == "[0,1][3*18446744073709551615+18446744073709551614,18446744073709551615]");
+  const offset_span last = subrange.label();
+  subrange.iteration(0, n);
+  CHECK(parallel(subrange.label(), last));
 }
 
 TEST_CASE("a pedigree as a list") {
-  labelled<pedigree> root, piece;
-  root.loop(piece, 9);
-  piece.iteration(7, 9);
+  labelled<pedigree> root, subrange;
+  root.loop(subrange, 9);
+  subrange.iteration(7, 9);
   CHECK(ranks(pedigree{}) == std::vector<std::uint64_t>{0});
-  CHECK(ranks(piece.label()) == std::vector<std::uint64_t>{0, 7, 0});
+  CHECK(ranks(subrange.label()) == std::vector<std::uint64_t>{0, 7, 0});
 }
 
 TEST_CASE("labels are kept, compared and dropped on other threads") {

@@ -1,4 +1,4 @@
-// Vertices over a loop that many threads share (a test for ThreadSanitizer), and over a loop of very many pieces.
+// Vertices over a loop that many threads share (a test for ThreadSanitizer), and over a loop of very many subranges.
 #include "augment/dag.hpp"
 #include "augment/profiled.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace tine;
 
-TEST_CASE("pieces of a loop are prepared at the same time") {
+TEST_CASE("subranges of a loop are prepared at the same time") {
   pool p{{.workers = 8, .promote = promotion::eager()}};
   detail::profiled counts;
   detail::dag_vertex dag;
@@ -34,8 +34,8 @@ TEST_CASE("pieces of a loop are prepared at the same time") {
   CHECK(sites == 1);
 }
 
-// A time quadratic in the pieces exceeds the limit of ctest: a quarter of these iterations, nearly each of them a piece, took 43 s.
-TEST_CASE("a loop of very many pieces closes in time linear in them") {
+// A time quadratic in the subranges exceeds the limit of ctest: a quarter of these iterations, nearly each of them a subrange, took 43 s.
+TEST_CASE("a loop of very many subranges closes in time linear in them") {
   constexpr int n = TINE_ASAN || TINE_TSAN ? 50'000 : 800'000;
   pool p{{.workers = 2, .promote = promotion::eager()}};
   work_span seen;

@@ -33,14 +33,14 @@ void fork_in(profiled& v, ticks left, ticks right, tine::sched::site where, bran
   v.join(l, r, how);
 }
 
-/// Runs a loop of one piece with one chunk.
+/// Runs a loop of one subrange with one chunk.
 void loop(profiled& v, ticks work, std::uint64_t n, tine::sched::site where) {
-  profiled piece;
-  v.loop(piece, n, where);
-  piece.start(1);
-  piece.chunk(n, 1 + work);
-  piece.stop(1 + work);
-  v.join_loop(piece);
+  profiled subrange;
+  v.loop(subrange, n, where);
+  subrange.start(1);
+  subrange.chunk(n, 1 + work);
+  subrange.stop(1 + work);
+  v.join_loop(subrange);
 }
 
 trace::profile merged() {
@@ -108,15 +108,15 @@ TEST_CASE("loops count with their iterations") {
 TEST_CASE("a loop in a loop counts at its own site only") {
   profiled v, first, second;
   run(v, 1);
-  for (profiled* piece : {&first, &second}) {
-    v.loop(*piece, 8, 0x7250);
-    piece->start(1);
-    piece->stop(2);
-    for (int i = 0; i < 4; ++i) loop(*piece, point_threshold(), 100, 0x7260);
-    fork_in(*piece, 1, 1, 0x7270, branch_end::stolen);
-    piece->start(2);
-    piece->chunk(4, 3);
-    piece->stop(3);
+  for (profiled* subrange : {&first, &second}) {
+    v.loop(*subrange, 8, 0x7250);
+    subrange->start(1);
+    subrange->stop(2);
+    for (int i = 0; i < 4; ++i) loop(*subrange, point_threshold(), 100, 0x7260);
+    fork_in(*subrange, 1, 1, 0x7270, branch_end::stolen);
+    subrange->start(2);
+    subrange->chunk(4, 3);
+    subrange->stop(3);
   }
   first.append(second, branch_end::stolen);
   v.join_loop(first);
@@ -126,7 +126,7 @@ TEST_CASE("a loop in a loop counts at its own site only") {
   const trace::site &outer = site_at(p, 0x7250), &inner = site_at(p, 0x7260);
   CHECK(outer.count == 1);
   CHECK(outer.iterations == 8);
-  CHECK(outer.offered == 1);  // one piece was promoted; forks in the piece do not count for the loop
+  CHECK(outer.offered == 1);  // one subrange was promoted; forks in the subrange do not count for the loop
   CHECK(outer.taken == 1);
   CHECK(inner.count == 8);
   CHECK(inner.iterations == 800);

@@ -39,9 +39,9 @@ struct both {
     names.join(l.names, r.names, after.names);
     random.join(l.random, r.random, after.random);
   }
-  void loop(both& piece, std::uint64_t n) {
-    names.loop(piece.names, n);
-    random.loop(piece.random, n);
+  void loop(both& subrange, std::uint64_t n) {
+    names.loop(subrange.names, n);
+    random.loop(subrange.random, n);
   }
   void iteration(std::uint64_t i, std::uint64_t n) {
     names.iteration(i, n);
@@ -49,9 +49,9 @@ struct both {
     drawn = 0;
   }
   void append(both& next) { random.append(next.random); }
-  void join_loop(both& piece, both& after) {
-    names.join_loop(piece.names, after.names);
-    random.join_loop(piece.random, after.random);
+  void join_loop(both& subrange, both& after) {
+    names.join_loop(subrange.names, after.names);
+    random.join_loop(subrange.random, after.random);
   }
 };
 
@@ -157,13 +157,13 @@ TEST_CASE("arithmetic in the field") {
 
 TEST_CASE("one strand's numbers, and those of neighbouring strands, are even") {
   std::vector<std::uint64_t> draws_of_one(1 << 17), strands, iterations(1 << 17);
-  random_stream one{11}, root{12}, piece;
+  random_stream one{11}, root{12}, subrange;
   for (std::uint64_t& x : draws_of_one) x = one();
   first_draws(random_stream{13}, 16, strands);
-  root.loop(piece, iterations.size());
+  root.loop(subrange, iterations.size());
   for (std::size_t i = 0; i < iterations.size(); ++i) {
-    piece.iteration(i, iterations.size());
-    iterations[i] = piece();
+    subrange.iteration(i, iterations.size());
+    iterations[i] = subrange();
   }
   for (const auto* numbers : {&draws_of_one, &strands, &iterations}) {
     for (const int shift : {0, 17, 56}) {

@@ -39,7 +39,7 @@ struct short_or_reported : tine::sched::short_loops {
   void loop(short_or_reported&, std::uint64_t) const {}
   void chunk(std::uint64_t n, tine::base::ticks) { told += n; }
   void append(short_or_reported& next) { told += next.told; }
-  void join_loop(short_or_reported& piece) { told += piece.told; }
+  void join_loop(short_or_reported& subrange) { told += subrange.told; }
 };
 
 TEST_CASE("outside a region there is no vertex, and nothing is followed") {

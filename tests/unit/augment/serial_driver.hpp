@@ -1,5 +1,5 @@
 // Plays a program on a vertex type as the runtime does, on one thread and without a scheduler. The driver draws the decisions of a
-// schedule at random: which branch runs first, how loops are cut into pieces, and in which order the pieces are put together.
+// schedule at random: which branch runs first, how loops are cut into subranges, and in which order the subranges are put together.
 #pragma once
 
 #include <tine/augment/vertex.hpp>
@@ -58,32 +58,33 @@ class serial_driver {
       if (random_() % 2 == 0) cuts.push_back(i);
     }
     std::sort(cuts.begin(), cuts.end());
-    std::vector<V> pieces(cuts.size() - 1);
-    std::vector<std::size_t> order(pieces.size());
+    std::vector<V> subranges(cuts.size() - 1);
+    std::vector<std::size_t> order(subranges.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::shuffle(order.begin(), order.end(), random_);
-    for (V& piece : pieces) detail::loop_vertex(v, piece, s.branches.size(), reinterpret_cast<sched::site>(&s));
-    for (const std::size_t i : order) run_piece(s, cuts[i], cuts[i + 1], pieces[i]);
-    while (pieces.size() > 1) append_some(pieces);
+    for (V& subrange : subranges)
+      detail::loop_vertex(v, subrange, s.branches.size(), reinterpret_cast<sched::site>(&s));
+    for (const std::size_t i : order) run_subrange(s, cuts[i], cuts[i + 1], subranges[i]);
+    while (subranges.size() > 1) append_some(subranges);
     V after{};
-    v.join_loop(pieces.front(), after);
+    v.join_loop(subranges.front(), after);
     v = std::move(after);
   }
 
-  void run_piece(const step& s, std::size_t begin, std::size_t end, V& piece) {
+  void run_subrange(const step& s, std::size_t begin, std::size_t end, V& subrange) {
     for (std::size_t i = begin; i != end; ++i) {
       if (!s.branches[i].begins) continue;
-      if constexpr (detail::counts_iterations<V>) piece.iteration(i, s.branches.size());
-      run(s.branches[i].body, piece);
+      if constexpr (detail::counts_iterations<V>) subrange.iteration(i, s.branches.size());
+      run(s.branches[i].body, subrange);
     }
-    if constexpr (detail::counts_chunks<V>) piece.chunk(end - begin, now_);
+    if constexpr (detail::counts_chunks<V>) subrange.chunk(end - begin, now_);
   }
 
-  void append_some(std::vector<V>& pieces) {
-    const std::size_t i = random_() % (pieces.size() - 1);
-    detail::append_vertex(pieces[i], pieces[i + 1],
+  void append_some(std::vector<V>& subranges) {
+    const std::size_t i = random_() % (subranges.size() - 1);
+    detail::append_vertex(subranges[i], subranges[i + 1],
                           random_() % 2 == 0 ? sched::branch_end::stolen : sched::branch_end::reclaimed);
-    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    subranges.erase(subranges.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 
   std::mt19937_64 random_;

@@ -185,15 +185,15 @@ TEST_CASE("memory that one strand allocates and another frees") {
 }
 
 TEST_CASE("a loop's iterations may all hold their peak at once") {
-  space v, piece, after;
+  space v, subrange, after;
   v.alloc(1, 1);
-  v.loop(piece, 1'000);
+  v.loop(subrange, 1'000);
   for (std::uint64_t i = 0; i < 1'000; ++i) {
-    piece.iteration(i, 1'000);
-    piece.alloc(8, 2);
-    piece.free(8, 2);
+    subrange.iteration(i, 1'000);
+    subrange.alloc(8, 2);
+    subrange.free(8, 2);
   }
-  v.join_loop(piece, after);
+  v.join_loop(subrange, after);
   CHECK(after.profile().worst_peak() == 8'001);
   CHECK(after.profile().serial_peak() == 9);
   CHECK(after.profile().held() == 1);

@@ -24,7 +24,7 @@ struct tally {
 /// A tally with loops as nodes. The runtime reports every iteration of a loop.
 struct loop_tally {
   long work = 0, span = 0, forks = 0, loops = 0;
-  long longest = 0;  ///< in a piece: the span of its longest iteration that has ended
+  long longest = 0;  ///< in a subrange: the span of its longest iteration that has ended
 
   void join(loop_tally& left, loop_tally& right, loop_tally& after) {
     after.work = work + left.work + right.work;
@@ -41,11 +41,11 @@ struct loop_tally {
     longest = std::max(longest, next.longest);
     add(next);
   }
-  void join_loop(loop_tally& piece, loop_tally& after) {
-    piece.end_iteration();
+  void join_loop(loop_tally& subrange, loop_tally& after) {
+    subrange.end_iteration();
     after = *this;
-    after.add(piece);
-    after.span += piece.longest;
+    after.add(subrange);
+    after.span += subrange.longest;
     ++after.loops;
   }
   friend bool operator==(const loop_tally&, const loop_tally&) = default;
@@ -76,7 +76,7 @@ struct alternation {
   void loop(alternation&, std::uint64_t) {}  // is called on several threads, so it counts nothing
   void iteration(std::uint64_t, std::uint64_t) { wrong += !runs; }
   void append(alternation& next) { wrong += runs + next.end(); }
-  void join_loop(alternation& piece, alternation& after) { after.wrong = wrong + runs + piece.end(); }
+  void join_loop(alternation& subrange, alternation& after) { after.wrong = wrong + runs + subrange.end(); }
 
   /// Returns the number of wrong calls if the vertex ends here; a vertex must not end while it runs.
   long end() const { return wrong + runs; }

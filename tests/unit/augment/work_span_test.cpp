@@ -24,11 +24,11 @@ void run(work_span& v, ticks t) {
   v.stop(5 + t);
 }
 
-work_span piece_of(std::uint64_t n) {
-  work_span piece;
-  work_span{}.loop(piece, n);
-  piece.start(0);
-  return piece;
+work_span subrange_of(std::uint64_t n) {
+  work_span subrange;
+  work_span{}.loop(subrange, n);
+  subrange.start(0);
+  return subrange;
 }
 
 }  // namespace
@@ -66,11 +66,11 @@ TEST_CASE("burdens may be longer than all work") {
 }
 
 TEST_CASE("a loop's span lies between the average and the whole of its longest chunk") {
-  work_span first = piece_of(100);
+  work_span first = subrange_of(100);
   first.chunk(4, 8);
   first.chunk(10, 38);
   first.stop(38);
-  work_span second = piece_of(100);
+  work_span second = subrange_of(100);
   second.chunk(5, 20);
   second.stop(20);
   first.append(second, tine::sched::branch_end::stolen);
@@ -89,14 +89,14 @@ TEST_CASE("a loop's span lies between the average and the whole of its longest c
 }
 
 TEST_CASE("forks in an iteration are on the chain of its chunk") {
-  work_span piece = piece_of(2);
-  piece.stop(3);
-  piece.join(strand(10), strand(4), branch_end::unpromoted);
-  piece.start(17);
-  piece.chunk(2, 18);
-  piece.stop(18);
+  work_span subrange = subrange_of(2);
+  subrange.stop(3);
+  subrange.join(strand(10), strand(4), branch_end::unpromoted);
+  subrange.start(17);
+  subrange.chunk(2, 18);
+  subrange.stop(18);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.work == 18);
   CHECK(v.span_low() == 7);
   CHECK(v.span_high() == 14);
@@ -191,13 +191,13 @@ TEST_CASE("a short loop that an exception has left is open for the rest of its s
 }
 
 TEST_CASE("short loops in a chunk: the average of its iterations, and a part of it") {
-  work_span piece = piece_of(100);
-  short_loop(8)(piece);
-  piece.chunk(4, 320);
-  piece.chunk(2, 330);
-  piece.stop(330);
+  work_span subrange = subrange_of(100);
+  short_loop(8)(subrange);
+  subrange.chunk(4, 320);
+  subrange.chunk(2, 330);
+  subrange.stop(330);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.span_low() == 320 / 8 / 4);
   CHECK(v.span_high() == 320);
   CHECK(v.loops == 2);
@@ -205,13 +205,13 @@ TEST_CASE("short loops in a chunk: the average of its iterations, and a part of 
 }
 
 TEST_CASE("a short loop that an exception has left in one chunk is open in the next") {
-  work_span piece = piece_of(100);
-  piece.begin(8, slow);
-  piece.chunk(1, 80);
-  piece.chunk(1, 160);
-  piece.stop(160);
+  work_span subrange = subrange_of(100);
+  subrange.begin(8, slow);
+  subrange.chunk(1, 80);
+  subrange.chunk(1, 160);
+  subrange.stop(160);
   work_span v;
-  v.join_loop(piece);
+  v.join_loop(subrange);
   CHECK(v.span_low() == 80 / 8);
   CHECK(v.span_high() == 80);
 }

@@ -198,7 +198,7 @@ class counted {
   int value;
 };
 
-TEST_CASE("results of pieces that nobody wants any more are destroyed") {
+TEST_CASE("results of subranges that nobody wants any more are destroyed") {
   for (const tine::options& o : every_pool()) {
     pool p{o};
     p.run([&] {

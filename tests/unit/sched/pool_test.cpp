@@ -335,27 +335,27 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
     for (int i = 0; i < 10; ++i) {
       two_part_root a{p};
       CHECK(comes_true(a.begun));
-      // three long pieces: the caller of this root and one worker run two of them, and the third piece waits for either of them
-      std::atomic<int> pieces{0};
+      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for either of them
+      std::atomic<int> subranges{0};
       std::thread other{[&] {
         p.run([&] {
           par(
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               },
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               },
               [&] {
-                ++pieces;
+                ++subranges;
                 CHECK(comes_true(a.returned));
               });
         });
       }};
-      while (pieces.load() < 2) sched_yield();
-      usleep(3000);  // so that the first caller sees the third piece
+      while (subranges.load() < 2) sched_yield();
+      usleep(3000);  // so that the first caller sees the third subrange
       a.end = true;
       CHECK(comes_true(a.returned));
       other.join();

@@ -88,18 +88,18 @@ class labelled<depa> {
     after.label_.join(deepest);
   }
 
-  void loop(labelled& piece, std::uint64_t) noexcept {
-    piece.label_ = label_.below();
-    piece.label_.enter(0);
-    piece.deepest_ = 0;
+  void loop(labelled& subrange, std::uint64_t) noexcept {
+    subrange.label_ = label_.below();
+    subrange.label_.enter(0);
+    subrange.deepest_ = 0;
   }
   void iteration(std::uint64_t i, std::uint64_t) noexcept {
     deepest_ = deepest();
     label_.enter(i);
   }
   void append(labelled& next) noexcept { deepest_ = std::max(deepest(), next.deepest()); }
-  void join_loop(labelled& piece, labelled& after) noexcept {
-    const std::uint64_t deepest = piece.deepest();
+  void join_loop(labelled& subrange, labelled& after) noexcept {
+    const std::uint64_t deepest = subrange.deepest();
     after = std::move(*this);
     after.label_.join(deepest);
   }
@@ -108,7 +108,7 @@ class labelled<depa> {
   std::uint64_t deepest() const noexcept { return std::max(deepest_, label_.depth()); }
 
   depa label_;
-  std::uint64_t deepest_ = 0;  // in a piece: the greatest depth at the end of the iterations before
+  std::uint64_t deepest_ = 0;  // in a subrange: the greatest depth at the end of the iterations before
 };
 
 }  // namespace tine::labels

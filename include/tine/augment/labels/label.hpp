@@ -50,7 +50,7 @@ class label {
   open_trail<Level> way_{};
 };
 
-/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A piece of a loop has no label of its
+/// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A subrange of a loop has no label of its
 /// own outside its iterations.
 template <label_type Label>
 class labelled {
@@ -65,9 +65,9 @@ class labelled {
   }
   void join(labelled&, labelled&, labelled& after) noexcept { go_on(after); }
 
-  void loop(labelled& piece, std::uint64_t n) noexcept {
-    piece.label_ = label_.below();
-    piece.label_.enter(0, n);
+  void loop(labelled& subrange, std::uint64_t n) noexcept {
+    subrange.label_ = label_.below();
+    subrange.label_.enter(0, n);
   }
   void iteration(std::uint64_t i, std::uint64_t n) noexcept { label_.enter(i, n); }
   void append(labelled&) noexcept {}
