@@ -57,8 +57,8 @@ class root_level {
   root_level(const root_level&) = delete;
   root_level& operator=(const root_level&) = delete;
 
-  /// Puts the level inside `outer`. Returns the innermost node so far.
-  node* open(const vertex_kind& kind, node* outer) noexcept {
+  /// Puts the level inside `outer`. Returns the innermost vertex node so far.
+  vertex_node* open(const vertex_kind& kind, vertex_node* outer) noexcept {
     of_ = level_of(kind, outer != nullptr ? &outer->of() : nullptr);
     place_node(head_, of_, outer);
     return &head_;
@@ -67,7 +67,7 @@ class root_level {
 
  private:
   level of_;
-  node head_;
+  vertex_node head_;
   alignas(16) std::byte vertex_[sizeof(V)];
 };
 
@@ -77,7 +77,7 @@ struct followed_root {
   root_level<space_with_frames> memory;
   root_level<work_span> work;
   root_level<profiled> grain;
-  node* innermost = nullptr;
+  vertex_node* innermost = nullptr;
   base::ticks began = base::now();
   bool is_inherited = false;  ///< the root began in the process that this one was forked from
 
@@ -116,9 +116,9 @@ class profiler {
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
   }
 
-  node& begin_root() {
+  vertex_node& begin_root() {
     auto root = std::make_unique<followed_root>(asked_.analyses);
-    node& n = *root->innermost;
+    vertex_node& n = *root->innermost;
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
@@ -128,7 +128,7 @@ class profiler {
     return n;
   }
 
-  void end_root(node& n, bool threw) {
+  void end_root(vertex_node& n, bool threw) {
     const std::lock_guard guard{lock_};
     const auto at = std::find_if(open_.begin(), open_.end(), [&](const auto& r) { return r->innermost == &n; });
     if (!(*at)->is_inherited) close(**at, threw);
@@ -379,14 +379,15 @@ sched::observer* begin_root(sched::observer* caller) noexcept {
 
 void start_root(sched::observer& w) noexcept {
   const base::ticks now = strand_now_after_rest();
-  for (node* n = &static_cast<node&>(w); n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), now);
+  for (vertex_node* n = &static_cast<vertex_node&>(w); n != nullptr; n = n->outer)
+    n->of().kind->start(n->vertex(), now);
 }
 
 void end_root(sched::observer& w, bool threw) noexcept {
   const sched::scheduler_time here;
   const base::ticks now = strand_now();
-  node& n = static_cast<node&>(w);
-  for (node* each = &n; each != nullptr; each = each->outer) each->of().kind->stop(each->vertex(), now);
+  vertex_node& n = static_cast<vertex_node&>(w);
+  for (vertex_node* each = &n; each != nullptr; each = each->outer) each->of().kind->stop(each->vertex(), now);
   the_profiler()->end_root(n, threw);
 }
 

@@ -17,7 +17,7 @@ namespace {
 using sched::branch_end;
 using sched::observer;
 
-/// The head of a subrange: a run of iterations on one strand. The nodes of all levels follow it, at the offsets that the nodes of a
+/// The head of a subrange: a run of iterations on one strand. The vertex nodes of all levels follow it, at the offsets that the vertex nodes of a
 /// left branch have in a fork's storage.
 struct alignas(16) subrange_storage {
   subrange_storage* next;
@@ -41,32 +41,32 @@ struct fork_storage : storage_head {
 
 static_assert(sizeof(loop_storage) + sizeof(subrange_storage) <= storage_head_bytes);
 
-/// Returns the first subrange of a loop's storage, which lies before the first left node.
+/// Returns the first subrange of a loop's storage, which lies before the first left vertex node.
 subrange_storage& own_subrange(void* storage) noexcept {
   return *reinterpret_cast<subrange_storage*>(static_cast<std::byte*>(storage) + storage_head_bytes -
                                               sizeof(subrange_storage));
 }
 
-node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
-node& right_of(void* storage, const level& l) noexcept { return *node_at(storage, l.right); }
+vertex_node& left_of(void* storage, const level& l) noexcept { return *node_at(storage, l.left); }
+vertex_node& right_of(void* storage, const level& l) noexcept { return *node_at(storage, l.right); }
 
-base::ticks time_for(const node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
-base::ticks time_after_rest(const node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
+base::ticks time_for(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now() : 0; }
+base::ticks time_after_rest(const vertex_node& n) noexcept { return n.of().is_timed ? strand_now_after_rest() : 0; }
 
-/// Makes a node like `n` at `where`. `place` is the member that holds the offset of the next outer level's node from `base`.
-node& begin_node(node* where, const node& n, void* base, std::uint32_t level::* place) noexcept {
-  node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*place) : nullptr;
-  return *::new (static_cast<void*>(where)) node{{n.events}, outer};
+/// Makes a vertex node like `n` at `where`. `offset` is the member that holds the offset of the next outer level's vertex node from `base`.
+vertex_node& begin_node(vertex_node* where, const vertex_node& n, void* base, std::uint32_t level::* offset) noexcept {
+  vertex_node* outer = n.outer != nullptr ? node_at(base, n.of().outer->*offset) : nullptr;
+  return *::new (static_cast<void*>(where)) vertex_node{{n.events}, outer};
 }
 
-bool sees_forks(const node& n) noexcept { return n.of().kind->loops == sched::loop_mode::as_forks; }
+bool sees_forks(const vertex_node& n) noexcept { return n.of().kind->loops == sched::loop_mode::as_forks; }
 
 /// The fork is the halving of a loop. Vertices that see a loop get a subrange in each branch; the other vertices fork.
-observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
+observer& halve(vertex_node& parent, void* storage, loop_storage& loop) noexcept {
   const base::ticks t = time_for(parent);
   ::new (storage) fork_storage{{&parent}, &loop};
-  node* around = loop.parent;
-  for (node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
+  vertex_node* around = loop.parent;
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
     void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left).vertex();
     void* const r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right).vertex();
     const vertex_kind& kind = *n->of().kind;
@@ -82,63 +82,63 @@ observer& halve(node& parent, void* storage, loop_storage& loop) noexcept {
 }
 
 observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
-  node& parent = static_cast<node&>(at);
+  vertex_node& parent = static_cast<vertex_node&>(at);
   if ((where & sched::of_halving) != 0)
     return halve(parent, storage, *reinterpret_cast<loop_storage*>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
   ::new (storage) fork_storage{{&parent}, nullptr};
   where = site_with_callers(where);
-  for (node* n = &parent; n != nullptr; n = n->outer) {
-    node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left);
-    node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
+    vertex_node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left);
+    vertex_node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
     n->of().kind->fork(n->vertex(), l.vertex(), r.vertex(), t, where);
   }
   return left_of(storage, parent.of());
 }
 
 observer& on_first_done(void* storage) noexcept {
-  node& parent = parent_of(storage);
+  vertex_node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
-  for (const node* n = &parent; n != nullptr; n = n->outer) {
+  for (const vertex_node* n = &parent; n != nullptr; n = n->outer) {
     n->of().kind->first_done(left_of(storage, n->of()).vertex(), right_of(storage, n->of()).vertex(), t);
   }
   return right_of(storage, parent.of());
 }
 
-void stop_all(node& innermost, base::ticks t) noexcept {
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->stop(n->vertex(), t);
+void stop_all(vertex_node& innermost, base::ticks t) noexcept {
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->stop(n->vertex(), t);
 }
-void start_all(node& innermost, base::ticks t) noexcept {
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), t);
+void start_all(vertex_node& innermost, base::ticks t) noexcept {
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->start(n->vertex(), t);
 }
 
 void on_first_done_suspended(void* storage) noexcept {
-  node& left = left_of(storage, parent_of(storage).of());
+  vertex_node& left = left_of(storage, parent_of(storage).of());
   stop_all(left, time_for(left));
 }
 
 observer& on_begin(void* storage, bool) noexcept {
-  node& right = right_of(storage, parent_of(storage).of());
+  vertex_node& right = right_of(storage, parent_of(storage).of());
   start_all(right, time_after_rest(right));
   return right;
 }
 
 void on_end(void* storage) noexcept {
-  node& right = right_of(storage, parent_of(storage).of());
+  vertex_node& right = right_of(storage, parent_of(storage).of());
   stop_all(right, time_for(right));
 }
 
 void* on_storage_of_first(observer& first) noexcept {
-  node& left = static_cast<node&>(first);
+  vertex_node& left = static_cast<vertex_node&>(first);
   return reinterpret_cast<std::byte*>(&left) - left.of().left;
 }
 
 observer& on_join(void* storage, branch_end how, bool here) noexcept {
-  node& parent = parent_of(storage);
+  vertex_node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
   if (here) stop_all(right_of(storage, parent.of()), t);
   const bool is_halving = static_cast<fork_storage*>(storage)->halves != nullptr;
-  for (node* n = &parent; n != nullptr; n = n->outer) {
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     void *const l = left_of(storage, n->of()).vertex(), *const r = right_of(storage, n->of()).vertex();
     if (is_halving && !sees_forks(*n)) {
       n->of().kind->join_halves(n->vertex(), l, r, t, how, here || how == branch_end::stolen);
@@ -152,7 +152,7 @@ observer& on_join(void* storage, branch_end how, bool here) noexcept {
 // --- loops -------------------------------------------------------------------------------------------------------
 
 void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  node& parent = static_cast<node&>(at);
+  vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
   ::new (storage) loop_storage{{&parent}, n, site_with_callers(where), t, nullptr, 0};
   stop_all(parent, t);
@@ -167,24 +167,24 @@ subrange_storage& new_subrange(loop_storage& loop, void* storage) noexcept {
   return *static_cast<subrange_storage*>(where);
 }
 
-/// Returns the address to which the offsets of the levels are added to find the nodes of a subrange.
+/// Returns the address to which the offsets of the levels are added to find the vertex nodes of a subrange.
 void* base_of(subrange_storage& p) noexcept { return reinterpret_cast<std::byte*>(&p + 1) - storage_head_bytes; }
 
-subrange_storage& subrange_of(node& innermost) noexcept {
+subrange_storage& subrange_of(vertex_node& innermost) noexcept {
   return *reinterpret_cast<subrange_storage*>(reinterpret_cast<std::byte*>(&innermost) - innermost.of().left +
                                               storage_head_bytes - sizeof(subrange_storage));
 }
 
 observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept {
   loop_storage& loop = *static_cast<loop_storage*>(storage);
-  node& parent = *loop.parent;
+  vertex_node& parent = *loop.parent;
   subrange_storage* p = &new_subrange(loop, storage);
   const bool at_once = first == 0 && !on_other_strand;
   const base::ticks t = at_once ? loop.seen : on_other_strand ? time_after_rest(parent) : time_for(parent);
   ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, loop.n, t, on_other_strand};
   void* base = base_of(*p);
-  for (node* n = &parent; n != nullptr; n = n->outer) {
-    node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
+    vertex_node& v = begin_node(&left_of(base, n->of()), *n, base, &level::left);
     n->of().kind->subrange(n->vertex(), v.vertex(), loop.n, t, loop.where);
   }
   // release pairs with the acquire in on_close_loop, though the loop's own join already orders these accesses
@@ -195,20 +195,20 @@ observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_st
 }
 
 void on_iteration(observer& subrange, std::uint64_t i) noexcept {
-  node& innermost = static_cast<node&>(subrange);
+  vertex_node& innermost = static_cast<vertex_node&>(subrange);
   const std::uint64_t count = subrange_of(innermost).n;
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
 }
 
 void on_chunk(observer& subrange, std::uint64_t iterations) noexcept {
-  node& innermost = static_cast<node&>(subrange);
+  vertex_node& innermost = static_cast<vertex_node&>(subrange);
   const base::ticks t = time_for(innermost);
   subrange_of(innermost).seen = t;
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), iterations, t);
 }
 
 void on_end_subrange(observer& subrange) noexcept {
-  node& innermost = static_cast<node&>(subrange);
+  vertex_node& innermost = static_cast<vertex_node&>(subrange);
   const base::ticks t = time_for(innermost);  // later than the last chunk's time if an exception ends the subrange
   subrange_of(innermost).seen = t;
   stop_all(innermost, t);
@@ -243,9 +243,9 @@ subrange_storage* sorted(subrange_storage* list) noexcept {
   return all;
 }
 
-void append_all(node& parent, subrange_storage& first) noexcept {
+void append_all(vertex_node& parent, subrange_storage& first) noexcept {
   for (subrange_storage* p = first.next; p != nullptr; p = p->next) {
-    for (node* n = &parent; n != nullptr; n = n->outer) {
+    for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
       n->of().kind->append(left_of(base_of(first), n->of()).vertex(), left_of(base_of(*p), n->of()).vertex(),
                            p->on_other_strand ? branch_end::stolen : branch_end::reclaimed);
     }
@@ -262,7 +262,7 @@ void release_others(void* storage, subrange_storage* list) noexcept {
 
 observer& on_close_loop(void* storage) noexcept {
   loop_storage& loop = *static_cast<loop_storage*>(storage);
-  node& parent = *loop.parent;
+  vertex_node& parent = *loop.parent;
   // acquire pairs with the release in on_begin_subrange
   subrange_storage* all = sorted(loop.subranges.load(base::acquire));
   const bool alone = all != nullptr && all->next == nullptr && !all->on_other_strand;
@@ -272,7 +272,7 @@ observer& on_close_loop(void* storage) noexcept {
     return parent;
   }
   append_all(parent, *all);
-  for (node* n = &parent; n != nullptr; n = n->outer) {
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     n->of().kind->join_loop(n->vertex(), left_of(base_of(*all), n->of()).vertex(), t);
   }
   release_others(storage, all);
@@ -280,11 +280,11 @@ observer& on_close_loop(void* storage) noexcept {
 }
 
 observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  node& parent = static_cast<node&>(at);
+  vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
   ::new (storage) storage_head{&parent};
   where = site_with_callers(where);
-  for (node* each = &parent; each != nullptr; each = each->outer) {
+  for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
     const vertex_kind& kind = *each->of().kind;
     kind.stop(each->vertex(), t);
     kind.subrange(each->vertex(), begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex(), n,
@@ -294,9 +294,9 @@ observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::
 }
 
 observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
-  node& parent = parent_of(storage);
+  vertex_node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
-  for (node* n = &parent; n != nullptr; n = n->outer) {
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     const vertex_kind& kind = *n->of().kind;
     void* subrange = left_of(storage, n->of()).vertex();
     if (iterations != 0) kind.chunk(subrange, iterations, t);
@@ -311,12 +311,12 @@ observer& on_end_unsplit(void* storage, std::uint64_t iterations) noexcept {
 /// Begins the strand at the root of the tree. For vertices that see the loop it is a subrange of the loop; for the other vertices it
 /// is the strand around the loop.
 observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
-  node& parent = static_cast<node&>(at);
+  vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
   where = site_with_callers(where);
   ::new (storage) loop_storage{{&parent}, n, where, t, nullptr, 0};
   stop_all(parent, t);
-  for (node* each = &parent; each != nullptr; each = each->outer) {
+  for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
     void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex();
     const vertex_kind& kind = *each->of().kind;
     if (sees_forks(*each)) {
@@ -330,10 +330,10 @@ observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site
 }
 
 observer& on_close_tree(void* storage) noexcept {
-  node& parent = parent_of(storage);
+  vertex_node& parent = parent_of(storage);
   const base::ticks t = time_for(parent);
   stop_all(left_of(storage, parent.of()), t);
-  for (node* n = &parent; n != nullptr; n = n->outer) {
+  for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     void* const v = left_of(storage, n->of()).vertex();
     const vertex_kind& kind = *n->of().kind;
     if (sees_forks(*n)) {
@@ -347,21 +347,22 @@ observer& on_close_tree(void* storage) noexcept {
 }
 
 void on_begin_leaf(observer& at, std::uint64_t i, std::uint64_t count) noexcept {
-  for (node* n = &static_cast<node&>(at); n != nullptr; n = n->outer) n->of().kind->iteration(n->vertex(), i, count);
+  for (vertex_node* n = &static_cast<vertex_node&>(at); n != nullptr; n = n->outer)
+    n->of().kind->iteration(n->vertex(), i, count);
 }
 
 void on_end_leaf(observer& at) noexcept {
-  node& innermost = static_cast<node&>(at);
+  vertex_node& innermost = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(innermost);
-  for (node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), 1, t);
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) n->of().kind->chunk(n->vertex(), 1, t);
 }
 
 void on_pause(observer& at) noexcept {
-  node& n = static_cast<node&>(at);
+  vertex_node& n = static_cast<vertex_node&>(at);
   stop_all(n, time_for(n));
 }
 void on_resume(observer& at) noexcept {
-  node& n = static_cast<node&>(at);
+  vertex_node& n = static_cast<vertex_node&>(at);
   start_all(n, time_after_rest(n));
 }
 
@@ -404,7 +405,7 @@ sched::loop_mode loops_of(sched::loop_mode a, sched::loop_mode b) noexcept {
 }  // namespace
 
 level level_of(const vertex_kind& kind, const level* outer) noexcept {
-  const std::uint32_t node_bytes = sizeof(node) + kind.bytes;
+  const std::uint32_t node_bytes = sizeof(vertex_node) + kind.bytes;
   const std::uint32_t left = outer != nullptr ? outer->storage_bytes : storage_head_bytes;
   level l{events_of_several, &kind, outer, left, left + node_bytes, kind.is_timed};
   l.storage_bytes = left + 2 * node_bytes;
@@ -423,11 +424,13 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   return l;
 }
 
-void place_node(node& n, const level& l, node* outer) noexcept { ::new (static_cast<void*>(&n)) node{{&l}, outer}; }
+void place_node(vertex_node& n, const level& l, vertex_node* outer) noexcept {
+  ::new (static_cast<void*>(&n)) vertex_node{{&l}, outer};
+}
 
-region::region(const vertex_kind& kind, node& n) noexcept
-    : level_{level_of(kind, node::current() != nullptr ? &node::current()->of() : nullptr)}, node_{n} {
-  node* outer = node::current();
+region::region(const vertex_kind& kind, vertex_node& n) noexcept
+    : level_{level_of(kind, vertex_node::current() != nullptr ? &vertex_node::current()->of() : nullptr)}, node_{n} {
+  vertex_node* outer = vertex_node::current();
   place_node(n, level_, outer);
   kind.start(n.vertex(), level_.is_timed ? strand_now_after_rest() : 0);
   sched::set_analysis(&n);
@@ -439,7 +442,7 @@ region::~region() {
 }
 
 void* find_vertex(const vertex_kind& kind) noexcept {
-  for (node* n = node::current(); n != nullptr; n = n->outer) {
+  for (vertex_node* n = vertex_node::current(); n != nullptr; n = n->outer) {
     if (n->of().kind == &kind) return n->vertex();
   }
   return nullptr;

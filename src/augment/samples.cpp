@@ -186,10 +186,10 @@ sampled_thread* table_for_this_thread() noexcept {
   });
   if (free != nullptr) return free;
   // pages of zeros; the kernel provides memory only for pages that are written
-  void* const room =
+  void* const memory =
       mmap(nullptr, sizeof(sampled_thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room == MAP_FAILED) return nullptr;
-  auto* const made = static_cast<sampled_thread*>(room);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* const made = static_cast<sampled_thread*>(memory);
   made->in_use.store(true, base::relaxed);
   made->next = the_sampler.threads.load(base::relaxed);
   // release pairs with the acquire in for_each_thread, so that a thread that finds the table sees `next`

@@ -32,29 +32,29 @@ std::uintptr_t limit_from_here() noexcept {
 
 driver::driver() noexcept
     : records_{hot::top()},
-      native_limit_{strand::get<native_limit>()},
-      driver_{strand::get<driver_object>()},
-      unwinding_{strand::get<unwinding>()},
-      parent_link_{strand::get<parent_link>()},
-      result_place_{strand::get<result_place>()},
-      thrown_{strand::get<thrown>()} {
-  strand::set<native_limit>(limit_from_here());
-  strand::set<driver_object>(this);
-  strand::set<unwinding>(0);
-  strand::set<thrown>(0);
+      native_limit_{fiber_state::get<native_limit>()},
+      driver_{fiber_state::get<driver_object>()},
+      unwinding_{fiber_state::get<unwinding>()},
+      parent_link_{fiber_state::get<parent_link>()},
+      result_slot_word_{fiber_state::get<result_slot_word>()},
+      thrown_{fiber_state::get<thrown>()} {
+  fiber_state::set<native_limit>(limit_from_here());
+  fiber_state::set<driver_object>(this);
+  fiber_state::set<unwinding>(0);
+  fiber_state::set<thrown>(0);
 }
 
 driver::~driver() {
-  strand::set<native_limit>(native_limit_);
-  strand::set<driver_object>(driver_);
-  strand::set<unwinding>(unwinding_);
-  strand::set<parent_link>(parent_link_);
-  strand::set<result_place>(result_place_);
-  strand::set<thrown>(thrown_);
+  fiber_state::set<native_limit>(native_limit_);
+  fiber_state::set<driver_object>(driver_);
+  fiber_state::set<unwinding>(unwinding_);
+  fiber_state::set<parent_link>(parent_link_);
+  fiber_state::set<result_slot_word>(result_slot_word_);
+  fiber_state::set<thrown>(thrown_);
 }
 
 void driver::unwind(frame* next) noexcept {
-  strand::set<unwinding>(1);
+  fiber_state::set<unwinding>(1);
   next_ = next;
 }
 
@@ -100,7 +100,7 @@ frame* driver::landed() noexcept {
 
 /// Runs a frame, or makes the call that was too deep, until the native levels return. Returns the frame to run next.
 frame* driver::step(frame* f) noexcept {
-  strand::set<unwinding>(0);
+  fiber_state::set<unwinding>(0);
   link::word ended;
   if (call_.start != nullptr) {
     ended = call_.made_by;
@@ -109,7 +109,7 @@ frame* driver::step(frame* f) noexcept {
     ended = f->up.get();
     f->handle().resume();
   }
-  return strand::is_unwinding() ? landed() : after(ended);
+  return fiber_state::is_unwinding() ? landed() : after(ended);
 }
 
 /// Called when this driver has run a child, whose link is `ended`, to its end. Returns the parent if it belongs to this worker now.
@@ -157,12 +157,12 @@ segmented_stack* leave_stack_of_other_scope() noexcept {
 }  // namespace
 
 void placed_run::strand_blocked() noexcept {
-  if (by == nullptr || std::exchange(rests, true)) return;
+  if (by == nullptr || std::exchange(is_blocked, true)) return;
   by->strand_blocked(storage);
 }
 
 void placed_run::strand_unblocked() noexcept {
-  if (by == nullptr || !std::exchange(rests, false)) return;
+  if (by == nullptr || !std::exchange(is_blocked, false)) return;
   by->strand_unblocked(storage);
 }
 
@@ -177,17 +177,17 @@ root::root() noexcept
 }
 
 root::~root() {
-  if (here.run.by != nullptr) here.run.by->close_run(here.run.storage, met);
+  if (here.run.by != nullptr) here.run.by->close_run(here.run.storage, has_waited);
   if (before != nullptr && left == nullptr) return;
   segmented_stack::end();
   if (left != nullptr) left->take();
 }
 
 void root::finish() noexcept {
-  if (strand::is_unwinding()) {
-    here.go_on();
+  if (fiber_state::is_unwinding()) {
+    here.resume_landed();
   } else {
-    threw = strand::has_thrown();
+    threw = fiber_state::has_thrown();
     ended = true;
   }
   ended ? continue_where_placed() : wait_for_end();
@@ -198,7 +198,7 @@ void root::wait_for_end() noexcept {
   segmented_stack::end();
   sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited region
   if (here.run.by != nullptr) {
-    met = true;
+    has_waited = true;
     here.run.strand_blocked();
     here.run.by->join_counter_of_run(here.run.storage).wait();
   } else {
@@ -212,15 +212,15 @@ void root::wait_for_end() noexcept {
 /// while the strand waited; then the continuation belongs to the worker that ended it there.
 void root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
-  met = true;
+  has_waited = true;
   sched::observer* const by = pause_observing();
   here.run.by->join_counter_of_run(here.run.storage).wait_for_placement();
   resume_observing(by);
 }
 
 void root::end(driver& by) noexcept {
-  threw = strand::has_thrown();
-  strand::set<thrown>(0);
+  threw = fiber_state::has_thrown();
+  fiber_state::set<thrown>(0);
   if (&by == &here) {
     ended = true;
     return;

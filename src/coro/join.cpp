@@ -53,7 +53,7 @@ class arrival {
     if (at_ != nullptr) at_->arrived_early();
   }
   /// Called when the strand stays with its driver after all.
-  void go_on() const noexcept {
+  void unblock() const noexcept {
     if (at_ != nullptr) driver::current().run.strand_unblocked();
   }
 
@@ -86,7 +86,7 @@ bool may_continue_after_join(frame& f) noexcept {
     return false;
   }
   const bool ours = may_resume_here(f);
-  if (ours) here.go_on();
+  if (ours) here.unblock();
   return ours;
 }
 
@@ -116,7 +116,7 @@ frame* child_ended(frame& parent) noexcept {
   } else if (sched::completion* waiting = native_join_of(parent)) {
     hot::self()->announce_end(*waiting);
   } else if (may_resume_here(parent)) {
-    here.go_on();
+    here.unblock();
     reunite(parent);
     next = &parent;
   }
@@ -138,7 +138,7 @@ void wait_for(sched::completion& done) noexcept {
 }
 
 bool plain::leave_after_fork(frame& parent, sched::address at) noexcept {
-  if (strand::is_unwinding()) return true;
+  if (fiber_state::is_unwinding()) return true;
   if (reclaimed(parent, at)) {
     first_done_observed(parent, sched::branch_end::reclaimed);
     return false;
@@ -173,7 +173,7 @@ void join_natively(frame& f) noexcept {
   sched::join_counter* const r = join_counter_of(f);
   {
     const arrival here{r != nullptr ? &r->with : nullptr};
-    here.go_on();
+    here.unblock();
     if (!won_join(f)) {
       here.arrived_early();
       wait_for(done);
@@ -194,14 +194,14 @@ void rethrow(frame& f) {
   std::rethrow_exception(e);
 }
 
-void end_by_exception(frame& f, void* place) noexcept {
+void end_by_exception(frame& f, void* slot) noexcept {
   join_natively(f);
   if (f.up.has(link::child_threw)) f.error.end();  // an exception that no join has thrown loses against the frame's own
   const link::word up = f.up.get();
   frame& parent = *link::parent(up);
   if ((up & link::called) != 0) {
-    ::new (place) std::exception_ptr{std::current_exception()};
-    strand::set<thrown>(place);
+    ::new (slot) std::exception_ptr{std::current_exception()};
+    fiber_state::set<thrown>(slot);
   } else if ((parent.up.set(link::child_threw) & link::child_threw) == 0) {  // the first one is kept
     parent.error.begin(std::current_exception());
   }

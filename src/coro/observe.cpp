@@ -145,7 +145,7 @@ void suspend_observed() noexcept {
 }
 
 bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
-  if (strand::is_unwinding()) {
+  if (fiber_state::is_unwinding()) {
     hot::set_top(at);
     return true;
   }

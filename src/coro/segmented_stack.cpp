@@ -101,7 +101,7 @@ bool segmented_stack::is_empty() noexcept {
 segmented_stack* segmented_stack::leave() noexcept {
   sched::report_released_frames();
   segmented_stack* s = current();
-  if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  if (s != nullptr) s->top_ = reinterpret_cast<std::byte*>(fiber_state::get<stack_top>());
   for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
     sched::hot::words().fiber_local[w] = 0;
   }
@@ -110,18 +110,18 @@ segmented_stack* segmented_stack::leave() noexcept {
 
 void segmented_stack::take() noexcept {
   TINE_ASSERT(current() == nullptr);
-  strand::set<stack_object>(this);
+  fiber_state::set<stack_object>(this);
   enter(newest_, top_);
 }
 
-/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no room in the stacklet, so
+/// Makes the fiber-local words describe this stacklet. With a listener the words say that there is no space in the stacklet, so
 /// that every allocation takes the slow path.
 void segmented_stack::enter(stacklet* s, std::byte* top) noexcept {
   newest_ = s;
   top_ = top;
-  strand::set<stacklet_begin>(-reinterpret_cast<std::uintptr_t>(s->begin()));
-  strand::set<stacklet_length>(listener() == nullptr ? s->length : 0);
-  strand::set<stack_top>(top);
+  fiber_state::set<stacklet_begin>(-reinterpret_cast<std::uintptr_t>(s->begin()));
+  fiber_state::set<stacklet_length>(listener() == nullptr ? s->length : 0);
+  fiber_state::set<stack_top>(top);
 }
 
 /// Returns the stacklet that `top` has gone back to. Among the stacklets that the top has left, the oldest is kept and the
@@ -138,7 +138,7 @@ stacklet* segmented_stack::stacklet_of(const std::byte* top) noexcept {
   return s;
 }
 
-/// Returns a stacklet after `last` with room for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
+/// Returns a stacklet after `last` with space for `bytes`: the kept one if it fits, otherwise a new one. Returns null if there
 /// is no memory.
 stacklet* segmented_stack::grow(stacklet* last, std::size_t bytes) noexcept {
   const std::size_t usual = 2 * (last->length + sizeof(stacklet)) - sizeof(stacklet);
@@ -169,7 +169,7 @@ void segmented_stack::drop_if_too_large(stacklet* last) noexcept {
 /// Since the last `enter` nothing was allocated, so everything between the top of that time and the strand's top has been
 /// released.
 std::int64_t segmented_stack::take_released() noexcept {
-  auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  auto* top = reinterpret_cast<std::byte*>(fiber_state::get<stack_top>());
   std::byte* before = std::exchange(top_, top);
   stacklet* s = newest_;
   while (!s->holds(before)) s = s->older;
@@ -185,7 +185,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
   if (current() == nullptr && !begin()) return nullptr;
   sched::report_released_frames();
   segmented_stack& stack = *current();
-  auto* top = reinterpret_cast<std::byte*>(strand::get<stack_top>());
+  auto* top = reinterpret_cast<std::byte*>(fiber_state::get<stack_top>());
   stacklet* s = stack.stacklet_of(top);
   if (static_cast<std::size_t>(s->end() - top) < bytes) {
     stacklet* next = grow(s, bytes);
@@ -229,7 +229,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 // Memory that was allocated above `end` and released again may have left the top at the begin of a newer stacklet.
 void segmented_stack::check_top(const void* end) noexcept {
-  const auto* top = reinterpret_cast<const std::byte*>(strand::get<stack_top>());
+  const auto* top = reinterpret_cast<const std::byte*>(fiber_state::get<stack_top>());
   const auto* last = static_cast<const std::byte*>(end);
   for (stacklet* s = current()->newest_; s != nullptr; s = s->older) {
     if (s->begin() <= last && last <= s->end()) {

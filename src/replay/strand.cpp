@@ -243,14 +243,14 @@ void strand_unblocked(void* storage) noexcept {
   o.is_outer ? outer_placer(o)->strand_unblocked(o.outer) : o.parent.of->strand_unblocked();
 }
 
-void close_run(void* storage, bool met) noexcept {
+void close_run(void* storage, bool has_waited) noexcept {
   const sched::scheduler_time here;
   scored_run& o = run_in(storage);
   position& p = o.parent;
   o.take_number();
-  if (met) p.joined = p.now = p.of->write_join(o);
+  if (has_waited) p.joined = p.now = p.of->write_join(o);
   if (o.step != schedule::nothing && !o.is_joined) p.of->void_join(o.step);
-  if (o.outer != nullptr) outer_placer(o)->close_run(o.outer, met);
+  if (o.outer != nullptr) outer_placer(o)->close_run(o.outer, has_waited);
   delete &o;
 }
 

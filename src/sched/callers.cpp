@@ -34,7 +34,7 @@ void worker::begin_call(task* root, caller_policy how) noexcept {
 void worker::end_call() noexcept {
   if (takes_only.load(base::relaxed) == 0) return;  // relaxed, here and below: see above
   takes_only.store(0, base::relaxed);
-  is_short.store(false, base::relaxed);
+  needs_root_task.store(false, base::relaxed);
   pool.callers.fetch_sub(1, base::relaxed);
 }
 
@@ -53,7 +53,7 @@ worker* worker::caller_short_of_work() const noexcept {
   worker& caller = pool.member(root - 1U);
   // relaxed: the exchange of the limit, which acknowledged the caller's request, makes the store before that request
   // visible
-  return caller.is_short.load(base::relaxed) ? &caller : nullptr;
+  return caller.needs_root_task.load(base::relaxed) ? &caller : nullptr;
 }
 
 bool worker::stands_aside() const noexcept {
@@ -68,7 +68,8 @@ task* thief::stand_aside() noexcept {
   while (!me_.work_is_over() && me_.stands_aside()) {
     if (task* t = look_aside()) return t;
     park_aside();
-    me_.is_short.store(false, base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
+    me_.needs_root_task.store(false,
+                              base::relaxed);  // relaxed: a promotion that comes for it too late is only one too many
   }
   return nullptr;
 }
@@ -85,7 +86,7 @@ task* thief::look_aside() noexcept {
   since_ = base::now();
   next_request_ = 0;
   // a worker that got a request in the last look, and has not acknowledged it, is interrupted in this one
-  if (me_.asked_.size() != pool_.members()) forget_requests();
+  if (me_.victim_notes_.size() != pool_.members()) forget_requests();
   task* t = own_work();
   while (t == nullptr && may_steal && !me_.work_is_over()) {
     t = steal_aside();
@@ -99,9 +100,9 @@ task* thief::look_aside() noexcept {
 }
 
 /// A worker that had no processor while this caller looked acknowledges the request later, when this caller is not
-/// counted any more. By `is_short` that worker knows that the caller can take the work.
+/// counted any more. By `needs_root_task` that worker knows that the caller can take the work.
 void thief::stay_short() noexcept {
-  me_.is_short.store(true, base::relaxed);  // relaxed: published by the requests
+  me_.needs_root_task.store(true, base::relaxed);  // relaxed: published by the requests
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_ || !serves_my_root(w)) continue;

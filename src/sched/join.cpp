@@ -91,7 +91,7 @@ bool worker::reclaim(task* t, address record) noexcept {
 }
 
 void worker::collect(task& t) noexcept {
-  bucket_.learn((t.done.flags() & completion::brief) != 0);
+  bucket_.learn((t.done.flags() & completion::short_task) != 0);
   bucket_.receive(t.tokens);
   if (t.alerts) end_alert();
 }

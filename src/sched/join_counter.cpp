@@ -21,10 +21,10 @@ bool join_counter::arrive() noexcept {
   // release pairs with the acquire of the last one to arrive, so that it sees what all others have written. Unless this
   // arrival is the last, `this` may be gone afterwards
   const bool is_last = missing.fetch_sub(1, base::acq_rel) == 1;
-  const bool goes_on = is_last && by.dispatch(*this);
+  const bool resumes_here = is_last && by.dispatch(*this);
   if (!is_last) by.arrived_early();
   by.unpin();
-  return goes_on;
+  return resumes_here;
 }
 
 void join_counter::wait() noexcept {

@@ -132,7 +132,8 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     // fair shares for all idle workers, one of which this owner has claimed
     queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
     if (caller != nullptr) {
-      caller->is_short.store(false, base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
+      caller->needs_root_task.store(false,
+                                    base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
       caller->wake();
     }
   }

@@ -139,19 +139,19 @@ void thief::leave() noexcept {
 
 /// Forgets work requests, but not signals: the last signal may still be pending.
 void thief::forget_requests() noexcept {
-  me_.asked_.resize(pool_.members());
-  for (worker::asked& a : me_.asked_) a.requested_since = 0;
+  me_.victim_notes_.resize(pool_.members());
+  for (worker::victim_note& a : me_.victim_notes_) a.requested_since = 0;
 }
 
 /// Posts a work request to a busy worker, or interrupts the worker if a request has been pending there for long.
 void thief::request_work(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the hazard
-  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.asked_.size()) return;
+  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.victim_notes_.size()) return;
   const hazard held{me_.protected_worker, victim};
   if (!held.allowed()) return;
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
-  base::ticks& requested_since = me_.asked_[victim.index].requested_since;
+  base::ticks& requested_since = me_.victim_notes_[victim.index].requested_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
     post_request(h);
     me_.counts_.requests.add();
@@ -168,26 +168,26 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
 /// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim waits for a
 /// processor then. If it waits for long, the thief inquires.
 void thief::interrupt(worker& victim, base::ticks now) noexcept {
-  worker::asked& asked = me_.asked_[victim.index];
+  worker::victim_note& note = me_.victim_notes_[victim.index];
   const std::uint64_t handled = victim.counts_.handled.get();
   const pid_t thread = victim.thread.load(base::relaxed);  // relaxed: published with busy, which the hazard has seen
-  const bool is_overdue = asked.sent != 0 && handled == asked.handled && thread == asked.thread;
-  if (is_overdue && now - asked.sent < 8 * pool_.patience) return;
-  asked = {asked.requested_since,        now, handled, thread, is_overdue ? asked.unhandled + 1 : 0,
-           is_overdue ? asked.ran_ns : 0};
+  const bool is_overdue = note.sent != 0 && handled == note.handled && thread == note.thread;
+  if (is_overdue && now - note.sent < 8 * pool_.patience) return;
+  note = {note.requested_since,        now, handled, thread, is_overdue ? note.unhandled + 1 : 0,
+          is_overdue ? note.ran_ns : 0};
   const bool replaced = take_handler_back(pool_.settings.signal);
   if (replaced) me_.counts_.handlers_replaced.add();
-  if (is_overdue && !replaced && !is_lost(victim, asked)) return;
+  if (is_overdue && !replaced && !is_lost(victim, note)) return;
   me_.counts_.signals.add();
   send_interrupt(victim);
-  asked.requested_since = now;
+  note.requested_since = now;
   patience_ = std::min(2 * patience_, 8 * pool_.patience);
 }
 
 /// Returns true if a signal that has not been handled must be sent again.
-bool thief::is_lost(const worker& victim, worker::asked& asked) noexcept {
-  if (asked.unhandled % looks_before_inquiry != 0) return false;
-  const signal_fate fate = inquire(victim, asked.handled, asked.ran_ns);
+bool thief::is_lost(const worker& victim, worker::victim_note& note) noexcept {
+  if (note.unhandled % looks_before_inquiry != 0) return false;
+  const signal_fate fate = inquire(victim, note.handled, note.ran_ns);
   if (fate == signal_fate::prevented) me_.counts_.signals_prevented.add();
   return fate == signal_fate::lost;
 }

@@ -42,7 +42,7 @@ class thief {
   // work requests
   void request_work(worker& victim, base::ticks now) noexcept;
   void interrupt(worker& victim, base::ticks now) noexcept;
-  bool is_lost(const worker& victim, worker::asked& asked) noexcept;
+  bool is_lost(const worker& victim, worker::victim_note& note) noexcept;
   void forget_requests() noexcept;
 
   // sleeping

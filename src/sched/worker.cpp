@@ -73,7 +73,7 @@ task* worker::next_task() noexcept {
 /// meanwhile, and does not sleep as a thief: workers that count the thieves that are awake must not rely on it.
 task* worker::next_return() noexcept {
   // relaxed: a count, see note_back
-  while (away_.load(base::relaxed) != 0) {
+  while (fibers_away_.load(base::relaxed) != 0) {
     pool.wanted.raise();
     if (task* t = thief{*this}.own_work()) return t;
     pool.wanted.lower();
@@ -108,10 +108,10 @@ void worker::run(task& t) noexcept {
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
-  const bool brief = w.bucket_.is_short_task(base::now() - began);
+  const bool ran_short = w.bucket_.is_short_task(base::now() - began);
   completion::word flags = 0;
   if (threw) flags |= completion::threw;
-  if (brief) flags |= completion::brief;
+  if (ran_short) flags |= completion::short_task;
   w.finish(t, flags);
 }
 

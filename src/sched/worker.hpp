@@ -120,8 +120,8 @@ class alignas(base::cache_line_pair) worker {
   /// stays until all are back.
   // relaxed, here and below: a count, which a caller loads again and again; the return of the fiber itself has
   // synchronised already
-  void expect_back() noexcept { away_.fetch_add(1, base::relaxed); }
-  void note_back() noexcept { away_.fetch_sub(1, base::relaxed); }
+  void expect_back() noexcept { fibers_away_.fetch_add(1, base::relaxed); }
+  void note_back() noexcept { fibers_away_.fetch_sub(1, base::relaxed); }
 
   /// Returns the fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
@@ -154,11 +154,11 @@ class alignas(base::cache_line_pair) worker {
   base::atomic<hot_words*> words{nullptr};          ///< the hot words of its thread; valid while busy
   base::atomic<pid_t> thread{0};
   parker idle_parker;
-  parker aside_parker;                      ///< the parker of a caller that stands aside (callers.cpp)
-  base::atomic<root_number> serves{0};      ///< the root that its current work belongs to
-  base::atomic<bool> is_short{false};       ///< stands aside, and has seen that its root has pending records
-  base::atomic<bool> is_away{false};        ///< its thread works for another pool
-  base::atomic<root_number> takes_only{0};  ///< for a caller: the only root that it works for; 0: it works for all
+  parker aside_parker;                        ///< the parker of a caller that stands aside (callers.cpp)
+  base::atomic<root_number> serves{0};        ///< the root that its current work belongs to
+  base::atomic<bool> needs_root_task{false};  ///< stands aside, and has seen that its root has pending records
+  base::atomic<bool> is_away{false};          ///< its thread works for another pool
+  base::atomic<root_number> takes_only{0};    ///< for a caller: the only root that it works for; 0: it works for all
 
  private:
   friend class thief;
@@ -178,7 +178,7 @@ class alignas(base::cache_line_pair) worker {
   };
 
   /// A thief's notes on one victim.
-  struct asked {
+  struct victim_note {
     base::ticks requested_since = 0;  ///< time of the request in the current search; 0: none seen pending
     base::ticks sent = 0;             ///< time of the last signal, or of the last look at it; 0: none
     std::uint64_t handled = 0;        ///< the victim's count before `sent`
@@ -235,14 +235,14 @@ class alignas(base::cache_line_pair) worker {
   caller_policy how_ = caller_policy::any_root;
   base::atomic<bool> handling_{false};              ///< the signal handler is at work in user code
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
-  base::atomic<unsigned> away_{0};                  ///< number of fibers that left this worker and have to return to it
+  base::atomic<unsigned> fibers_away_{0};           ///< number of fibers that left this worker and have to return to it
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;
   victim_table victims_;
   std::uint64_t random_;
   beat_timer beat_;
-  std::vector<fiber*> fibers_;  ///< a few spare fibers
-  std::vector<asked> asked_;    ///< indexed by victim
+  std::vector<fiber*> fibers_;             ///< a few spare fibers
+  std::vector<victim_note> victim_notes_;  ///< indexed by victim
 
   struct {
     count promotions, signal_promotions, steals, reclaimed, suspensions, polls, requests, signals, parks, wakes,

@@ -158,7 +158,7 @@ void print_layouts(const char* file) {
   std::printf(" eventually %zu stacklet %zu", sizeof(tine::eventually<Part>), sizeof(detail::stacklet));
   std::printf(" options %zu counters %zu pool %zu", sizeof(tine::options), sizeof(tine::counters), sizeof(tine::pool));
   std::printf(" schedule %zu work_span %zu node %zu\n", sizeof(tine::schedule), sizeof(tine::work_span),
-              sizeof(detail::node));
+              sizeof(detail::vertex_node));
 }
 
 }  // namespace border

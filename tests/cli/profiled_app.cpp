@@ -108,7 +108,7 @@ tine::task<> grow_arrays(int depth, std::ptrdiff_t* own) {
   const auto array = co_await tine::scratch<std::byte>(48);
   if (own != nullptr) {
     *own = reinterpret_cast<std::ptrdiff_t>(array.end()) +
-           static_cast<std::ptrdiff_t>(tine::detail::strand::get<tine::detail::stacklet_begin>());  // negated
+           static_cast<std::ptrdiff_t>(tine::detail::fiber_state::get<tine::detail::stacklet_begin>());  // negated
   }
   if (depth == 0) co_return;
   co_await tine::fork(grow_arrays, depth - 1, nullptr);  // in grow_arrays

@@ -15,7 +15,7 @@ extern "C" __attribute__((used, noinline, visibility("default"))) std::int64_t f
 }
 
 // Ten values pass from block to block, but not across a call. A code generator that keeps nothing in registers from one block to
-// the next has room for these values in its frames. `main` returns the length of a frame of `deep`.
+// the next has space for these values in its frames. `main` returns the length of a frame of `deep`.
 constexpr const char* ten_values = R"(
 declare frame_now() -> (i64)
 

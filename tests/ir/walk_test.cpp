@@ -299,7 +299,7 @@ TEST_CASE("with records each open fork has one at any time") {
   gives(five_forks, "12345", spork::promotion_by::record);
 }
 
-// Outside every pool there is room for one record only.
+// Outside every pool there is space for one record only.
 TEST_CASE("outside every pool no fork leaves a record, however many are open") {
   gives(five_forks, "0", spork::promotion_by::record, [](spork::jit::entry code, void* results) { code(results); });
 }

@@ -17,7 +17,7 @@ struct system_thread {
   std::unique_ptr<sched::hot_words> words;  ///< its thread-locals; freed when it ends
   bool signalled = false;                   ///< a signal is under way
   bool handles = false;                     ///< its handler runs, and further signals wait
-  bool rests = false;                       ///< in a long piece of user code, without a fork
+  bool in_long_code = false;                ///< in a long piece of user code, without a fork
   unsigned barriers = 0;                    ///< number of barriers that have reached it
   void* exceptions[2]{};                    ///< __cxa_eh_globals: caught exceptions and the uncaught count
 };
@@ -90,11 +90,11 @@ inline void between_instructions() noexcept {
 
 inline bool feels_deep() noexcept { return os->one_deep_in != 0 && rl::rand(os->one_deep_in) == 0; }
 
-/// Wakes the thread if it rests, because something happened that it must see. Orders no memory.
+/// Wakes the thread if it is in such code, because something happened that it must see. Orders no memory.
 inline void stir(unsigned thread) noexcept {
   system_thread& t = os->threads[thread];
-  if (!t.rests) return;
-  t.rests = false;
+  if (!t.in_long_code) return;
+  t.in_long_code = false;
   rl::ctx().unpark_thread(static_cast<rl::thread_id_t>(thread), false, RL_INFO);
 }
 
@@ -119,9 +119,9 @@ void rest_until(Predicate over) noexcept {
   for (;;) {
     take_signal();
     if (over()) return;
-    this_thread().rests = true;
+    this_thread().in_long_code = true;
     rl::ctx().park_current_thread(false, false, false, RL_INFO);
-    this_thread().rests = false;
+    this_thread().in_long_code = false;
   }
 }
 

@@ -145,7 +145,7 @@ struct caller_departs : errand_suite<caller_departs, 3, 2> {
     dawdle(30);
     put(1, &member(1), member(1), false);
   }
-  static void brief() { dawdle(30); }
+  static void short_root() { dawdle(30); }
   static void program() {
     wait_for(0);
     wait_for(1);
@@ -154,7 +154,7 @@ struct caller_departs : errand_suite<caller_departs, 3, 2> {
     if (index != 1) return errand_suite::thread(index);
     words_of_this_thread();
     dawdle(60);
-    run_root<&brief>(pool->member(1));
+    run_root<&short_root>(pool->member(1));
   }
 };
 
@@ -312,7 +312,7 @@ struct two_alerts : alert_suite<two_alerts, 3, 2> {
 struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   static inline int left;
   static void outside(unsigned index) { alerts[index - 2]->raise(); }
-  static void brief() {
+  static void short_root() {
     rest_until([] { return alerts[1]->made; });
     sched::enter_scope(&alerts[1]->inside);  // as if a strand inside of this scope had brought its root
     fork_alerted([] {}, leaf, 1);
@@ -329,7 +329,7 @@ struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   void thread(unsigned index) {
     if (index >= 2) return alert_suite::thread(index);
     words_of_this_thread();
-    index == 0 ? run_root<&program>(pool->member(0)) : run_root<&brief>(pool->member(1));
+    index == 0 ? run_root<&program>(pool->member(0)) : run_root<&short_root>(pool->member(1));
     if (++left == 2) pool->stop_threads();
   }
   void before() { left = 0; }

@@ -2,7 +2,7 @@
 // labels, which count their owners. Their schedules are short, so that rare ones come up often.
 #include "model/prelude.hpp"
 
-#include <tine/augment/labels/trail.hpp>
+#include <tine/augment/labels/shared_path.hpp>
 #include <tine/base/clock.hpp>
 #include <tine/sched/deque.hpp>
 #include <tine/sched/task.hpp>
@@ -124,16 +124,16 @@ struct join : rl::test_suite<join, 2> {
   join() : task{std::make_unique<joinable>()} {}
 
   /// Continues as the waiter, on either thread: reads the result, and frees the task.
-  void go_on() {
+  void resume() {
     claim(++resumed == 1, "exactly one side acts");
     claim(task->done.flags() == (sched::completion::finished | sched::completion::threw), "the flags of the end");
     claim(task->result.get() == 7, "the result");
     task.reset();
   }
   void wait() {
-    if (task->done.is_finished()) return go_on();
+    if (task->done.is_finished()) return resume();
     context.set(1);
-    if (!task->done.await(reinterpret_cast<sched::completion::word>(&context))) go_on();
+    if (!task->done.await(reinterpret_cast<sched::completion::word>(&context))) resume();
   }
   void finish() {
     task->result.set(7);
@@ -141,7 +141,7 @@ struct join : rl::test_suite<join, 2> {
     if (waiter == 0) return;
     claim(waiter == reinterpret_cast<sched::completion::word>(&context), "who waits");
     claim(context.get() == 1, "the saved context");
-    go_on();
+    resume();
   }
 
   void thread(unsigned index) { index == 0 ? wait() : finish(); }
@@ -153,7 +153,7 @@ struct join : rl::test_suite<join, 2> {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Levels that several trails share: the last owner frees a level, after the other owners have read it for the last time.
+// Levels that several paths share: the last owner frees a level, after the other owners have read it for the last time.
 
 struct level {
   explicit level(int v) : value{} { value.set(v), ++alive; }
@@ -165,26 +165,26 @@ struct level {
   static inline int alive = 0;
 };
 
-struct trails : rl::test_suite<trails, 3> {
-  using trail = labels::trail<level>;
+struct shared_paths : rl::test_suite<shared_paths, 3> {
+  using shared_path = labels::shared_path<level>;
 
-  trails() {
+  shared_paths() {
     level::alive = 0;
-    const trail outer = trail{}.extended(level{1});
-    for (trail& t : held) t = outer;
+    const shared_path outer = shared_path{}.extended(level{1});
+    for (shared_path& t : held) t = outer;
     held[0] = outer.extended(level{2});
     held[1] = held[0];
   }
 
   void thread(unsigned index) {
-    const trail copy = held[index];
-    held[index] = trail{};
+    const shared_path copy = held[index];
+    held[index] = shared_path{};
     claim(copy.last()->level.value.get() == (index == 2 ? 1 : 2), "the innermost level");
     if (index != 2) claim(copy.last()->outer->level.value.get() == 1, "the one around it");
   }
   void after() { claim(level::alive == 0, "all levels are freed"); }
 
-  trail held[3];
+  shared_path held[3];
 };
 
 constexpr suite suites[] = {
@@ -193,7 +193,7 @@ constexpr suite suites[] = {
     {"deque_growth", &explore<deque_growth>},
     {"deque_reuse", &explore<deque_reuse>},
     {"join", &explore<join>},
-    {"trails", &explore<trails>},
+    {"shared_paths", &explore<shared_paths>},
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ LOOM = HERE / "loom"
 PROGRAMS = {
     "protocols_model": ([], {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
-        "trails": 20_000,
+        "shared_paths": 20_000,
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
@@ -59,7 +59,7 @@ PROGRAMS = {
 
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
-    "include/tine/augment/labels/trail.hpp": ["protocols_model"],
+    "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
     "include/tine/sched/deque.hpp": ["protocols_model"],
     "include/tine/sched/task.hpp": ["protocols_model"],
     "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],

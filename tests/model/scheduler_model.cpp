@@ -115,7 +115,7 @@ struct unserved_requests : pool_suite<unserved_requests, 3> {
     o.promote = promotion::on_demand(2000, 2);
     return o;
   }
-  static int rests(int) {
+  static int runs_long(int) {
     begun = 0;
     fork([] { rest_until([] { return begun >= 1; }); }, begin, 1);
     return 0;
@@ -123,7 +123,7 @@ struct unserved_requests : pool_suite<unserved_requests, 3> {
   static void program() {
     begun = 0;
     fork([] { fork([] { rest_until([] { return begun >= 1; }); }, begin, 2); }, begin, 1);
-    fork([] {}, rests, 3);
+    fork([] {}, runs_long, 3);
   }
 };
 
@@ -215,7 +215,7 @@ struct busy_origin : with_second_caller<busy_origin> {
     dawdle(20);
     return argument;
   }
-  static int rests(int argument) {
+  static int runs_long(int argument) {
     rest_until([] { return begun >= 1; });
     return argument;
   }
@@ -225,7 +225,7 @@ struct busy_origin : with_second_caller<busy_origin> {
   }
   static void second() {
     dawdle(40);
-    fork([] { rest_until([] { return begun >= 1; }); }, rests, 2);
+    fork([] { rest_until([] { return begun >= 1; }); }, runs_long, 2);
   }
 };
 

@@ -4,7 +4,7 @@
 
 #include "model/world.hpp"
 
-#include <tine/coro/strand.hpp>
+#include <tine/coro/fiber_state.hpp>
 
 #include <cxxabi.h>
 #include <cstring>
@@ -134,7 +134,7 @@ segmented_stack* segmented_stack::leave() noexcept {
     model::strand_stack& stack = model::strand_stack::of(s);
     model::claim(stack.is_owned, "somebody leaves a stack that nobody has");
     stack.is_owned = false;
-    stack.top.set(static_cast<int>(strand::get<stack_top>() - stack.begin()));
+    stack.top.set(static_cast<int>(fiber_state::get<stack_top>() - stack.begin()));
   }
   for (const fiber_local_word w : {stack_top, stacklet_begin, stacklet_length, stack_object}) {
     sched::hot::words().fiber_local[w] = 0;
@@ -149,10 +149,10 @@ void segmented_stack::take() noexcept {
   stack.is_owned = true;
   const std::uintptr_t top = stack.begin() + static_cast<unsigned>(stack.top.get());
   stack.top.set(-1);
-  strand::set<stack_object>(this);
-  strand::set<stacklet_begin>(-stack.begin());
-  strand::set<stacklet_length>(sizeof stack.memory);
-  strand::set<stack_top>(top);
+  fiber_state::set<stack_object>(this);
+  fiber_state::set<stacklet_begin>(-stack.begin());
+  fiber_state::set<stacklet_length>(sizeof stack.memory);
+  fiber_state::set<stack_top>(top);
 }
 
 void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {

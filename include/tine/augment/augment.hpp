@@ -13,20 +13,20 @@
 namespace tine {
 namespace detail {
 
-/// A region, for as long as the object lives. `n` is the node of the first vertex; the vertex lies behind it.
+/// A region, for as long as the object lives. `n` is the vertex node of the first vertex; the vertex lies behind it.
 class region {
  public:
-  region(const vertex_kind& kind, node& n) noexcept;
+  region(const vertex_kind& kind, vertex_node& n) noexcept;
   ~region();
   region(const region&) = delete;
   region& operator=(const region&) = delete;
 
  private:
   level level_;
-  node& node_;
+  vertex_node& node_;
 };
 
-/// The first node of a region, with the memory of its vertex. The destructor moves the last vertex to `outside`.
+/// The first vertex node of a region, with the memory of its vertex. The destructor moves the last vertex to `outside`.
 template <vertex V>
 class opened {
  public:
@@ -39,7 +39,7 @@ class opened {
   opened(const opened&) = delete;
   opened& operator=(const opened&) = delete;
 
-  node head;
+  vertex_node head;
 
  private:
   alignas(16) std::byte vertex_[sizeof(V)];

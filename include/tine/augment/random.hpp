@@ -32,10 +32,10 @@ constexpr std::uint64_t product(std::uint64_t x, std::uint64_t y) noexcept {
   return p >> 64 != 0 || low >= prime ? low - prime : low;
 }
 
-/// Returns the factor of the pedigree's number at `place`, which is not zero: SplitMix's finaliser (Steele–Lea–Flood 2014) of the
-/// place.
-constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t place) noexcept {
-  std::uint64_t z = seed + (place + 1) * 0x9e3779b97f4a7c15;
+/// Returns the factor of the pedigree's number at `index`, which is not zero: SplitMix's finaliser (Steele–Lea–Flood 2014) of the
+/// index.
+constexpr std::uint64_t factor(std::uint64_t seed, std::uint64_t index) noexcept {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   return (z ^ (z >> 31)) % (prime - 1) + 1;
@@ -83,31 +83,31 @@ class random_stream {
     left = right = below();
     right.enter(1);
   }
-  void join(random_stream&, random_stream&, random_stream& after) noexcept { go_on(after); }
+  void join(random_stream&, random_stream&, random_stream& after) noexcept { advance(after); }
 
   void loop(random_stream& subrange, std::uint64_t) const noexcept { subrange = below(); }
   void iteration(std::uint64_t i, std::uint64_t) noexcept { enter(i); }
   void append(random_stream&) noexcept {}
-  void join_loop(random_stream&, random_stream& after) noexcept { go_on(after); }
+  void join_loop(random_stream&, random_stream& after) noexcept { advance(after); }
 
  private:
-  std::uint64_t factor(std::uint64_t place) const noexcept { return detail::dot_mix::factor(seed_, place); }
+  std::uint64_t factor(std::uint64_t index) const noexcept { return detail::dot_mix::factor(seed_, index); }
 
   /// Returns the term of one number of the pedigree. One is added to the number; otherwise a list that ends in zeros would have the
   /// same sum as a shorter list.
-  std::uint64_t term(std::uint64_t place, std::uint64_t number) const noexcept {
-    return detail::dot_mix::product(factor(place), detail::dot_mix::sum(number % detail::dot_mix::prime, 1));
+  std::uint64_t term(std::uint64_t index, std::uint64_t number) const noexcept {
+    return detail::dot_mix::product(factor(index), detail::dot_mix::sum(number % detail::dot_mix::prime, 1));
   }
   /// Returns the sum over the whole pedigree.
   std::uint64_t compressed() const noexcept {
     using detail::dot_mix::sum;
-    return sum(sum(around_, place_ == 0 ? 0 : term(place_ - 1, branch_)), term(place_, rank_));
+    return sum(sum(around_, index_ == 0 ? 0 : term(index_ - 1, branch_)), term(index_, rank_));
   }
 
   /// Prepares the first draw of a strand.
   void prepare() noexcept {
     drawn_ = compressed();
-    step_ = factor(place_ + 1);
+    step_ = factor(index_ + 1);
   }
   /// Begins a new strand, which has drawn no number yet.
   void begin() noexcept { step_ = 0; }
@@ -115,7 +115,7 @@ class random_stream {
   random_stream below() const noexcept {
     random_stream b{seed_};
     b.around_ = compressed();
-    b.place_ = place_ + 2;
+    b.index_ = index_ + 2;
     return b;
   }
   void enter(std::uint64_t branch) noexcept {
@@ -123,7 +123,7 @@ class random_stream {
     rank_ = 0;
     begin();
   }
-  void go_on(random_stream& after) noexcept {
+  void advance(random_stream& after) noexcept {
     after = *this;
     ++after.rank_;
     after.begin();
@@ -131,7 +131,7 @@ class random_stream {
 
   std::uint64_t seed_ = 0;
   std::uint64_t around_ = 0;  // the sum over the pedigree of the strand that forked
-  std::uint64_t place_ = 0;   // the place of this strand's rank in the pedigree; its branch is one place before
+  std::uint64_t index_ = 0;   // the index of this strand's rank in the pedigree; its branch has the index before
   std::uint64_t branch_ = 0, rank_ = 0;
   std::uint64_t drawn_ = 0, step_ = 0;  // step_ is 0 until the first draw
 };

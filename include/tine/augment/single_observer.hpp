@@ -3,8 +3,8 @@
 #pragma once
 
 #include <tine/augment/kind.hpp>
-#include <tine/augment/node.hpp>
 #include <tine/augment/strand_clock.hpp>
+#include <tine/augment/vertex_node.hpp>
 
 #include <cstdint>
 #include <new>
@@ -17,32 +17,33 @@ struct single_observer {
   using table = vertex_behind_table<V>;
 
   static constexpr std::uint32_t left = storage_head_bytes;
-  static constexpr std::uint32_t right = left + sizeof(node) + table::bytes;
+  static constexpr std::uint32_t right = left + sizeof(vertex_node) + table::bytes;
 
   TINE_ALWAYS_INLINE static base::ticks now() noexcept {
     if constexpr (table::is_timed) return strand_time();
     return 0;
   }
-  /// Makes a node that equals `parent` in everything but its vertex.
-  TINE_ALWAYS_INLINE static node& node_like(const node& parent, void* storage, std::uint32_t place) noexcept {
-    return *::new (static_cast<void*>(node_at(storage, place))) node{parent};
+  /// Makes a vertex node that equals `parent` in everything but its vertex.
+  TINE_ALWAYS_INLINE static vertex_node& node_like(const vertex_node& parent, void* storage,
+                                                   std::uint32_t offset) noexcept {
+    return *::new (static_cast<void*>(node_at(storage, offset))) vertex_node{parent};
   }
 
   TINE_NOINLINE static sched::observer& fork(sched::observer& at, void* storage, sched::site where) noexcept {
-    node& parent = static_cast<node&>(at);
+    vertex_node& parent = static_cast<vertex_node&>(at);
     ::new (storage) storage_head{&parent};
-    node& l = node_like(parent, storage, left);
-    node& r = node_like(parent, storage, right);
+    vertex_node& l = node_like(parent, storage, left);
+    vertex_node& r = node_like(parent, storage, right);
     table::fork(parent.vertex(), l.vertex(), r.vertex(), now(), where);
     return l;
   }
   TINE_NOINLINE static sched::observer& first_done(void* storage) noexcept {
-    node& r = *node_at(storage, right);
+    vertex_node& r = *node_at(storage, right);
     table::first_done(node_at(storage, left)->vertex(), r.vertex(), now());
     return r;
   }
   TINE_NOINLINE static sched::observer& join(void* storage, sched::branch_end how, bool here) noexcept {
-    node& parent = parent_of(storage);
+    vertex_node& parent = parent_of(storage);
     void* r = node_at(storage, right)->vertex();
     const base::ticks t = now();
     if (here) table::stop(r, t);
@@ -52,16 +53,16 @@ struct single_observer {
 
   TINE_NOINLINE static sched::observer& begin_unsplit(sched::observer& at, void* storage, std::uint64_t n,
                                                       sched::site where) noexcept {
-    node& parent = static_cast<node&>(at);
+    vertex_node& parent = static_cast<vertex_node&>(at);
     ::new (storage) storage_head{&parent};
-    node& subrange = node_like(parent, storage, left);
+    vertex_node& subrange = node_like(parent, storage, left);
     const base::ticks t = now();
     table::stop(parent.vertex(), t);
     table::subrange(parent.vertex(), subrange.vertex(), n, t, where);
     return subrange;
   }
   TINE_NOINLINE static sched::observer& end_unsplit(void* storage, std::uint64_t iterations) noexcept {
-    node& parent = parent_of(storage);
+    vertex_node& parent = parent_of(storage);
     void* subrange = node_at(storage, left)->vertex();
     const base::ticks t = now();
     if (iterations != 0) table::chunk(subrange, iterations, t);
@@ -72,7 +73,7 @@ struct single_observer {
 
   static constexpr single_hooks events{&fork,          &first_done,  &join,
                                        &begin_unsplit, &end_unsplit, only_counts_short_loops<V>};
-  static_assert(sched::short_loops_at == sizeof(node), "a vertex that counts them begins with them");
+  static_assert(sched::short_loops_at == sizeof(vertex_node), "a vertex that counts them begins with them");
 };
 
 }  // namespace tine::detail

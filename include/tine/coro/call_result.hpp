@@ -1,4 +1,4 @@
-// The place where a called task leaves its result or its exception for its caller, at one address.
+// The slot in which a called task leaves its result or its exception for its caller, at one address.
 #pragma once
 
 #include <tine/coro/task.hpp>
@@ -17,12 +17,12 @@ class call_result {  // void, a reference, or a value that needs no destruction
   call_result(const call_result&) = delete;
   call_result& operator=(const call_result&) = delete;
 
-  TINE_ALWAYS_INLINE place<T>* where() noexcept { return &place_; }
+  TINE_ALWAYS_INLINE result_slot<T>* where() noexcept { return &slot_; }
   TINE_ALWAYS_INLINE T take() noexcept {
     if constexpr (std::is_reference_v<T>) {
-      return static_cast<T>(*place_);
+      return static_cast<T>(*slot_);
     } else if constexpr (!std::is_void_v<T>) {
-      return place_;
+      return slot_;
     }
   }
   std::exception_ptr take_error() noexcept {
@@ -33,7 +33,7 @@ class call_result {  // void, a reference, or a value that needs no destruction
 
  private:
   union {
-    place<T> place_;
+    result_slot<T> slot_;
     std::exception_ptr error_;
   };
 };
@@ -42,19 +42,19 @@ template <class T>
   requires(std::is_object_v<T> && !std::is_trivially_destructible_v<T>)
 class call_result<T> {
  public:
-  eventually<T>* where() noexcept { return &place_; }
-  T take() noexcept(std::is_nothrow_move_constructible_v<T>) { return *std::move(place_); }
-  std::exception_ptr take_error() noexcept { return eventually_access::take_error(place_); }
+  eventually<T>* where() noexcept { return &slot_; }
+  T take() noexcept(std::is_nothrow_move_constructible_v<T>) { return *std::move(slot_); }
+  std::exception_ptr take_error() noexcept { return eventually_access::take_error(slot_); }
 
  private:
-  eventually<T> place_;
+  eventually<T> slot_;
 };
 
 /// Throws the exception of a called child.
 template <class T>
 [[noreturn]] TINE_COLD void rethrow_call(call_result<T>& result) {
-  TINE_ASSERT(strand::get<thrown>() == reinterpret_cast<std::uintptr_t>(result.where()));
-  strand::set<thrown>(0);
+  TINE_ASSERT(fiber_state::get<thrown>() == reinterpret_cast<std::uintptr_t>(result.where()));
+  fiber_state::set<thrown>(0);
   std::rethrow_exception(result.take_error());
 }
 

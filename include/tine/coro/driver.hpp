@@ -13,7 +13,7 @@ struct root;
 struct placed_run {
   const sched::placer_hooks* by = nullptr;  ///< null: none
   void* storage = nullptr;
-  bool rests = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
+  bool is_blocked = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
 
   void strand_blocked() noexcept;
   void strand_unblocked() noexcept;
@@ -26,12 +26,12 @@ class driver {
   driver(const driver&) = delete;
   driver& operator=(const driver&) = delete;
 
-  static driver& current() noexcept { return *reinterpret_cast<driver*>(strand::get<driver_object>()); }
+  static driver& current() noexcept { return *reinterpret_cast<driver*>(fiber_state::get<driver_object>()); }
 
   /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
   void resume_frame(frame& f) noexcept { drive(&f); }
   /// As resume_frame, after the native levels of a first call have returned to this driver.
-  void go_on() noexcept { drive(landed()); }
+  void resume_landed() noexcept { drive(landed()); }
 
   /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
   void unwind(frame* next) noexcept;
@@ -60,7 +60,7 @@ class driver {
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 
   // the fiber-local words as they were before this driver
-  const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_place_, thrown_;
+  const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_slot_word_, thrown_;
 };
 
 /// The parent of a coroutine that plain code runs and waits for.
@@ -80,9 +80,9 @@ struct root : frame {
   segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
   const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::observer* observed_by;
-  bool ended = false;  ///< the coroutine has ended on this worker
-  bool met = false;    ///< the strand has waited at the run's join counter
-  bool threw = false;  ///< the coroutine ended by an exception
+  bool ended = false;       ///< the coroutine has ended on this worker
+  bool has_waited = false;  ///< the strand has waited at the run's join counter
+  bool threw = false;       ///< the coroutine ended by an exception
 
  private:
   void wait_for_end() noexcept;

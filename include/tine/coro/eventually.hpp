@@ -1,4 +1,4 @@
-// eventually: a place for the result of a forked task if the type of the result has to be destroyed.
+// eventually: a slot for the result of a forked task if the type of the result has to be destroyed.
 #pragma once
 
 #include <tine/base/assert.hpp>
@@ -85,10 +85,10 @@ class eventually {
 namespace detail {
 
 struct eventually_access {
-  /// Returns the place to which a child writes a result of type `T` that goes into `*result`.
-  template <class T, class Place>
-  static auto* place_in(Place* result) noexcept {
-    if constexpr (std::is_same_v<Place, eventually<T>> && std::is_trivially_destructible_v<T>) {
+  /// Returns the slot to which a child writes a result of type `T` that goes into `*result`.
+  template <class T, class Slot>
+  static auto* result_slot_in(Slot* result) noexcept {
+    if constexpr (std::is_same_v<Slot, eventually<T>> && std::is_trivially_destructible_v<T>) {
       return &result->value_;
     } else {
       return result;

@@ -25,17 +25,17 @@ inline constexpr bool is_task<task<T>> = true;
 template <class P>
 concept promise_of_task = std::derived_from<P, frame>;
 
-/// The place of the next child's result. It goes straight to the child through the strand: nothing runs between fork() and its
+/// The slot of the next child's result. It goes straight to the child through the strand: nothing runs between fork() and its
 /// await_suspend, because the two are one co_await expression.
 template <class T>
-place<T>& result() noexcept {
-  return *reinterpret_cast<place<T>*>(strand::get<result_place>());
+result_slot<T>& result() noexcept {
+  return *reinterpret_cast<result_slot<T>*>(fiber_state::get<result_slot_word>());
 }
 
 /// Starts a child on the native stack of its parent; the fiber-local word `parent_link` tells the child which frame that is.
 template <class F, class... Args>
 TINE_ALWAYS_INLINE void start_child(link::word made_by, F&& function, Args&&... args) noexcept {
-  strand::set<parent_link>(made_by);
+  fiber_state::set<parent_link>(made_by);
   try {
     static_cast<void>(invoked(std::forward<F>(function), std::forward<Args>(args)...));
   } catch (...) {
@@ -58,10 +58,10 @@ using eventually_of = typename eventually_for<T>::type;
 
 /// The awaiter of a fork. await_suspend works in this order: the arguments go into native variables, the record is written, the
 /// child runs, the record is popped or reclaimed. After the record is written the parent may be on another worker.
-template <class T, class Place, class F, class... Kept>
+template <class T, class Slot, class F, class... Kept>
 class [[nodiscard]] fork_awaiter {
   static constexpr bool has_to_end = std::is_object_v<T> && !std::is_trivially_destructible_v<T>;
-  static constexpr bool is_eventually = !has_to_end && std::is_same_v<Place, eventually_of<T>>;
+  static constexpr bool is_eventually = !has_to_end && std::is_same_v<Slot, eventually_of<T>>;
 
  public:
   using tine_awaitable = void;
@@ -80,7 +80,7 @@ class [[nodiscard]] fork_awaiter {
     self.promise().note_fork();
     if constexpr (has_to_end) eventually_access::belongs_to(result<T>(), parent);
     if constexpr (is_eventually) eventually_access::expect(&result<T>());
-    if (strand::is_too_deep()) [[unlikely]] {
+    if (fiber_state::is_too_deep()) [[unlikely]] {
       going_.~tuple();
       ::new (static_cast<void*>(&going_)) std::tuple<F, Kept...>{std::move(going)};
       start_over(parent, this, &start_from_driver, made_by(parent));
@@ -173,7 +173,7 @@ class [[nodiscard]] call_awaiter {
   }
 
   TINE_ALWAYS_INLINE T await_resume() {
-    if (strand::has_thrown()) [[unlikely]]
+    if (fiber_state::has_thrown()) [[unlikely]]
       rethrow_call(result_);
     return result_.take();
   }
@@ -183,16 +183,16 @@ class [[nodiscard]] call_awaiter {
 
   template <std::size_t... I>
   TINE_ALWAYS_INLINE bool suspend(frame& parent, std::index_sequence<I...>) noexcept {
-    if (strand::is_too_deep()) [[unlikely]] {
+    if (fiber_state::is_too_deep()) [[unlikely]] {
       start_over(parent, this, &start_from_driver, made_by(parent));
       return true;
     }
     start(parent, std::get<I>(held_).near()...);
-    return strand::is_unwinding();
+    return fiber_state::is_unwinding();
   }
   template <class... Near>
   TINE_ALWAYS_INLINE void start(frame& parent, Near... near) noexcept {
-    strand::set<result_place>(result_.where());
+    fiber_state::set<result_slot_word>(result_.where());
     start_child(made_by(parent), near.pass()...);
   }
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
@@ -228,19 +228,19 @@ using result_from = typename forked_from<F, std::index_sequence_for<Args...>, Ar
 template <class F, std::size_t I, class A>
 using keep_of = keeping<typename parameter<typename parameters_of<std::decay_t<F>>::type, I>::type, A>;
 
-/// `Place`: the type of the object that the program gave for the result; void without one.
-template <class T, class Place, class F, class... Args, std::size_t... I>
-TINE_ALWAYS_INLINE auto make_fork(place<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
-  strand::set<result_place>(result);
-  return fork_awaiter<T, Place, typename keeping_callable<F>::type, typename keep_of<F, I, Args>::type...>{
+/// `Slot`: the type of the object that the program gave for the result; void without one.
+template <class T, class Slot, class F, class... Args, std::size_t... I>
+TINE_ALWAYS_INLINE auto make_fork(result_slot<T>* result, F&& f, std::index_sequence<I...>, Args&&... args) {
+  fiber_state::set<result_slot_word>(result);
+  return fork_awaiter<T, Slot, typename keeping_callable<F>::type, typename keep_of<F, I, Args>::type...>{
       keeping_callable<F>::keep(std::forward<F>(f)), keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
-template <class T, class Place, auto Function, class... Args, std::size_t... I>
-TINE_ALWAYS_INLINE auto make_known_fork(place<T>* result, std::index_sequence<I...>, Args&&... args) {
+template <class T, class Slot, auto Function, class... Args, std::size_t... I>
+TINE_ALWAYS_INLINE auto make_known_fork(result_slot<T>* result, std::index_sequence<I...>, Args&&... args) {
   using F = decltype(Function);
-  strand::set<result_place>(result);
-  return fork_awaiter<T, Place, known_function<Function>, typename keep_of<F, I, Args>::type...>{
+  fiber_state::set<result_slot_word>(result);
+  return fork_awaiter<T, Slot, known_function<Function>, typename keep_of<F, I, Args>::type...>{
       known_function<Function>{}, keep_of<F, I, Args>::keep(std::forward<Args>(args))...};
 }
 
@@ -257,8 +257,9 @@ TINE_ALWAYS_INLINE auto make_call(F&& f, std::index_sequence<I...>, Args&&... ar
 template <class F, class... Args>
 concept gives_nothing = std::is_invocable_v<F, Args...> && std::same_as<std::invoke_result_t<F, Args...>, task<void>>;
 
-template <class Place, class T>
-concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std::same_as<Place, eventually<T>>);
+template <class Slot, class T>
+concept result_slot_for =
+    std::same_as<Slot, result_slot<T>> || (std::is_object_v<T> && std::same_as<Slot, eventually<T>>);
 
 }  // namespace detail
 
@@ -270,30 +271,30 @@ concept place_for = std::same_as<Place, place<T>> || (std::is_object_v<T> && std
 /// join.
 ///
 /// The join throws an exception of `f`.
-template <class Place, class F, class... Args>
-  requires(!std::is_function_v<Place>)
-TINE_ALWAYS_INLINE auto fork(Place* result, F&& f, Args&&... args) {
+template <class Slot, class F, class... Args>
+  requires(!std::is_function_v<Slot>)
+TINE_ALWAYS_INLINE auto fork(Slot* result, F&& f, Args&&... args) {
   using T = detail::result_from<F, Args...>;
   static_assert(
-      detail::place_for<Place, T>,
+      detail::result_slot_for<Slot, T>,
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
-  return detail::make_fork<T, Place>(detail::eventually_access::place_in<T>(result), std::forward<F>(f),
-                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+  return detail::make_fork<T, Slot>(detail::eventually_access::result_slot_in<T>(result), std::forward<F>(f),
+                                    std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 /// As `fork(&result, f, args...)`, for a function that is known when the program is compiled:
 /// `co_await tine::fork<f>(&result, args...)`. This is the fastest form.
-template <auto Function, class Place, class... Args>
-  requires(!detail::gives_nothing<decltype(Function), Place*, Args...>)
-TINE_ALWAYS_INLINE auto fork(Place* result, Args&&... args) {
+template <auto Function, class Slot, class... Args>
+  requires(!detail::gives_nothing<decltype(Function), Slot*, Args...>)
+TINE_ALWAYS_INLINE auto fork(Slot* result, Args&&... args) {
   using T = detail::result_from<decltype(Function), Args...>;
   static_assert(
-      detail::place_for<Place, T>,
+      detail::result_slot_for<Slot, T>,
       "tine: the result of fork goes into a variable of the task's own result type, into a pointer if that is "
       "a reference, and into a tine::eventually of it if it has to be destroyed");
-  return detail::make_known_fork<T, Place, Function>(detail::eventually_access::place_in<T>(result),
-                                                     std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
+  return detail::make_known_fork<T, Slot, Function>(detail::eventually_access::result_slot_in<T>(result),
+                                                    std::index_sequence_for<Args...>{}, std::forward<Args>(args)...);
 }
 
 /// As `fork(&result, f, args...)`, for a task without a result.

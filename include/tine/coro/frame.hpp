@@ -6,8 +6,8 @@
 
 #include <tine/base/assert.hpp>
 #include <tine/base/atomic.hpp>
+#include <tine/coro/fiber_state.hpp>
 #include <tine/coro/manual_lifetime.hpp>
-#include <tine/coro/strand.hpp>
 #include <tine/sched/continuation.hpp>
 
 #include <coroutine>
@@ -101,9 +101,9 @@ TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_jo
 /// Called from the middle of a frame's code: waits until all its forked children have ended.
 TINE_COLD void join_natively(frame& f) noexcept;
 
-/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `place`: where the result
+/// Called when a frame ends by the current exception: gives the exception to the frame's parent. `slot`: where the result
 /// would have gone.
-TINE_COLD void end_by_exception(frame& f, void* place) noexcept;
+TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
 
 /// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a message.
 [[noreturn]] TINE_COLD void end_unstarted() noexcept;

@@ -26,7 +26,7 @@ struct tine::sched::way_to_run<tine::task<T>> {
     std::tuple<detail::held_of<F, I, Args>...> held{detail::held_of<F, I, Args>{std::forward<Args>(args)}...};
     detail::call_result<T> result;
     detail::root parent;
-    detail::strand::set<detail::result_place>(result.where());
+    detail::fiber_state::set<detail::result_slot_word>(result.where());
     detail::start_child(
         reinterpret_cast<detail::link::word>(static_cast<detail::frame*>(&parent)) | detail::link::called,
         std::forward<F>(f), std::get<I>(held).pass()...);

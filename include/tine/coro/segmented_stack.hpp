@@ -6,7 +6,7 @@
 // notices that the top has left the newest stacklet.
 #pragma once
 
-#include <tine/coro/strand.hpp>
+#include <tine/coro/fiber_state.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -49,13 +49,15 @@ class segmented_stack : private stacklet {
   /// Returns the innermost stop scope of the frames that live here.
   const sched::scope* scope() const noexcept { return scope_; }
   /// Returns the strand's stack; null if it has none.
-  static segmented_stack* current() noexcept { return reinterpret_cast<segmented_stack*>(strand::get<stack_object>()); }
+  static segmented_stack* current() noexcept {
+    return reinterpret_cast<segmented_stack*>(fiber_state::get<stack_object>());
+  }
 
   /// Returns true if nothing is left in the stacklet that the top is in. To be called while no strand has the stack. (A frame
   /// too large for the first stacklet leaves the top in a later one when it ends.)
   bool is_empty() noexcept;
 
-  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no room in it, or there is no
+  /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no space in it, or there is no
   /// stack. Returns null if the system has no memory left.
   static void* allocate_slowly(std::size_t bytes) noexcept;
   /// As allocate_slowly, for frames: ends the program with a message instead of returning null.
@@ -88,11 +90,11 @@ class segmented_stack : private stacklet {
 /// Returns `bytes` of memory at the top of the strand's stack, aligned to 16; calls `slowly` if they do not fit there.
 TINE_ALWAYS_INLINE void* allocate_or(void* (*slowly)(std::size_t) noexcept, std::size_t bytes) noexcept {
   bytes = (bytes + 15) & ~std::size_t{15};
-  const std::uintptr_t top = strand::get<stack_top>();
+  const std::uintptr_t top = fiber_state::get<stack_top>();
   if (sched::hot::is_outside_fiber_local<stacklet_begin, stacklet_length>(top, bytes)) [[unlikely]] {
     return slowly(bytes);
   }
-  strand::set<stack_top>(top + bytes);
+  fiber_state::set<stack_top>(top + bytes);
   return reinterpret_cast<void*>(top);
 }
 
@@ -110,12 +112,12 @@ TINE_ALWAYS_INLINE void* allocate_array(std::size_t bytes) {
 }
 
 /// Releases `where` and everything allocated after it.
-TINE_ALWAYS_INLINE void release(void* where) noexcept { strand::set<stack_top>(where); }
+TINE_ALWAYS_INLINE void release(void* where) noexcept { fiber_state::set<stack_top>(where); }
 
 /// As `release`, but a stacklet that was made for one large array is no longer used.
 TINE_ALWAYS_INLINE void release_array(void* where) noexcept {
-  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(where) + strand::get<stacklet_begin>();
-  if (offset - 1 >= strand::get<stacklet_length>()) [[unlikely]] {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(where) + fiber_state::get<stacklet_begin>();
+  if (offset - 1 >= fiber_state::get<stacklet_length>()) [[unlikely]] {
     segmented_stack::release_slowly(where);
   } else {
     release(where);

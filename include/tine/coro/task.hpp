@@ -23,22 +23,22 @@ class resumption;
 
 namespace detail {
 
-/// The place of a task's result: a plain object if it needs no destruction, otherwise an eventually; for a reference, a
+/// The slot of a task's result: a plain object if it needs no destruction, otherwise an eventually; for a reference, a
 /// pointer.
 template <class T>
-struct place_of {
+struct result_slot_of {
   using type = std::conditional_t<std::is_trivially_destructible_v<T>, T, eventually<T>>;
 };
 template <class T>
-struct place_of<T&> {
+struct result_slot_of<T&> {
   using type = T*;
 };
 template <>
-struct place_of<void> {
+struct result_slot_of<void> {
   struct type {};
 };
 template <class T>
-using place = typename place_of<T>::type;
+using result_slot = typename result_slot_of<T>::type;
 
 inline namespace TINE_CHECKING {
 
@@ -85,22 +85,22 @@ class joining : public frame {
 template <class T>
 class newborn : public joining {
  public:
-  newborn() noexcept : place_{reinterpret_cast<place<T>*>(strand::get<result_place>())} {
+  newborn() noexcept : slot_{reinterpret_cast<result_slot<T>*>(fiber_state::get<result_slot_word>())} {
 #ifndef NDEBUG
-    if (strand::get<parent_link>() == 0) {
+    if (fiber_state::get<parent_link>() == 0) {
       base::fatal(
           "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to "
           "tine::run outside coroutines.");
     }
 #endif
-    up.be_born(strand::get<parent_link>());
+    up.be_born(fiber_state::get<parent_link>());
 #ifndef NDEBUG
-    strand::set<parent_link>(0);
+    fiber_state::set<parent_link>(0);
 #endif
   }
 
  protected:
-  place<T>* place_;
+  result_slot<T>* slot_;
 };
 
 /// The part of a promise that stores the coroutine's result.
@@ -112,9 +112,9 @@ class placed_by : public newborn<T> {
   TINE_ALWAYS_INLINE void return_value(U&& value) noexcept(std::is_nothrow_constructible_v<T, U>) {
     this->check_joined();
     if constexpr (std::is_trivially_destructible_v<T>) {
-      ::new (static_cast<void*>(this->place_)) T(std::forward<U>(value));
+      ::new (static_cast<void*>(this->slot_)) T(std::forward<U>(value));
     } else {
-      this->place_->emplace(std::forward<U>(value));
+      this->slot_->emplace(std::forward<U>(value));
     }
   }
 };
@@ -123,7 +123,7 @@ class placed_by<T&> : public newborn<T&> {
  public:
   TINE_ALWAYS_INLINE void return_value(T& value) noexcept {
     this->check_joined();
-    *this->place_ = __builtin_addressof(value);
+    *this->slot_ = __builtin_addressof(value);
   }
 };
 template <>
@@ -180,11 +180,11 @@ class promise final : public placed_by<T> {
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {
     if constexpr (std::is_object_v<T> && !std::is_trivially_destructible_v<T>) {
-      eventually_access::empty(*this->place_);
+      eventually_access::empty(*this->slot_);
     } else if constexpr (std::is_object_v<T>) {
-      if ((this->up.get() & link::into_eventually) != 0) eventually_access::empty_around(this->place_);
+      if ((this->up.get() & link::into_eventually) != 0) eventually_access::empty_around(this->slot_);
     }
-    end_by_exception(*this, this->place_);
+    end_by_exception(*this, this->slot_);
   }
 
   TINE_ALWAYS_INLINE awaited<joining&> await_transform(const join_t&) noexcept { return *this; }

@@ -51,15 +51,15 @@ class adaptive_chunk {
     const base::ticks now = base::now();
     const base::ticks took = now - since_;
     since_ = now;
-    if (took < brief && whole && chunk_ < most) {
-      chunk_ *= took < brief / 8 ? 8 : 2;
+    if (took < short_chunk && whole && chunk_ < most) {
+      chunk_ *= took < short_chunk / 8 ? 8 : 2;
     } else if (took > long_ticks && chunk_ > 1) {
       chunk_ /= took > 8 * long_ticks && chunk_ > 8 ? 8 : 2;
     }
   }
 
  private:
-  static constexpr base::ticks brief = 4000;        // 1 to 2 µs on today's processors
+  static constexpr base::ticks short_chunk = 4000;  // 1 to 2 µs on today's processors
   static constexpr base::ticks long_ticks = 16000;  // 4 to 8 µs
   static constexpr std::uint32_t most = 1U << 28;
 

@@ -138,8 +138,8 @@ class observed_fork {
 
   /// Called when an exception leaves a branch: joins the fork.
   TINE_COLD static void abandon(sched::address at, void* storage, const sched::observer_hooks* events,
-                                sched::branch_end how, stage in, bool given) noexcept {
-    if (in == stage::first && given) {
+                                sched::branch_end how, stage in, bool placed) noexcept {
+    if (in == stage::first && placed) {
       sched::alert unwanted;
       Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
       unwanted.raise();

@@ -187,7 +187,7 @@ struct placer_hooks {
   /// Returns the join counter of `wait`, for a front end that waits in its own way.
   join_counter& (*join_counter_of)(void* storage) noexcept;
   /// The strand begins a run of coroutines that may end on another worker. It then waits at the join counter for that
-  /// worker, and continues there or here. The storage belongs to the observer until `close_run`. `met`: the strand has
+  /// worker, and continues there or here. The storage belongs to the observer until `close_run`. `has_waited`: the strand has
   /// waited so.
   void* (*open_run)(observer& at) noexcept;
   join_counter& (*join_counter_of_run)(void* storage) noexcept;
@@ -198,7 +198,7 @@ struct placer_hooks {
   /// `strand_unblocked`: the worker has work of the strand again.
   void (*strand_blocked)(void* storage) noexcept;
   void (*strand_unblocked)(void* storage) noexcept;
-  void (*close_run)(void* storage, bool met) noexcept;
+  void (*close_run)(void* storage, bool has_waited) noexcept;
   /// The program wants this owner, or these cuts, for the next fork or loop of the strand (sched/owners.hpp).
   /// `want_owner` and `want_cuts` throw if the observer cannot grant that. `forget_wanted` drops the wanted cuts after
   /// the loop.

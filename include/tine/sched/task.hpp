@@ -35,9 +35,9 @@ class completion {
 
   /// Facts about a finished task. `finished` is always set in its word.
   enum flag : word {
-    finished = 1,  ///< it ran
-    threw = 2,     ///< its payload is an exception
-    brief = 4,     ///< it ran so short that its promotion did not pay
+    finished = 1,    ///< it ran
+    threw = 2,       ///< its payload is an exception
+    short_task = 4,  ///< it ran so short that its promotion did not pay
   };
 
   completion() noexcept = default;

@@ -90,30 +90,30 @@ llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_
   return made;
 }
 
-// A home is a cell in the frame for an argument of a spork. The spork stores each argument that is not a constant once, however
-// many calls follow. The usual way from the spoin loads the arguments from their homes, so that they need no registers in
+// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not a constant once, however
+// many calls follow. The usual way from the spoin loads the arguments from their cells, so that they need no registers in
 // between.
-void function_emitter::make_homes() {
+void function_emitter::make_argument_cells() {
   for (const block_id b : facts_.order()) {
     const auto* s = std::get_if<spork>(&f_.blocks[b].end.what);
     if (s == nullptr) continue;
     const std::uint32_t depth = facts_[facts_.nesting_of(b)].depth;
-    homes_.resize(std::max<std::size_t>(homes_.size(), depth + 1));
-    while (homes_[depth].size() < s->spawn.args.size())
-      homes_[depth].push_back(LLVMBuildAlloca(build_, m_.i64(), "origin"));
+    argument_cells_.resize(std::max<std::size_t>(argument_cells_.size(), depth + 1));
+    while (argument_cells_[depth].size() < s->spawn.args.size())
+      argument_cells_[depth].push_back(LLVMBuildAlloca(build_, m_.i64(), "argument"));
   }
 }
 
-void function_emitter::store_in_homes(const spork& t, std::uint32_t depth) {
+void function_emitter::store_arguments(const spork& t, std::uint32_t depth) {
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
-    if (!t.spawn.args[i].is_constant()) LLVMBuildStore(build_, value_of(t.spawn.args[i]), homes_[depth][i]);
+    if (!t.spawn.args[i].is_constant()) LLVMBuildStore(build_, value_of(t.spawn.args[i]), argument_cells_[depth][i]);
   }
 }
 
-llvm_value function_emitter::from_home(const atom& a, std::size_t number, std::uint32_t depth) {
-  const llvm_value home = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), homes_[depth][number], "");
-  LLVMSetVolatile(home, 1);  // otherwise LLVM would remember the stored value
-  return home;
+llvm_value function_emitter::load_argument(const atom& a, std::size_t number, std::uint32_t depth) {
+  const llvm_value argument = LLVMBuildLoad2(build_, m_.type_of(f_.type_of(a)), argument_cells_[depth][number], "");
+  LLVMSetVolatile(argument, 1);  // otherwise LLVM would remember the stored value
+  return argument;
 }
 
 void function_emitter::add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens,
@@ -123,7 +123,7 @@ void function_emitter::add_group(std::vector<llvm_value>& groups, const invocati
   groups.push_back(records_[depth]);
   for (std::size_t i = 0; i < spawn.args.size(); ++i) {
     const atom& a = spawn.args[i];
-    groups.push_back(a.is_constant() ? value_of(a) : homes_[depth][i]);
+    groups.push_back(a.is_constant() ? value_of(a) : argument_cells_[depth][i]);
   }
 }
 
@@ -135,7 +135,7 @@ std::vector<llvm_value> function_emitter::groups_of(nesting_id open) {
 
 void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   const std::uint32_t depth = facts_[open].depth;
-  store_in_homes(t, depth);
+  store_arguments(t, depth);
   LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));

@@ -54,7 +54,7 @@ void function_emitter::make_variables() {
   for (std::uint32_t i = 0; i < deepest + takes_top; ++i)
     records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
   if (takes_top) LLVMBuildStore(build_, LLVMGetLastParam(to_), records_[0]);
-  if (m_.uses_stack_maps()) make_homes();
+  if (m_.uses_stack_maps()) make_argument_cells();
   make_room_for_results();
   find_usual_ways();
 }

@@ -142,7 +142,8 @@ std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_ane
     const atom& a = open.spawn.args[i];
     if (a.is_constant()) continue;
     before.emplace_back(a.temporary(), value_of(a));
-    values_[a.temporary()] = m_.uses_stack_maps() ? from_home(a, i, open.depth - 1) : m_.hidden(build_, value_of(a));
+    values_[a.temporary()] =
+        m_.uses_stack_maps() ? load_argument(a, i, open.depth - 1) : m_.hidden(build_, value_of(a));
   }
   std::ranges::reverse(before);  // in reverse order, because a temporary may occur twice
   return before;

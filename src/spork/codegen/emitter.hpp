@@ -168,9 +168,9 @@ class function_emitter {
   llvm_value call_in_frame(function_id callee, std::vector<llvm_value> args, nesting_id open);
   std::vector<llvm_value> groups_of(nesting_id open);
   void add_group(std::vector<llvm_value>& groups, const invocation& spawn, sharing tokens, std::uint32_t depth);
-  void make_homes();
-  void store_in_homes(const spork& t, std::uint32_t depth);
-  llvm_value from_home(const atom& a, std::size_t number, std::uint32_t depth);
+  void make_argument_cells();
+  void store_arguments(const spork& t, std::uint32_t depth);
+  llvm_value load_argument(const atom& a, std::size_t number, std::uint32_t depth);
 
   llvm_value value_of(const atom& a) const;
   std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
@@ -189,9 +189,9 @@ class function_emitter {
   // By depth of nesting: a variable with the top at that depth, which is the address of a spork's record; with stack maps, the
   // slot.
   std::vector<llvm_value> records_;
-  llvm_value results_ = nullptr;                // cells for results that a callee returns in memory
-  std::vector<std::vector<llvm_value>> homes_;  // by depth: the cells of the arguments of an open spork
-  std::map<block_id, nesting_id> usual_ways_;   // unpromoted ways; each runs the newest spork of this nesting
+  llvm_value results_ = nullptr;                         // cells for results that a callee returns in memory
+  std::vector<std::vector<llvm_value>> argument_cells_;  // by depth: the cells of the arguments of an open spork
+  std::map<block_id, nesting_id> usual_ways_;            // unpromoted ways; each runs the newest spork of this nesting
 };
 
 }  // namespace tine::spork

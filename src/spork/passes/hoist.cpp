@@ -25,7 +25,7 @@ class hoister {
           ++i;
           continue;
         }
-        home_[statements[i].result] = to;
+        block_of_[statements[i].result] = to;
         f_.blocks[to].statements.push_back(std::move(statements[i]));
         statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
       }
@@ -37,12 +37,12 @@ class hoister {
   // them.
   void find_loops() {
     std::vector<std::vector<block_id>> ways_in(f_.blocks.size());
-    home_.assign(f_.temporaries.size(), none);
+    block_of_.assign(f_.temporaries.size(), none);
     for (const block_id b : facts_.order()) {
       for (const label& l : successors(f_.blocks[b].end)) ways_in[l.block].push_back(b);
-      for (const temp_id t : f_.blocks[b].params) home_[t] = b;
+      for (const temp_id t : f_.blocks[b].params) block_of_[t] = b;
       for (const statement& s : f_.blocks[b].statements) {
-        if (s.result != none) home_[s.result] = b;
+        if (s.result != none) block_of_[s.result] = b;
       }
     }
     heads_.resize(f_.blocks.size());
@@ -70,7 +70,7 @@ class hoister {
       if (head == 0) continue;               // nothing dominates the entry
       const block_id to = facts_.dominator_of(head);
       const auto ready = [&](const atom& a) {
-        return a.is_constant() || home_[a.temporary()] == none || facts_.dominates(home_[a.temporary()], to);
+        return a.is_constant() || block_of_[a.temporary()] == none || facts_.dominates(block_of_[a.temporary()], to);
       };
       if (std::ranges::all_of(s.args, ready)) return to;
     }
@@ -79,7 +79,7 @@ class hoister {
 
   function& f_;
   attributes facts_;
-  std::vector<block_id> home_;                // where a temporary is assigned; none: a parameter of the function
+  std::vector<block_id> block_of_;            // where a temporary is assigned; none: a parameter of the function
   std::vector<std::vector<block_id>> heads_;  // heads of the loops around each block, outermost first
 };
 

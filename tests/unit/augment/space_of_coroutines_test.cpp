@@ -16,7 +16,7 @@ namespace {
 
 using tine::task;
 using tine::detail::space_with_frames;
-namespace strand = tine::detail::strand;
+namespace fiber_state = tine::detail::strand;
 
 using bytes = std::int64_t;
 
@@ -64,9 +64,9 @@ void check_everywhere(const answer& right, Body body) {
   }
 }
 
-bytes top() noexcept { return static_cast<bytes>(strand::get<tine::detail::stack_top>()); }
+bytes top() noexcept { return static_cast<bytes>(fiber_state::get<tine::detail::stack_top>()); }
 /// Returns the distance of the top from the begin of the stacklet. The strand keeps that begin negated.
-bytes used() noexcept { return top() + static_cast<bytes>(strand::get<tine::detail::stacklet_begin>()); }
+bytes used() noexcept { return top() + static_cast<bytes>(fiber_state::get<tine::detail::stacklet_begin>()); }
 
 /// Keeps the compiler from removing an array.
 void use(void* where) noexcept { asm volatile("" : : "r"(where) : "memory"); }

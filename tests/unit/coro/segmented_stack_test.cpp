@@ -235,7 +235,7 @@ TEST_CASE("at most one emptied stacklet is kept") {
         m.pop_to(m.depth() - std::min<std::size_t>(m.depth() - 1, 1 + m.below(30)));
         m.push(16, false);
         const auto all = all_stacklets();
-        const auto* top = reinterpret_cast<const std::byte*>(tine::detail::strand::get<tine::detail::stack_top>());
+        const auto* top = reinterpret_cast<const std::byte*>(tine::detail::fiber_state::get<tine::detail::stack_top>());
         const auto it = std::find_if(all.begin(), all.end(), [&](stacklet* s) { return s->holds(top); });
         most = std::max(most, static_cast<std::size_t>(all.end() - it) - 1);
         m.pop();

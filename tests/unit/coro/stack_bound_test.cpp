@@ -60,8 +60,8 @@ std::uint64_t child_of(std::uint64_t h, unsigned i, unsigned children) noexcept 
 
 /// Returns the number of bytes in use on the newest stacklet of the strand.
 long used() noexcept {
-  const std::uintptr_t top = tine::detail::strand::get<tine::detail::stack_top>();
-  return static_cast<long>(top + tine::detail::strand::get<tine::detail::stacklet_begin>());
+  const std::uintptr_t top = tine::detail::fiber_state::get<tine::detail::stack_top>();
+  return static_cast<long>(top + tine::detail::fiber_state::get<tine::detail::stacklet_begin>());
 }
 
 /// Runs a node and its random children. Each has a scratch array of random size.

@@ -88,19 +88,19 @@ task<int> leaves(outsider& o, int depth) {
   co_return a + b;
 }
 
-/// Asks again and again for the worker `home`, and counts in `astray` how often it is on another worker afterwards.
-task<long> wanders(long n, worker_ref home, std::atomic<int>& astray) {
+/// Asks again and again for the worker `origin`, and counts in `astray` how often it is on another worker afterwards.
+task<long> wanders(long n, worker_ref origin, std::atomic<int>& astray) {
   if (n < 2) co_return n;
   long a = 0;
-  co_await fork<wanders>(&a, n - 1, home, astray);
+  co_await fork<wanders>(&a, n - 1, origin, astray);
   if (n % 3 == 0) {
-    co_await tine::resume_on(home);
-    if (tine::this_worker() != home) astray.fetch_add(1);
+    co_await tine::resume_on(origin);
+    if (tine::this_worker() != origin) astray.fetch_add(1);
   }
-  const long b = co_await call<wanders>(n - 2, home, astray);
+  const long b = co_await call<wanders>(n - 2, origin, astray);
   co_await join;
-  co_await tine::resume_on(home);
-  if (tine::this_worker() != home) astray.fetch_add(1);
+  co_await tine::resume_on(origin);
+  if (tine::this_worker() != origin) astray.fetch_add(1);
   co_return a + b;
 }
 

@@ -115,10 +115,10 @@ TEST_CASE("threads outside every pool fork at once") {
   std::vector<long> sums(16);
   for (std::size_t i = 0; i < sums.size(); ++i) {
     threads.emplace_back([&sum = sums[i]] {
-      const pid_t home = gettid();
+      const pid_t origin = gettid();
       for (int n = 0; n < 20; ++n) {
         sum += fib(n);
-        if (gettid() != home || thrown_outside() != "outside") sum = -1'000'000;
+        if (gettid() != origin || thrown_outside() != "outside") sum = -1'000'000;
       }
     });
   }
@@ -127,10 +127,10 @@ TEST_CASE("threads outside every pool fork at once") {
 }
 
 TEST_CASE("the caller's thread is its own again after a fork outside every pool") {
-  const pid_t home = gettid();
+  const pid_t origin = gettid();
   for (int i = 0; i < 1000; ++i) {
     fib(10);
-    REQUIRE(gettid() == home);
+    REQUIRE(gettid() == origin);
   }
 }
 

@@ -26,12 +26,12 @@ long fib(int n) {
   return par([=] { return fib(n - 1); }, [=] { return fib(n - 2); }, [](long a, long b) { return a + b; });
 }
 
-/// Forks like fib, and returns true if at every node the thread is still `home`.
-bool stays_at(pid_t home, int n) {
-  if (gettid() != home) return false;
+/// Forks like fib, and returns true if at every node the thread is still `origin`.
+bool stays_at(pid_t origin, int n) {
+  if (gettid() != origin) return false;
   if (n < 2) return true;
-  return par([=] { return stays_at(home, n - 1); }, [=] { return stays_at(home, n - 2); },
-             [=](bool a, bool b) { return a && b && gettid() == home; });
+  return par([=] { return stays_at(origin, n - 1); }, [=] { return stays_at(origin, n - 2); },
+             [=](bool a, bool b) { return a && b && gettid() == origin; });
 }
 
 }  // namespace
@@ -132,8 +132,8 @@ TEST_CASE("forks older than sequential are still stolen while it runs") {
 }
 
 TEST_CASE("sequential outside every pool uses the default pool's rules") {
-  const pid_t home = gettid();
-  CHECK(sequential([&] { return stays_at(home, 12); }));
+  const pid_t origin = gettid();
+  CHECK(sequential([&] { return stays_at(origin, 12); }));
 }
 
 TEST_CASE("poll is allowed anywhere") {

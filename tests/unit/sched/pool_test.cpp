@@ -116,16 +116,16 @@ TEST_CASE("run throws what its function throws") {
 
 TEST_CASE("run returns on the thread that called it") {
   pool p{{.workers = 4, .promote = promotion::eager()}};
-  const pid_t home = gettid();
+  const pid_t origin = gettid();
   for (int i = 0; i < 300; ++i) {
     CHECK(p.run([] { return fib(12); }) == 144);
-    REQUIRE(gettid() == home);
+    REQUIRE(gettid() == origin);
   }
 }
 
 /// The workers of a fork whose second branch is stolen, and ends after the first worker has left the strand.
 struct way_back {
-  tine::worker_ref home, finisher, after;
+  tine::worker_ref origin, finisher, after;
 };
 way_back wait_for_branch(pool& p) {
   std::atomic<bool> begun{false};
@@ -145,13 +145,13 @@ way_back wait_for_branch(pool& p) {
 }
 
 /// Returns true if one of at most `tries` strands continues on that worker.
-bool goes_on(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
+bool may_continue(tine::resume_policy who, tine::worker_ref way_back::* where, int tries) {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy, .resume = who, .promote = promotion::eager()}};
   for (int i = 0; i < tries; ++i) {
     const way_back went = p.run([&] { return wait_for_branch(p); });
-    CHECK(went.home != went.finisher);
+    CHECK(went.origin != went.finisher);
     if (went.after == went.*where) return true;
-    CHECK((went.after == went.home || went.after == went.finisher));
+    CHECK((went.after == went.origin || went.after == went.finisher));
   }
   return false;
 }
@@ -162,8 +162,8 @@ TEST_CASE(
   REQUIRE(sched_getaffinity(0, sizeof(mine), &mine) == 0);
   if (CPU_COUNT(&mine) < 2) return;  // with one processor, a worker that looks for work may wait for it
   // a worker that loses its processor meanwhile loses the strand, too: on a busy machine this may happen in nearly all tries
-  CHECK(goes_on(tine::resume_policy::origin, &way_back::home, 20'000));
-  CHECK(goes_on(tine::resume_policy::finisher, &way_back::finisher, 20'000));
+  CHECK(may_continue(tine::resume_policy::origin, &way_back::origin, 20'000));
+  CHECK(may_continue(tine::resume_policy::finisher, &way_back::finisher, 20'000));
 }
 
 TEST_CASE("counters start at nought, grow and add up") {
@@ -285,7 +285,7 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
     std::vector<long> sums(16);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       threads.emplace_back([&p, &sum = sums[i], i] {
-        const pid_t home = gettid();
+        const pid_t origin = gettid();
         for (int n = 0; n < 16; ++n) {
           sum += p.run([&] { return fib(n); });
           try {
@@ -295,7 +295,7 @@ TEST_CASE("sixteen threads run roots in one pool at once") {
           } catch (int x) {
             sum += x;
           }
-          if (gettid() != home) sum = -1'000'000 * static_cast<long>(i);
+          if (gettid() != origin) sum = -1'000'000 * static_cast<long>(i);
         }
       });
     }
@@ -390,7 +390,7 @@ TEST_CASE("a caller works for its own root beside other roots") {
 
 TEST_CASE("callers that only wait leave the work to the pool's threads") {
   pool p{{.workers = 3, .callers = tine::caller_policy::wait, .promote = promotion::eager()}};
-  const pid_t home = gettid();
+  const pid_t origin = gettid();
   for (int i = 0; i < 20; ++i) {
     std::atomic<bool> begun{false}, here{false};
     p.run([&] {
@@ -398,12 +398,12 @@ TEST_CASE("callers that only wait leave the work to the pool's threads") {
           [&] {
             begun = true;
             tine::par_for(0, 64, [&](int) {
-              if (gettid() == home) here = true;
+              if (gettid() == origin) here = true;
             });
           });
     });
     CHECK_FALSE(here.load());
-    CHECK(gettid() == home);
+    CHECK(gettid() == origin);
     CHECK(p.run([] { return fib(16); }) == 987);
   }
 }

@@ -214,14 +214,14 @@ tine::task<> waits_for(std::atomic<bool>& parent) {
 /// thread_local_ref gave the variable of the thread each time. `has_moved` receives true if the thread changed at the fork.
 tine::task<bool> moves_at_its_fork(bool& has_moved) {
   const auto get = []() -> int& { return mine; };
-  std::atomic<bool> goes_on{false};
+  std::atomic<bool> may_continue{false};
   const int* const before = &tine::thread_local_ref(get);
   bool is_right = before == &opaque_mine_now();
-  co_await tine::fork(waits_for, goes_on);
+  co_await tine::fork(waits_for, may_continue);
   const int* const after = &tine::thread_local_ref(get);
   is_right = is_right && after == &opaque_mine_now();
   has_moved = after != before;
-  goes_on = true;
+  may_continue = true;
   co_await tine::join;
   const int* const in_the_end = &tine::thread_local_ref(get);
   co_return is_right&& in_the_end == &opaque_mine_now();

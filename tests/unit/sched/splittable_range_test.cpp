@@ -107,7 +107,7 @@ TEST_CASE("a record fits its bytes, however long the range and however large a p
 
 // As long as there is a rest, half of it can be promoted: whatever the owner has done, however many thieves share it, and
 // whatever is reclaimed. The range has 2^48 iterations, so that it needs many promoted subranges.
-TEST_CASE("there is always room for another half") {
+TEST_CASE("there is always space for another half") {
   std::mt19937_64 random{20'261'121};
   for (int trial = 0; trial < 2000; ++trial) {
     memory m;

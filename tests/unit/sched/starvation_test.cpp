@@ -57,13 +57,13 @@ TEST_CASE("without interrupts the same branch would wait for its owner" * doctes
   tine::pool p{{.workers = 2, .interrupt = false}};
   std::atomic<bool> stolen{false};
   p.run([&] {
-    const auto home = gettid();
+    const auto origin = gettid();
     tine::par(
         [&] {
           const tine::base::ticks from = tine::base::now();
           while (!stolen.load() && tine::base::now() - from < tine::base::to_ticks(20'000)) __builtin_ia32_pause();
         },
-        [&] { stolen.store(gettid() != home); });
+        [&] { stolen.store(gettid() != origin); });
   });
   CHECK(p.counters().signals == 0);
 }

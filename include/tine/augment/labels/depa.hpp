@@ -42,7 +42,7 @@ class depa {
   void join(std::uint64_t deepest) noexcept { depth_ = deepest + 1; }
 
   friend relation relate(const depa& a, const depa& b) noexcept {
-    const parting<depa_level> p = part(a.way_, b.way_);
+    const parting<depa_level> p = parting_of(a.way_, b.way_);
     // If one path is a part of the other, the strands are in sequence, and the depths tell their order.
     if (p.a == nullptr || p.b == nullptr) {
       const bool one_path = p.a == nullptr && p.b == nullptr;
@@ -64,9 +64,9 @@ class depa {
   }
 
  private:
-  explicit depa(open_trail<depa_level> way) noexcept : way_{std::move(way)} {}
+  explicit depa(open_path<depa_level> way) noexcept : way_{std::move(way)} {}
 
-  open_trail<depa_level> way_{};
+  open_path<depa_level> way_{};
   std::uint64_t depth_ = 0;
 };
 

@@ -27,22 +27,22 @@ class english_hebrew_level {
   }
 
   /// Returns a text such as "English 0.1+2 | Hebrew 0.0+2": at every level the place, and after a plus the number of joins.
-  static std::string text(const open_trail<english_hebrew_level>& way) {
+  static std::string text(const open_path<english_hebrew_level>& way) {
     return "English " + word(way, &english_hebrew_level::english_) + " | Hebrew " +
            word(way, &english_hebrew_level::hebrew_);
   }
 
  private:
-  using place = std::uint64_t english_hebrew_level::*;
+  using letter = std::uint64_t english_hebrew_level::*;
 
   english_hebrew_level(std::uint64_t e, std::uint64_t h) noexcept : english_{e}, hebrew_{h} {}
 
   /// Returns true if this letter comes before `y` in the alphabet of one word.
-  bool before(const english_hebrew_level& y, place p) const noexcept {
+  bool before(const english_hebrew_level& y, letter p) const noexcept {
     return this->*p != y.*p ? this->*p < y.*p : joins_ < y.joins_;
   }
 
-  static std::string word(const open_trail<english_hebrew_level>& way, place p) {
+  static std::string word(const open_path<english_hebrew_level>& way, letter p) {
     std::string all = text_of(way, [p](std::string& to, const english_hebrew_level& l) {
       to += "." + std::to_string(l.*p) + (l.joins_ != 0 ? "+" + std::to_string(l.joins_) : "");
     });

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tine/augment/labels/relation.hpp>
-#include <tine/augment/labels/trail.hpp>
+#include <tine/augment/labels/shared_path.hpp>
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ namespace tine::labels {
 ///     Level::branch(i, n);                // at the beginning of branch i of n
 ///     level.join();                       // after one more join
 ///     relate(Level, Level);               // the relation of two different levels below one way
-///     Level::text(const open_trail<Level>&);
+///     Level::text(const open_path<Level>&);
 template <class Level>
 class label {
  public:
@@ -34,10 +34,10 @@ class label {
 
   /// Returns the number of forks and loops around the strand.
   std::uint64_t depth() const noexcept { return way_.around.length(); }
-  const open_trail<Level>& way() const noexcept { return way_; }
+  const open_path<Level>& way() const noexcept { return way_; }
 
   friend relation relate(const label& a, const label& b) noexcept {
-    const parting<Level> p = part(a.way_, b.way_);
+    const parting<Level> p = parting_of(a.way_, b.way_);
     // A strand is before all strands that are forked below it, because the label after the join has another last level.
     if (p.a == nullptr) return p.b == nullptr ? relation::same : relation::before;
     return p.b == nullptr ? relation::after : relate(*p.a, *p.b);
@@ -45,9 +45,9 @@ class label {
   friend std::string to_string(const label& l) { return Level::text(l.way_); }
 
  private:
-  explicit label(trail<Level> around) noexcept : way_{std::move(around), Level{}} {}
+  explicit label(shared_path<Level> around) noexcept : way_{std::move(around), Level{}} {}
 
-  open_trail<Level> way_{};
+  open_path<Level> way_{};
 };
 
 /// The vertex that keeps a strand's label. A fork costs one allocation, a join costs none. A subrange of a loop has no label of its
@@ -63,7 +63,7 @@ class labelled {
     left.label_.enter(0, 2);
     right.label_.enter(1, 2);
   }
-  void join(labelled&, labelled&, labelled& after) noexcept { go_on(after); }
+  void join(labelled&, labelled&, labelled& after) noexcept { advance(after); }
 
   void loop(labelled& subrange, std::uint64_t n) noexcept {
     subrange.label_ = label_.below();
@@ -71,10 +71,10 @@ class labelled {
   }
   void iteration(std::uint64_t i, std::uint64_t n) noexcept { label_.enter(i, n); }
   void append(labelled&) noexcept {}
-  void join_loop(labelled&, labelled& after) noexcept { go_on(after); }
+  void join_loop(labelled&, labelled& after) noexcept { advance(after); }
 
  private:
-  void go_on(labelled& after) noexcept {
+  void advance(labelled& after) noexcept {
     after.label_ = std::move(label_);  // this vertex is replaced by `after`
     after.label_.join();
   }

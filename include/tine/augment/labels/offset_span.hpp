@@ -25,7 +25,7 @@ class offset_span_level {
   }
 
   /// Returns a text like those in the paper: "[0,1][1,2]".
-  static std::string text(const open_trail<offset_span_level>& way) {
+  static std::string text(const open_path<offset_span_level>& way) {
     return text_of(way, [](std::string& to, const offset_span_level& l) {
       to += "[" + l.offset() + "," + std::to_string(l.span_) + "]";
     });

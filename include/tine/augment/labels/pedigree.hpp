@@ -31,7 +31,7 @@ class pedigree_level {
   std::uint64_t rank() const noexcept { return rank_; }
 
   /// Returns the numbers of `ranks` as a text such as "0.1.2".
-  static std::string text(const open_trail<pedigree_level>& way) {
+  static std::string text(const open_path<pedigree_level>& way) {
     const auto both = [](std::string& to, const pedigree_level& l) {
       to += "." + std::to_string(l.branch_) + "." + std::to_string(l.rank_);
     };

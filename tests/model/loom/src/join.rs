@@ -25,7 +25,7 @@ struct Join {
 }
 
 impl Join {
-    fn go_on(&self) {
+    fn resume(&self) {
         assert_eq!(self.resumed.fetch_add(1, Relaxed), 0, "exactly one side acts");
         self.result.with_mut(|r| unsafe {
             assert_eq!(*r, 7, "the result");
@@ -35,13 +35,13 @@ impl Join {
 
     fn wait(&self) {
         if self.word.load(at(PLACES, "task.hpp:is_finished:word_.load")) & FINISHED != 0 {
-            return self.go_on();
+            return self.resume();
         }
         self.context.with_mut(|c| unsafe { *c = 1 });
         let success = at(PLACES, "task.hpp:await:word_.compare_exchange_strong success");
         let failure = at(PLACES, "task.hpp:await:word_.compare_exchange_strong failure");
         if self.word.compare_exchange(0, WAITER, success, failure).is_err() {
-            self.go_on();
+            self.resume();
         }
     }
 
@@ -49,7 +49,7 @@ impl Join {
         self.result.with_mut(|r| unsafe { *r = 7 });
         if self.word.swap(FINISHED, at(PLACES, "task.hpp:finish:word_.exchange")) == WAITER {
             self.context.with(|c| unsafe { assert_eq!(*c, 1, "the saved context") });
-            self.go_on();
+            self.resume();
         }
     }
 }

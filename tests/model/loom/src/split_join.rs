@@ -28,7 +28,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn go_on(&self) {
+    fn resume(&self) {
         assert_eq!(self.resumed.fetch_add(1, Relaxed), 0, "exactly one goes on");
         self.own.with_mut(|o| unsafe { assert_eq!(std::mem::take(&mut *o), 7, "what the frame wrote") });
         for r in &self.results {
@@ -47,7 +47,7 @@ impl Frame {
         self.flags.fetch_or(STOLEN, Relaxed);
         let missing = UNSPLIT - STEALS;
         if self.joins.fetch_sub(missing, at(PLACES, "join.cpp:won_join:joins.fetch_sub")) == missing {
-            self.go_on();
+            self.resume();
         }
     }
 
@@ -64,7 +64,7 @@ impl Frame {
             self.stack.with_mut(|s| unsafe { *s = 1 });
         }
         if self.joins.fetch_sub(1, at(PLACES, "join.cpp:child_ended:joins.fetch_sub")) == 1 {
-            self.go_on();
+            self.resume();
         }
     }
 }

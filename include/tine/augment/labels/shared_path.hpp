@@ -1,5 +1,5 @@
 // The way from the root of a computation down to a strand: one level for each fork or loop around the strand, outermost first. All
-// schemes of labels consist of trails. A trail is a value; its levels never change and are shared between copies and threads.
+// schemes of labels consist of paths. A shared_path is a value; its levels never change and are shared between copies and threads.
 #pragma once
 
 #include <tine/base/atomic.hpp>
@@ -11,53 +11,53 @@
 namespace tine::labels {
 
 /// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their levels, also
-/// across threads; one trail object belongs to one thread at a time. If memory runs out, the program ends, because forks cannot
+/// across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program ends, because forks cannot
 /// throw.
 template <class Level>
-class trail {
+class shared_path {
  public:
-  struct node {
+  struct cell {
     base::atomic<std::uint64_t> owners;
     std::uint64_t length;  ///< the length of the list that ends here
-    node* outer;
+    cell* outer;
     Level level;
   };
 
-  trail() noexcept = default;
-  trail(const trail& o) noexcept : last_{o.last_} { keep(last_); }
-  trail(trail&& o) noexcept : last_{std::exchange(o.last_, nullptr)} {}
-  trail& operator=(trail o) noexcept {
+  shared_path() noexcept = default;
+  shared_path(const shared_path& o) noexcept : last_{o.last_} { keep(last_); }
+  shared_path(shared_path&& o) noexcept : last_{std::exchange(o.last_, nullptr)} {}
+  shared_path& operator=(shared_path o) noexcept {
     std::swap(last_, o.last_);
     return *this;
   }
-  ~trail() { drop(last_); }
+  ~shared_path() { drop(last_); }
 
   /// Returns this list with one more level inside.
-  trail extended(const Level& level) const noexcept {
+  shared_path extended(const Level& level) const noexcept {
     keep(last_);
-    return trail{new node{base::atomic<std::uint64_t>{1}, length() + 1, last_, level}};
+    return shared_path{new cell{base::atomic<std::uint64_t>{1}, length() + 1, last_, level}};
   }
 
   std::uint64_t length() const noexcept { return last_ != nullptr ? last_->length : 0; }
 
   /// Returns the innermost level, whose `outer` leads to the outer levels; null if the list is empty.
-  const node* last() const noexcept { return last_; }
+  const cell* last() const noexcept { return last_; }
 
  private:
-  explicit trail(node* last) noexcept : last_{last} {}
+  explicit shared_path(cell* last) noexcept : last_{last} {}
 
-  static void keep(node* n) noexcept {
-    // relaxed: the thread that copies a trail holds one, so the count cannot fall to zero meanwhile
+  static void keep(cell* n) noexcept {
+    // relaxed: the thread that copies a shared_path holds one, so the count cannot fall to zero meanwhile
     if (n != nullptr) n->owners.fetch_add(1, base::relaxed);
   }
 
   /// Gives up one share of the list. It does not recurse, because the last owner of a deep nest frees all its levels here.
-  static void drop(node* n) noexcept {
+  static void drop(cell* n) noexcept {
     // acq_rel pairs with itself in drop on other threads, so that they have read the level for the last time before it is freed.
     while (n != nullptr && n->owners.fetch_sub(1, base::acq_rel) == 1) delete std::exchange(n, n->outer);
   }
 
-  node* last_ = nullptr;
+  cell* last_ = nullptr;
 };
 
 /// The place at which two lists of levels part: the outermost level at which they differ. It is null for a list that has ended
@@ -71,21 +71,21 @@ struct parting {
 /// A list of levels with its innermost level apart. Labels hold the list in this form, because that level changes at every join,
 /// and only the levels around it are shared.
 template <class Level>
-struct open_trail {
-  trail<Level> around;
+struct open_path {
+  shared_path<Level> around;
   Level here;
 };
 
-/// Iterates over the levels of an open trail from the inside out.
+/// Iterates over the levels of an open shared_path from the inside out.
 template <class Level>
 class outward {
  public:
-  explicit outward(const open_trail<Level>& t) noexcept
+  explicit outward(const open_path<Level>& t) noexcept
       : level_{&t.here}, next_{t.around.last()}, left_{t.around.length() + 1} {}
 
   const Level* level() const noexcept { return level_; }  ///< null after the outermost level
   std::uint64_t left() const noexcept { return left_; }   ///< number of levels from this one outwards
-  const void* around() const noexcept { return next_; }   ///< equal for two trails if they share all levels around
+  const void* around() const noexcept { return next_; }   ///< equal for two paths if they share all levels around
   void step() noexcept {
     level_ = next_ != nullptr ? &next_->level : nullptr;
     next_ = next_ != nullptr ? next_->outer : nullptr;
@@ -94,14 +94,14 @@ class outward {
 
  private:
   const Level* level_;
-  const typename trail<Level>::node* next_;
+  const typename shared_path<Level>::cell* next_;
   std::uint64_t left_;
 };
 
-/// Compares two trails from the inside out, until they share the levels around or end. If both come from one run, the time is the
+/// Compares two paths from the inside out, until they share the levels around or end. If both come from one run, the time is the
 /// distance to the place where they meet; otherwise it is at most the length of the longer trail.
 template <class Level>
-parting<Level> part(const open_trail<Level>& x, const open_trail<Level>& y) noexcept {
+parting<Level> parting_of(const open_path<Level>& x, const open_path<Level>& y) noexcept {
   outward<Level> a{x}, b{y};
   parting<Level> found{nullptr, nullptr};
   for (; a.left() > b.left(); a.step()) found.a = a.level();
@@ -115,7 +115,7 @@ parting<Level> part(const open_trail<Level>& x, const open_trail<Level>& y) noex
 
 /// Returns a text of the levels from the outside in. `write(text, level)` writes each level.
 template <class Level, class Write>
-std::string text_of(const open_trail<Level>& t, Write write) {
+std::string text_of(const open_path<Level>& t, Write write) {
   std::string inner_first;
   for (outward<Level> o{t}; o.level() != nullptr; o.step()) {
     std::string one;

@@ -15,33 +15,33 @@ struct vertex_kind;
 struct level : sched::observer_hooks {  // the events are those of strands on which this is the innermost level
   const vertex_kind* kind;
   const level* outer;
-  std::uint32_t left, right;  ///< offsets of the level's nodes in the storage
+  std::uint32_t left, right;  ///< offsets of the level's vertex nodes in the storage
   bool is_timed;              ///< true if the vertex of this level, or of an outer one, is timed
 };
 
 /// The head of a strand's vertex at one level. The vertex follows it in memory.
-struct alignas(16) node : sched::observer {
-  node* outer;
+struct alignas(16) vertex_node : sched::observer {
+  vertex_node* outer;
 
   const level& of() const noexcept { return *static_cast<const level*>(events); }
   void* vertex() noexcept { return this + 1; }
-  static node* current() noexcept { return static_cast<node*>(sched::analysis()); }
+  static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::analysis()); }
 };
 
 /// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, whose first
-/// word is this structure, and holds a node and a vertex for each branch at every level. In the storage of a loop, the first subrange
+/// word is this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
 /// is in the place of a left branch.
 struct storage_head {
-  node* parent;
+  vertex_node* parent;
 };
 
 /// The length of every head: that of the longest kind of head (region.cpp).
 inline constexpr std::uint32_t storage_head_bytes = 96;
 
-inline node* node_at(void* base, std::uint32_t offset) noexcept {
-  return reinterpret_cast<node*>(static_cast<std::byte*>(base) + offset);
+inline vertex_node* node_at(void* base, std::uint32_t offset) noexcept {
+  return reinterpret_cast<vertex_node*>(static_cast<std::byte*>(base) + offset);
 }
 
-inline node& parent_of(void* storage) noexcept { return *static_cast<storage_head*>(storage)->parent; }
+inline vertex_node& parent_of(void* storage) noexcept { return *static_cast<storage_head*>(storage)->parent; }
 
 }  // namespace tine::detail
