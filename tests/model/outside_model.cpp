@@ -27,7 +27,7 @@ struct errand : sched::task {
   static bool run(sched::task& t) noexcept {
     auto& e = static_cast<errand&>(t);
     claim(++e.runs == 1, "an errand runs twice");
-    claim(e.only_for == nullptr || e.only_for == sched::hot::self(), "somebody else's named errand");
+    claim(e.only_for == nullptr || e.only_for == sched::hot::self(), "an errand pinned to another worker");
     claim(e.order.get() == 7, "what was written before the submission");
     ++begun;
     stir_all();
@@ -93,7 +93,7 @@ struct errand_suite : pool_suite<Suite, Threads> {
 };
 
 /// Two errands for one worker, one after the other: the worker may be about to sleep each time.
-struct named : errand_suite<named, 3, 2> {
+struct pinned : errand_suite<pinned, 3, 2> {
   static constexpr errand::function work[]{&quick, &quick, &quick};
   static void outside() {
     dawdle(60);
@@ -108,7 +108,7 @@ struct named : errand_suite<named, 3, 2> {
 };
 
 /// Two errands for any worker, neither of which ends before both have begun. So each needs a worker of its own.
-struct open : errand_suite<open, 3, 2> {
+struct shared : errand_suite<shared, 3, 2> {
   static constexpr errand::function work[]{&rests_for_two, &rests_for_two, &quick};
   static void outside() {
     dawdle(60);
@@ -370,8 +370,8 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
 };
 
 constexpr suite suites[] = {
-    {"named", &explore<named>},
-    {"open", &explore<open>},
+    {"pinned", &explore<pinned>},
+    {"shared", &explore<shared>},
     {"both_lists", &explore<both_lists>},
     {"caller_departs", &explore<caller_departs>},
     {"among_workers", &explore<among_workers>},

@@ -42,13 +42,13 @@ PROGRAMS = {
         "own_roots": 20_000, "stands_aside": 20_000, "only_waits": 20_000,
     }),
     "outside_model": (["-lboost_context"], {
-        "named": 20_000, "open": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
+        "pinned": 20_000, "shared": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
         "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_caller": 30_000,
         "unwanted": 20_000,
     }),
     "score_model": (["-lboost_context"], {
         "there_and_back": 20_000, "crosswise": 20_000, "turns": 20_000, "turned": 20_000, "out_of_turn": 20_000,
-        "nobody_comes": 20_000, "named_owners": 20_000,
+        "absent_strand": 20_000, "program_owners": 20_000,
     }),
     "join_model": (["-lboost_context"], {
         "one_steal": 40_000, "two_steals": 30_000, "frames_end": 30_000, "asked_for": 60_000, "deep_calls": 40_000,

@@ -47,7 +47,7 @@ struct placed_join : sched::join_counter {
 
 /// A region: it places its strands, and notes their begins. It is on the heap, so that a late look is an access to freed memory.
 struct region : sched::placement_policy {
-  virtual void give(unsigned fork, sched::submission& s) noexcept = 0;
+  virtual void place(unsigned fork, sched::submission& s) noexcept = 0;
   virtual ~region() = default;
 
   /// Waits until the threads that dispatched the last strand have unpinned the region, and ends the region.
@@ -78,7 +78,7 @@ struct conductor final : region {
   }
   ~conductor() override { end(); }
 
-  void give(unsigned fork, sched::submission& s) noexcept override { slots->fill({fork, false}, s); }
+  void place(unsigned fork, sched::submission& s) noexcept override { slots->fill({fork, false}, s); }
   bool may_resume_here(sched::join_counter& r) noexcept override {
     return slots->take({static_cast<placed_join&>(r).fork, true}, *sched::hot::self());
   }
@@ -99,9 +99,9 @@ struct conductor final : region {
 };
 
 /// Mirrors replay/score.cpp for owners that the program names: send, and the return to the worker of the fork.
-struct by_name final : region {
-  ~by_name() override { end(); }
-  void give(unsigned fork, sched::submission& s) noexcept override {
+struct owner_placement final : region {
+  ~owner_placement() override { end(); }
+  void place(unsigned fork, sched::submission& s) noexcept override {
     sched::worker& here = *sched::hot::self();
     origin[fork] = &here;
     sched::worker& to = here.pool.member((here.index + 1) % here.pool.members());
@@ -120,9 +120,9 @@ struct by_name final : region {
 };
 
 /// A second branch that was placed on a worker. It lives as long as its fork.
-struct given : sched::task {
+struct placed_task : sched::task {
   using function = void (*)();
-  given(unsigned f, function w) : task{&kind, sched::completion{}, 0}, fork{f}, work{w} { entry.what = this; }
+  placed_task(unsigned f, function w) : task{&kind, sched::completion{}, 0}, fork{f}, work{w} { entry.what = this; }
 
   static bool run(sched::task& t) noexcept;
   static constexpr sched::descriptor kind{&run, 0};
@@ -137,8 +137,8 @@ struct given : sched::task {
 
 region* here;  ///< the region of the current iteration
 
-bool given::run(sched::task& t) noexcept {
-  auto& g = static_cast<given&>(t);
+bool placed_task::run(sched::task& t) noexcept {
+  auto& g = static_cast<placed_task&>(t);
   claim(++g.runs == 1, "a branch runs twice");
   here->diary.note(g.fork, false);
   claim(g.argument.get() == 7, "what was written before the fork");
@@ -149,15 +149,15 @@ bool given::run(sched::task& t) noexcept {
 
 /// A fork that places its second branch on a worker, and its join. Mirrors give and wait in replay/strand.cpp.
 template <class First>
-void fork_placed(unsigned fork, given::function second, First first) {
+void fork_placed(unsigned fork, placed_task::function second, First first) {
   auto m = std::make_unique<placed_join>(*here, fork);
-  auto g = std::make_unique<given>(fork, second);
+  auto g = std::make_unique<placed_task>(fork, second);
   race_checked<int> own{0};
   end_task(*g);  // `expect` constructs these members again
   m->expect(*g);
   g->argument.set(7);
   sched::hot::enter_scheduler();
-  here->give(fork, g->entry);
+  here->place(fork, g->entry);
   sched::hot::leave_scheduler();
   own.set(1);
   first();
@@ -250,16 +250,16 @@ struct out_of_turn : unfollowable<out_of_turn> {
 };
 
 /// Each worker's list begins with a strand that the program never reaches.
-struct nobody_comes : unfollowable<nobody_comes> {
+struct absent_strand : unfollowable<absent_strand> {
   static constexpr begin plan[]{{{2, false}, 1}, {{2, true}, 0},  {{0, false}, 1},
                                 {{0, true}, 0},  {{1, false}, 1}, {{1, true}, 0}};
 };
 
 /// The program names the owners: whichever strand comes last to a join, the fork's strand returns to the worker of the fork.
-struct named_owners : score_suite<named_owners, 3> {
+struct program_owners : score_suite<program_owners, 3> {
   static void inside() { fork_placed(2, nullptr, nothing); }
   static void program() {
-    auto of = std::make_unique<by_name>();
+    auto of = std::make_unique<owner_placement>();
     here = of.get();
     sched::worker* const origin = sched::hot::self();
     fork_placed(0, inside, [] { fork_placed(1, nullptr, nothing); });
@@ -273,8 +273,8 @@ constexpr suite suites[] = {
     {"turns", &explore<turns>},
     {"turned", &explore<turned>},
     {"out_of_turn", &explore<out_of_turn>},
-    {"nobody_comes", &explore<nobody_comes>},
-    {"named_owners", &explore<named_owners>},
+    {"absent_strand", &explore<absent_strand>},
+    {"program_owners", &explore<program_owners>},
 };
 
 }  // namespace
