@@ -1,6 +1,6 @@
 """The numbers and tables of the house. The arrows are the architecture; ARCHITECTURE.md and CONTRIBUTING.md quote them."""
 
-# room -> the rooms it may include, besides itself
+# component -> the components it may include, besides itself
 ARROWS = {
     "base": set(),
     "sched": {"base"},
@@ -14,7 +14,7 @@ ARROWS = {
     "spork": set(),  # it only emits calls to managed/abi.h
     "cli": {"base", "trace", "report", "spork"},
 }
-# single files that a room may include although their room is closed to it
+# single files that a component may include although their component is closed to it
 ALSO = {
     "spork": {"managed/abi.h"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value

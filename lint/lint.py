@@ -31,7 +31,7 @@ RULES = [
     Rule("macro", headers.check_macros, "macros are defined in base/ or undefined in the same file"),
     Rule("opening", headers.check_opening, "a file's first line says what it is; headers are included once"),
     Rule("name", names.check_names, "no file or folder is called core, common, utils, ..."),
-    Rule("room", names.check_rooms, "a room with files has src/<room>/README.md"),
+    Rule("component", names.check_components, "a component with files has src/<component>/README.md"),
     Rule("machine-path", names.check_machine_paths, "no file names a path of one machine"),
     Rule("dead-symbol", docs.check_symbols, "`file` and `file:symbol` in docs and comments exist", docs=True),
     Rule("dead-link", docs.check_links, "relative links in docs lead somewhere", docs=True),

@@ -45,7 +45,7 @@ class RuleTest(unittest.TestCase):
 
 
 class Arrows(RuleTest):
-    def test_a_room_includes_against_the_arrows(self):
+    def test_a_component_includes_against_the_arrows(self):
         self.red("arrows", {SCHED: "// deque\n#include <tine/managed/par.hpp>\n"}, f"{SCHED}:2")
         self.red("arrows", {SCHED: '#include "managed/par.hpp"\n'}, f"{SCHED}:1")
         self.red("arrows", {"src/algo/a.cpp": "#include <tine/sched/pool.hpp>\n"}, "src/algo/a.cpp:1")
@@ -54,7 +54,7 @@ class Arrows(RuleTest):
         files = {"src/sched/a.cpp": '#include "../replay/b.hpp"\n', "src/replay/b.hpp": ""}
         self.red("arrows", files, "src/sched/a.cpp:1")
 
-    def test_a_room_of_src_with_a_readable_name_is_found_in_either_place(self):
+    def test_a_component_of_src_with_a_readable_name_is_found_in_either_place(self):
         files = {"src/trace/a.cpp": "#include <sched/b.hpp>\n", "src/sched/b.hpp": ""}
         self.red("arrows", files, "src/trace/a.cpp:1")
 
@@ -69,13 +69,13 @@ class Arrows(RuleTest):
             "include/tine/tine.hpp": "// The door.\n#pragma once\n#include <tine/managed.hpp>\n",
         })
 
-    def test_a_room_goes_through_a_door(self):
+    def test_a_component_goes_through_a_door(self):
         self.red("arrows", {"src/coro/a.cpp": "#include <tine/tine.hpp>\n"}, "src/coro/a.cpp:1")
 
     def test_a_door_holds_code(self):
         self.red("arrows", {"include/tine/coro.hpp": "#pragma once\nint x;\n"}, "include/tine/coro.hpp:2")
 
-    def test_an_unknown_room(self):
+    def test_an_unknown_component(self):
         self.red("arrows", {"src/kitchen/a.cpp": ""}, "src/kitchen/a.cpp:1")
 
 
@@ -185,9 +185,9 @@ class Names(RuleTest):
                  "src/sched/pool_utils.cpp:1", "bench/common/a.hpp:1")
         self.green("name", {"src/sched/score.cpp": "", "src/sched/commonwealth.cpp": ""})
 
-    def test_a_room_without_readme(self):
-        self.red("room", {SCHED: "", "src/coro/a.cpp": "", "src/coro/README.md": ""}, f"{SCHED}:1")
-        self.green("room", {SCHED: "", "src/sched/README.md": "", "include/tine/tine.hpp": ""})
+    def test_a_component_without_readme(self):
+        self.red("component", {SCHED: "", "src/coro/a.cpp": "", "src/coro/README.md": ""}, f"{SCHED}:1")
+        self.green("component", {SCHED: "", "src/sched/README.md": "", "include/tine/tine.hpp": ""})
 
     def test_a_path_of_one_machine(self):
         for path in ("home/me/x", "work/x", "root/.cache"):

@@ -1,4 +1,4 @@
-"""Rooms include only along the arrows. Doors (include/tine/x.hpp) are lists of includes for users, not for rooms."""
+"""Rooms include only along the arrows. Doors (include/tine/x.hpp) are lists of includes for users, not for components."""
 
 import posixpath
 
@@ -9,12 +9,12 @@ TOPS = ("include/tine/", "src/")
 
 
 def inside(path: str) -> str:
-    """Returns `path` without the folder that holds the rooms; "" if `path` is not in such a folder."""
+    """Returns `path` without the folder that holds the components; "" if `path` is not in such a folder."""
     return next((path[len(top) :] for top in TOPS if path.startswith(top)), "")
 
 
 def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
-    """Returns the included file as a path below the rooms' folder; "" if it is not a file of the project."""
+    """Returns the included file as a path below the components' folder; "" if it is not a file of the project."""
     if name.startswith("tine/"):
         return name[len("tine/") :]
     if quote == '"':
@@ -33,20 +33,20 @@ def check(tree: Tree):
         if "/" not in here:
             yield from check_door(source)
             continue
-        room = here.split("/")[0]
-        if room not in ARROWS:
-            yield Finding(source.path, 1, "arrows", f"no room is called '{room}'; the rooms: {', '.join(ARROWS)}")
+        component = here.split("/")[0]
+        if component not in ARROWS:
+            yield Finding(source.path, 1, "arrows", f"no component is called '{component}'; the components: {', '.join(ARROWS)}")
             continue
         for number, quote, name in source.includes():
             target = included_path(tree, source, quote, name)
             other = target.split("/")[0]
-            if not target or other == room or target in ALSO.get(room, ()):
+            if not target or other == component or target in ALSO.get(component, ()):
                 continue
             if "/" not in target:
                 yield Finding(source.path, number, "arrows", f"{target} is a door for users; include what you use of it")
-            elif other not in ARROWS[room]:
-                allowed = ", ".join(sorted(ARROWS[room] | ALSO.get(room, set()))) or "nothing"
-                yield Finding(source.path, number, "arrows", f"{room} may not include {other}, only {allowed}")
+            elif other not in ARROWS[component]:
+                allowed = ", ".join(sorted(ARROWS[component] | ALSO.get(component, set()))) or "nothing"
+                yield Finding(source.path, number, "arrows", f"{component} may not include {other}, only {allowed}")
 
 
 def check_door(source: Source):

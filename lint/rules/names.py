@@ -1,4 +1,4 @@
-"""Names of files and rooms, the README of each room, and paths of one machine."""
+"""Names of files and components, the README of each component, and paths of one machine."""
 
 import re
 
@@ -15,15 +15,15 @@ def check_names(tree: Tree):
             yield Finding(path, 1, "name", f"'{word}' says nothing; name it after what is in it")
 
 
-def check_rooms(tree: Tree):
-    rooms = {}
+def check_components(tree: Tree):
+    components = {}
     for path in tree.files:
         match = re.match(r"(?:include/tine|src)/(\w+)/", path)
         if match:
-            rooms.setdefault(match[1], path)
-    for room, first in sorted(rooms.items()):
-        if f"src/{room}/README.md" not in tree.files:
-            yield Finding(first, 1, "room", f"src/{room}/README.md is missing: vocabulary, states, invariants, papers")
+            components.setdefault(match[1], path)
+    for component, first in sorted(components.items()):
+        if f"src/{component}/README.md" not in tree.files:
+            yield Finding(first, 1, "component", f"src/{component}/README.md is missing: vocabulary, states, invariants, papers")
 
 
 def check_machine_paths(tree: Tree):
