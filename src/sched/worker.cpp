@@ -133,7 +133,7 @@ void worker::finish(task& t, completion::word flags) noexcept {
 
 /// The data of the waiting strand is in the caches of its origin worker, which the strand has left. If that worker is idle
 /// and awake, it resumes the strand, and this worker is the thief again: so two loops after each other run in the same
-/// halves (docs/decisions/016-strands-go-home.md).
+/// halves (docs/decisions/016-strands-resume-at-their-origin.md).
 void worker::resume_at_origin(fiber& waiter) noexcept {
   if (returns_to_its_thread(waiter)) return;
   worker& origin = *waiter.origin;
