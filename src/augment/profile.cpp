@@ -1,6 +1,5 @@
 // Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file when the
 // process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one pointer.
-#include "augment/asked.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
 #include "augment/dag.hpp"
@@ -10,6 +9,7 @@
 #include "augment/levels.hpp"
 #include "augment/paths.hpp"
 #include "augment/process.hpp"
+#include "augment/profile_request.hpp"
 #include "augment/profiled.hpp"
 #include "augment/resolution.hpp"
 #include "augment/samples.hpp"
@@ -39,8 +39,8 @@ namespace {
 /// Called while the library is loaded, so that the time before the program's first root is sampled, too.
 void mark_begin() noexcept {
   mark_first_process();
-  const char* const asked = std::getenv("TINE_PROFILE");
-  if (asked != nullptr && *asked != '\0') sample_this_thread();
+  const char* const request = std::getenv("TINE_PROFILE");
+  if (request != nullptr && *request != '\0') sample_this_thread();
 }
 
 base::ticks process_began = (mark_begin(), base::now());
@@ -99,10 +99,11 @@ trace::totals totals_of(const work_span& w) {
 
 class profiler {
  public:
-  explicit profiler(asked_profile asked) : asked_{std::move(asked)}, path_{destination_of(asked_.path)} {
-    set_resolution(asked_.threshold, caps_for(asked_.max_bytes));
-    record_callers(asked_.callers);
-    if ((asked_.analyses & trace::space) != 0 && !can_measure_space()) asked_.analyses &= ~std::uint32_t{trace::space};
+  explicit profiler(profile_request request) : request_{std::move(request)}, path_{destination_of(request_.path)} {
+    set_resolution(request_.threshold, caps_for(request_.max_bytes));
+    record_callers(request_.callers);
+    if ((request_.analyses & trace::space) != 0 && !can_measure_space())
+      request_.analyses &= ~std::uint32_t{trace::space};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     pthread_atfork(&before_fork, &after_fork, &in_forked_process);
@@ -117,7 +118,7 @@ class profiler {
   }
 
   vertex_node& begin_root() {
-    auto root = std::make_unique<followed_root>(asked_.analyses);
+    auto root = std::make_unique<followed_root>(request_.analyses);
     vertex_node& n = *root->innermost;
     const std::lock_guard guard{lock_};
     wake_after_fork();
@@ -169,7 +170,7 @@ class profiler {
     if (std::exchange(is_forked_, false)) keep();
   }
 
-  void keep() { start_keeper({&write_kept}, asked_.snapshot_signal, asked_.every); }
+  void keep() { start_keeper({&write_kept}, request_.snapshot_signal, request_.every); }
 
   static bool can_measure_space() {
     const space_hook hook = listen_to_space(&on_allocation);
@@ -180,7 +181,7 @@ class profiler {
     }
     std::fprintf(
         stderr, "tine: TINE_PROFILE: space is not measured, because %s.\n",
-        hook == space_hook::deaf
+        hook == space_hook::bypassed
             ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a "
               "malloc of its own"
             : "libtine_space.so is not preloaded: run the program by `tine profile`");
@@ -188,13 +189,13 @@ class profiler {
   }
 
   void close(followed_root& r, bool threw) {
-    const bool by_path = (asked_.analyses & trace::grain) != 0;
+    const bool by_path = (request_.analyses & trace::grain) != 0;
     const work_span& all = by_path ? r.grain.value() : r.work.value();
     const base::ticks now = base::now();
     trace::root closed{.begin = r.began - process_began, .wall = now - r.began, .all = totals_of(all), .threw = threw};
     closed.serial = by_path ? r.grain.value().own_work : 0;
-    gathered_.add(closed, (asked_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
-    if ((asked_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
+    gathered_.add(closed, (request_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
+    if ((request_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }
 
   void add_space(const space& s, base::ticks began, base::ticks ended) {
@@ -241,31 +242,31 @@ class profiler {
     const calibration& c = this_machine();
     trace::profile p;
     p.run.version = TINE_VERSION;
-    p.run.analyses = asked_.analyses;
+    p.run.analyses = request_.analyses;
     p.run.workers = workers_;
     p.run.ended = how;
     p.run.signal = static_cast<std::uint32_t>(signal);
-    p.run.asked_threshold = asked_.threshold;
+    p.run.asked_threshold = request_.threshold;
     p.run.wall = since_start(base::now());
     p.run.fork_burden = static_cast<std::uint64_t>(c.fork_burden);
     p.run.burden_is_measured = c.is_measured;
     p.run.fork_cost = c.fork_cost;
-    p.run.profiled_fork_cost = c.of(asked_.analyses).fork;
-    p.run.profiled_loop_cost = c.of(asked_.analyses).loop;
+    p.run.profiled_fork_cost = c.of(request_.analyses).fork;
+    p.run.profiled_loop_cost = c.of(request_.analyses).loop;
     describe_process(p);
     merge_samples(p, caps().samples);  // before this thread spends time on the rest
     gathered_.fold_to_cap();
     p.run.threshold = base::to_nanoseconds(point_threshold());
-    if ((asked_.analyses & trace::grain) != 0) {
+    if ((request_.analyses & trace::grain) != 0) {
       merge_paths(p);
       merge_points(p);
     }
     gathered_.write(p, open_roots());
-    if ((asked_.analyses & trace::space) != 0) collect_space(p);
+    if ((request_.analyses & trace::space) != 0) collect_space(p);
     return p;
   }
 
-  asked_profile asked_;
+  profile_request request_;
   std::string path_;
   std::mutex lock_;
   bool is_last_ = false;        // the last profile has been written
@@ -285,8 +286,8 @@ class profiler {
 profiler* the_profiler() {
   static profiler* const p = []() -> profiler* {
     try {
-      asked_profile asked = asked_of_environment();
-      return asked.analyses != 0 ? new profiler{std::move(asked)} : nullptr;
+      profile_request request = profile_request_of_environment();
+      return request.analyses != 0 ? new profiler{std::move(request)} : nullptr;
     } catch (const std::invalid_argument& e) {
       std::fprintf(stderr, "tine: %s. Nothing is profiled.\n", e.what());
       stop_sampling();
@@ -322,7 +323,7 @@ void profiler::in_forked_process() {
   p.has_inherited_ = !p.open_.empty();
   p.forked_at_ = process_began = base::now();
   set_open_roots(p.has_inherited_ ? 1 : 0);
-  p.path_ = destination_of_fork(p.asked_.path);
+  p.path_ = destination_of_fork(p.request_.path);
   p.is_forked_ = true;
   p.is_announced_ = p.is_last_ = false;
   forget_keeper();

@@ -59,7 +59,7 @@ space_hook listen_to_space(space_listener to) noexcept {
   if (text == nullptr) return space_hook::absent;
   slot_type* const slot = published(text);
   if (slot == nullptr) return space_hook::foreign;
-  if (!hears(*slot)) return space_hook::deaf;
+  if (!hears(*slot)) return space_hook::bypassed;
   // Release pairs with the acquire in tell of the hook, so that a call of the listener sees the data that it reads.
   slot->store(to, base::release);
   return space_hook::listening;

@@ -16,7 +16,7 @@ enum class space_hook {
   listening,  ///< the hook is there, and has the listener
   absent,     ///< it was not preloaded
   foreign,    ///< the published word belongs to another process, or is not the hook's: it was not written
-  deaf,       ///< the hook is there, but the program's malloc is another one, such as a sanitizer's
+  bypassed,   ///< the hook is there, but the program's malloc is another one, such as a sanitizer's
 };
 
 /// Makes `to` the process's listener; null for none. Thread-safe. When it returns, the former listener may still be in a last call.

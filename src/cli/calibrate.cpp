@@ -101,7 +101,7 @@ int calibrate(bool only_print) {
                         duration(p.loop));
   }
   print(text + (only_print ? "" : "written to " + path + "\n"));
-  return good;
+  return success;
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ command add_calibrate(CLI::App& tine) {
   return {app, [only_print, times] {
             if (times->empty()) return calibrate(*only_print);
             write_times(*times);
-            return int{good};
+            return int{success};
           }};
 }
 

@@ -81,7 +81,7 @@ std::string by_how_much(double is, double limit) {
 }
 
 struct verdict {
-  std::vector<std::string> bad;       // limits that are not met, a line each
+  std::vector<std::string> bad;       // limits that are exceeded, a line each
   std::vector<std::string> unjudged;  // options whose limits cannot be judged by the profile
 };
 
@@ -145,8 +145,8 @@ int check(const options& o) {
                        percent(l.summary.serial_share), duration(static_cast<double>(l.summary.roots.span_high)));
   }
   print(text);
-  if (!v.bad.empty()) return not_met;
-  return v.unjudged.empty() ? good : unjudged;
+  if (!v.bad.empty()) return limit_exceeded;
+  return v.unjudged.empty() ? success : unjudged;
 }
 
 }  // namespace

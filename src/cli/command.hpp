@@ -13,12 +13,12 @@ namespace tine::cli {
 
 /// The exit codes. Each subcommand's help documents those that it uses.
 enum exit_code : int {
-  good = 0,
+  success = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
   /// `tine ir`: a bad program
-  not_met = 1,
-  unusable = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
-  unjudged = 3,  ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded
+  limit_exceeded = 1,
+  usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
+  unjudged = 3,     ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded
 };
 
 /// A registered subcommand. main calls `run` if the user chose it; `run` returns the exit code.

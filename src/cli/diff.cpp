@@ -112,14 +112,14 @@ int diff(const options& o) {
   }
   const loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
   print(totals(a.summary, b.summary, columns()) + sites(a, b, columns(), o.sites));
-  if (!limit) return good;
+  if (!limit) return success;
   const auto grew = [&](std::uint64_t before, std::uint64_t after) {
     return static_cast<double>(after) > static_cast<double>(before) * (1 + *limit);
   };
   const bool worse =
       grew(a.summary.roots.work, b.summary.roots.work) || grew(a.summary.roots.span_high, b.summary.roots.span_high);
   if (worse) print(fmt::format("\nwork or span grew by more than {}\n", percent(*limit)));
-  return worse ? not_met : good;
+  return worse ? limit_exceeded : success;
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ command add_export(CLI::App& tine) {
   return {app, [given] {
             const loaded l = load(given->file, symbols::resolve, given->skip);
             write_to(given->output, formats.at(given->format)(l));
-            return int{good};
+            return int{success};
           }};
 }
 

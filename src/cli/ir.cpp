@@ -41,13 +41,13 @@ int check(const ir_options& o) {
   std::size_t functions = 0, blocks = 0;
   for (const spork::function& f : p.functions) functions += f.in_c ? 0 : 1, blocks += f.blocks.size();
   print(fmt::format("{}: well-formed: {} functions, {} blocks\n", p.name, functions, blocks));
-  return good;
+  return success;
 }
 
 int print_program(const ir_options& o) {
   if (!o.optimised && o.print_after.empty()) {
     print(spork::print(load_ir(o)));
-    return good;
+    return success;
   }
   spork::program p = load_ir(o, spork::loop_form::chunked);
   const auto wanted = [&](std::string_view name) {
@@ -58,7 +58,7 @@ int print_program(const ir_options& o) {
     if (wanted(after.name)) text += fmt::format("// after {}: {}\n\n{}\n", after.name, after.about, spork::print(p));
   });
   print(text + (o.optimised ? spork::print(p) : ""));
-  return good;
+  return success;
 }
 
 spork::rule_set rules_of(const ir_options& o) {
@@ -79,7 +79,7 @@ int run(const ir_options& o) {
   } catch (const spork::trap& t) {
     throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name)};
   }
-  return good;
+  return success;
 }
 
 // Returns the outcomes of the schedules, one line for each.
@@ -118,7 +118,7 @@ int explore(const ir_options& o) {
                     found.endings.empty()             ? "runs forever"
                     : found.endings[0].answer.empty() ? "ends"
                                                       : "gives " + found.endings[0].answer));
-  return good;
+  return success;
 }
 
 // Runs a verb. A bad program is no misuse of the command: the diagnosis is the answer.
@@ -127,7 +127,7 @@ int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
     return verb(o);
   } catch (const bad_program& e) {
     print_error(e.what());
-    return not_met;
+    return limit_exceeded;
   } catch (const std::invalid_argument& e) {
     throw refusal{e.what()};
   }

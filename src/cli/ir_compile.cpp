@@ -75,7 +75,7 @@ int run_jit(const ir_options& o, const spork::program& p) {
   const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   if (!line.empty()) print(line + "\n");
-  return good;
+  return success;
 }
 
 namespace {
@@ -160,7 +160,7 @@ int build_ir(const ir_options& o) {
     link(object, o.out);
     unlink(object.c_str());
   }
-  return good;
+  return success;
 }
 
 }  // namespace tine::cli

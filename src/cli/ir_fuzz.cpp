@@ -121,7 +121,7 @@ int fuzz(const ir_options& o) {
       report(o, narrowed(o, {wrong, seed, count}));
   }
   print(fmt::format("{} programs from seed {} on: all engines agree\n", o.programs, o.seed));
-  return good;
+  return success;
 }
 
 }  // namespace tine::cli

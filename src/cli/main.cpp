@@ -46,7 +46,7 @@ int run_chosen(const std::vector<command>& commands) {
   } catch (const std::exception& e) {
     print_error(fmt::format("tine {}: {}\n", name, e.what()));
   }
-  return unusable;
+  return usage_error;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     const std::string meant = suggestion(tine);
     print_error(fmt::format("tine: {}; `tine --help` and `tine SUBCOMMAND --help` say more\n",
                             meant.empty() ? e.what() : meant));
-    return unusable;
+    return usage_error;
   }
   return run_chosen(commands);
 }

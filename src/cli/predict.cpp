@@ -113,7 +113,7 @@ int predict(const options& o) {
   std::vector<row> rows;
   for (const unsigned w : numbers) rows.push_back({w, report::speed_up(e, w)});
   print(o.json ? as_json(e, rows) : as_text(e, rows, columns()));
-  return good;
+  return success;
 }
 
 }  // namespace

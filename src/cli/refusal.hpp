@@ -5,7 +5,7 @@
 
 namespace tine::cli {
 
-/// Ends the command with `unusable` (command.hpp) and this message.
+/// Ends the command with `usage_error` (command.hpp) and this message.
 struct refusal : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

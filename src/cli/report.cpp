@@ -44,7 +44,7 @@ command add_report(CLI::App& tine) {
             } else if (const auto problem = report::write_page(l.profile, l.summary, given->html); !problem.empty()) {
               throw refusal(problem);
             }
-            return int{good};
+            return int{success};
           }};
 }
 

@@ -25,21 +25,21 @@ void pass_on(int number) {
 
 // While an object lives, this process ignores ^C and ^\, so they end only the program, and forwards SIGTERM and SIGHUP to the
 // program.
-class deaf {
+class ignore_signals_scope {
  public:
-  deaf()
+  ignore_signals_scope()
       : interrupt_{signal(SIGINT, SIG_IGN)},
         quit_{signal(SIGQUIT, SIG_IGN)},
         terminate_{signal(SIGTERM, &pass_on)},
         hang_up_{signal(SIGHUP, &pass_on)} {
     if (hang_up_ == SIG_IGN) signal(SIGHUP, SIG_IGN);  // nohup
   }
-  ~deaf() {
+  ~ignore_signals_scope() {
     signal(SIGINT, interrupt_), signal(SIGQUIT, quit_), signal(SIGTERM, terminate_), signal(SIGHUP, hang_up_);
     child = 0;
   }
-  deaf(const deaf&) = delete;
-  deaf& operator=(const deaf&) = delete;
+  ignore_signals_scope(const ignore_signals_scope&) = delete;
+  ignore_signals_scope& operator=(const ignore_signals_scope&) = delete;
 
  private:
   sighandler_t interrupt_, quit_, terminate_, hang_up_;
@@ -71,7 +71,7 @@ child_end described(pid_t pid, int status) {
 child_end run_child(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail(errno, "cannot make a pipe");
-  const deaf while_it_runs;
+  const ignore_signals_scope while_it_runs;
   const pid_t pid = fork();
   if (pid == -1) fail(errno, "cannot start a process");
   if (pid == 0) become(command, prepare, ends[1]);

@@ -44,7 +44,7 @@ command add_show(CLI::App& schedule_app, const shared& given) {
   return {app, [given] {
             const schedule s = schedule::load(given->file);
             print(given->json ? schedule_json(s) : schedule_text(s, given->depth, columns()));
-            return int{good};
+            return int{success};
           }};
 }
 
@@ -60,7 +60,7 @@ command add_gantt(CLI::App& schedule_app, const shared& given) {
   return {app, [given] {
             const schedule s = schedule::load(given->file);
             write_to(given->output, given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file));
-            return int{good};
+            return int{success};
           }};
 }
 
@@ -78,7 +78,7 @@ command add_compare(CLI::App& schedule_app, const shared& given) {
             const auto found =
                 compare_schedules(schedule::load(given->file), schedule::load(given->other), given->lines);
             print(found.text);
-            return int{found.any ? not_met : good};
+            return int{found.any ? limit_exceeded : success};
           }};
 }
 
@@ -97,7 +97,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
             write_to(given->output, formats.at(given->format)(schedule::load(given->file)));
-            return int{good};
+            return int{success};
           }};
 }
 
@@ -113,7 +113,7 @@ command add_schedule(CLI::App& tine) {
             for (const command& verb : verbs) {
               if (verb.options->parsed()) return verb.run();
             }
-            return int{unusable};
+            return int{usage_error};
           }};
 }
 

@@ -94,7 +94,7 @@ std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t 
   return texts;
 }
 
-// Shortens `text` to `width`: its first `before` and last `after` code points lose as much as there is no room for.
+// Shortens `text` to `width`: its first `before` and last `after` code points lose as much as there is no space for.
 std::string around(const std::string& text, std::size_t before, std::size_t after, std::size_t width) {
   const std::size_t all = width_of(text), own = all - before - after;
   if (own + 2 >= width) return shortened(part(text, before, own), width);

@@ -11,7 +11,7 @@ class table {
  public:
   enum class side { left, right };
 
-  /// A column. The texts of a column with `may_shrink` lose their middle if there is no room. If that is not enough, the table
+  /// A column. The texts of a column with `may_shrink` lose their middle if there is no space. If that is not enough, the table
   /// drops columns, the highest `rank` first; it never drops a column of rank 0.
   struct column {
     std::string name;
@@ -44,7 +44,7 @@ std::size_t width_of(const std::string& text);
 /// Returns `text` in at most `width` columns, with … in place of the removed middle.
 std::string shortened(const std::string& text, std::size_t width);
 
-/// Returns all texts in at most `width` columns. Different texts stay different where there is room for their differences: of texts
+/// Returns all texts in at most `width` columns. Different texts stay different where there is space for their differences: of texts
 /// that would look the same, such as instances of one template, only the shared parts are shortened; template arguments come first.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 

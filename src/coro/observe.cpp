@@ -125,7 +125,7 @@ void begin_observed_fork(frame& parent, sched::address at, sched::site where) no
     return place(parent, *r);
   }
   sched::check_observed_capacity(at + sched::continuation_bytes);
-  sched::push_observed(at, at + sched::continuation_bytes, w.events->is_closed);
+  sched::push_observed(at, at + sched::continuation_bytes, w.events->is_unstealable);
   sched::serve_observed();
 }
 

@@ -40,7 +40,7 @@ void park(parked& p, frame& f) noexcept {
 
 void end_suspended() noexcept {
   base::fatal(
-      "the await_suspend of an awaiter threw, when its task had left its worker already and may have gone on "
+      "the await_suspend of an awaiter threw, when its task had left its worker already and may have continued "
       "elsewhere: it must "
       "not throw. Throw in await_ready, or in await_resume after the task was resumed.");
 }

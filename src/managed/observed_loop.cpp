@@ -66,7 +66,7 @@ struct observed_job {
   void* storage;
   const sched::observer_hooks* events;
   bool one_by_one;
-  bool is_closed;  ///< thieves may not steal any part of it
+  bool is_unstealable;  ///< thieves may not steal any part of it
   sched::site where;
 
   /// Runs the iterations of one strand, which is observed as long as a subrange is open.
@@ -123,7 +123,7 @@ struct observed_job {
   void add(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
 
   result run(std::uint64_t begin, std::uint64_t end) const {
-    if (!is_closed) return run_registered(*this, begin, end, where);
+    if (!is_unstealable) return run_registered(*this, begin, end, where);
     return run_closed(begin, end);
   }
 
@@ -313,14 +313,14 @@ void run_observed_loop(const void* job, const job_table& table, learned_loop& le
   const sched::observer_hooks& events = *by.events;
   const auto run = [&](void* storage, auto how) {
     const bool one_by_one = events.loops == sched::loop_mode::one_by_one;
-    const observed_job w{job, table, learned.chunk, storage, &events, one_by_one, events.is_closed, where};
+    const observed_job w{job, table, learned.chunk, storage, &events, one_by_one, events.is_unstealable, where};
     boxed_result all = how(w);
     table.move(all.get(), result);
   };
   if (events.loops == sched::loop_mode::as_forks) {
     return run(nullptr, [n](const observed_job& w) { return run_as_forks(w, 0, n); });
   }
-  const sched::observer_storage storage{sched::hot::top(), events.storage_bytes, events.is_closed};
+  const sched::observer_storage storage{sched::hot::top(), events.storage_bytes, events.is_unstealable};
   const bool halved = events.loops == sched::loop_mode::halved;
   run(storage.data(),
       [&by, n, halved](const observed_job& w) { return halved ? run_as_tree(w, by, n) : run_as_loop(w, by, n); });

@@ -20,7 +20,7 @@ class checker {
       refuse("it is for " + std::to_string(s_.workers()) + " workers");
     if (s_.nodes().empty()) refuse("it has no node, and the first is the whole region");
     check_owner(s_.root(), "the root");
-    if (s_.root().owner == schedule::nobody) refuse("nobody begins: the root has no owner");
+    if (s_.root().owner == schedule::no_worker) refuse("nobody begins: the root has no owner");
     std::size_t next_step = 0;
     for (std::size_t i = 0; i < s_.nodes().size(); ++i) check_node(i, next_step);
     if (next_step != s_.steps().size()) refuse(the("step", next_step) + " is in no node");
@@ -35,11 +35,11 @@ class checker {
   static constexpr unsigned most_workers = 1U << 16;
 
   void check_owner(const schedule::segment& g, const std::string& of) {
-    if (g.owner < schedule::nobody || g.owner >= static_cast<int>(s_.workers())) {
+    if (g.owner < schedule::no_worker || g.owner >= static_cast<int>(s_.workers())) {
       refuse(of + " is worker " + std::to_string(g.owner) + "'s, and there are " + std::to_string(s_.workers()));
     }
     if (g.end_ns < g.begin_ns) refuse(of + " ends before it begins");
-    if (g.owner != schedule::nobody) {
+    if (g.owner != schedule::no_worker) {
       stamps_.push_back(g.stamp);
     } else if (g != schedule::segment{}) {
       refuse(of + " has times or a stamp, but no owner");
@@ -85,11 +85,11 @@ class checker {
         refuse(the("piece", p) + " does not come after the one before it");
       }
       check_owner(piece.run, the("piece", p));
-      is_split |= piece.run.owner != schedule::nobody;
+      is_split |= piece.run.owner != schedule::no_worker;
       check_child(p, in_node);
     }
     check_first_branch(i, is_split);
-    if (!is_split && t.after.owner != schedule::nobody)
+    if (!is_split && t.after.owner != schedule::no_worker)
       refuse("nothing of " + the("step", i) + " was stolen, yet its join was");
     next_piece_ += t.pieces;
   }
@@ -110,7 +110,7 @@ class checker {
     const schedule::step& t = s_.steps()[step];
     const schedule::piece& first = s_.pieces()[t.first_piece];
     if (t.what != schedule::kind::fork) return;
-    if (first.begin == 0 && first.run.owner != schedule::nobody) {
+    if (first.begin == 0 && first.run.owner != schedule::no_worker) {
       refuse("the first branch of " + the("step", step) + " has an owner, but it is run by whoever forks");
     }
     if (!is_split && first.begin == 0 && first.node != schedule::nothing) {

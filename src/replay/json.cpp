@@ -31,7 +31,7 @@ std::string text_of(const schedule::segment& s) {
 
 std::string text_of(const schedule::piece& p) {
   std::string text = "{\"begin\":" + std::to_string(p.begin);
-  if (p.run.owner != schedule::nobody) text += ",\"run\":" + text_of(p.run);
+  if (p.run.owner != schedule::no_worker) text += ",\"run\":" + text_of(p.run);
   if (p.node != schedule::nothing) text += ",\"node\":" + std::to_string(p.node);
   return text + '}';
 }
@@ -45,7 +45,7 @@ std::string text_of(const schedule& s, const schedule::step& t) {
       text += (p == t.first_piece ? "" : ",") + text_of(s.pieces()[p]);
     text += ']';
   }
-  if (t.after.owner != schedule::nobody) text += ",\"after\":" + text_of(t.after);
+  if (t.after.owner != schedule::no_worker) text += ",\"after\":" + text_of(t.after);
   return text + '}';
 }
 

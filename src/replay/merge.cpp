@@ -39,7 +39,7 @@ class merging {
   }
 
  private:
-  static bool is_owned(const schedule::segment& g) noexcept { return g.owner != schedule::nobody; }
+  static bool is_owned(const schedule::segment& g) noexcept { return g.owner != schedule::no_worker; }
   int end_of(const schedule::piece& p, int begun_by) const {
     return p.node == schedule::nothing || end_[p.node] == begins ? begun_by : end_[p.node];
   }

@@ -52,7 +52,7 @@ class ranking {
     int worker = runner_[node];
     for_each_step(node, [&](const schedule::step& t) {
       for_each_piece(t, [&](std::uint32_t i, const schedule::piece& p) { f(i, p, worker); });
-      if (t.after.owner != schedule::nobody) worker = t.after.owner;
+      if (t.after.owner != schedule::no_worker) worker = t.after.owner;
     });
   }
   static std::uint64_t length(const schedule::segment& g) noexcept { return g.end_ns - g.begin_ns; }
@@ -64,7 +64,7 @@ class ranking {
     for_each_piece(node, [&](std::uint32_t, const schedule::piece& p, int forked_by) {
       if (p.node == schedule::nothing) return;
       level_[p.node] = level_[node] + 1;
-      runner_[p.node] = p.run.owner != schedule::nobody ? p.run.owner : forked_by;
+      runner_[p.node] = p.run.owner != schedule::no_worker ? p.run.owner : forked_by;
     });
   }
   std::uint64_t work_in(std::uint32_t node) const {
@@ -77,7 +77,7 @@ class ranking {
   }
   void list_steals(std::uint32_t node) {
     for_each_piece(node, [&](std::uint32_t i, const schedule::piece& p, int forked_by) {
-      if (p.run.owner == schedule::nobody) return;
+      if (p.run.owner == schedule::no_worker) return;
       steals.push_back({i, level_[node], p.run.owner != forked_by ? work_of(p) : 0});
     });
   }

@@ -17,7 +17,8 @@ schedule::schedule(unsigned workers, const segment& root, std::vector<node> node
 }
 
 std::size_t schedule::steals() const noexcept {
-  return static_cast<std::size_t>(std::ranges::count_if(pieces_, [](const piece& p) { return p.run.owner != nobody; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(pieces_, [](const piece& p) { return p.run.owner != no_worker; }));
 }
 
 std::size_t schedule::size_bytes() const noexcept {
@@ -38,7 +39,7 @@ void for_each_segment(const schedule& s, F f) {
 std::vector<std::uint64_t> schedule::busy_ns() const {
   std::vector<std::uint64_t> busy(workers_);
   for_each_segment(*this, [&](const segment& s) {
-    if (s.owner != nobody) busy[static_cast<std::size_t>(s.owner)] += s.end_ns - s.begin_ns;
+    if (s.owner != no_worker) busy[static_cast<std::size_t>(s.owner)] += s.end_ns - s.begin_ns;
   });
   return busy;
 }

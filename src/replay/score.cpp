@@ -53,16 +53,17 @@ void score::begin() noexcept {
 /// A position that keeps an analysis lends it a part of its storage, and runs loops as the analysis wants.
 const sched::observer_hooks& score::events_with(const sched::observer* analysis) noexcept {
   sched::observer_hooks wanted = score_events;
-  wanted.is_closed = follow_ != nullptr && how_ != replay_mode::relaxed;
+  wanted.is_unstealable = follow_ != nullptr && how_ != replay_mode::relaxed;
   if (analysis != nullptr) {
     wanted.storage_bytes += analysis->events->storage_bytes;
     wanted.loops = analysis->events->loops;
-    wanted.is_closed |= analysis->events->is_closed;
+    wanted.is_unstealable |= analysis->events->is_unstealable;
   }
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
   for (const sched::observer_hooks& e : events_) {
-    if (e.storage_bytes == wanted.storage_bytes && e.loops == wanted.loops && e.is_closed == wanted.is_closed) return e;
+    if (e.storage_bytes == wanted.storage_bytes && e.loops == wanted.loops && e.is_unstealable == wanted.is_unstealable)
+      return e;
   }
   return events_.emplace_back(wanted);
 }
@@ -120,9 +121,9 @@ void score::hand_out(std::uint32_t p, sched::submission& s) noexcept {
   hand_out({p, false}, piece(p).run.owner, s);
 }
 
-sched::worker& score::member(int wanted_owner) noexcept {
+sched::worker& score::member(int hinted_owner) noexcept {
   const sched::pool_state& pool = sched::hot::self()->pool;
-  return pool.member(static_cast<unsigned>(wanted_owner) % pool.settings.workers);
+  return pool.member(static_cast<unsigned>(hinted_owner) % pool.settings.workers);
 }
 
 void score::send(sched::submission& s, sched::worker& to) noexcept {
@@ -137,12 +138,12 @@ void score::submit(sched::submission& s, sched::worker& to) noexcept {
 
 /// Returns the worker that the schedule assigns to the continuation of the join.
 int score::owner_after(const scored& o) const noexcept {
-  return o.step != schedule::nothing ? step(o.step).after.owner : schedule::nobody;
+  return o.step != schedule::nothing ? step(o.step).after.owner : schedule::no_worker;
 }
 
 bool score::is_rest_owned(scored& o) const noexcept {
   o.take_number();
-  return owner_after(o) != schedule::nobody;
+  return owner_after(o) != schedule::no_worker;
 }
 
 /// Where a strand continues after a join.
@@ -156,7 +157,7 @@ struct score::continuation {
 score::continuation score::after(scored& o, sched::worker* bound_to) const noexcept {
   o.take_number();
   const int owner = owner_after(o);
-  sched::worker* const player = owner != schedule::nobody ? &roles_->player_of(owner) : nullptr;
+  sched::worker* const player = owner != schedule::no_worker ? &roles_->player_of(owner) : nullptr;
   if (bound_to != nullptr) return {bound_to, bound_to == player};
   return player != nullptr ? continuation{player, true} : continuation{o.origin, false};
 }
@@ -268,7 +269,7 @@ void score::void_inside(std::uint32_t p) noexcept {
 }
 
 void score::void_join(std::uint32_t s) noexcept {
-  if (step(s).after.owner == schedule::nobody) return;
+  if (step(s).after.owner == schedule::no_worker) return;
   if (step(s).what != schedule::kind::run) count(voided_);
   if (slots_) slots_->void_one({s, true});
 }

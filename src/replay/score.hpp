@@ -33,7 +33,7 @@ class score final : public sched::placement_policy {
   bool follows() const noexcept { return follow_ != nullptr; }
   const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
   const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
-  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::nobody; }
+  bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::no_worker; }
 
   /// Returns the step that the schedule has for the fork or loop with that number, which `p` comes to next, or `schedule::nothing`.
   std::uint32_t match(position& p, std::uint32_t number, schedule::kind what) noexcept;
@@ -52,7 +52,7 @@ class score final : public sched::placement_policy {
   /// Submits a strand that is not in the schedule to a worker of the program's choice.
   void send(sched::submission& s, sched::worker& to) noexcept;
   /// Returns the worker that the program names by this number, in the pool of the running strand.
-  static sched::worker& member(int wanted_owner) noexcept;
+  static sched::worker& member(int hinted_owner) noexcept;
   bool may_resume_here(sched::join_counter& r) noexcept override;
   bool dispatch(sched::join_counter& r) noexcept override;
   void arrived_early() noexcept override;

@@ -18,11 +18,11 @@ slots::slots(const schedule& follow, const roles& who)
   std::vector<begin> begins;
   for (std::uint32_t i = 0; i < follow.pieces().size(); ++i) {
     const schedule::segment& s = follow.pieces()[i].run;
-    if (s.owner != schedule::nobody) begins.push_back({s.stamp, index({i, false}), s.owner});
+    if (s.owner != schedule::no_worker) begins.push_back({s.stamp, index({i, false}), s.owner});
   }
   for (std::uint32_t i = 0; i < follow.steps().size(); ++i) {
     const schedule::segment& s = follow.steps()[i].after;
-    if (s.owner != schedule::nobody) begins.push_back({s.stamp, index({i, true}), s.owner});
+    if (s.owner != schedule::no_worker) begins.push_back({s.stamp, index({i, true}), s.owner});
   }
   std::ranges::sort(begins, {}, &begin::stamp);
   for (unsigned i = 0; i < list_count_; ++i) lists_[i].worker = &who.member(i);

@@ -173,7 +173,7 @@ scored& scored_in(void* storage) noexcept { return *static_cast<scored*>(storage
 
 /// The component that places the second branch. A schedule, that of this region or of one around it, has priority over the
 /// program.
-enum class placed_by : unsigned char { nobody, schedule, outer, program };
+enum class placed_by : unsigned char { none, schedule, outer, program };
 
 placed_by placed_by_of(scored_fork& f) noexcept {
   const bool may_place = !sched::is_kept_sequential();
@@ -181,10 +181,10 @@ placed_by placed_by_of(scored_fork& f) noexcept {
   if (may_place && p != schedule::nothing && f.parent.of->is_owned(p)) return placed_by::schedule;
   const sched::placer_hooks* const outer = outer_placer(f);
   if (outer != nullptr && outer->is_placed(analysis_storage(&f))) return placed_by::outer;
-  return may_place && f.wanted_owner != nobody ? placed_by::program : placed_by::nobody;
+  return may_place && f.hinted_owner != any_worker ? placed_by::program : placed_by::none;
 }
 
-bool is_placed(void* storage) noexcept { return placed_by_of(fork_in(storage)) != placed_by::nobody; }
+bool is_placed(void* storage) noexcept { return placed_by_of(fork_in(storage)) != placed_by::none; }
 
 void place(void* storage, sched::task* second) noexcept {
   scored_fork& f = fork_in(storage);
@@ -200,7 +200,7 @@ void place(void* storage, sched::task* second) noexcept {
   const sched::scheduler_time here;
   if (by == placed_by::schedule) return s.hand_out(piece_of(f, 1), f.entry);
   f.origin = sched::hot::self();
-  s.send(f.entry, score::member(f.wanted_owner));
+  s.send(f.entry, score::member(f.hinted_owner));
 }
 
 sched::join_counter& join_counter_in(void* storage) noexcept {
@@ -269,9 +269,9 @@ constexpr sched::placer_hooks placer{
     .strand_blocked = &strand_blocked,
     .strand_unblocked = &strand_unblocked,
     .close_run = &close_run,
-    .want_owner = &want_owner,
-    .want_cuts = &want_cuts,
-    .forget_wanted = &forget_wanted,
+    .hint_owner = &hint_owner,
+    .hint_cuts = &hint_cuts,
+    .forget_hint = &forget_hint,
 };
 
 }  // namespace

@@ -34,8 +34,8 @@ struct position : sched::observer {
   written_segment* now;
   written_segment* joined = nullptr;  ///< the written segment of the join that the strand has just passed
   /// The owner or the cuts that the program wants for the next fork or loop.
-  int wanted_owner = nobody;
-  const sched::wanted_cuts* wanted_cuts = nullptr;
+  int hinted_owner = any_worker;
+  const sched::placement_hint* placement_hint = nullptr;
 };
 
 /// The join counter at which a strand waits for its placed branches or pieces.
@@ -73,12 +73,12 @@ struct scored_run : scored {
 
 struct scored_fork : scored {
   explicit scored_fork(position& p) noexcept
-      : scored{p, schedule::kind::fork, 2}, wanted_owner{std::exchange(p.wanted_owner, nobody)} {
+      : scored{p, schedule::kind::fork, 2}, hinted_owner{std::exchange(p.hinted_owner, any_worker)} {
     take_number();
     second.now = nullptr;
   }
 
-  const int wanted_owner;  ///< the owner that the program wants for the second branch
+  const int hinted_owner;  ///< the owner that the program wants for the second branch
   position first;
   position second;  ///< the second branch has begun if its `now` is not null
   sched::submission entry;
@@ -93,11 +93,11 @@ struct scored_piece : position {
 
 struct scored_loop : scored {
   scored_loop(position& p, std::uint64_t n) noexcept
-      : scored{p, schedule::kind::loop, n}, wanted{std::exchange(p.wanted_cuts, nullptr)} {
+      : scored{p, schedule::kind::loop, n}, wanted{std::exchange(p.placement_hint, nullptr)} {
     take_number();
   }
 
-  const sched::wanted_cuts* const wanted;
+  const sched::placement_hint* const wanted;
   base::atomic<scored_piece*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
   std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last
@@ -139,8 +139,8 @@ bool is_subrange_placed(void* storage, unsigned piece) noexcept;
 void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept;
 
 // Owners and cuts that the program wants (wanted.cpp).
-void want_owner(sched::observer& at, int owner);
-void want_cuts(sched::observer& at, const sched::wanted_cuts& cuts);
-void forget_wanted(sched::observer& at) noexcept;
+void hint_owner(sched::observer& at, int owner);
+void hint_cuts(sched::observer& at, const sched::placement_hint& cuts);
+void forget_hint(sched::observer& at) noexcept;
 
 }  // namespace tine::detail

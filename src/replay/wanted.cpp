@@ -7,7 +7,7 @@ namespace tine {
 namespace detail {
 namespace {
 
-static_assert(nobody == schedule::nobody);
+static_assert(any_worker == schedule::no_worker);
 
 position* as_position(sched::observer* w) noexcept {
   return w != nullptr && w->events->placer == score_events.placer ? static_cast<position*>(w) : nullptr;
@@ -39,9 +39,9 @@ position& may_place(sched::observer& at) {
 
 }  // namespace
 
-void want_owner(sched::observer& at, int owner) { may_place(at).wanted_owner = owner; }
-void want_cuts(sched::observer& at, const sched::wanted_cuts& cuts) { may_place(at).wanted_cuts = &cuts; }
-void forget_wanted(sched::observer& at) noexcept { static_cast<position&>(at).wanted_cuts = nullptr; }
+void hint_owner(sched::observer& at, int owner) { may_place(at).hinted_owner = owner; }
+void hint_cuts(sched::observer& at, const sched::placement_hint& cuts) { may_place(at).placement_hint = &cuts; }
+void forget_hint(sched::observer& at) noexcept { static_cast<position&>(at).placement_hint = nullptr; }
 
 }  // namespace detail
 
@@ -49,7 +49,7 @@ bool no_split_below() noexcept {
   bool is_strict = false;
   for (const auto* p = detail::as_position(sched::observer::current()); p != nullptr; p = detail::position_around(*p)) {
     if (p->step != p->steps) return false;
-    is_strict |= p->events->is_closed;
+    is_strict |= p->events->is_unstealable;
   }
   return is_strict;
 }

@@ -27,7 +27,7 @@ class layout {
   explicit layout(base::ticks began) noexcept : began_{began} {}
 
   schedule::segment segment(const written_segment& s) const noexcept {
-    if (s.owner == schedule::nobody) return {};
+    if (s.owner == schedule::no_worker) return {};
     return {s.owner, s.stamp, since(s.begin), since(std::max(s.begin, s.end))};
   }
 
@@ -52,7 +52,7 @@ class layout {
   /// coroutine that the program itself resumes on another worker breaks this rule. A schedule does not describe moves that the
   /// program makes by itself, so the steps below such a first branch are left out.
   static bool describes(const written_step& s, std::uint64_t begin) {
-    const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::nobody; };
+    const auto is_owned = [](const auto& p) { return p.second.run.owner != schedule::no_worker; };
     return s.what != schedule::kind::fork || begin != 0 || std::ranges::any_of(s.pieces, is_owned);
   }
 

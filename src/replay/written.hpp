@@ -12,7 +12,7 @@ namespace tine::detail {
 
 /// A segment, in ticks. Its end is written by the strand that is in it.
 struct written_segment {
-  int owner = schedule::nobody;
+  int owner = schedule::no_worker;
   std::uint32_t stamp = 0;
   base::ticks begin = 0, end = 0;
 };

@@ -85,7 +85,7 @@ task* thief::look_aside() noexcept {
   join();
   since_ = base::now();
   next_request_ = 0;
-  // a worker that got a request in the last look, and has not acknowledged it, is interrupted in this one
+  // a worker that got a request in the last round, and has not acknowledged it, is interrupted in this one
   if (me_.victim_notes_.size() != pool_.members()) forget_requests();
   task* t = own_work();
   while (t == nullptr && may_steal && !me_.work_is_over()) {

@@ -1,4 +1,4 @@
-// The hot words of every thread, with their values outside every pool: records are written to `nowhere`, and `limit` is
+// The hot words of every thread, with their values outside every pool: records are written to `unread_records`, and `limit` is
 // 0, so that the first fork takes its slow path and finds that it is outside every pool.
 #include <tine/sched/shadow_stack.hpp>
 
@@ -7,13 +7,13 @@ namespace {
 
 // A fork outside every pool writes its record before it tests the limit. It writes the record here. This memory is
 // never read. All threads share it, because its address must be a constant.
-alignas(base::cache_line) constinit std::byte nowhere[max_record_bytes]{};
+alignas(base::cache_line) constinit std::byte unread_records[max_record_bytes]{};
 
 }  // namespace
 
 extern "C" {
 __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
-    nowhere, nowhere, nullptr, nullptr, 1, 0, 0, 0, nullptr, {}};
+    unread_records, unread_records, nullptr, nullptr, 1, 0, 0, 0, nullptr, {}};
 }
 
 }  // namespace tine::sched
@@ -22,8 +22,8 @@ __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_word
 extern "C" void AnnotateBenignRaceSized(const char* file, int line, const volatile void* where, std::size_t bytes,
                                         const char* why);
 namespace tine::sched {
-[[gnu::constructor]] static void excuse_nowhere() {
-  AnnotateBenignRaceSized(__FILE__, __LINE__, nowhere, sizeof nowhere,
+[[gnu::constructor]] static void exempt_unread_records() {
+  AnnotateBenignRaceSized(__FILE__, __LINE__, unread_records, sizeof unread_records,
                           "records written outside every pool, never read");
 }
 }  // namespace tine::sched

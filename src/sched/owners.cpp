@@ -39,9 +39,9 @@ namespace {
 }
 
 void check_owner(int owner, const char* of) {
-  if (owner >= nobody) return;
+  if (owner >= any_worker) return;
   throw std::invalid_argument{"tine: the owner of " + std::string{of} + " is " + std::to_string(owner) +
-                              "; give a worker's number, from 0 on, or tine::nobody"};
+                              "; give a worker's number, from 0 on, or tine::any_worker"};
 }
 
 void check(std::span<const cut> cuts, std::uint64_t n) {
@@ -66,22 +66,22 @@ observer* director() noexcept {
 
 }  // namespace
 
-void want_owner(int owner) {
+void hint_owner(int owner) {
   check_owner(owner, "a fork");
   observer* const w = director();
-  if (w != nullptr && owner >= 0) w->events->placer->want_owner(*w, owner);
+  if (w != nullptr && owner >= 0) w->events->placer->hint_owner(*w, owner);
 }
 
-wanted_cuts::wanted_cuts(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
+placement_hint::placement_hint(std::span<const cut> cuts, std::uint64_t n) : cuts_{cuts} {
   check(cuts, n);
   observer* const w = director();
   if (w == nullptr || !has_owner(cuts)) return;
-  w->events->placer->want_cuts(*w, *this);
+  w->events->placer->hint_cuts(*w, *this);
   at_ = w;
 }
 
-wanted_cuts::~wanted_cuts() {
-  if (at_ != nullptr) at_->events->placer->forget_wanted(*at_);
+placement_hint::~placement_hint() {
+  if (at_ != nullptr) at_->events->placer->forget_hint(*at_);
 }
 
 }  // namespace sched

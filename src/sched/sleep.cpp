@@ -57,19 +57,19 @@ bool thief::pre_sleep_check(bool thorough) noexcept {
 /// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and sees
 /// that this thief sleeps. Returns true if a worker was busy.
 bool thief::request_from_all() noexcept {
-  bool anybody = false;
+  bool any_busy = false;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;
     const hazard held{me_.protected_worker, w};
     if (!held.allowed()) continue;
-    anybody = true;
+    any_busy = true;
     hot_words& h = *w.words.load(base::relaxed);  // relaxed: published with busy
     // pairs with the exchange in acknowledge, after which the owner looks for sleepers: a request that still seems
     // pending here is acknowledged later, by an owner that sees that this thief sleeps
     if (h.limit.load(base::seq_cst) != nullptr) post_request(h);
   }
-  return anybody;
+  return any_busy;
 }
 
 bool thief::work_in_sight(bool thorough) noexcept {

@@ -88,9 +88,9 @@ class token_bucket {
   /// On demand: a stolen task that ran for less than four beats was not worth its promotion, so the beat doubles, up to
   /// 32 times; a longer task halves it back. Otherwise loops over small arrays would lose by moving data what they
   /// gain.
-  void learn(bool task_was_brief) noexcept {
+  void learn(bool task_was_short) noexcept {
     if (kind_ != promotion::kind::on_demand) return;
-    if (!task_was_brief) {
+    if (!task_was_short) {
       beat_ = std::max(period_, beat_ / 2);
       return;
     }

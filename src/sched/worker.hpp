@@ -108,7 +108,7 @@ class alignas(base::cache_line_pair) worker {
   /// Makes every pending record a task, even if no worker is idle. Returns false inside tine::sequential, where some
   /// records stay pending.
   bool promote_all(hot_words& h) noexcept;
-  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is closed, because
+  /// Promotes all records of a strand that is about to lose its native stack, even if the strand is unstealable, because
   /// otherwise they would be lost. Returns false, and does nothing, inside tine::sequential.
   bool promote_even_closed(hot_words& h) noexcept;
   /// `go_away` promotes like `promote_all`: the worker's thread is about to work for another pool for a while.
@@ -180,7 +180,7 @@ class alignas(base::cache_line_pair) worker {
   /// A thief's notes on one victim.
   struct victim_note {
     base::ticks requested_since = 0;  ///< time of the request in the current search; 0: none seen pending
-    base::ticks sent = 0;             ///< time of the last signal, or of the last look at it; 0: none
+    base::ticks sent = 0;             ///< time of the last signal, or of the last check of it; 0: none
     std::uint64_t handled = 0;        ///< the victim's count before `sent`
     pid_t thread = 0;                 ///< the victim's thread at `sent`
     unsigned unhandled = 0;           ///< number of looks in a row that found the signal not handled

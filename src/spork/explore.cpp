@@ -76,7 +76,7 @@ class explorer {
     graph_.begin_state();
     if (rules_.is_final(r)) return finish(show(rules_.results(r, 0)), from, {});
     const std::vector<action> all = actions_of(r);
-    if (all.empty()) violate("progress: no thread can go on", from);
+    if (all.empty()) violate("progress: no thread can step", from);
     for (const action a : all) {
       if (!found_.violation.empty()) return;
       advance(r, from, a);

@@ -227,7 +227,7 @@ class function_generator {
     add(sum_so_far);
   }
 
-  void go_on_with(block_id b, const std::vector<type>& given) {
+  void continue_with(block_id b, const std::vector<type>& given) {
     here_ = b;
     for (const atom& a : make_.add_params(b, "got", given)) add(a);
   }
@@ -237,7 +237,7 @@ class function_generator {
     if (!choose(what)) return;
     const block_id after = make_.add_block("after");
     make_.end(here_, call{what, make_.to(after)});
-    go_on_with(after, p_.functions[what.callee].results);
+    continue_with(after, p_.functions[what.callee].results);
   }
 
   void call_both() {
@@ -248,7 +248,7 @@ class function_generator {
     std::vector<type> given = p_.functions[first.callee].results;
     const std::vector<type>& more = p_.functions[second.callee].results;
     given.insert(given.end(), more.begin(), more.end());
-    go_on_with(after, given);
+    continue_with(after, given);
   }
 
   // Writes a spork, its body, one or two spoins, and sometimes a separate way for a child that is reclaimed.
@@ -276,7 +276,7 @@ class function_generator {
     make_.end(here_, close);
     make_.end(alone, call{spawn, make_.to(after)});
     make_.end(joined, jump{make_.to(after), make_.add_params(joined, "got", results)});
-    go_on_with(after, results);
+    continue_with(after, results);
   }
 
   void sum() {
@@ -286,7 +286,7 @@ class function_generator {
     const auto rounds = static_cast<std::int64_t>(random_.below(5));
     const function_id combine = p_.find(random_.one_in(2) ? "plus" : "first");
     make_.end(here_, reduce{atom::number(0), atom::number(rounds), atom::number(0), body, combine, make_.to(after)});
-    go_on_with(after, {type::i64});
+    continue_with(after, {type::i64});
   }
 
   // Writes a parallel loop that fills an array, and a load of one of its cells.

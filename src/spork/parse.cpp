@@ -139,7 +139,7 @@ class function_parser {
     return {functions_.mention(name), expressions_.values(into, ")"), name.where};
   }
   label then() {
-    in_.expect("->", "and the block that goes on");
+    in_.expect("->", "and the block that continues");
     return read_label();
   }
   void comma(std::string_view what) { in_.expect(",", "and " + std::string{what}); }

@@ -19,7 +19,7 @@ std::span<const pass> pipeline() {
       {"fold-again", fold_constants, "computes what the others have made known"},
       {"merge-again", merge_blocks, "and puts together what that has left"},
       {"split-promoted", split_promoted, "gives the promoted way a copy of the block that returns"},
-      {"dead-code", remove_dead_code, "takes out what nobody uses"},
+      {"dead-code", remove_dead_code, "removes what is not used"},
   }};
   return passes;
 }

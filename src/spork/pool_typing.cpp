@@ -44,7 +44,7 @@ std::string pool_typing::check_children(const pool& r, thread_id t) const {
   // a pool is one tree
   const thread_id parent = r.threads[t].parent;
   if (t == 0 ? parent != none : std::ranges::count(r.threads[parent].children, t) != 1)
-    return "WF_pool: it is nobody's child";
+    return "WF_pool: no thread has it as a child";
   if (children.size() != promoted.size()) {
     return "WF_pool: " + std::to_string(promoted.size()) + " calls are promoted, and " +
            std::to_string(children.size()) + " children run";
@@ -89,7 +89,7 @@ std::string pool_typing::check_waiting(const frame& k, const frame& callee) cons
 std::string pool_typing::check_continuation(const frame& k, block_id b, const std::vector<const spork*>& open) const {
   const function& f = p_.functions[k.in];
   const attributes& facts = facts_[k.in];
-  if (!facts.is_reachable(b)) return "WF_cont: nobody should be able to reach block " + f.blocks[b].name;
+  if (!facts.is_reachable(b)) return "WF_cont: the continuation is in the unreachable block " + f.blocks[b].name;
   const std::vector<const nesting*> expected = facts.list(facts.nesting_of(b));
   const auto same = [](const spork* s, const nesting* n) { return s->spawn == n->spawn && s->tokens == n->tokens; };
   if (!std::ranges::equal(open, expected, same)) {

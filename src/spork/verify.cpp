@@ -83,7 +83,8 @@ void check_functions(const program& p, diagnostics& wrong) {
            "there is no function 'main', where the program would begin; write one");
   } else {
     const function& f = p.functions[main];
-    if (!f.params.empty()) report(f.where, "main", "'main' has parameters, which nobody would give it; remove them");
+    if (!f.params.empty())
+      report(f.where, "main", "'main' has parameters, but it is started without arguments; remove them");
     if (std::ranges::count(f.results, type::ptr) != 0) {
       report(f.where, "main",
              "'main' returns a ptr, which means nothing outside of the program; return what it points to");

@@ -87,7 +87,7 @@ void function_verifier::check(const spork& t) {
 
 void function_verifier::check(const spoin& t) {
   check_continuation(t.unpromoted, {}, "'spoin', when nothing was promoted,");
-  if (t.unstolen.block != none) check_continuation(t.unstolen, {}, "'spoin', when nobody began the child,");
+  if (t.unstolen.block != none) check_continuation(t.unstolen, {}, "'spoin', when the child has not begun,");
 }
 
 // The block ends with sugar, because `encode` has not run, or has no end at all.

@@ -24,13 +24,13 @@ def draws(d: Driver) -> None:
         d.check(y == bars[{0: 0, 1: 1, 2: 2}[worker]][2], "a bar's row", title)
         d.check(title.startswith(f"{what} on worker {worker}: "), "a bar's title", title)
         d.check(kind == ("region" if stamp == 0 else "join" if what.startswith("after") else "branch"), "a bar's kind", title)
-    expected = {("given", f, t) for t, f in GIVEN.items()} | {("joined", f, t) for t, f in JOINED.items()}
+    expected = {("forked", f, t) for t, f in GIVEN.items()} | {("joined", f, t) for t, f in JOINED.items()}
     expected |= {("awaited", f, t) for t, (_, _, all) in STRANDS.items() if t in JOINED for f in all if f != JOINED[t]}
     expected = {(kind, f, t) for kind, f, t in expected if STRANDS[f][0] != STRANDS[t][0]}
     arrows = arrows_of(root)
     d.check(len(arrows) == len(expected), "an arrow for each pair of strands on two rows", arrows)
     for kind, f, t in expected:
-        leaves = max(TIMES[f][0], min(TIMES[t][0], TIMES[f][1])) if kind == "given" else TIMES[f][1]
+        leaves = max(TIMES[f][0], min(TIMES[t][0], TIMES[f][1])) if kind == "forked" else TIMES[f][1]
         d.check(any(a[0] == kind and abs(a[1] - bars[0][1] - scale * leaves) < 0.02 and abs(a[3] - bars[t][1]) < 0.02 and
                     bars[f][2] <= a[2] <= bars[f][2] + 20 and bars[t][2] <= a[4] <= bars[t][2] + 20 for a in arrows),
                 f"the arrow {kind} {f} → {t}", arrows)
@@ -78,7 +78,7 @@ def exports(d: Driver) -> None:
     d.check(found == {stamp: s[:2] for stamp, s in STRANDS.items()}, "slices", found)
     times = {stamp: (e["ts"], e["ts"] + e["dur"]) for stamp, e in slices.items()}
     d.check(times == TIMES, "times in µs", times)
-    expected = {("given away", f, t) for t, f in GIVEN.items()} | {("joined", f, t) for t, f in JOINED.items()}
+    expected = {("forked", f, t) for t, f in GIVEN.items()} | {("joined", f, t) for t, f in JOINED.items()}
     d.check(set(flows) == expected and len(flows) == len(expected), "flows", flows)
     d.check(printed(d, "export", "--to", "dot", path, "-o", "out.dot") == "", "nothing on standard output")
     lines = (d.at / "out.dot").read_text().splitlines()

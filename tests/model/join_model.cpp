@@ -213,7 +213,7 @@ struct waits_in_code : strand_suite<waits_in_code, 3> {
 /// The worker with that number.
 worker_ref worker_of(const sched::pool_state& p, unsigned i) { return worker_ref{&p.member(i)}; }
 
-/// Twice a task waits for a stranger: between fork and join, when the frame may be stolen, and in a callee.
+/// Twice a task waits for an outside thread: between fork and join, when the frame may be stolen, and in a callee.
 struct waits_outside : strand_suite<waits_outside, 3> {
   static constexpr unsigned members_at_start = 2;
   static inline waits_outside* here;  ///< the suite of the current iteration
@@ -231,7 +231,7 @@ struct waits_outside : strand_suite<waits_outside, 3> {
       stir_all();
     }
     void await_resume() const noexcept {}
-    /// The stranger's part. The stranger reads nothing of this object after the resumption.
+    /// The outside thread's part. The outside thread reads nothing of this object after the resumption.
     void arrive(const sched::pool_state& p) {
       rest_until([this] { return is_near; });
       while (is_there.load(base::acquire) == 0) pause();

@@ -129,7 +129,7 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
     first();
     const bool stolen = open.is_stolen();
     observed_record& r = open.record();
-    claim(r.runs == (stolen ? 1 : 0), "a record that nobody stole has run, or a stolen one has not");
+    claim(r.runs == (stolen ? 1 : 0), "a record that was not stolen has run, or a stolen one has not");
     if (stolen) result = r.result.get();
     if (stolen || open.was_promoted()) end_task(r);
     r.result.~race_checked<int>();

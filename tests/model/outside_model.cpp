@@ -273,7 +273,7 @@ struct alert_suite : pool_suite<Suite, Threads> {
   test_alert both[2];
 };
 
-/// A stranger raises the alert while the owner acknowledges work requests and a thief begins and ends runs.
+/// An outside thread raises the alert while the owner acknowledges work requests and a thief begins and ends runs.
 struct alerted : alert_suite<alerted, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static void program() {
@@ -287,7 +287,7 @@ struct alerted : alert_suite<alerted, 3, 2> {
   }
 };
 
-/// A stranger raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
+/// An outside thread raises one alert, and a worker raises another in its own code. The first may be over while the second begins.
 struct two_alerts : alert_suite<two_alerts, 3, 2> {
   static void outside(unsigned) { alerts[0]->raise(); }
   static int raises(int argument) {
@@ -308,7 +308,7 @@ struct two_alerts : alert_suite<two_alerts, 3, 2> {
   }
 };
 
-/// Two strangers raise alerts at the same time, while an external thread leaves and ends.
+/// Two outside threads raise alerts at the same time, while an external thread leaves and ends.
 struct alert_and_caller : alert_suite<alert_and_caller, 4, 2> {
   static inline int left;
   static void outside(unsigned index) { alerts[index - 2]->raise(); }
@@ -361,7 +361,7 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
     sched::hot::set_top(at);
     claim(sched::hot::is_promoted(at), "a record began elsewhere and was not promoted");
     claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is reclaimed");
-    claim(r.done.is_finished() && r.runs == 1, "a task that nobody wants was not joined");
+    claim(r.done.is_finished() && r.runs == 1, "a discarded task was not joined");
     forget_record(r, true);
     b.over = true;
     b.alert.reset();

@@ -145,7 +145,7 @@ struct join : rl::test_suite<join, 2> {
   }
 
   void thread(unsigned index) { index == 0 ? wait() : finish(); }
-  void after() { claim(resumed == 1, "the waiter goes on"); }
+  void after() { claim(resumed == 1, "the waiter continues"); }
 
   std::unique_ptr<joinable> task;
   race_checked<int> context;

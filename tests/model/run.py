@@ -396,7 +396,7 @@ class Weakenable:
             raise Failure(f"{program}, with orders to be weakened, does not compile:\n{done.stdout[-3000:]}")
 
 
-def orders_of_nobody():
+def orders_outside_functions():
     """Yields the weakened orders in files of the product that no model explores."""
     for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
         name = str(path.relative_to(ROOT))
@@ -510,7 +510,7 @@ def weaken_all(build, scale, jobs, only):
     for twin, place in loom_places(twins):
         places.setdefault(place, []).append(twin)
     mutants = {m.key: m for m in ready.mutants}
-    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_of_nobody()))]
+    keys = [*mutants, *(p for p in places if p not in mutants), *sorted(set(orders_outside_functions()))]
 
     def programs(key):
         relacy = [ready.binary(p) for p in WEAKENED[mutants[key].path]] if key in mutants else []

@@ -307,7 +307,7 @@ struct absence : pool_suite<absence, 3> {
     w->go_away(h);
     h.self = nullptr;
     rest_until([] { return begun >= 2; });
-    claim(h.top.load(base::relaxed) == top, "somebody moved the words of a thread that is away");
+    claim(h.top.load(base::relaxed) == top, "the words of a thread outside the pool were moved");
     h.limit.store(nullptr, base::relaxed);
     h.self = w;
     w->come_back(h);

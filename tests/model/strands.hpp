@@ -105,7 +105,7 @@ struct strand_suite : pool_suite<Suite, Threads> {
 
   void after() {
     pool_suite<Suite, Threads>::after();
-    claim(stacks->spares() == stacks->count, "a stack is left with somebody");
+    claim(stacks->spares() == stacks->count, "a stack is still owned");
   }
 };
 
@@ -132,7 +132,7 @@ segmented_stack* segmented_stack::leave() noexcept {
   segmented_stack* s = current();
   if (s != nullptr) {
     model::strand_stack& stack = model::strand_stack::of(s);
-    model::claim(stack.is_owned, "somebody leaves a stack that nobody has");
+    model::claim(stack.is_owned, "a thread leaves a stack that has no owner");
     stack.is_owned = false;
     stack.top.set(static_cast<int>(fiber_state::get<stack_top>() - stack.begin()));
   }
@@ -144,7 +144,7 @@ segmented_stack* segmented_stack::leave() noexcept {
 
 void segmented_stack::take() noexcept {
   model::strand_stack& stack = model::strand_stack::of(this);
-  model::claim(current() == nullptr, "somebody takes a second stack");
+  model::claim(current() == nullptr, "a thread takes a second stack");
   model::claim(!stack.is_owned, "a stack has two owners");
   stack.is_owned = true;
   const std::uintptr_t top = stack.begin() + static_cast<unsigned>(stack.top.get());

@@ -187,7 +187,7 @@ int fork(First first, branch second, int argument) noexcept {
     forget_record(r, true);
     return result;
   }
-  claim(r.runs == 0, "a record that nobody stole has run");
+  claim(r.runs == 0, "a record that was not stolen has run");
   forget_record(r, promoted);
   return second(argument);
 }
@@ -257,8 +257,8 @@ struct pool_suite : rl::test_suite<Suite, Threads> {
   }
 
   void after() {
-    claim(pool->asleep.load(base::relaxed) == 0, "somebody is counted asleep when all are gone");
-    claim(pool->awake[0].load(base::relaxed) == 0, "somebody is counted awake when all are gone");
+    claim(pool->asleep.load(base::relaxed) == 0, "a worker is counted asleep when all have left");
+    claim(pool->awake[0].load(base::relaxed) == 0, "a worker is counted awake when all have left");
     claim(pool->wanted.unmet() == 0, "demand is left when all are gone");
     claim(pool->alerts.load(base::relaxed) == 0, "an alert is left when all are gone");
   }

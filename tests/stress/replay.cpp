@@ -69,7 +69,7 @@ followed follow(tine::pool& p, const tine::schedule& s, replay_mode how, const p
 /// Returns the number of begins that a report counts: the steals, and the joins after them.
 std::size_t begins_in(const tine::schedule& s) {
   const auto is_joined = [](const tine::schedule::step& t) {
-    return t.what != tine::schedule::kind::run && t.after.owner != tine::schedule::nobody;
+    return t.what != tine::schedule::kind::run && t.after.owner != tine::schedule::no_worker;
   };
   return s.steals() + static_cast<std::size_t>(std::ranges::count_if(s.steps(), is_joined));
 }

@@ -66,7 +66,7 @@ double now() noexcept {
 struct watchdog::state {
   const char* program;
   std::mutex lock;
-  std::condition_variable bell;
+  std::condition_variable ended;
   std::uint64_t signs = 0;  // signs of life
   const char* what = "starting";
   std::uint64_t seed = 0;
@@ -78,7 +78,7 @@ struct watchdog::state {
     std::unique_lock guard{lock};
     std::uint64_t seen = signs;
     for (int quiet_s = 0; !over; ++quiet_s) {
-      bell.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
+      ended.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
       if (signs != seen) quiet_s = 0;
       seen = signs;
       if (quiet_s >= patience_s) bark();
@@ -104,7 +104,7 @@ watchdog::~watchdog() {
     const std::lock_guard guard{state_->lock};
     state_->over = true;
   }
-  state_->bell.notify_all();
+  state_->ended.notify_all();
   state_->thread.join();
 }
 

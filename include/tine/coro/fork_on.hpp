@@ -14,7 +14,7 @@ namespace tine {
 template <class... Args>
   requires requires(Args&&... args) { fork(std::forward<Args>(args)...); }
 TINE_ALWAYS_INLINE auto fork_on(int owner, Args&&... args) {
-  sched::want_owner(owner);
+  sched::hint_owner(owner);
   return fork(std::forward<Args>(args)...);
 }
 

@@ -224,10 +224,9 @@ consteval bool check_parameters() {
   static_assert((fits_into_frame<Params>() && ...),
                 "tine: compilers do not align coroutine frames to more than 16 bytes: keep this parameter in a "
                 "tine::scratch array, and take a reference to it");
-  static_assert(
-      (!std::is_rvalue_reference_v<Params> && ...),
-      "tine: a task cannot take an rvalue reference: what it refers to is gone when the task goes on elsewhere. "
-      "Take the parameter by value");
+  static_assert((!std::is_rvalue_reference_v<Params> && ...),
+                "tine: a task cannot take an rvalue reference: the object has ended when the task continues elsewhere. "
+                "Take the parameter by value");
   return true;
 }
 

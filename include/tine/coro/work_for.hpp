@@ -17,24 +17,24 @@ class stop_awaiter {
  public:
   explicit stop_awaiter(std::stop_token token) : callback_{std::move(token), on_stop{*this}} {}
 
-  bool await_ready() const noexcept { return meeting_.is_finished(); }
+  bool await_ready() const noexcept { return first_of_both_.is_finished(); }
   void await_suspend(resumption r) noexcept {
     task_.emplace(r);
-    if (!meeting_.await(somebody_waits)) r.resume();
+    if (!first_of_both_.await(resumption_waits)) r.resume();
   }
   void await_resume() const noexcept {}
 
  private:
-  static constexpr sched::completion::word somebody_waits = 2;
+  static constexpr sched::completion::word resumption_waits = 2;
 
   struct on_stop {
     stop_awaiter& self;
     void operator()() const noexcept {
-      if (self.meeting_.finish(0) != 0) self.task_->resume();
+      if (self.first_of_both_.finish(0) != 0) self.task_->resume();
     }
   };
 
-  sched::completion meeting_;
+  sched::completion first_of_both_;
   std::optional<resumption> task_;
   std::stop_callback<on_stop> callback_;
 };

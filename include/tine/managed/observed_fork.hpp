@@ -117,7 +117,7 @@ class observed_fork {
     observed_branch<G> branch{{&second}, events_, storage()};
     Record::write(record_, branch);
     sched::write_storage_block(at_, block_end);
-    sched::push_observed(at_, Record::end(record_), events_->is_closed);
+    sched::push_observed(at_, Record::end(record_), events_->is_unstealable);
   }
 
   /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to wait

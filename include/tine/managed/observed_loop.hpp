@@ -121,7 +121,7 @@ TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learne
       if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
       return so_far;
     }
-    const sched::observer_storage storage{sched::hot::top(), w.events->storage_bytes, w.events->is_closed};
+    const sched::observer_storage storage{sched::hot::top(), w.events->storage_bytes, w.events->is_unstealable};
     unsplit_loop open{w, storage.data(), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();

@@ -16,16 +16,16 @@ namespace detail {
 /// such a loop runs as the second branch of a fork.
 template <class Loop>
 auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
-  const sched::wanted_cuts here{cuts, n};
+  const sched::placement_hint here{cuts, n};
   if (n != 1 || cuts.empty()) return value_of(loop);
-  sched::want_owner(cuts.front().owner);
+  sched::hint_owner(cuts.front().owner);
   return par([] {}, loop, [](void_result, result_of<Loop&>&& r) { return static_cast<result_of<Loop&>&&>(r); });
 }
 
 }  // namespace detail
 
 /// `par(f, g)` and `par(f, g, combine)` whose second branch `g` is assigned to worker number `owner` of the pool;
-/// `tine::nobody` assigns it to no worker in particular. After the join the strand continues where it forked.
+/// `tine::any_worker` assigns it to no worker in particular. After the join the strand continues where it forked.
 ///
 ///     tine::replay({}, tine::replay_mode::strict_unordered, [&] {
 ///       tine::par_on(1, [&] { sweep(left); }, [&] { sweep(right); });
@@ -39,17 +39,17 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
 ///
 /// A fork inside a *first* branch may have an owner only if the fork around it has one, because thieves steal the oldest fork
 /// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it has none, and
-/// std::invalid_argument for a number below `tine::nobody`.
+/// std::invalid_argument for a number below `tine::any_worker`.
 template <detail::branch F, detail::branch G>
 auto par_on(int owner, F f, G g) {
-  sched::want_owner(owner);
+  sched::hint_owner(owner);
   return par(std::move(f), std::move(g));
 }
 
 template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
 decltype(auto) par_on(int owner, F f, G g, Combine combine) {
-  sched::want_owner(owner);
+  sched::hint_owner(owner);
   return par(std::move(f), std::move(g), std::move(combine));
 }
 

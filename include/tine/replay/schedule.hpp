@@ -19,13 +19,13 @@ namespace tine {
 /// A schedule is a plain value; several threads may read the same one at the same time.
 class schedule {
  public:
-  static constexpr int nobody = -1;              ///< in place of a worker
+  static constexpr int no_worker = -1;           ///< in place of a worker
   static constexpr std::uint32_t nothing = ~0U;  ///< in place of an index
 
   /// A part of a strand that a worker ran without interruption: from where it began with the strand to where the strand ended or
   /// waited.
   struct segment {
-    int owner = nobody;          ///< the worker, by its number in the pool
+    int owner = no_worker;       ///< the worker, by its number in the pool
     std::uint32_t stamp = 0;     ///< the position of its begin among all begins of the region
     std::uint64_t begin_ns = 0;  ///< nanoseconds since the region began
     std::uint64_t end_ns = 0;

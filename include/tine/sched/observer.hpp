@@ -52,7 +52,7 @@ struct observer;
 struct placer_hooks;
 struct task;
 struct join_counter;
-class wanted_cuts;
+class placement_hint;
 
 /// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in place of
 /// getting their events; their iterations then belong to the strand. A loop that an exception leaves is counted as
@@ -163,7 +163,7 @@ struct observer_hooks {
   void (*set_analysis)(observer& at, observer* kept) noexcept = nullptr;
   /// Places branches and subranges on workers; null if the observer never does.
   const placer_hooks* placer = nullptr;
-  bool is_closed =
+  bool is_unstealable =
       false;  ///< unstealable: other workers run only the branches and subranges that the observer places on them
 };
 
@@ -200,11 +200,11 @@ struct placer_hooks {
   void (*strand_unblocked)(void* storage) noexcept;
   void (*close_run)(void* storage, bool has_waited) noexcept;
   /// The program wants this owner, or these cuts, for the next fork or loop of the strand (sched/owners.hpp).
-  /// `want_owner` and `want_cuts` throw if the observer cannot grant that. `forget_wanted` drops the wanted cuts after
+  /// `hint_owner` and `hint_cuts` throw if the observer cannot grant that. `forget_hint` drops the wanted cuts after
   /// the loop.
-  void (*want_owner)(observer& at, int owner);
-  void (*want_cuts)(observer& at, const wanted_cuts& cuts);
-  void (*forget_wanted)(observer& at) noexcept;
+  void (*hint_owner)(observer& at, int owner);
+  void (*hint_cuts)(observer& at, const placement_hint& cuts);
+  void (*forget_hint)(observer& at) noexcept;
 };
 
 /// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it need
@@ -264,14 +264,14 @@ inline void check_observed_capacity(address end) noexcept {
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted unless the strand is closed. `pop_observed`: the strand takes the record off again. Inside tine::sequential
+/// promoted unless the strand is unstealable. `pop_observed`: the strand takes the record off again. Inside tine::sequential
 /// the watermark is never at the begin of a record, and stays where it is.
-inline void push_observed(address at, address end, bool is_closed = false) noexcept {
+inline void push_observed(address at, address end, bool is_unstealable = false) noexcept {
   hot_words& h = hot::words();
   h.top.store(end,
               base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
   base::signal_fence();
-  if (!is_closed && h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
+  if (!is_unstealable && h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
 }
 inline void pop_observed(address at, address end) noexcept {
   hot_words& h = hot::words();
@@ -293,11 +293,11 @@ TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
 /// record: see observed_fork.)
 class observer_storage {
  public:
-  TINE_ALWAYS_INLINE observer_storage(address at, std::uint32_t storage_bytes, bool is_closed) noexcept
+  TINE_ALWAYS_INLINE observer_storage(address at, std::uint32_t storage_bytes, bool is_unstealable) noexcept
       : at_{at}, end_{storage_in(at) + storage_bytes} {
     check_observed_capacity(end_ + max_record_bytes);
     write_storage_block(at_, end_);
-    push_observed(at_, end_, is_closed);
+    push_observed(at_, end_, is_unstealable);
   }
   TINE_ALWAYS_INLINE ~observer_storage() { pop_storage_block(at_, end_); }
   observer_storage(const observer_storage&) = delete;

@@ -1,5 +1,5 @@
 // Owners: the workers that a program wants for the branches or iterations of the next fork or loop of a strand. For
-// front ends; the regions that heed owners are tine::record and tine::replay.
+// front ends; the regions that follow these hints are tine::record and tine::replay.
 #pragma once
 
 #include <tine/sched/observer.hpp>
@@ -12,14 +12,14 @@
 namespace tine {
 
 /// Means "no worker", where a worker's number is expected.
-inline constexpr int nobody = -1;
+inline constexpr int any_worker = -1;
 
 /// The begin of a subrange of a loop. The worker `owner` runs the iterations from `begin`, counted from the first
-/// iteration of the loop, up to the begin of the next subrange. With the owner `nobody`, the worker that runs the
+/// iteration of the loop, up to the begin of the next subrange. With the owner `any_worker`, the worker that runs the
 /// iterations before the subrange also runs the subrange.
 struct cut {
   std::uint64_t begin = 0;
-  int owner = nobody;
+  int owner = any_worker;
   friend bool operator==(const cut&, const cut&) = default;
 };
 
@@ -33,18 +33,18 @@ std::vector<cut> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned work
 namespace sched {
 
 /// The next fork of the running strand places its second branch on the worker with the number `owner`, if the strand is
-/// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `nobody`.
-void want_owner(int owner);
+/// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `any_worker`.
+void hint_owner(int owner);
 
 /// While it lives, the next loop of the running strand is cut at `cuts`. The constructor throws std::invalid_argument
-/// if these are no cuts of a loop of `n` iterations, or if an owner is below `nobody`, and std::logic_error if the loop
+/// if these are no cuts of a loop of `n` iterations, or if an owner is below `any_worker`, and std::logic_error if the loop
 /// must not be cut.
-class wanted_cuts {
+class placement_hint {
  public:
-  wanted_cuts(std::span<const cut> cuts, std::uint64_t n);
-  wanted_cuts(const wanted_cuts&) = delete;
-  wanted_cuts& operator=(const wanted_cuts&) = delete;
-  ~wanted_cuts();
+  placement_hint(std::span<const cut> cuts, std::uint64_t n);
+  placement_hint(const placement_hint&) = delete;
+  placement_hint& operator=(const placement_hint&) = delete;
+  ~placement_hint();
 
   std::span<const cut> cuts() const noexcept { return cuts_; }
 

@@ -108,13 +108,13 @@ class comparison {
 
   void compare(const timeline::strand& a, const timeline::strand& b) {
     const int x = a.run.owner, y = b.run.owner;
-    if (x != schedule::nobody && y == schedule::nobody) {
+    if (x != schedule::no_worker && y == schedule::no_worker) {
       ++only_a_, line('-', fmt::format("{}: worker {}", describe(in_a_, a), x));
-    } else if (x == schedule::nobody && y != schedule::nobody) {
+    } else if (x == schedule::no_worker && y != schedule::no_worker) {
       ++only_b_, line('+', fmt::format("{}: worker {}", describe(in_b_, b), y));
     } else if (x != y) {
       ++owners_, line('~', fmt::format("{}: worker {} → {}", describe(in_a_, a), x, y));
-    } else if (x != schedule::nobody) {
+    } else if (x != schedule::no_worker) {
       ++same_, by_worker_[x].push_back({a, b});
     }
   }
@@ -127,10 +127,10 @@ class comparison {
     for (std::vector<std::uint32_t> open{step}; !open.empty();) {
       const schedule::step& t = s.steps()[open.back()];
       open.pop_back();
-      strands += t.after.owner != schedule::nobody ? 1 : 0;
+      strands += t.after.owner != schedule::no_worker ? 1 : 0;
       for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
         const schedule::piece& piece = s.pieces()[p];
-        strands += piece.run.owner != schedule::nobody ? 1 : 0;
+        strands += piece.run.owner != schedule::no_worker ? 1 : 0;
         if (piece.node != nothing) all_of(s, piece.node, [&](std::uint32_t inner) { open.push_back(inner); });
       }
     }

@@ -23,7 +23,7 @@ std::string schedule_dot(const schedule& s) {
                    describe(where, strand), r.owner, duration(static_cast<double>(r.end_ns - r.begin_ns)));
   }
   for (const timeline::arrow& a : when.arrows()) {
-    const char* look = a.why == timeline::reason::given    ? ""
+    const char* look = a.why == timeline::reason::forked   ? ""
                        : a.why == timeline::reason::joined ? " [style=dashed]"
                                                            : " [style=dotted]";
     fmt::format_to(to, "  s{} -> s{}{};\n", when.strands()[a.from].run.stamp, when.strands()[a.to].run.stamp, look);

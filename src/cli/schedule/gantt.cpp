@@ -1,4 +1,4 @@
-// A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were given away and for joins.
+// A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were forked and for joins.
 // The picture needs no other file, and follows the reader's choice of light or dark.
 #include "cli/printable.hpp"
 #include "cli/schedule/paths.hpp"
@@ -21,17 +21,17 @@ constexpr std::size_t most_bars = 5'000, most_rows = 256;
 constexpr double left = 90, plot = 1'080, width = left + plot + 40, top = 74, row_height = 34, bar_height = 18;
 
 constexpr const char* style =
-    "svg{--paper:#fff;--ink:#1f2328;--faint:#d8dee4;--region:#8c959f;--branch:#3f7fd0;--join:#3a9d5d;--given:#b35900;"
+    "svg{--paper:#fff;--ink:#1f2328;--faint:#d8dee4;--region:#8c959f;--branch:#3f7fd0;--join:#3a9d5d;--forked:#b35900;"
     "--joined:#2c7a46;font:12px system-ui,sans-serif;background:var(--paper)}\n"
     "@media(prefers-color-scheme:dark){svg{--paper:#0d1117;--ink:#e6edf3;--faint:#30363d;--region:#6e7681;--branch:#"
     "5ea0f2;"
-    "--join:#56c57d;--given:#f0a050;--joined:#7ee2a0}}\n"
+    "--join:#56c57d;--forked:#f0a050;--joined:#7ee2a0}}\n"
     "text{fill:var(--ink)}.grid{stroke:var(--faint)}rect{stroke:var(--paper);stroke-width:.5}rect.region{fill:var(--"
     "region)}"
     "rect.branch{fill:var(--branch)}rect.join{fill:var(--join)}rect:hover{fill-opacity:.7}\n"
-    "path{fill:none;stroke-width:1.2}path.given{stroke:var(--given);marker-end:url(#given-tip)}"
+    "path{fill:none;stroke-width:1.2}path.forked{stroke:var(--forked);marker-end:url(#forked-tip)}"
     "path.joined,path.awaited{stroke:var(--joined);marker-end:url(#joined-tip)}path.joined{stroke-dasharray:5 2}"
-    "path.awaited{stroke-dasharray:1 3}#given-tip path{fill:var(--given)}#joined-tip path{fill:var(--joined)}\n";
+    "path.awaited{stroke-dasharray:1 3}#forked-tip path{fill:var(--forked)}#joined-tip path{fill:var(--joined)}\n";
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -63,7 +63,7 @@ const char* class_of(timeline::origin o) {
 }
 
 const char* class_of(timeline::reason r) {
-  return r == timeline::reason::given ? "given" : r == timeline::reason::joined ? "joined" : "awaited";
+  return r == timeline::reason::forked ? "forked" : r == timeline::reason::joined ? "joined" : "awaited";
 }
 
 class picture {
@@ -86,7 +86,7 @@ class picture {
         "<title>{2}</title>\n<style>\n{3}</style>\n"
         "<defs>{4}{5}</defs>\n"
         "<text x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"600\">{2}</text>\n<text x=\"12\" y=\"42\">{6}</text>\n",
-        width, height, name_, style, tip("given"), tip("joined"), summary_);
+        width, height, name_, style, tip("forked"), tip("joined"), summary_);
     add_legend();
     add_axis();
     for (std::size_t r = 0; r < workers_.size(); ++r) {
@@ -148,16 +148,16 @@ class picture {
 
   void add_legend() {
     double x = left;
-    const auto entry = [&](const std::string& mark, const char* text, double room) {
+    const auto entry = [&](const std::string& mark, const char* text, double width_of_entry) {
       add("<g transform=\"translate({},52)\">{}<text x=\"30\" y=\"10\">{}</text></g>\n", x, mark, text);
-      x += room;
+      x += width_of_entry;
     };
     const auto box = [](const char* of) { return fmt::format("<rect class=\"{}\" width=\"24\" height=\"12\"/>", of); };
     const auto line = [](const char* of) { return fmt::format("<path class=\"{}\" d=\"M0 6L24 6\"/>", of); };
     entry(box("region"), "the region’s begin", 150);
     entry(box("branch"), "a branch or iterations, stolen or donated", 290);
     entry(box("join"), "what follows a join", 150);
-    entry(line("given"), "steal or donation", 150);
+    entry(line("forked"), "steal or donation", 150);
     entry(line("joined"), "last at a join", 120);
     entry(line("awaited"), "earlier at a join", 120);
   }

@@ -36,7 +36,7 @@ void add_flow(const timeline& when, const timeline::arrow& a, ordered_json& even
   end["bp"] = "e";
   for (ordered_json* e : {&begin, &end}) {
     (*e)["id"] = to.stamp;
-    (*e)["name"] = a.why == timeline::reason::given ? "given away" : "joined";
+    (*e)["name"] = a.why == timeline::reason::forked ? "forked" : "joined";
     (*e)["cat"] = "schedule";
     events.push_back(std::move(*e));
   }

@@ -24,7 +24,7 @@ class tree {
     for (auto n = static_cast<std::uint32_t>(s.nodes().size()); n-- > 0;) below_[n] = steals_in(n);
     giver_.assign(when_.strands().size(), nothing);
     for (const timeline::arrow& a : when_.arrows()) {
-      if (a.why == timeline::reason::given) giver_[a.to] = a.from;
+      if (a.why == timeline::reason::forked) giver_[a.to] = a.from;
     }
   }
 
@@ -46,7 +46,7 @@ class tree {
     for (std::uint32_t s = n.first_step; s != n.first_step + n.steps; ++s) {
       for_each_piece(s, [&](std::uint32_t p) {
         const schedule::piece& piece = s_.pieces()[p];
-        sum += (piece.run.owner != schedule::nobody ? 1 : 0) + (piece.node != nothing ? below_[piece.node] : 0);
+        sum += (piece.run.owner != schedule::no_worker ? 1 : 0) + (piece.node != nothing ? below_[piece.node] : 0);
       });
     }
     return sum;
@@ -73,7 +73,7 @@ class tree {
     text += fmt::format("{} {}", name_of(t.what), t.number);
     if (t.what == schedule::kind::loop) text += fmt::format(", {} iterations", count(t.count));
     row(std::move(text));
-    const bool is_joined = t.after.owner != schedule::nobody;
+    const bool is_joined = t.after.owner != schedule::no_worker;
     for_each_piece(
         step, [&](std::uint32_t p) { add_piece(p, inside, !is_joined && p + 1 == t.first_piece + t.pieces, level); });
     if (is_joined) row(inside + "└─ joined", when_.after_step(step));

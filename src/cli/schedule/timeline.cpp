@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t nothing = schedule::nothing;
 using indices = std::vector<std::uint32_t>;
 
-/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand gives away a branch, and
+/// Follows the strands through each node. Reports to `Visitor` which strand enters a node, which strand forks a branch, and
 /// which strands meet at a join.
 template <class Visitor>
 class follower {
@@ -56,7 +56,7 @@ class follower {
   indices arrived_;
 };
 
-struct nobody_listens {
+struct no_visitor {
   void enters(std::uint32_t, std::uint32_t) const {}
   void gives(std::uint32_t, std::uint32_t) const {}
   void meet(const indices&, std::uint32_t) const {}
@@ -68,7 +68,7 @@ struct arrow_maker {
   std::vector<timeline::arrow>& arrows;
 
   void enters(std::uint32_t node, std::uint32_t now) const { coming[node] = now; }
-  void gives(std::uint32_t from, std::uint32_t to) const { arrows.push_back({from, to, timeline::reason::given}); }
+  void gives(std::uint32_t from, std::uint32_t to) const { arrows.push_back({from, to, timeline::reason::forked}); }
   void meet(const indices& arrived, std::uint32_t next) const {
     const std::uint32_t last =
         *std::ranges::max_element(arrived, {}, [&](std::uint32_t s) { return all[s].run.end_ns; });
@@ -85,7 +85,7 @@ timeline::timeline(const schedule& of) {
   const auto count = static_cast<std::uint32_t>(of.nodes().size());
   indices leaving(count, nothing), coming(count);
   coming[0] = root_;
-  follower upwards{of, *this, leaving, nobody_listens{}};
+  follower upwards{of, *this, leaving, no_visitor{}};
   for (std::uint32_t n = count; n-- > 0;) leaving[n] = upwards.follow(n, nothing);
   follower downwards{of, *this, leaving, arrow_maker{strands_, coming, arrows_}};
   for (std::uint32_t n = 0; n < count; ++n) downwards.follow(n, coming[n]);
@@ -94,10 +94,10 @@ timeline::timeline(const schedule& of) {
 void timeline::list_strands(const schedule& of) {
   strands_.push_back({of.root(), origin::region, 0});
   for (std::uint32_t s = 0; s < of.steps().size(); ++s) {
-    if (of.steps()[s].after.owner != schedule::nobody) strands_.push_back({of.steps()[s].after, origin::join, s});
+    if (of.steps()[s].after.owner != schedule::no_worker) strands_.push_back({of.steps()[s].after, origin::join, s});
   }
   for (std::uint32_t p = 0; p < of.pieces().size(); ++p) {
-    if (of.pieces()[p].run.owner != schedule::nobody) strands_.push_back({of.pieces()[p].run, origin::branch, p});
+    if (of.pieces()[p].run.owner != schedule::no_worker) strands_.push_back({of.pieces()[p].run, origin::branch, p});
   }
   std::ranges::sort(strands_, {}, [](const strand& s) { return s.run.stamp; });
   of_piece_.assign(of.pieces().size(), nothing);
@@ -112,7 +112,7 @@ void timeline::list_strands(const schedule& of) {
 
 std::uint64_t leaves_at(const timeline& of, const timeline::arrow& a) {
   const schedule::segment& from = of.strands()[a.from].run;
-  if (a.why != timeline::reason::given) return from.end_ns;
+  if (a.why != timeline::reason::forked) return from.end_ns;
   return std::clamp(of.strands()[a.to].run.begin_ns, from.begin_ns, from.end_ns);
 }
 

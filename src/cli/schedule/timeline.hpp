@@ -19,7 +19,7 @@ class timeline {
   };
 
   enum class reason : unsigned char {
-    given,    ///< from the strand that forked to the one that began with a stolen or donated branch
+    forked,   ///< from the strand that forked to the one that began with a stolen or donated branch
     joined,   ///< from the strand that came to a join last to the one that follows the join
     awaited,  ///< from a strand that came to the join earlier
   };
@@ -49,7 +49,7 @@ class timeline {
   std::uint32_t root_ = 0;
 };
 
-/// Returns the time at which an arrow leaves its strand, in nanoseconds. A branch is given away while the strand runs, at the
+/// Returns the time at which an arrow leaves its strand, in nanoseconds. A branch is forked while the strand runs, at the
 /// latest when it ends.
 std::uint64_t leaves_at(const timeline& of, const timeline::arrow& a);
 

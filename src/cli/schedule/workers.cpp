@@ -11,7 +11,7 @@ namespace tine::cli {
 std::vector<worker_row> worker_rows(const schedule& s) {
   std::vector<std::size_t> strands(s.workers());
   const auto add = [&](const schedule::segment& g) {
-    if (g.owner != schedule::nobody) ++strands[static_cast<std::size_t>(g.owner)];
+    if (g.owner != schedule::no_worker) ++strands[static_cast<std::size_t>(g.owner)];
   };
   add(s.root());
   for (const schedule::step& t : s.steps()) add(t.after);
@@ -28,7 +28,7 @@ std::vector<worker_row> worker_rows(const schedule& s) {
 
 std::size_t joins_of(const schedule& s) {
   return static_cast<std::size_t>(
-      std::ranges::count_if(s.steps(), [](const schedule::step& t) { return t.after.owner != schedule::nobody; }));
+      std::ranges::count_if(s.steps(), [](const schedule::step& t) { return t.after.owner != schedule::no_worker; }));
 }
 
 std::string in_one_line(const schedule& s) {

@@ -139,7 +139,7 @@ void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
-  go_on_in(slow);
+  continue_in(slow);
   const slow_path poll = m_.slow_path_of("tine_abi_poll_frames", m_.nothing(), true);
   std::vector<llvm_value> groups = groups_of(open);
   add_group(groups, t.spawn, t.tokens, depth);

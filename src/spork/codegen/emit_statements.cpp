@@ -23,20 +23,20 @@ void function_emitter::run() {
   // no block may lead to LLVM's entry, so the entry is an additional block in front
   const LLVMBasicBlockRef first = new_block("begin");
   for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
-  go_on_in(first);
+  continue_in(first);
   make_variables();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
   LLVMBuildBr(build_, blocks_[0]);
   for (const block_id b : facts_.order()) {
-    go_on_in(blocks_[b]);
+    continue_in(blocks_[b]);
     for (const temp_id p : f_.blocks[b].params) {
       values_[p] = phis_[p] =
           LLVMBuildPhi(build_, m_.type_of(f_.temporaries[p].of_type), f_.temporaries[p].name.c_str());
     }
   }
   for (const block_id b : facts_.order()) {
-    go_on_in(blocks_[b]);
+    continue_in(blocks_[b]);
     const auto elsewhere = take_arguments_anew(b);
     for (const statement& s : f_.blocks[b].statements) statement_of(s);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
@@ -55,7 +55,7 @@ void function_emitter::make_variables() {
     records_.push_back(LLVMBuildAlloca(build_, m_.ptr(), "record"));
   if (takes_top) LLVMBuildStore(build_, LLVMGetLastParam(to_), records_[0]);
   if (m_.uses_stack_maps()) make_argument_cells();
-  make_room_for_results();
+  make_space_for_results();
   find_usual_ways();
 }
 
@@ -138,14 +138,14 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   const llvm_value by_zero = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(0), "");
   const LLVMBasicBlockRef bad = new_block("by_zero"), good = new_block("divide");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, by_zero, bad, good));
-  go_on_in(bad);
+  continue_in(bad);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
   llvm_value message[] = {m_.text(m_.code().name + ":" + std::to_string(where.line) + ":" +
                                   std::to_string(where.column) + ": trap: division by zero; test the divisor before")};
   LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
   LLVMBuildUnreachable(build_);
-  go_on_in(good);
+  continue_in(good);
   const llvm_value is_minus_one = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(~std::uint64_t{0}), "");
   const llvm_value safe = LLVMBuildSelect(build_, is_minus_one, m_.number(1), b, "");
   if (o == operation::div) {

@@ -46,7 +46,7 @@ llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
 }
 
 // Makes one array for all calls of the function, because the results of a call are read at once.
-void function_emitter::make_room_for_results() {
+void function_emitter::make_space_for_results() {
   std::size_t most = 0;
   for (const block& b : f_.blocks) {
     const auto* c = std::get_if<call>(&b.end.what);
@@ -108,7 +108,7 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const llvm_value requested = LLVMBuildNot(build_, m_.is_below_hot(build_, record, tine_abi_limit), "");
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
-  go_on_in(slow);
+  continue_in(slow);
   const llvm_value pending = m_.call_slow_path(build_, "tine_abi_poll", record);
   const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, pending, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // else the record is gone
@@ -151,19 +151,19 @@ std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_ane
 
 void function_emitter::join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
                                const std::function<llvm_value()>& find_record) {
-  const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("taken_back");
+  const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("reclaimed");
   const LLVMBasicBlockRef alone = new_block("unpromoted");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));
-  go_on_in(alone);
+  continue_in(alone);
   go_to(t.unpromoted, {});
-  go_on_in(slow);
+  continue_in(slow);
   const llvm_value record = find_record();
   const llvm_value joined = m_.call_slow_path(build_, join, record);
   const llvm_value is_stolen = LLVMBuildICmp(build_, LLVMIntNE, joined, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildCondBr(build_, is_stolen, stolen, back);
-  go_on_in(back);
+  continue_in(back);
   go_to(t.unstolen.block == none ? t.unpromoted : t.unstolen, {});
-  go_on_in(stolen);
+  continue_in(stolen);
   std::vector<llvm_value> results;
   const auto& types = m_.code().functions[facts_[open].spawn.callee].results;
   for (std::size_t i = 0; i < types.size(); ++i) {

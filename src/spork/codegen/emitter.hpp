@@ -151,7 +151,7 @@ class function_emitter {
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
-  void make_room_for_results();
+  void make_space_for_results();
   void make_variables();
   void find_usual_ways();
   std::vector<std::pair<temp_id, llvm_value>> take_arguments_anew(block_id b);
@@ -175,7 +175,7 @@ class function_emitter {
   llvm_value value_of(const atom& a) const;
   std::vector<llvm_value> values_of(const std::vector<atom>& atoms) const;
   LLVMBasicBlockRef new_block(const char* name) { return LLVMAppendBasicBlockInContext(m_.context(), to_, name); }
-  void go_on_in(LLVMBasicBlockRef b) { LLVMPositionBuilderAtEnd(build_, b); }
+  void continue_in(LLVMBasicBlockRef b) { LLVMPositionBuilderAtEnd(build_, b); }
 
   module_emitter& m_;
   const function& f_;

@@ -58,7 +58,7 @@ class mutation {
         if (!steps_.empty()) any(steps_).after = {};
         break;
       case 4:
-        if (!pieces_.empty()) any(pieces_).run.owner = schedule::nobody;
+        if (!pieces_.empty()) any(pieces_).run.owner = schedule::no_worker;
         break;
       case 5:
         if (!pieces_.empty()) any(pieces_).begin += next() % 3;
@@ -69,7 +69,7 @@ class mutation {
       case 7:
         root_.owner = any_worker();
         for (schedule::piece& p : pieces_) {
-          if (p.run.owner != schedule::nobody && next() % 2 == 0) p.run.owner = any_worker();
+          if (p.run.owner != schedule::no_worker && next() % 2 == 0) p.run.owner = any_worker();
         }
         break;
     }

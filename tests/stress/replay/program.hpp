@@ -76,11 +76,11 @@ inline text strand(std::uint64_t seed, traits t) {
 text managed_node(std::uint64_t seed, int depth, traits t);
 task<text> coroutine_node(std::uint64_t seed, int depth, traits t);
 
-/// Returns the owner of the second branch of a fork, which is often `nobody`.
+/// Returns the owner of the second branch of a fork, which is often `any_worker`.
 inline int owner_in(std::uint64_t h, traits t) {
-  return t.owners && (h >> 44) % 4 == 0 ? static_cast<int>((h >> 46) % 8) : nobody;
+  return t.owners && (h >> 44) % 4 == 0 ? static_cast<int>((h >> 46) % 8) : any_worker;
 }
-inline traits in_first_branch(int owner, traits t) { return owner != nobody ? t : t.without_owners(); }
+inline traits in_first_branch(int owner, traits t) { return owner != any_worker ? t : t.without_owners(); }
 
 inline text two(std::uint64_t h, int depth, traits t) {
   const int owner = owner_in(h, t);

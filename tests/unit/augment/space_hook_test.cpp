@@ -114,7 +114,7 @@ const child_body listener_allocates{
       claim(held.load(std::memory_order_relaxed) == 0, "and counted right");
       claim(listen_to_space(nullptr) == space_hook::listening, "the hook is still there");
       std::free(kept(std::malloc(1000)));
-      claim(calls.load(std::memory_order_relaxed) == 2, "nobody is told any more");
+      claim(calls.load(std::memory_order_relaxed) == 2, "the listener is not called any more");
     }};
 
 const child_body threads{"threads", [] {
@@ -150,14 +150,14 @@ const child_body after_fork{"after fork", [] {
                                     "a child counts for itself and leaves the word alone");
                             }};
 
-const child_body nobody{"nobody", [] {
-                          claim(listen_to_space(count) == space_hook::absent, "there is no hook");
-                          std::free(kept(std::malloc(1000)));
-                          claim(calls.load(std::memory_order_relaxed) == 0, "nobody tells");
-                        }};
+const child_body without_listener{"no listener", [] {
+                                    claim(listen_to_space(count) == space_hook::absent, "there is no hook");
+                                    std::free(kept(std::malloc(1000)));
+                                    claim(calls.load(std::memory_order_relaxed) == 0, "no listener is called");
+                                  }};
 
-const child_body stranger{
-    "a stranger", [] {
+const child_body other_listener{
+    "another listener", [] {
       static long word = 7;
       const std::string address = [] {
         char text[32];
@@ -182,7 +182,7 @@ const child_body late{"a hook that comes too late", [] {
                         claim(dlopen(TINE_SPACE_HOOK, RTLD_NOW) != nullptr, "it can be loaded");
                         claim(listen_to_space(count) == space_hook::deaf, "that is noticed");
                         std::free(kept(std::malloc(1000)));
-                        claim(calls.load(std::memory_order_relaxed) == 0, "nobody tells");
+                        claim(calls.load(std::memory_order_relaxed) == 0, "no listener is called");
                       }};
 
 }  // namespace
@@ -217,7 +217,7 @@ TEST_CASE("the hook is harmless in programs without tine") {
 #endif
 
 TEST_CASE("without the hook nothing happens") {
-  for (const char* body : {"nobody", "a stranger"}) {
+  for (const char* body : {"no listener", "another listener"}) {
     const child_end end = run_child(body);
     INFO(body << ": " << end.said);
     CHECK(end.exited_with(0));

@@ -22,15 +22,15 @@ using tine::task;
 
 std::atomic<long> alive{0};
 
-struct guest {
-  guest() { alive.fetch_add(1); }
-  ~guest() { alive.fetch_sub(1); }
-  guest(const guest&) = delete;
-  guest& operator=(const guest&) = delete;
+struct counted_object {
+  counted_object() { alive.fetch_add(1); }
+  ~counted_object() { alive.fetch_sub(1); }
+  counted_object(const counted_object&) = delete;
+  counted_object& operator=(const counted_object&) = delete;
 };
 
 task<long> fib(long n) {
-  const guest g;
+  const counted_object g;
   if (n < 2) co_return n;
   long a = 0;
   co_await fork<fib>(&a, n - 1);
@@ -41,7 +41,7 @@ task<long> fib(long n) {
 
 /// Requests the stop itself, in the call in which `countdown` reaches 0.
 task<long> stops_at(long n, std::stop_source& source, std::atomic<long>& countdown) {
-  const guest g;
+  const counted_object g;
   if (countdown.fetch_sub(1) == 1) source.request_stop();
   if (n == 0) co_return 1;
   long a = 0;

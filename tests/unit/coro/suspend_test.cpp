@@ -122,7 +122,7 @@ task<bool> goes_to(worker_ref w) {
   co_return tine::this_worker() != w;
 }
 
-task<> stays(worker_ref nobody) { co_await tine::resume_on(nobody); }
+task<> stays(worker_ref no_worker) { co_await tine::resume_on(no_worker); }
 
 task<> waits() { co_await at_once{}; }
 

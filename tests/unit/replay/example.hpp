@@ -22,7 +22,7 @@ struct parts {
 
 constexpr auto fork = schedule::kind::fork, loop = schedule::kind::loop;
 constexpr auto nothing = schedule::nothing;
-constexpr int nobody = schedule::nobody;
+constexpr int no_worker = schedule::no_worker;
 
 /// Returns a schedule of three workers: a fork with steals in both branches, and a loop with two stolen pieces.
 inline parts example() {
@@ -96,7 +96,7 @@ class drawn {
     }
     t.pieces = static_cast<std::uint32_t>(p_.pieces.size()) - t.first_piece;
     bool is_owned = false;
-    for (std::uint32_t i = t.first_piece; i < p_.pieces.size(); ++i) is_owned |= p_.pieces[i].run.owner != nobody;
+    for (std::uint32_t i = t.first_piece; i < p_.pieces.size(); ++i) is_owned |= p_.pieces[i].run.owner != no_worker;
     if (is_owned && below(8) != 0) t.after = segment();
     p_.steps.push_back(t);
   }

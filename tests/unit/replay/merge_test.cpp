@@ -24,7 +24,7 @@ schedule one_step(schedule::step t, std::vector<schedule::piece> pieces, int aft
   t.pieces = static_cast<std::uint32_t>(pieces.size());
   std::uint32_t stamp = 1;
   for (schedule::piece& p : pieces) {
-    if (p.run.owner != nobody) p.run = {p.run.owner, stamp++, 0, 10};
+    if (p.run.owner != no_worker) p.run = {p.run.owner, stamp++, 0, 10};
   }
   t.after = {after, stamp, 90, 100};
   return schedule{3, {0, 0, 0, 100}, {{0, 1}}, {t}, std::move(pieces)};
@@ -73,7 +73,7 @@ TEST_CASE("what was stolen inside stays, with the worker that ran what is around
                    {outer, inner},
                    {{10, {1, 1, 0, 10}}, {20, {1, 2, 0, 10}, 1}, {30, {2, 3, 0, 10}}, {1, {2, 5, 0, 10}}}};
   const schedule m = merged(s, any_number);
-  CHECK(owners(m) == list{{10, 1}, {20, nobody}, {1, 2}});  // the piece at 30 continues where the one before ended
+  CHECK(owners(m) == list{{10, 1}, {20, no_worker}, {1, 2}});  // the piece at 30 continues where the one before ended
   CHECK(m.pieces()[1].node == 1);
   CHECK(m.nodes().size() == 2);
   CHECK(merged(m, any_number) == m);

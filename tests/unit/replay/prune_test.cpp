@@ -21,7 +21,7 @@ schedule pruned(const parts& p, double percent) {
 std::vector<std::uint32_t> stamps_of_steals(const schedule& s) {
   std::vector<std::uint32_t> stamps;
   for (const schedule::piece& p : s.pieces()) {
-    if (p.run.owner != nobody) stamps.push_back(p.run.stamp);
+    if (p.run.owner != no_worker) stamps.push_back(p.run.stamp);
   }
   return stamps;
 }
@@ -108,7 +108,7 @@ TEST_CASE("a fork of which nothing stolen is left has no join either, and branch
   p.steps[2].number = 9;
   const schedule s = pruned(p, 20);
   CHECK(s.nodes().size() == 2);
-  for (const schedule::step& t : s.steps()) CHECK(t.after.owner != nobody);
+  for (const schedule::step& t : s.steps()) CHECK(t.after.owner != no_worker);
   CHECK(s.pieces()[0].node == 1);
   CHECK(s.pieces()[1].node == nothing);
 }

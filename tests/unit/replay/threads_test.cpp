@@ -39,7 +39,7 @@ struct count_of_moves {
   std::atomic<long> asked{0}, moved{0};
 
   template <class F>
-  void observer(F f) {
+  void observe(F f) {
     const pid_t before = this_thread();
     f();
     asked.fetch_add(1);
@@ -52,19 +52,19 @@ tine::task<long> leaf_task(int n) {
   co_return n;
 }
 
-enum class second { to_a_worker, to_nobody };
+enum class second { to_a_worker, to_any_worker };
 
 /// Runs a tree of forks with loops and runs of tasks.
-void tree(int depth, int path, count_of_moves& moves, second goes = second::to_nobody) {
+void tree(int depth, int path, count_of_moves& moves, second goes = second::to_any_worker) {
   if (depth == 0) {
-    moves.observer([&] { CHECK(tine::run(leaf_task, path % 16) == path % 16); });
+    moves.observe([&] { CHECK(tine::run(leaf_task, path % 16) == path % 16); });
     return;
   }
   const auto left = [&] { tree(depth - 1, 2 * path, moves, goes); };
   const auto right = [&] { tree(depth - 1, 2 * path + 1, moves, goes); };
-  moves.observer(
+  moves.observe(
       [&] { goes == second::to_a_worker ? void(tine::par_on(path % 5, left, right)) : void(tine::par(left, right)); });
-  moves.observer([&] {
+  moves.observe([&] {
     tine::par_for(0, 6, [&](int i) {
       for (int k = 0; k < i * 300; ++k) __builtin_ia32_pause();
     });
@@ -82,11 +82,11 @@ TEST_CASE("with same_thread plain code keeps its thread while it is recorded and
     // a schedule in which strands may change their workers, and one in which they do not
     const tine::schedule foreign = moves_on.run([&] { return tine::record([&] { region(before); }); });
     keeps.run([&] {
-      moves.observer([&] {
+      moves.observe([&] {
         const tine::schedule own = tine::record([&] { region(moves); });
         for (const replay_mode mode : modes) {
           for (const tine::schedule* follow : {&own, &foreign}) {
-            moves.observer([&] { tine::replay(*follow, mode, [&] { region(moves); }); });
+            moves.observe([&] { tine::replay(*follow, mode, [&] { region(moves); }); });
           }
         }
       });
@@ -113,7 +113,7 @@ TEST_CASE("with same_thread the join of a schedule that continues on another wor
         count_of_moves moves;
         unsigned second = 0;
         const tine::replayed r = tine::replay(continues_on_1(), mode, [&] {
-          moves.observer([&] { tine::par([] {}, [&] { second = tine::worker_index(); }); });
+          moves.observe([&] { tine::par([] {}, [&] { second = tine::worker_index(); }); });
         });
         CHECK(second == 1);
         CHECK(moves.moved == (keeps ? 0 : 1));

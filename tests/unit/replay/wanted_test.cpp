@@ -87,7 +87,7 @@ TEST_CASE("a loop is run in the program's pieces, by their owners") {
                                            tine::block(100, 8),
                                            tine::cyclic(100, 7, 3),
                                            {{40, 1}},
-                                           {{0, 2}, {50, tine::nobody}, {60, 3}}};
+                                           {{0, 2}, {50, tine::any_worker}, {60, 3}}};
   for (const auto& cuts : ways) {
     for (const replay_mode how : strict) {
       std::vector<std::atomic<int>> times(100);
@@ -99,7 +99,7 @@ TEST_CASE("a loop is run in the program's pieces, by their owners") {
       std::vector<cut> expected;
       int owner = 0;
       for (const cut& c : cuts) {
-        if (c.owner != tine::nobody) owner = c.owner % 4;
+        if (c.owner != tine::any_worker) owner = c.owner % 4;
         // a first piece of worker 0 stays where the loop begins
         if (c.begin != 0 || owner != 0) expected.push_back({c.begin, owner});
       }
@@ -159,12 +159,12 @@ TEST_CASE("cuts that do not fit are refused before anything runs, in a region or
 
 TEST_CASE("a negative owner is refused, in a region or not") {
   const auto check = [](const char* text, auto f) { CHECK_THROWS_WITH_AS(f(), text, std::invalid_argument); };
-  const char* const fork = "tine: the owner of a fork is -5; give a worker's number, from 0 on, or tine::nobody";
+  const char* const fork = "tine: the owner of a fork is -5; give a worker's number, from 0 on, or tine::any_worker";
   check(fork, [] { tine::par_on(-5, [] {}, [] {}); });
   check(fork, [] { tine::replay({}, replay_mode::strict_unordered, [] { tine::par_on(-5, [] {}, [] {}); }); });
-  check("tine: the owner of a cut is -2; give a worker's number, from 0 on, or tine::nobody",
+  check("tine: the owner of a cut is -2; give a worker's number, from 0 on, or tine::any_worker",
         [] { tine::par_for_on(std::vector<cut>{{0, -2}}, 0, 10, [](int) {}); });
-  tine::par_on(tine::nobody, [] {}, [] {});
+  tine::par_on(tine::any_worker, [] {}, [] {});
 }
 
 TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {

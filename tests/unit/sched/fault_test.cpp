@@ -202,7 +202,7 @@ const child_body ignored_fault{"null dereferenced where SIGSEGV is ignored", [] 
                                  p.run([] { read_null(); });
                                }};
 
-const child_body sent_fault{"SIGSEGV sent by somebody", [] {
+const child_body sent_fault{"SIGSEGV sent by kill", [] {
                               pool p{{.workers = 2}};
                               p.run([] { kill(getpid(), SIGSEGV); });
                               for (int i = 0; i < 1000; ++i) usleep(1000);
@@ -377,7 +377,7 @@ TEST_CASE("fibers take little address space before they are deep" * doctest::ski
 
 TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {
   for (const char* where : {"null dereferenced in a task", "null dereferenced outside, after a run",
-                            "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by somebody"}) {
+                            "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by kill"}) {
     CAPTURE(std::string{where});
     const child_end end = run_child(where);
     CHECK(end.died_of(SIGSEGV));

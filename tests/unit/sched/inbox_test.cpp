@@ -9,7 +9,7 @@ using tine::sched::inbox;
 using tine::sched::submission;
 using tine::sched::task;
 
-struct anybody {
+struct every_worker {
   static bool accepts(const task*) { return true; }
 };
 
@@ -38,7 +38,7 @@ TEST_CASE("bound entries wait for their worker, however they were given; the oth
   CHECK(box.close() == 2);
   put(box, later, inbox::claim::shared);
   put(box, unbound, inbox::claim::pinned);
-  const anybody all;
+  const every_worker all;
   for (const submission* s : {&named, &kept, &unbound}) CHECK(box.take_shared(all) == s);
   CHECK(box.take_shared(all) == nullptr);
   CHECK(box.take_affine(all) == nullptr);

@@ -42,46 +42,46 @@ bool comes_true(const std::atomic<bool>& flag) {
   return flag.load();
 }
 
-const child_body suicide{"a pool destroyed from inside", [] {
-                           auto* p = new pool{{.workers = 2}};
-                           p->run([&] { delete p; });
-                         }};
+const child_body destroyed_from_inside{"a pool destroyed from inside", [] {
+                                         auto* p = new pool{{.workers = 2}};
+                                         p->run([&] { delete p; });
+                                       }};
 
-const child_body nested_suicide{"a pool destroyed from a fork inside", [] {
-                                  auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
-                                  p->run([&] {
-                                    tine::test::meeting m{true};
-                                    par([&] { m.first(); },
-                                        [&] {
-                                          m.second();
-                                          delete p;
-                                        });
-                                  });
-                                }};
+const child_body destroyed_from_a_fork{"a pool destroyed from a fork inside", [] {
+                                         auto* p = new pool{{.workers = 2, .promote = promotion::eager()}};
+                                         p->run([&] {
+                                           tine::test::meeting m{true};
+                                           par([&] { m.first(); },
+                                               [&] {
+                                                 m.second();
+                                                 delete p;
+                                               });
+                                         });
+                                       }};
 
-const child_body suicide_one_below{"a pool destroyed from inside another", [] {
-                                     auto* p = new pool{{.workers = 2}};
-                                     pool other{{.workers = 2}};
-                                     pool third{{.workers = 1}};
-                                     alarm(20);
-                                     p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
-                                   }};
+const child_body destroyed_from_another_pool{"a pool destroyed from inside another", [] {
+                                               auto* p = new pool{{.workers = 2}};
+                                               pool other{{.workers = 2}};
+                                               pool third{{.workers = 1}};
+                                               alarm(20);
+                                               p->run([&] { other.run([&] { third.run([&] { delete p; }); }); });
+                                             }};
 
-const child_body nested_suicide_one_below{"a pool destroyed from a stolen branch inside another", [] {
-                                            auto* p = new pool{{.workers = 2}};
-                                            pool other{{.workers = 2, .promote = promotion::eager()}};
-                                            alarm(20);
-                                            p->run([&] {
-                                              other.run([&] {
-                                                tine::test::meeting m{true};
-                                                par([&] { m.first(); },
-                                                    [&] {
-                                                      m.second();
-                                                      delete p;
+const child_body destroyed_from_a_stolen_branch{"a pool destroyed from a stolen branch inside another", [] {
+                                                  auto* p = new pool{{.workers = 2}};
+                                                  pool other{{.workers = 2, .promote = promotion::eager()}};
+                                                  alarm(20);
+                                                  p->run([&] {
+                                                    other.run([&] {
+                                                      tine::test::meeting m{true};
+                                                      par([&] { m.first(); },
+                                                          [&] {
+                                                            m.second();
+                                                            delete p;
+                                                          });
                                                     });
-                                              });
-                                            });
-                                          }};
+                                                  });
+                                                }};
 
 }  // namespace
 

@@ -77,7 +77,7 @@ TEST_CASE("a clock that lags on another processor takes nothing away") {
   CHECK(b.tokens() == 16);
 }
 
-TEST_CASE("on demand: debts are paid before anything can be spent at a fork") {
+TEST_CASE("on demand: a token deficit is repaid before a fork can spend a token") {
   token_bucket b{promotion::on_demand(16, 30), per_us};
   spend_all(b, promoted_by::signal);
   CHECK(b.tokens() == -15);

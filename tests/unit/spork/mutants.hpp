@@ -177,7 +177,7 @@ struct joins_a_parent : semantics {
   }
 };
 
-struct takes_back_and_leaves_open : semantics {
+struct reclaims_and_leaves_open : semantics {
   using semantics::semantics;
   void unstolen_rule(pool& r, thread_id t, const spoin& s) const override {
     const spork* open = top(r, t).deque.back();
@@ -186,7 +186,7 @@ struct takes_back_and_leaves_open : semantics {
   }
 };
 
-struct takes_back_and_leaves_the_child : semantics {
+struct reclaims_and_leaves_the_child : semantics {
   using semantics::semantics;
   void unstolen_rule(pool& r, thread_id t, const spoin& s) const override {
     const thread_id child = r.threads[t].children.back();
@@ -298,8 +298,8 @@ inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const
   MUTANT(joins_and_forgets_the_values);
   MUTANT(joins_and_stays_promoted);
   MUTANT(joins_a_parent);
-  MUTANT(takes_back_and_leaves_open);
-  MUTANT(takes_back_and_leaves_the_child);
+  MUTANT(reclaims_and_leaves_open);
+  MUTANT(reclaims_and_leaves_the_child);
   MUTANT(runs_without_beginning);
   MUTANT(returns_other_values);
   MUTANT(returns_to_the_entry);

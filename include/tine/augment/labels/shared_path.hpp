@@ -99,7 +99,7 @@ class outward {
 };
 
 /// Compares two paths from the inside out, until they share the levels around or end. If both come from one run, the time is the
-/// distance to the place where they meet; otherwise it is at most the length of the longer trail.
+/// distance to the place where they meet; otherwise it is at most the length of the longer path.
 template <class Level>
 parting<Level> parting_of(const open_path<Level>& x, const open_path<Level>& y) noexcept {
   outward<Level> a{x}, b{y};

@@ -67,5 +67,5 @@ pub fn run() {
     };
     join.wait();
     finisher.join().unwrap();
-    assert_eq!(join.resumed.load(Relaxed), 1, "the waiter goes on");
+    assert_eq!(join.resumed.load(Relaxed), 1, "the waiter continues");
 }

@@ -61,7 +61,7 @@ impl Parker {
         }
         self.wait_while(CALLED);
         self.counted.with_mut(|c| unsafe {
-            assert_eq!(*c, 1, "a sleeper goes on before it is counted awake");
+            assert_eq!(*c, 1, "a sleeper continues before it is counted awake");
             *c = 0
         });
         false

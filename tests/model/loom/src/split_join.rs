@@ -29,7 +29,7 @@ struct Frame {
 
 impl Frame {
     fn resume(&self) {
-        assert_eq!(self.resumed.fetch_add(1, Relaxed), 0, "exactly one goes on");
+        assert_eq!(self.resumed.fetch_add(1, Relaxed), 0, "exactly one continues");
         self.own.with_mut(|o| unsafe { assert_eq!(std::mem::take(&mut *o), 7, "what the frame wrote") });
         for r in &self.results {
             r.with_mut(|r| unsafe { assert_eq!(std::mem::take(&mut *r), 1, "what a child wrote") });
@@ -89,5 +89,5 @@ pub fn run() {
     for c in children {
         c.join().unwrap();
     }
-    assert_eq!(frame.resumed.load(Relaxed), 1, "somebody goes on");
+    assert_eq!(frame.resumed.load(Relaxed), 1, "no side continues");
 }

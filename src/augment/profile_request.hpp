@@ -9,7 +9,7 @@
 
 namespace tine::detail {
 
-struct asked_profile {
+struct profile_request {
   std::uint32_t analyses = 0;                     ///< bits of trace::analysis; 0: nothing is profiled
   std::string path;                               ///< the file of the profile; `%p` stands for the process id
   std::uint64_t threshold = 100'000;              ///< nanoseconds of work; at first, less work is only counted
@@ -21,14 +21,14 @@ struct asked_profile {
 
 /// Reads `text`, of the form `work,span,grain,space,trace:/path`: one or more analyses, and optionally the file of the profile,
 /// which is `tine-%p.profile` by default. Throws std::invalid_argument that names the error.
-asked_profile parse_asked(const std::string& text);
+profile_request parse_profile_request(const std::string& text);
 
 /// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD and EVERY, times such as 100us or 10s; MAX_SIZE,
 /// such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number. Throws std::invalid_argument that names the error.
-void parse_setting(asked_profile& into, const std::string& name, const std::string& text);
+void parse_setting(profile_request& into, const std::string& name, const std::string& text);
 
 /// Reads all of these from the environment. The analyses are 0 if TINE_PROFILE is not set. Throws std::invalid_argument that names
 /// the error.
-asked_profile asked_of_environment();
+profile_request profile_request_of_environment();
 
 }  // namespace tine::detail

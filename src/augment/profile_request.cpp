@@ -1,5 +1,5 @@
 // Reading TINE_PROFILE.
-#include "augment/asked.hpp"
+#include "augment/profile_request.hpp"
 
 #include "trace/profile.hpp"
 
@@ -69,7 +69,7 @@ int signal_named(std::string name) {
 
 }  // namespace
 
-void parse_setting(asked_profile& into, const std::string& name, const std::string& text) {
+void parse_setting(profile_request& into, const std::string& name, const std::string& text) {
   if (name == "SIGNAL") {
     const int number = signal_named(text);
     if (number < 0) refuse(name, text, "USR1, USR2, QUIT, HUP, WINCH, the number of a signal, or none");
@@ -90,31 +90,32 @@ void parse_setting(asked_profile& into, const std::string& name, const std::stri
   }
 }
 
-asked_profile asked_of_environment() {
+profile_request profile_request_of_environment() {
   const char* text = std::getenv("TINE_PROFILE");
   if (text == nullptr || *text == '\0') return {};
-  asked_profile asked = parse_asked(text);
+  profile_request request = parse_profile_request(text);
   for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "SIGNAL", "CALLERS"}) {
     const char* value = std::getenv((std::string{"TINE_PROFILE_"} + name).c_str());
-    if (value != nullptr && *value != '\0') parse_setting(asked, name, value);
+    if (value != nullptr && *value != '\0') parse_setting(request, name, value);
   }
-  return asked;
+  return request;
 }
 
-asked_profile parse_asked(const std::string& text) {
+profile_request parse_profile_request(const std::string& text) {
   const std::size_t colon = text.find(':');
-  asked_profile asked{.analyses = trace::work_span, .path = colon != std::string::npos ? text.substr(colon + 1) : ""};
+  profile_request request{.analyses = trace::work_span,
+                          .path = colon != std::string::npos ? text.substr(colon + 1) : ""};
   std::string_view names{text.data(), colon != std::string::npos ? colon : text.size()};
   for (;;) {
     const std::size_t comma = names.find(',');
-    asked.analyses |= analysis_named(names.substr(0, comma));
+    request.analyses |= analysis_named(names.substr(0, comma));
     if (comma == std::string_view::npos) break;
     names.remove_prefix(comma + 1);
   }
   // `grain` provides the paths: the places that hold the bytes, and the places of the nodes
-  if ((asked.analyses & (trace::space | trace::dag)) != 0) asked.analyses |= trace::grain;
-  if (asked.path.empty()) asked.path = "tine-%p.profile";
-  return asked;
+  if ((request.analyses & (trace::space | trace::dag)) != 0) request.analyses |= trace::grain;
+  if (request.path.empty()) request.path = "tine-%p.profile";
+  return request;
 }
 
 }  // namespace tine::detail

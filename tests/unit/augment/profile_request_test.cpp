@@ -1,5 +1,5 @@
 // The values that TINE_PROFILE may have.
-#include "augment/asked.hpp"
+#include "augment/profile_request.hpp"
 
 #include "trace/profile.hpp"
 
@@ -12,12 +12,12 @@
 
 namespace {
 
-using tine::detail::parse_asked;
+using tine::detail::parse_profile_request;
 namespace trace = tine::trace;
 
 std::string complaint_about(const char* text) {
   try {
-    parse_asked(text);
+    parse_profile_request(text);
     return "";
   } catch (const std::invalid_argument& e) {
     return e.what();
@@ -27,22 +27,22 @@ std::string complaint_about(const char* text) {
 }  // namespace
 
 TEST_CASE("each analysis, and what it needs") {
-  CHECK(parse_asked("work:f").analyses == trace::work_span);
-  CHECK(parse_asked("span:f").analyses == trace::work_span);
-  CHECK(parse_asked("work,span:f").analyses == trace::work_span);
-  CHECK(parse_asked("grain:f").analyses == (trace::work_span | trace::grain));
-  CHECK(parse_asked("space:f").analyses == (trace::work_span | trace::grain | trace::space));
-  CHECK(parse_asked("trace:f").analyses == (trace::work_span | trace::grain | trace::dag));
-  CHECK(parse_asked("trace,space,work,work:f").analyses ==
+  CHECK(parse_profile_request("work:f").analyses == trace::work_span);
+  CHECK(parse_profile_request("span:f").analyses == trace::work_span);
+  CHECK(parse_profile_request("work,span:f").analyses == trace::work_span);
+  CHECK(parse_profile_request("grain:f").analyses == (trace::work_span | trace::grain));
+  CHECK(parse_profile_request("space:f").analyses == (trace::work_span | trace::grain | trace::space));
+  CHECK(parse_profile_request("trace:f").analyses == (trace::work_span | trace::grain | trace::dag));
+  CHECK(parse_profile_request("trace,space,work,work:f").analyses ==
         (trace::work_span | trace::grain | trace::space | trace::dag));
 }
 
 TEST_CASE("where the profile goes") {
-  CHECK(parse_asked("work:app.profile").path == "app.profile");
-  CHECK(parse_asked("work,grain:/a/b:c,d.profile").path == "/a/b:c,d.profile");
+  CHECK(parse_profile_request("work:app.profile").path == "app.profile");
+  CHECK(parse_profile_request("work,grain:/a/b:c,d.profile").path == "/a/b:c,d.profile");
   const std::string usual = "tine-%p.profile";
-  CHECK(parse_asked("work").path == usual);
-  CHECK(parse_asked("work,grain:").path == usual);
+  CHECK(parse_profile_request("work").path == usual);
+  CHECK(parse_profile_request("work,grain:").path == usual);
 }
 
 TEST_CASE("what is wrong is named") {
@@ -60,7 +60,7 @@ TEST_CASE("what is wrong is named") {
 }
 
 TEST_CASE("settings: times, sizes, signals") {
-  tine::detail::asked_profile a;
+  tine::detail::profile_request a;
   tine::detail::parse_setting(a, "THRESHOLD", "2.5ms");
   tine::detail::parse_setting(a, "MAX_SIZE", "64KiB");
   tine::detail::parse_setting(a, "EVERY", "10 s");
@@ -78,7 +78,7 @@ TEST_CASE("settings: times, sizes, signals") {
   for (const auto& [name, text] : bad) {
     CAPTURE(std::string{name});
     CAPTURE(std::string{text});
-    const tine::detail::asked_profile before = a;
+    const tine::detail::profile_request before = a;
     CHECK_THROWS_AS(tine::detail::parse_setting(a, name, text), std::invalid_argument);
     CHECK(before.every == a.every);
   }
