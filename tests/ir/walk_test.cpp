@@ -251,7 +251,7 @@ fun main() -> (i64) {
         "123459");
 }
 
-TEST_CASE("what has a record already is not found again") {
+TEST_CASE("a fork that has a record already is not found again") {
   gives(R"(
 fun main() -> (i64) {
   block entry { spork one || other(1, 1.5) }

@@ -215,7 +215,7 @@ TEST_CASE("an exception in such a loop leaves it once, and what had run is count
   }
 }
 
-TEST_CASE("what a part of a loop gives is combined as ever") {
+TEST_CASE("results of a loop's subranges are combined as usual") {
   tine::pool p{{.workers = 4, .promote = tine::promotion::eager()}};
   labelled<pedigree> name;
   tally sees_forks;

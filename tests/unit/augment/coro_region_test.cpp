@@ -60,7 +60,7 @@ struct place {
   void fork(place&, place&, tine::sched::site at) noexcept { where = at; }
 };
 
-TEST_CASE("a coroutine's forks are told apart from others") {
+TEST_CASE("a coroutine's forks are distinguished from others") {
   with_pools([] {
     const place of_task = augment<place>([] { tine::run(three_forks); });
     CHECK((of_task.where & tine::sched::of_coroutine) != 0);

@@ -73,7 +73,7 @@ std::string written() {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("labels tell what the graph says", Label, EVERY_SCHEME) {
+TEST_CASE_TEMPLATE("labels give the relations of the graph", Label, EVERY_SCHEME) {
   const std::uint64_t seed = 20261121;
   CAPTURE(seed);
   std::mt19937_64 random{seed};

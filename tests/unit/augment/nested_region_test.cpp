@@ -20,7 +20,7 @@ void spend(long units) { tine::test::spend<tally, loop_tally>(units); }
 
 struct oops {};
 
-TEST_CASE("a region of another type: both know what is in it") {
+TEST_CASE("a region of another type: both count the forks inside") {
   in_every_way([](meeting& m) {
     loop_tally inner;
     const tally outer = augment<tally>([&] {
@@ -51,7 +51,7 @@ TEST_CASE("regions in both branches know nothing of each other") {
   });
 }
 
-TEST_CASE("an exception leaves the inner region, and the outer one goes on") {
+TEST_CASE("an exception leaves the inner region, and the outer one continues") {
   in_every_way([](meeting& m) {
     loop_tally inner;
     const tally outer = augment<tally>([&] {
@@ -83,7 +83,7 @@ TEST_CASE("a throw in the left branch, and work after what catches it") {
   });
 }
 
-TEST_CASE("what a strand runs in another pool is its own") {
+TEST_CASE("work that a strand runs in another pool belongs to the strand") {
   for (const unsigned workers : {1U, 2U}) {
     CAPTURE(workers);
     tine::pool p{{.workers = workers}}, q{{.workers = workers, .promote = tine::promotion::eager()}};
@@ -112,7 +112,7 @@ TEST_CASE("what a strand runs in another pool is its own") {
   }
 }
 
-TEST_CASE("a strand is paused while another thread goes on with what it runs in another pool") {
+TEST_CASE("a strand is paused while another thread continues the work that it runs in another pool") {
   tine::pool p{{.workers = 2}}, q{{.workers = 2, .promote = tine::promotion::eager()}};
   alternation turns;
   tine::work_span times;

@@ -45,7 +45,7 @@ TEST_CASE("where the profile goes") {
   CHECK(parse_profile_request("work,grain:").path == usual);
 }
 
-TEST_CASE("what is wrong is named") {
+TEST_CASE("the error names the wrong entry") {
   for (const char* bad : {"fun", "work,fun", "fun,work:f", "work,fun,grain"}) {
     CAPTURE(std::string{bad});
     const std::string said = complaint_about(bad);

@@ -65,7 +65,7 @@ std::vector<trace::point> points_at(const trace::profile& p, tine::sched::site w
 
 }  // namespace
 
-TEST_CASE("forks count at their site, with what became of their second branch") {
+TEST_CASE("forks count at their site, with the end of their second branch") {
   profiled v;
   run(v, 1);
   fork_in(v, 1, 1, 0x7100, branch_end::unpromoted);
@@ -80,7 +80,7 @@ TEST_CASE("forks count at their site, with what became of their second branch") 
   CHECK(v.forks == 3);
 }
 
-TEST_CASE("a coroutine's fork is told apart") {
+TEST_CASE("a coroutine's fork is distinguished") {
   profiled v;
   run(v, 1);
   fork_in(v, 2 * point_threshold(), 1, 0x7150 | tine::sched::of_coroutine, branch_end::stolen);
@@ -149,7 +149,7 @@ TEST_CASE("a fork's point counts the iterations of the loops below it") {
   CHECK(points[0].forks == 1 + 29);
 }
 
-TEST_CASE("what a strand does itself is not what it forks") {
+TEST_CASE("a strand's own work is separate from the work of its forks") {
   profiled v;
   run(v, 100);
   fork_in(v, 1000, 2000, 0x7300, branch_end::unpromoted);
@@ -160,7 +160,7 @@ TEST_CASE("what a strand does itself is not what it forks") {
   CHECK(v.work == 8111);
 }
 
-TEST_CASE("points are what has the threshold of work below it") {
+TEST_CASE("a fork becomes a point if the work below it reaches the threshold") {
   const ticks enough = point_threshold();
   profiled v;
   run(v, 10 * enough);  // not below a fork or loop, so it does not count
@@ -180,7 +180,7 @@ TEST_CASE("points are what has the threshold of work below it") {
   CHECK(loops[0].forks == 49);
 }
 
-TEST_CASE("a phase goes with what is forked in it") {
+TEST_CASE("forks inside a phase belong to the phase") {
   const std::uint32_t number = number_of_phase("a phase of the test");
   CHECK(number_of_phase("a phase of the test") == number);
   CHECK(number_of_phase("another phase of the test") != number);
@@ -198,7 +198,7 @@ TEST_CASE("a phase goes with what is forked in it") {
   CHECK(p.phases.at(points[0].phase) == "a phase of the test");
 }
 
-TEST_CASE("a strand that goes on in another thread counts in that thread's tree") {
+TEST_CASE("a strand that continues on another thread counts in that thread's tree") {
   profiled v, l, r;
   run(v, 1);
   v.fork(l, r, 0x7600);

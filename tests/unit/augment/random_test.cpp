@@ -101,7 +101,7 @@ void first_draws(random_stream v, int depth, std::vector<std::uint64_t>& to) {
 
 }  // namespace
 
-TEST_CASE("what is drawn does not depend on the schedule") {
+TEST_CASE("random numbers do not depend on the schedule") {
   const std::uint64_t seed = 17;
   CAPTURE(seed);
   std::mt19937_64 random{seed};

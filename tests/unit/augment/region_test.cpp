@@ -72,7 +72,7 @@ TEST_CASE("work before, in and after a fork") {
   });
 }
 
-TEST_CASE("what follows the last join counts, also if it is the caller's combine") {
+TEST_CASE("the work after the last join counts, also if it is the caller's combine") {
   in_every_way([](meeting& m) {
     const tally v = augment<tally>([&] {
       par([&] { return m.first(), 1; }, [&] { return m.second(), 2; },
@@ -190,7 +190,7 @@ TEST_CASE("several analyses follow together, and each finds its own vertex") {
   });
 }
 
-TEST_CASE("a region goes on from a vertex that it is given") {
+TEST_CASE("a region continues from a given vertex") {
   tally v{100, 100, 5};
   augment_into([] { par([] { spend(1); }, [] { spend(2); }); }, v);
   CHECK(v == tally{103, 102, 6});
@@ -287,7 +287,7 @@ TEST_CASE("work_span counts loops and iterations, and its span interval is one")
   }
 }
 
-TEST_CASE("work_span only counts a loop that is over sooner than anybody could help") {
+TEST_CASE("work_span only counts a loop that ends before a thief could help") {
   tine::pool p{{.workers = 1}};
   p.run([] {
     std::vector<int> x(1'000'000);
@@ -329,7 +329,8 @@ TEST_CASE("work_span only counts a loop that is over sooner than anybody could h
   });
 }
 
-TEST_CASE("short loops are counted for any type that asks for it, and told where two follow a strand") {
+TEST_CASE(
+    "short loops are counted for any type that requests it, and reported as events if two analyses follow a strand") {
   tine::pool p{{.workers = 1}};
   p.run([] {
     std::vector<int> x(1'000'000);
@@ -409,7 +410,7 @@ TEST_CASE("forks begun before a region may be stolen while it lasts") {
   });
 }
 
-TEST_CASE("spork is a fork of its body and what becomes of its spawn") {
+TEST_CASE("spork is a fork of its body and of the function that runs for its spawn") {
   in_every_way([](meeting& m) {
     long sum = 0;
     const tally v = augment<tally>([&] {

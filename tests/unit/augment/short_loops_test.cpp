@@ -89,7 +89,7 @@ TEST_CASE("an iteration that takes no time has a rate, and one that takes too mu
   CHECK(l.rate.load(tine::base::relaxed) == 0);
 }
 
-TEST_CASE("serial parts that are much longer than the short loops between them are on the span") {
+TEST_CASE("serial sections that are much longer than the short loops between them are on the span") {
   tine::pool p{{.workers = 1}};
   p.run([] {
     const short_loop loop;

@@ -201,7 +201,7 @@ TEST_CASE("a hook that does not hear the program's malloc says so") {
   CHECK(end.exited_with(0));
 }
 
-TEST_CASE("the hook gives memory to a dlsym that wants some to find it") {
+TEST_CASE("the hook serves a dlsym that allocates while it searches for it") {
   const child_end end = run_child("every way to allocate", {{"LD_PRELOAD", TINE_SPACE_HOOK ":" TINE_ALLOCATING_DLSYM}});
   INFO(end.said);
   CHECK(end.exited_with(0));

@@ -244,7 +244,7 @@ task<> keep_then_par(bytes* own) {
   tine::par([] { hold_for_a_moment(48'000); }, [] { hold_for_a_moment(32'000); });
 }
 
-TEST_CASE("what a called task held is gone before the strand forks") {
+TEST_CASE("memory of a called task is released before the strand forks") {
   bytes root = 0;
   tine::pool{{.workers = 1}}.run([&] { tine::augment<space_with_frames>([&] { tine::run(keep_then_par, &root); }); });
   check_everywhere({root + 48'000, root + 80'000, 0}, [] { tine::run(keep_then_par, nullptr); });

@@ -80,7 +80,7 @@ TEST_CASE("roots one after the other do not hold at the same time") {
   CHECK(all.held() == 0);
 }
 
-TEST_CASE("roots that overlap do, and what the ones before have left stays") {
+TEST_CASE("overlapping roots add up, and memory that earlier roots have left stays") {
   const space_profile all = composed({{0, 10, {100, -40}}, {10, 30, {7, -7}}, {20, 40, {5, -5}}, {50, 60, {1}}});
   CHECK(all.worst_peak() == 100);
   CHECK(composed({{0, 10, {100, -40}}, {10, 30, {70, -70}}, {20, 40, {5, -5}}, {50, 60, {1}}}).worst_peak() == 60 + 75);

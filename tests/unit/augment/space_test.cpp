@@ -155,7 +155,7 @@ TEST_CASE("one strand") {
   CHECK(v.allocated() == 11);
 }
 
-TEST_CASE("the example of two branches: what is freed before the join counts as if both peaks met") {
+TEST_CASE("the example of two branches: memory freed before the join counts as if both peaks coincided") {
   space a, b, c, after;
   a.alloc(10, 1);
   b.alloc(5, 2);

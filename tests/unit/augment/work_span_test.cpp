@@ -160,7 +160,7 @@ TEST_CASE("short loops in short ones: their iterations multiply, each as the nex
   CHECK(v.iterations == 20);
 }
 
-TEST_CASE("a fork in a short loop is shared as what comes before and after it") {
+TEST_CASE("a fork in a short loop is shared like the work before and after it") {
   work_span v = strand(1000);
   v.start(0);
   v.begin(4, slow);
@@ -190,7 +190,7 @@ TEST_CASE("a short loop that an exception has left is open for the rest of its s
   CHECK(v.span_low() <= 1000);
 }
 
-TEST_CASE("short loops in a chunk: the average of its iterations, and a part of it") {
+TEST_CASE("short loops in a chunk: the average of its iterations, and a share of it") {
   work_span subrange = subrange_of(100);
   short_loop(8)(subrange);
   subrange.chunk(4, 320);
@@ -216,7 +216,7 @@ TEST_CASE("a short loop that an exception has left in one chunk is open in the n
   CHECK(v.span_high() == 80);
 }
 
-TEST_CASE("of a stretch only the time of its short loops is shared") {
+TEST_CASE("only the time of a stretch's short loops is shared") {
   constexpr ticks inside = 10 * most_time(8, 4);
   work_span v = strand(100);
   run_short(v, 10'000, [](work_span& w) {
@@ -249,7 +249,7 @@ TEST_CASE("the rate of a short loop contains the short loops in it") {
   CHECK(v.iterations == 36);
 }
 
-TEST_CASE("a short loop that was timed takes what it took") {
+TEST_CASE("a short loop that was timed counts its measured time") {
   work_span v;
   run_short(v, 6'400, [](work_span& w) {
     w.begin_timed(4);
@@ -265,7 +265,7 @@ TEST_CASE("a short loop that was timed takes what it took") {
   CHECK(v.iterations == 12);
 }
 
-TEST_CASE("a stretch that ends in a short loop is shared whole, and so is what follows until the loop ends") {
+TEST_CASE("a stretch that ends in a short loop is shared entirely, and so is the work until the loop ends") {
   work_span v;
   v.start(0);
   short_loop(4, per_iteration(1))(v);

@@ -33,7 +33,7 @@ TEST_CASE("a waker ends a wait") {
   }
 }
 
-TEST_CASE("waking nobody does nothing, and errno is kept") {
+TEST_CASE("waking without sleepers does nothing, and errno does not change") {
   atomic<std::uint32_t> word{0};
   errno = EDOM;
   tine::base::futex_wake(word);

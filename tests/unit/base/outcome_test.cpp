@@ -25,7 +25,7 @@ struct living {
 
 }  // namespace
 
-TEST_CASE("a void call gives nothing, everything else what it is") {
+TEST_CASE("a void call has no value, every other call has its value") {
   static_assert(std::is_same_v<result_of<void (*)()>, tine::void_result>);
   static_assert(std::is_same_v<result_of<int& (*)()>, int&>);
   static_assert(std::is_same_v<result_of<int && (*)()>, int&&>);

@@ -247,7 +247,7 @@ TEST_CASE("an exception goes up through forks and calls") {
   });
 }
 
-TEST_CASE("a task catches and goes on forking") {
+TEST_CASE("a task catches an exception and continues to fork") {
   in_every_way([](meeting& m) {
     census c;
     const auto root = [](meeting& met, census& cs) -> task<int> {
@@ -339,7 +339,7 @@ TEST_CASE("the exception of a parent wins over its children's") {
   });
 }
 
-TEST_CASE("of several children that throw one is heard and all are ended") {
+TEST_CASE("one exception of several children is rethrown, and all children end") {
   in_every_way([](meeting& m) {
     census c;
     const auto root = [](meeting& met, census& cs) -> task<int> {

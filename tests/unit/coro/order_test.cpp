@@ -133,7 +133,7 @@ TEST_CASE("one worker that promotes everything does so too") {
   CHECK(p.counters().promotions > 0);
 }
 
-TEST_CASE("a child runs at its fork, and its locals and arguments end before the parent goes on") {
+TEST_CASE("a child runs at its fork, and its locals and arguments end before the parent continues") {
   pool p{{.workers = 1}};
   const auto root = [](std::string& s) -> task<> {
     s += '<';

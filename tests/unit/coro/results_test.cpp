@@ -287,7 +287,7 @@ TEST_CASE("arguments that only move") {
   });
 }
 
-TEST_CASE("arguments are converted before the parent goes on") {
+TEST_CASE("arguments are converted before the parent continues") {
   in_every_way([](meeting& m) {
     auto root = [](meeting& met) -> task<std::size_t> {
       std::array<std::size_t, 3> n{};

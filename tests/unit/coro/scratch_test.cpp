@@ -211,7 +211,7 @@ TEST_CASE("a task that had a huge array does not keep its memory") {
   CHECK(p.run(root) - before < 200'000);
 }
 
-TEST_CASE("arrays that no memory holds throw, and the task goes on") {
+TEST_CASE("arrays that do not fit into memory throw, and the task continues") {
   pool p{{.workers = 1}};
   const auto root = []() -> task<int> {
     int caught = 0;

@@ -123,7 +123,7 @@ void on_a_strand(Body body) {
 
 TEST_CASE("a stacklet's head has at most 48 bytes") { CHECK(sizeof(stacklet) <= 48); }
 
-TEST_CASE("what is allocated stays as it was until it is released") {
+TEST_CASE("allocated memory does not change until it is released") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     std::size_t wrong = 0;
     on_a_strand([&] {
@@ -168,7 +168,7 @@ TEST_CASE("a block that begins near the end of a stacklet does not reach into th
   CHECK(wrong == 0);
 }
 
-TEST_CASE("libfork, Theorem 1: the whole is a small multiple of what is live") {
+TEST_CASE("libfork, Theorem 1: the whole is a small multiple of the live memory") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     int violations = 0;
     on_a_strand([&] {
@@ -267,7 +267,7 @@ TEST_CASE("no hot splitting: calls at a border do not ask for memory again and a
   CHECK(later == 0);
 }
 
-TEST_CASE("every stacklet is given back at the end of its thread") {
+TEST_CASE("every stacklet is released at the end of its thread") {
   const long before = stacklets.bytes();
   on_a_strand([&] {
     model m{5};

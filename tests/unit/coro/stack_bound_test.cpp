@@ -159,4 +159,4 @@ TEST_CASE("libfork, Theorem 2: P workers take at most (2c + 3) P M1") {
   }
 }
 
-TEST_CASE("all stacks are given back") { CHECK(stacklets.bytes() < 1 << 20); }
+TEST_CASE("all stacks are released") { CHECK(stacklets.bytes() < 1 << 20); }

@@ -277,7 +277,7 @@ task<long> calls_stoppably(std::stop_source& source, long after, long& rest) {
   co_return inner.has_value() ? *inner : -a;
 }
 
-TEST_CASE("a task awaits a stoppable call: its value, or nothing if it was stopped; what follows goes on") {
+TEST_CASE("a task awaits a stoppable call: its value, or nothing if it was stopped; the task continues") {
   for (const unsigned workers : {1U, 2U, 4U}) {
     for (const bool eager : {false, true}) {
       pool p{{.workers = workers, .promote = eager ? tine::promotion::eager() : tine::promotion::on_demand()}};

@@ -161,7 +161,7 @@ const child_body waits_in_sequential{"a task that waits inside tine::sequential"
                                        p.run([] { tine::sequential([] { tine::run(waits); }); });
                                      }};
 
-TEST_CASE("a task that waits for another thread goes on when that resumes it") {
+TEST_CASE("a task that waits for another thread continues when that thread resumes it") {
   outsider o;
   for (const unsigned workers : {1U, 2U, 8U}) {
     pool p{{.workers = workers}};
@@ -216,7 +216,7 @@ TEST_CASE("a worker that has left the pool is replaced by any other") {
   CHECK_NOTHROW(p.run(stays, gone));
 }
 
-TEST_CASE("nobody is no worker to go to") {
+TEST_CASE("resume_on without a worker leaves the strand where it is") {
   pool p{{.workers = 1}};
   CHECK_NOTHROW(p.run(stays, worker_ref{}));
   CHECK(!tine::this_worker());

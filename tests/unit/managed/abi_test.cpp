@@ -45,7 +45,7 @@ std::int64_t fib(std::int64_t n) {
 
 void program(void* results) { *static_cast<std::int64_t*>(results) = fib(20); }
 
-TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") {
+TEST_CASE("forks of compiled code are promoted, stolen, reclaimed and joined") {
   // Many runs, because few forks of each run are promoted, and only these show what the slow paths do to the caller's registers.
   for (unsigned workers : {1u, 2u, 4u}) {
     for (unsigned runs = 0; runs < 30; ++runs) {
@@ -59,7 +59,7 @@ TEST_CASE("forks of compiled code are promoted, stolen, taken back and joined") 
 TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }
 
 // The test makes by hand the record that a poll leaves. Programs whose frames are walked are in tests/ir.
-TEST_CASE("a record that nobody promoted is taken off at the join of its frame") {
+TEST_CASE("a record that was not promoted is removed at the join of its frame") {
   static bool taken;
   tine_abi_run(
       [](void*) {

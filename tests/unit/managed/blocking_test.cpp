@@ -68,7 +68,7 @@ TEST_CASE("blocking: every branch that is pending begins elsewhere, and the call
   }
 }
 
-TEST_CASE("blocking: tine's signal is blocked in it, and open again after it") {
+TEST_CASE("blocking: tine's signal is blocked in it, and unblocked after it") {
   pool p{{.workers = 2}};
   bool in = false, nested = false, between = false, after = true, thrown = true;
   p.run([&] {

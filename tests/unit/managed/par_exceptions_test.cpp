@@ -125,7 +125,7 @@ TEST_CASE("an exception of the first branch goes up after the second is joined")
   });
 }
 
-TEST_CASE("a second branch that nobody has begun is dropped when the first throws") {
+TEST_CASE("a second branch that has not begun is dropped when the first throws") {
   for (const auto policy : {tine::promotion::on_demand(), tine::promotion::eager()}) {
     tine::pool p{{.workers = 1, .promote = policy}};
     bool begun = false;
@@ -136,7 +136,7 @@ TEST_CASE("a second branch that nobody has begun is dropped when the first throw
   }
 }
 
-TEST_CASE("of two exceptions the first branch's wins") {
+TEST_CASE("the first branch's exception wins over the second branch's") {
   in_every_way([](meeting& m) {
     const std::string what = thrown_by([&] {
       par(
@@ -153,7 +153,7 @@ TEST_CASE("of two exceptions the first branch's wins") {
   });
 }
 
-TEST_CASE("exceptions are destroyed, whether somebody caught them or nobody wanted them") {
+TEST_CASE("exceptions are destroyed, caught or not needed") {
   in_every_way([](meeting& m) {
     census c;
     CHECK(thrown_by([&] {
@@ -244,7 +244,7 @@ TEST_CASE("results that wait in the frame are destroyed, and exceptions pass the
   });
 }
 
-TEST_CASE("of n branches the first, in their order, that threw wins") {
+TEST_CASE("the exception of the first branch that threw, in their order, wins among n") {
   in_every_way([](meeting& m) {
     census c;
     const std::string what = thrown_by([&] {
@@ -281,7 +281,7 @@ TEST_CASE("exceptions of any type, and values of the frame behind them, survive"
   });
 }
 
-TEST_CASE("forks in a handler: what it handles is still there and may be rethrown") {
+TEST_CASE("forks in a handler: the handled exception stays and may be rethrown") {
   in_every_way([](meeting& m) {
     const std::string what = thrown_by([&] {
       try {

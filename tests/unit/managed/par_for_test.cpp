@@ -100,7 +100,7 @@ TEST_CASE("an empty loop calls nothing") {
   CHECK(calls == 0);
 }
 
-TEST_CASE("on one worker the order is the serial one, however often parts are given away and taken back") {
+TEST_CASE("on one worker the order is the serial one, however often subranges are promoted and reclaimed") {
   for (const auto policy : {promotion::on_demand(), promotion::heartbeat(50, 4), promotion::eager()}) {
     pool p{{.workers = 1, .promote = policy}};
     std::vector<int> order;
@@ -228,7 +228,7 @@ bool meet(bool wanted) {
 
 // A loop of two short iterations has no record. When the iterations become long, one loop may be lost because of that. More loops,
 // a hundred in a second, are lost if the machine has no processor for the other worker.
-TEST_CASE("a loop that was short and becomes long is given away again") {
+TEST_CASE("a loop that was short and becomes long is promoted again") {
   for (const auto idle : {tine::idle_policy::lazy, tine::idle_policy::busy}) {
     pool p{{.workers = 2, .idle = idle}};
     p.run([] {
@@ -243,7 +243,7 @@ TEST_CASE("a loop that was short and becomes long is given away again") {
 }
 
 // The test posts a work request before the loop begins. Then not even the first loop with long iterations is lost.
-TEST_CASE("a short loop has a record if somebody wants work already") {
+TEST_CASE("a short loop has a record if a work request is pending") {
   pool p{{.workers = 2, .idle = tine::idle_policy::busy}};
   p.run([] {
     int met = 0;
@@ -259,7 +259,7 @@ TEST_CASE("a short loop has a record if somebody wants work already") {
 }
 
 // The iterations take no time, so chunks become long. Then one iteration waits for the last one, which the other worker must run.
-TEST_CASE("an iteration that waits does not keep the rest: it is given away") {
+TEST_CASE("an iteration that waits does not hold up the rest, which is promoted") {
   pool p{{.workers = 2}};
   p.run([] {
     constexpr int n = 1 << 20;

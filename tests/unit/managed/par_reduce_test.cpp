@@ -112,7 +112,7 @@ TEST_CASE("the result has the type that combine returns") {
   CHECK(par_reduce(bytes.begin(), bytes.end(), 0L, [](std::uint8_t b) { return b; }, std::plus<>{}) == 200'000);
 }
 
-TEST_CASE("of no iterations the identity") {
+TEST_CASE("a loop without iterations returns the identity") {
   CHECK(par_reduce(3, 3, 42, [](int i) { return i; }, std::plus<>{}) == 42);
   CHECK(par_reduce(3, 1, std::string{"none"}, text_of, std::plus<>{}) == "none");
 }
@@ -121,7 +121,7 @@ struct alignas(64) wide {
   std::array<long, 32> sums{};
 };
 
-TEST_CASE("results that are too large or too strictly aligned for a part") {
+TEST_CASE("results that are too large or too strictly aligned for a promoted subrange") {
   for (const tine::options& o : every_pool()) {
     pool p{o};
     const wide all = p.run([] {
@@ -198,7 +198,7 @@ class counted {
   int value;
 };
 
-TEST_CASE("results of subranges that nobody wants any more are destroyed") {
+TEST_CASE("results of subranges that are not needed any more are destroyed") {
   for (const tine::options& o : every_pool()) {
     pool p{o};
     p.run([&] {
@@ -243,7 +243,7 @@ TEST_CASE("an exception out of a loop inside a loop") {
   }
 }
 
-TEST_CASE("an exception out of a loop inside a fork that nobody took") {
+TEST_CASE("an exception out of a loop inside a fork that was not stolen") {
   pool p{{.workers = 1}};
   p.run([] {
     const int got = failed_in([] {

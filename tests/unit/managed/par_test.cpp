@@ -211,7 +211,7 @@ TEST_CASE("results may be larger than any record") {
   });
 }
 
-TEST_CASE("results just below and above what fits a record") {
+TEST_CASE("results just below and above the size that fits a record") {
   in_every_way([](meeting& m) {
     auto [small, large] = par(
         [&] {
@@ -535,7 +535,7 @@ TEST_CASE("a large recursion gives the same at any number of workers") {
   }
 }
 
-TEST_CASE("what combines results need not take those of void branches") {
+TEST_CASE("combine need not take the results of void branches") {
   int ran = 0;
   const auto nought = [&] { ++ran; };
   CHECK(par(nought, [] { return 2; }, [](int b) { return b + 1; }) == 3);

@@ -36,7 +36,7 @@ bool stays_at(pid_t origin, int n) {
 
 }  // namespace
 
-TEST_CASE("sequential returns what its function returns") {
+TEST_CASE("sequential returns the result of its function") {
   int x = 1;
   tine::pool p{{.workers = 2}};
   const auto check = [&] {
@@ -104,7 +104,7 @@ TEST_CASE("exceptions leave sequential, and forks after it are promoted again") 
   CHECK(p.counters().promotions == 1);
 }
 
-TEST_CASE("sequential nests: the outer one goes on after the inner one") {
+TEST_CASE("sequential nests: the outer one continues after the inner one") {
   tine::pool p{{.workers = 2, .promote = promotion::eager()}};
   const long sum = p.run([] {
     return sequential([] {

@@ -111,7 +111,7 @@ TEST_CASE("a stop ends a loop on every worker after the chunk that it is in") {
   CHECK(begun == 2);
 }
 
-TEST_CASE("what was forked before a region began is not in it, even if it is given away inside") {
+TEST_CASE("a fork before the begin of a region is not in it, even if it is promoted inside") {
   pool p{eager_options(2)};
   std::atomic<bool> begun{false}, over{false};
   bool second_stopped = true;
@@ -239,7 +239,7 @@ TEST_CASE("a stop reaches a pool that is entered from inside the region, wheneve
   CHECK(free_outside);
 }
 
-TEST_CASE("unstoppable code forks on, and what follows it stops") {
+TEST_CASE("unstoppable code continues to fork, and the code after it stops") {
   std::stop_source s;
   s.request_stop();
   bool ran = false, stops_after = false;
@@ -275,7 +275,7 @@ TEST_CASE("a destructor that forks while a stop unwinds the stack runs to its en
 // ---------------------------------------------------------------------------------------------------------------------
 // Exceptions stop code that comes later in the serial order, and no code that comes earlier.
 
-TEST_CASE("an exception of the first branch stops the second one, and what that has forked") {
+TEST_CASE("an exception of the first branch stops the second one, and its forks") {
   pool p{eager_options(3)};
   std::atomic<int> stops{0};
   std::atomic<bool> all_begun{false};
@@ -347,7 +347,7 @@ TEST_CASE("an exception that is caught stops nothing around it") {
   CHECK(!sibling_stopped);
 }
 
-TEST_CASE("an exception of an earlier iteration stops the other part of the loop after the chunk that it is in") {
+TEST_CASE("an exception of an earlier iteration stops the promoted subrange after its current chunk") {
   pool p{eager_options(2)};
   for (const bool reduces : {false, true}) {
     std::atomic<int> begun{0};
@@ -372,7 +372,7 @@ TEST_CASE("an exception of an earlier iteration stops the other part of the loop
 
 /// Three workers run three iterations of a loop. The middle iteration throws. This stops the last one at once, although the owner
 /// is still busy with the first one, and stops no iteration before the one that throws.
-TEST_CASE("an exception of a stolen part stops the parts after it, and no iteration before it") {
+TEST_CASE("an exception of a stolen subrange stops the subranges after it, and no iteration before it") {
   pool p{eager_options(3)};
   constexpr int n = 999;
   std::array<std::atomic<bool>, n> ran{};

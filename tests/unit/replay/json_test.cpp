@@ -110,7 +110,7 @@ TEST_CASE("a text cut at any byte is refused") {
   }
 }
 
-TEST_CASE("what is no schedule") {
+TEST_CASE("texts that are no schedule are refused") {
   const std::pair<const char*, const char*> texts[]{
       {"", "the text is no JSON at byte 1"},
       {"null", "the text is no object"},

@@ -44,18 +44,18 @@ using list = std::vector<std::pair<std::uint64_t, int>>;
 
 }  // namespace
 
-TEST_CASE("neighbouring pieces of one worker become one, which took as long") {
+TEST_CASE("neighbouring pieces of one worker become one with the sum of their times") {
   const schedule s = merged(one_loop({{10, {1}}, {20, {1}}, {30, {1}}, {40, {2}}, {50, {1}}}), any_number);
   CHECK(owners(s) == list{{10, 1}, {40, 2}, {50, 1}});
   CHECK(s.pieces()[0].run.end_ns - s.pieces()[0].run.begin_ns == 30);
   CHECK(s.steps()[0].after.owner == 0);
 }
 
-TEST_CASE("a piece of the worker that came to the loop is none") {
+TEST_CASE("a piece of the worker that came to the loop is left out") {
   CHECK(owners(merged(one_loop({{0, {0}}, {10, {0}}, {20, {1}}, {30, {0}}}), any_number)) == list{{20, 1}, {30, 0}});
 }
 
-TEST_CASE("where nothing moved, no step is left, unless another worker went on") {
+TEST_CASE("no step remains if nothing moved, unless another worker continued") {
   CHECK(merged(one_loop({{10, {0}}}), any_number).steps().empty());
   CHECK(owners(merged(one_loop({{10, {0}}}, 2), any_number)) == list{{10, 0}});
   const schedule::step fork_of_two{};
@@ -63,7 +63,7 @@ TEST_CASE("where nothing moved, no step is left, unless another worker went on")
   CHECK(owners(merged(one_step(fork_of_two, {{1, {1}}}, 0), any_number)) == list{{1, 1}});
 }
 
-TEST_CASE("what was stolen inside stays, with the worker that ran what is around it") {
+TEST_CASE("a steal inside stays, with the worker that ran the branch around it") {
   // the piece of worker 1 at 20 holds a fork; worker 2 runs the second branch and continues that piece after the join
   const schedule::step outer{0, loop, 100, 0, 3, {0, 7, 0, 0}};
   const schedule::step inner{0, schedule::kind::fork, 2, 3, 1, {2, 6, 0, 0}};
@@ -79,7 +79,7 @@ TEST_CASE("what was stolen inside stays, with the worker that ran what is around
   CHECK(merged(m, any_number) == m);
 }
 
-TEST_CASE("what follows a task is kept") {
+TEST_CASE("the continuation of a task stays in the schedule") {
   const schedule::step run{0, schedule::kind::run, 0, 0, 0, {1, 1, 0, 0}};
   const schedule s{2, {0, 0, 0, 0}, {{0, 1}}, {run}, {}};
   CHECK(merged(s, any_number) == s);

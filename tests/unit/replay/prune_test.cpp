@@ -39,7 +39,7 @@ parts flat(unsigned workers, const std::vector<std::uint64_t>& lengths) {
 
 }  // namespace
 
-TEST_CASE("0 percent changes nothing that says something; what says nothing goes") {
+TEST_CASE("0 percent removes only pieces that have neither an owner nor a node") {
   const schedule s = pruned(example(), 0);
   CHECK(s.steals() == 5);
   CHECK(s.nodes().size() == 4);
@@ -72,7 +72,7 @@ TEST_CASE("levels go from the last one up") {
   CHECK(stamps_of_steals(s).back() == 63);
 }
 
-TEST_CASE("it stops inside a level; what brought the least work goes first, and of equal ones the later") {
+TEST_CASE("it stops inside a level; the steals with the least work are removed first, and the later of equal ones") {
   CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 50)) == std::vector<std::uint32_t>{2, 4});
   CHECK(stamps_of_steals(pruned(flat(2, {10, 40, 20, 30}), 25)) == std::vector<std::uint32_t>{2, 3, 4});
   CHECK(stamps_of_steals(pruned(flat(2, {7, 7, 7, 7}), 50)) == std::vector<std::uint32_t>{1, 2});
@@ -90,7 +90,7 @@ TEST_CASE("a steal's work is that of everything in it") {
   CHECK(stamps_of_steals(pruned(p, 67)) == std::vector<std::uint32_t>{1});
 }
 
-TEST_CASE("what a worker took back from itself brought no work anywhere") {
+TEST_CASE("a reclaimed branch moved no work to another worker") {
   // The region has two forks whose second branches were promoted. Worker 1 stole the branch of the first fork, and continued after
   // its join. Worker 1 also reached the second fork, and reclaimed the branch of that fork.
   parts p{2,

@@ -86,7 +86,7 @@ TEST_CASE("a task that the program moves in a first branch leaves a schedule tha
   }
 }
 
-TEST_CASE("a branch goes to the worker that the schedule names, and so does what follows") {
+TEST_CASE("a branch and the continuation run on the workers that the schedule names") {
   for (const int joined : {0, 1}) {
     two_workers w;
     bool first_on_0 = false, second_on_1 = false, after_on_0 = false;
@@ -118,7 +118,7 @@ TEST_CASE("a loop is cut where the schedule says; one of another length in propo
   }
 }
 
-TEST_CASE("what follows a task goes where the schedule says, though nobody had to wait for the task") {
+TEST_CASE("the continuation of a task runs where the schedule says, although no strand had to wait for the task") {
   for (const replay_mode how : {replay_mode::strict_ordered, replay_mode::strict_unordered}) {
     for (const int taken_by : {0, 1}) {
       two_workers w;
@@ -138,7 +138,7 @@ TEST_CASE("what follows a task goes where the schedule says, though nobody had t
   }
 }
 
-TEST_CASE("what follows a task goes there by the region around, too, and by an exception") {
+TEST_CASE("the continuation of a task runs there by the region around, too, and by an exception") {
   two_workers w;
   bool after_on_0 = true;
   w.run([&] {
@@ -156,7 +156,7 @@ TEST_CASE("what follows a task goes there by the region around, too, and by an e
   CHECK(!after_on_0);
 }
 
-TEST_CASE("what never comes is void, and what is another thing diverges") {
+TEST_CASE("strands that never come are void, and a step of another kind diverges") {
   two_workers w;
   for (const replay_mode how : modes) {
     const auto nothing = w.run([&] { return tine::replay(one_fork(0), how, [] {}); });
@@ -194,7 +194,7 @@ TEST_CASE("nothing leaves tine::sequential") {
   }
 }
 
-TEST_CASE("an exception leaves a region after all that was given away has ended") {
+TEST_CASE("an exception leaves a region after all placed work has ended") {
   two_workers w;
   for (const replay_mode how : modes) {
     for (const bool in_first : {true, false}) {
@@ -290,7 +290,7 @@ TEST_CASE("tasks may wait inside a region") {
   }
 }
 
-TEST_CASE("regions of several roots at once do not meet") {
+TEST_CASE("regions of several roots at once do not affect each other") {
   tine::pool pool{{.workers = 2}};
   const auto many = [&] {
     for (int i = 0; i < 100; ++i) {

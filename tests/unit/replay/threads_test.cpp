@@ -151,7 +151,7 @@ TEST_CASE(
 
 // A worker may be blocked in a wait for a thread of the program, while that thread, a caller of run, has taken a strand that is
 // older than its call. That strand must neither be one that left the blocked worker, nor wait for such a strand.
-TEST_CASE("with same_thread callers whose threads are waited for return, while relaxed replays are followed") {
+TEST_CASE("with same_thread, callers return whose threads are waited for, while relaxed replays run") {
   for (const auto callers : {tine::caller_policy::any_root, tine::caller_policy::own_root, tine::caller_policy::wait}) {
     pool p{with(resume_policy::same_thread, 4, callers)};
     count_of_moves moves;

@@ -44,7 +44,7 @@ TEST_CASE("block and cyclic cut a loop") {
   CHECK(tine::cyclic(most, most - 1, 2) == std::vector<cut>{{0, 0}, {most - 1, 1}});
 }
 
-TEST_CASE("a branch goes to its owner, and what follows goes on where the fork was") {
+TEST_CASE("a branch runs on its owner, and the continuation runs where the fork was") {
   named_pool w{2};
   for (const int owner : {0, 1, 2, 3}) {
     bool on_first = false, after_on_first = false;
@@ -70,7 +70,7 @@ TEST_CASE("a branch goes to its owner, and what follows goes on where the fork w
   }
 }
 
-TEST_CASE("what a schedule says of a fork goes before what the program wants") {
+TEST_CASE("a fork's entry in the schedule precedes the program's placement hint") {
   named_pool w{3};
   const auto fork_for = [](int owner) { return [owner] { tine::par_on(owner, nothing_to_do, nothing_to_do); }; };
   const schedule for_2 = w.run([&] { return tine::record(fork_for(2)); });
@@ -200,7 +200,7 @@ TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {
   });
 }
 
-TEST_CASE("what follows a task's fork goes to its owner") {
+TEST_CASE("the continuation of a task's fork runs on its owner") {
   named_pool w{3};
   std::vector<int> owners;
   const auto child = [](int x) -> tine::task<int> { co_return x; };
@@ -226,7 +226,7 @@ TEST_CASE("what follows a task's fork goes to its owner") {
   }
 }
 
-TEST_CASE("a loop goes on after a task of an iteration has given something away") {
+TEST_CASE("a loop continues after a task of an iteration has placed a branch") {
   named_pool w{1};
   const auto child = [](int x) -> tine::task<int> { co_return x; };
   const auto task = [&](int& sum) -> tine::task<void> {
@@ -265,7 +265,7 @@ TEST_CASE("outside regions, and inside tine::sequential, owners mean nothing") {
   CHECK(tine::par_on(1, [] { return 1; }, [] { return 2; }) == std::pair{1, 2});
 }
 
-TEST_CASE("exceptions leave a given branch and given pieces") {
+TEST_CASE("exceptions leave a placed branch and placed subranges") {
   named_pool w{2};
   for (const replay_mode how : {replay_mode::strict_ordered, replay_mode::strict_unordered, replay_mode::relaxed}) {
     const auto play = [&](auto f) { w.run([&] { tine::replay({}, how, f); }); };

@@ -58,7 +58,7 @@ TEST_CASE("a site inside itself is counted once") {
   CHECK(s.critical->by_site[1] == 8);
 }
 
-TEST_CASE("what a node has beyond its children is a step of its own") {
+TEST_CASE("work of a node beyond its children is a step of its own") {
   const auto s = summarise(with_nodes({inner(series, 1, 100), inner(loop, 2, 60, 2), strand(40), strand(50)}));
   const critical_path& c = *s.critical;
   CHECK(nodes_of(c) == std::vector<std::uint32_t>{3, 1, 0});
@@ -80,7 +80,7 @@ TEST_CASE("the roots' paths come one after the other") {
   CHECK(s.critical->tree_begins == std::vector<std::uint64_t>{10, 0, 9});
 }
 
-TEST_CASE("of roots that overlap, the path goes through the heaviest chain") {
+TEST_CASE("the path goes through the heaviest chain of overlapping roots") {
   // a: 0-40 and b: 10-60 overlap, c: 50-90 comes after a and overlaps b, d: 95-100 after all
   profile p = with_nodes({strand(30), strand(45, 1), strand(20), strand(5)});
   p.roots = {root_of(0, 40, 30, 30), root_of(10, 60, 45, 45), root_of(50, 90, 20, 20), root_of(95, 100, 5, 5)};

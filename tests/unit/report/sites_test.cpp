@@ -20,7 +20,7 @@ const site_row& row(const summary& s, std::uint32_t site) {
 
 }  // namespace
 
-TEST_CASE("a site holds what is below it") {
+TEST_CASE("a site holds the bytes below it") {
   profile p;
   p.sites = {fork_site(1), fork_site(4)};
   p.paths = {{nothing, nothing, 100, 0}, {0, 0, 50, 1}, {1, 1, 30, 3}, {0, 1, 20, 1}};
@@ -78,7 +78,7 @@ TEST_CASE("the loops of a path have their own lengths") {
   CHECK(row(s, 1).forks == 4);
 }
 
-TEST_CASE("what profiling added is no work of the program's") {
+TEST_CASE("time that profiling added does not count as the program's work") {
   profile p;
   p.run.profiled_fork_cost = 100;
   p.run.profiled_loop_cost = 50;
@@ -119,7 +119,7 @@ TEST_CASE("a recursion of a million levels") {
   CHECK(row(summarise(p), 0).work == 1'000'000);
 }
 
-TEST_CASE("sites that nobody resolved show their address") {
+TEST_CASE("sites without a resolved name show their address") {
   profile p;
   p.sites = {fork_site(), loop_site(1, 1)};
   const summary s = summarise(p, {{.at = {"fib", "a/b/fib.cpp", 12}, .chain = {}, .fallback = "fib+0x10"}});

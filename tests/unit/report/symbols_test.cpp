@@ -96,7 +96,7 @@ TEST_CASE("a recorded caller is above the inlined frames") {
   CHECK(places[0].callers.size() == 1);  // the frame after this caller is tine's own
 }
 
-TEST_CASE("places of one name show as many callers as tell them apart") {
+TEST_CASE("places of one name show as many callers as distinguish them") {
   report::place a, b, c, alone;
   a.at = b.at = c.at = {"my_for", "wrap.hpp", 5};
   alone.at = {"other", "main.cpp", 1};
@@ -121,7 +121,7 @@ TEST_CASE("a binary that was built again since is not believed") {
   CHECK(places[0].name() == own_offset(p));
 }
 
-TEST_CASE("missing modules, files that are no binaries, and addresses of nobody") {
+TEST_CASE("missing modules, files that are no binaries, and addresses outside every module") {
   auto p = profile_at(0x5000);
   p.modules[0].bias = 0x4000;
   p.modules[0].path = "/nowhere/libgone.so";

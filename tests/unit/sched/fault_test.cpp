@@ -343,7 +343,7 @@ TEST_CASE("endless recursion of a caller that has blocked all signals ends with 
   CHECK_MESSAGE(end.says("stack overflow"), end.said);
 }
 
-TEST_CASE("a fault on a guard page is named, and stays the signal that it is" * doctest::skip(sanitized)) {
+TEST_CASE("a fault on a guard page is reported, and its signal does not change" * doctest::skip(sanitized)) {
   for (const char* where :
        {"an element past the end of an array", "an element past the end of an array, outside the pool",
         "a wild pointer to the guard of the stack that runs"}) {
@@ -375,7 +375,7 @@ TEST_CASE("fibers take little address space before they are deep" * doctest::ski
   CHECK_MESSAGE(fails.says("1048576 KiB for its native stack and from 1024 KiB on for the records"), fails.said);
 }
 
-TEST_CASE("another fault is what it always was" * doctest::skip(sanitized)) {
+TEST_CASE("another fault keeps its usual effect" * doctest::skip(sanitized)) {
   for (const char* where : {"null dereferenced in a task", "null dereferenced outside, after a run",
                             "null dereferenced where SIGSEGV is ignored", "SIGSEGV sent by kill"}) {
     CAPTURE(std::string{where});

@@ -183,7 +183,7 @@ TEST_CASE("a fiber has the stack and the records it was promised") {
   CHECK(*f.records_begin() == std::byte{1});
 }
 
-TEST_CASE("large records grow where they are, up to what was promised" * doctest::skip(TINE_TSAN != 0)) {
+TEST_CASE("large records grow in place, up to the reserved size" * doctest::skip(TINE_TSAN != 0)) {
   constexpr std::size_t most = std::size_t{16} << 20;
   fiber f{stack_bytes, most, &take_turns};
   std::byte* const begin = f.records_begin();

@@ -17,7 +17,7 @@ void put(inbox& box, submission& s, inbox::claim as) {
   box.put(s, as, [](inbox::claim) {});
 }
 
-TEST_CASE("named entries are taken in the order in which they came, bound or not") {
+TEST_CASE("pinned submissions are taken in the order of their arrival, bound or not") {
   inbox box;
   box.open();
   submission all[4]{{nullptr}, {nullptr}, {nullptr}, {nullptr}};
@@ -27,7 +27,8 @@ TEST_CASE("named entries are taken in the order in which they came, bound or not
   CHECK(!box.has_pinned());
 }
 
-TEST_CASE("bound entries wait for their worker, however they were given; the others become open when it leaves") {
+TEST_CASE(
+    "bound submissions wait for their worker, however they were submitted; the others become shared when it leaves") {
   inbox box;
   box.open();
   submission named{nullptr}, kept{nullptr}, bound{nullptr}, later{nullptr}, unbound{nullptr};

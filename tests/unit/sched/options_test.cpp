@@ -150,7 +150,7 @@ TEST_CASE("a TINE_STACK_BYTES that is not a size in range is refused") {
   }
 }
 
-TEST_CASE("what callers do, and how many there are, is checked") {
+TEST_CASE("the policy and the number of callers are checked") {
   options o{.workers = 1, .callers = tine::caller_policy::wait};
   check_refused(
       o,

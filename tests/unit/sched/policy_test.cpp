@@ -129,7 +129,7 @@ TEST_CASE("eager promotes every fork") {
   }
 }
 
-TEST_CASE("heartbeat promotes by the beat, whether or not anybody is idle") {
+TEST_CASE("heartbeat promotes by the beat, with or without idle workers") {
   for (const unsigned workers : {1U, 2U, 8U}) {
     for (const auto& [period_us, tokens] : {std::array{500.0, 30.0}, {20.0, 5.0}, {50.0, 1.0}}) {
       CAPTURE(workers);

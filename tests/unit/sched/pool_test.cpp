@@ -85,11 +85,11 @@ const child_body destroyed_from_a_stolen_branch{"a pool destroyed from a stolen 
 
 }  // namespace
 
-TEST_CASE("a pool has the workers it was asked for") {
+TEST_CASE("a pool has the requested number of workers") {
   for (const unsigned n : {1U, 2U, 3U, 32U}) CHECK(pool{{.workers = n}}.workers() == n);
 }
 
-TEST_CASE("run returns what its function returns") {
+TEST_CASE("run returns the result of its function") {
   pool p{{.workers = 2}};
   int x = 0;
   CHECK(p.run([] { return 5; }) == 5);
@@ -104,7 +104,7 @@ TEST_CASE("run returns what its function returns") {
   CHECK(p.run(owner) == 8);
 }
 
-TEST_CASE("run throws what its function throws") {
+TEST_CASE("run throws the exception of its function") {
   pool p{{.workers = 2}};
   for (int i = 0; i < 50; ++i) {
     CHECK_THROWS_WITH_AS(p.run([] { throw std::runtime_error{"root"}; }), "root", std::runtime_error);

@@ -93,7 +93,7 @@ TEST_CASE("with same_thread a fork, a loop and a nested run end on the thread on
   }
 }
 
-TEST_CASE("a caller of run stays until what its thread has begun for others has ended") {
+TEST_CASE("a caller of run stays until the work that its thread has begun for others has ended") {
   pool p{with(resume_policy::same_thread, 2)};
   findings found;
   std::vector<std::thread> callers;

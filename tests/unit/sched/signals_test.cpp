@@ -214,7 +214,7 @@ TEST_CASE("a pending branch begins when the pool's creator has blocked all signa
   });
 }
 
-TEST_CASE("after run the caller's mask is what it was; in it only tine's signals are open") {
+TEST_CASE("after run the caller's mask is restored; inside only tine's signals are unblocked") {
   for (const bool blocked : {true, false}) {
     std::thread{[&] {
       for (const int s : {SIGURG, SIGUSR1, SIGSEGV}) change_mask(blocked ? SIG_BLOCK : SIG_UNBLOCK, s);
@@ -238,7 +238,7 @@ TEST_CASE("after run the caller's mask is what it was; in it only tine's signals
   }
 }
 
-TEST_CASE("what user code changes in its thread's mask stays, but for what run has changed itself") {
+TEST_CASE("user code's changes to its thread's mask stay, except for the signals that run has changed") {
   with_all_blocked([] {
     pool p{{.workers = 1}};
     p.run([] { change_mask(SIG_UNBLOCK, SIGUSR2); });
@@ -247,7 +247,7 @@ TEST_CASE("what user code changes in its thread's mask stays, but for what run h
   });
 }
 
-TEST_CASE("the pool's threads have their creator's mask, with tine's signals open") {
+TEST_CASE("the pool's threads have their creator's mask, with tine's signals unblocked") {
   with_all_blocked([] {
     pool p{{.workers = 2, .promote = tine::promotion::eager()}};
     bool urgent = true, other = false;
@@ -277,7 +277,7 @@ TEST_CASE("handlers that the program installs later do not take tine's signals a
   }
 }
 
-TEST_CASE("a signal that is blocked in a branch is counted and told" * doctest::skip(without_signals)) {
+TEST_CASE("a signal that is blocked in a branch is counted and reported" * doctest::skip(without_signals)) {
   const child_end end = run_child("a branch that blocks the signal");
   CHECK_MESSAGE(end.exited_with(0), end.said);
   CHECK_MESSAGE(end.says("has blocked signal 23 (SIGURG)"), end.said);

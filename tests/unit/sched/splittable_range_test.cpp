@@ -28,7 +28,7 @@ struct memory {
   }
 };
 
-TEST_CASE("half of what nobody has begun is given away, the last iterations") {
+TEST_CASE("half of the iterations that have not begun is promoted: the last ones") {
   memory m;
   splittable_range& r = m.open(10, 21);
   r.next = 12;
@@ -51,7 +51,7 @@ TEST_CASE("all of it, if there are no takers to count") {
   CHECK(r.is_spent());
 }
 
-TEST_CASE("a single iteration can be given away, and then nothing") {
+TEST_CASE("a single iteration can be promoted, and then nothing") {
   memory m;
   splittable_range& r = m.open(0, 2);
   r.next = 1;

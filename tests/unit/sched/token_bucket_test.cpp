@@ -116,7 +116,7 @@ TEST_CASE("on demand: never more promotions than run time over beat plus the cap
   }
 }
 
-TEST_CASE("on demand: the beat doubles up to 32 times for brief tasks, and comes back") {
+TEST_CASE("on demand: the beat doubles up to 32 times for short tasks, and comes back") {
   token_bucket b{promotion::on_demand(16, 30), per_us};
   CHECK(b.beat() == 16 * us);
   CHECK(b.is_short_task(64 * us - 1));
@@ -169,7 +169,7 @@ TEST_CASE("heartbeat: a huge number of tokens does not overflow") {
   CHECK(b.spend(promoted_by::poll));
 }
 
-TEST_CASE("heartbeat: a child that nobody stole loses its half, and gives all of all back") {
+TEST_CASE("heartbeat: an unstolen child loses its tokens under half, and returns all of them under all") {
   token_bucket b{promotion::heartbeat(500, 30), per_us};
   b.resume(0);
   b.accrue(500 * us);

@@ -239,7 +239,7 @@ TEST_CASE("victim weights follow libfork's eq. 6") {
                   row({{1, 0.0}, {3, 1.0 / 3}, {4, 1.0 / 16}, {8, 1.0 / 72}}));
   }
   SUBCASE("two workers on one processor") { check_weights(weights_on("pu:1", 2, 1), row({{1, 1.0}, {1, 0.0}})); }
-  SUBCASE("a worker alone") { check_weights(weights_on("node:1 core:4 pu:1", 1, 0), row({{1, 0.0}})); }
+  SUBCASE("one worker") { check_weights(weights_on("node:1 core:4 pu:1", 1, 0), row({{1, 0.0}})); }
 }
 
 TEST_CASE("victims are drawn by weight") {
@@ -252,12 +252,12 @@ TEST_CASE("victims are drawn by weight") {
   CHECK(draws_follow(victim_table{weights}, weights));
 }
 
-TEST_CASE("draws by equal weights are told from draws by eq. 6") {
+TEST_CASE("draws by equal weights are distinguished from draws by eq. 6") {
   const std::vector<double> weights = weights_on("node:2 core:4 pu:1", 8, 0);
   CHECK_FALSE(draws_follow(victim_table{row({{1, 0.0}, {7, 1.0}})}, weights));
 }
 
-TEST_CASE("no random number draws the thief itself or somebody who is not there") {
+TEST_CASE("no random number draws the thief itself or a missing worker") {
   for (unsigned workers = 2; workers <= 9; ++workers) {
     for (unsigned self = 0; self < workers; ++self) {
       const victim_table table{weights_on("node:2 core:4 pu:1", workers, self)};
@@ -273,7 +273,7 @@ TEST_CASE("no random number draws the thief itself or somebody who is not there"
   }
 }
 
-TEST_CASE("a worker alone has no victims") {
+TEST_CASE("the only worker has no victims") {
   CHECK(victim_table{}.empty());
   CHECK(victim_table{weights_on("node:1 core:4 pu:1", 1, 0)}.empty());
   CHECK_FALSE(victim_table{weights_on("node:1 core:4 pu:1", 2, 0)}.empty());
@@ -347,7 +347,7 @@ TEST_CASE("only processors of the affinity mask are used") {
   }}.join();
 }
 
-TEST_CASE("pinning binds the calling thread and nobody else; a refusal changes nothing") {
+TEST_CASE("pinning binds only the calling thread; a refusal changes nothing") {
   const std::vector<int> before = processors_of_this_thread();
   const topology t = topology::load();
   std::thread{[&] {
@@ -380,12 +380,12 @@ TEST_CASE("where affinity is forbidden the machine is used unpinned") {
   }
 }
 
-TEST_CASE("reading the machine leaves the thread's affinity alone") {
+TEST_CASE("reading the machine does not change the thread's affinity") {
   const std::vector<int> before = processors_of_this_thread();
   topology::load();
   CHECK(processors_of_this_thread() == before);
 }
-TEST_CASE("moving the calling thread leaves its affinity alone") {
+TEST_CASE("moving the calling thread does not change its affinity") {
   const topology t = topology::load();
   const std::vector<int> before = processors_of_this_thread();
   std::thread{[&] {

@@ -74,7 +74,7 @@ program unverified(const std::string& text) {
   return p;
 }
 
-TEST_CASE("what the verifier refuses about sporks, the explorer would find in a run") {
+TEST_CASE("the explorer finds in a run the faults that the verifier refuses about sporks") {
   const std::string unit =
       "fun unit() { block entry { return } }\nfun main() -> (i64) {\n  block entry { spork body || unit() }\n";
   const std::vector<std::string> ill_formed{

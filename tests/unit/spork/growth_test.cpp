@@ -55,7 +55,7 @@ TEST_CASE("schedules ask a few questions a step, however many threads there are"
 }
 
 // A thread steps in a stack of 100,000 frames without offers. A walk over the frames at each step would visit 10^10 frames.
-TEST_CASE("what to promote is found without a walk over the stack") {
+TEST_CASE("the oldest spork is found without a walk over the stack") {
   const program p = load_good(R"(
 fun unit() { block entry { return } }
 fun down(n: i64) -> (i64) {

@@ -68,7 +68,7 @@ TEST_CASE("a section that is cut out, doubled or appended is noticed") {
   CHECK(problem_at(file({roots})).has_value());
 }
 
-TEST_CASE("what is no profile is called so") {
+TEST_CASE("the message says that a file is no profile") {
   const auto message = [](const std::string& bytes) -> std::string {
     try {
       parse_profile(bytes, "it");
@@ -90,13 +90,13 @@ TEST_CASE("what is no profile is called so") {
         "program was built with");
 }
 
-TEST_CASE("what cannot be read is an error of the system") {
+TEST_CASE("an unreadable file is an error of the system") {
   CHECK_THROWS_AS(read_profile("/nowhere/at/all"), std::system_error);
   CHECK_THROWS_AS(read_profile("/dev/zero"), std::system_error);
   CHECK_THROWS_AS(read_profile("/tmp"), std::system_error);
 }
 
-TEST_CASE("sections that nobody knows yet are skipped, and longer rows are read") {
+TEST_CASE("unknown sections are skipped, and longer rows are read") {
   const std::string longer = table("path", 36, 1, words({nothing, nothing, 5, 0, 6, 0, 7, 0, 99}));
   const profile p = parse_profile(file({section("news", "anything"), empty_run(), longer}), "it");
   REQUIRE(p.paths.size() == 1);

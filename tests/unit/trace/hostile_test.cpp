@@ -60,7 +60,7 @@ TEST_CASE("texts outside of their table, or shared to need much memory, are refu
         says(first_row + 8, "strings that share their text"));
 }
 
-TEST_CASE("values that nobody knows are refused") {
+TEST_CASE("unknown values are refused") {
   CHECK(refused(table("site", 52, 1, words({1, 0, 3}) + std::string(40, '\0')), first_row + 8) != "");
   CHECK(refused(table("node", 36, 1, words({4, 0, none}) + std::string(24, '\0')), first_row) != "");
   const std::string threw = std::string(80, '\0') + u32(2) + std::string(12, '\0');
@@ -146,7 +146,7 @@ TEST_CASE("work and span of nodes are those of their children") {
         says(first_row, "row 0 of 'node': the work of its children is 5, but it is 4"));
 }
 
-TEST_CASE("parts that do not add up to the whole are refused") {
+TEST_CASE("values that do not add up to the whole are refused") {
   const profile good = example();
   const auto refused_if = [&](auto change, const std::string& problem) {
     profile p = good;

@@ -90,7 +90,7 @@ TEST_CASE("numbers stand little-endian at the documented offsets") {
   CHECK(bytes.substr(wall, 8) == std::string("\x00\xF2\x05\x2A\x01\0\0\0", 8));
 }
 
-TEST_CASE("a file gets its name when it is complete, and a failure is told") {
+TEST_CASE("a file gets its name when it is complete, and a failure is reported") {
   const scratch_file file{"complete"};
   file.put("what was there");
   REQUIRE(write(example(), file.path()) == "");
