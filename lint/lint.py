@@ -21,7 +21,7 @@ class Rule(NamedTuple):
 
 
 RULES = [
-    Rule("arrows", arrows.check, "rooms include only along the arrows; doors hold only includes"),
+    Rule("arrows", arrows.check, "components include only along the arrows; doors hold only includes"),
     Rule("file-size", sizes.check_files, "a file has less than 600 lines"),
     Rule("function-size", sizes.check_functions, "a function has at most 60 lines"),
     Rule("pairs-with", orders.check_pairs, "a memory order stronger than relaxed says what it pairs with"),

@@ -1,4 +1,4 @@
-"""Rooms include only along the arrows. Doors (include/tine/x.hpp) are lists of includes for users, not for components."""
+"""Components include only along the arrows. Doors (include/tine/x.hpp) are lists of includes for users, not for components."""
 
 import posixpath
 

@@ -35,10 +35,10 @@ struct dag_node {
 /// A series of nodes, the last of which is still growing. A fork or loop becomes a node if its work reaches the threshold, or if
 /// something in it has become a node. A node stays until the threshold has grown past it.
 ///
-/// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with nodes of its
-/// own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and the longest of their
-/// spans. Then the span of a loop is that of its longest child, like the span of a fork, and the cuts of a loop into subranges do not
-/// show.
+/// The vertex of a loop's subrange holds the series of the current chunk, and beside it the chunks before. A chunk with
+/// nodes of its own becomes a node. All other chunks of a loop become one leaf together, with the sum of their work and
+/// the longest of their spans. Then the span of a loop is that of its longest child, like the span of a fork, and the
+/// cuts of a loop into subranges do not show.
 class dag_vertex {
  public:
   void start(base::ticks now) noexcept { since_ = now; }

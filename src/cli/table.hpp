@@ -44,8 +44,9 @@ std::size_t width_of(const std::string& text);
 /// Returns `text` in at most `width` columns, with … in place of the removed middle.
 std::string shortened(const std::string& text, std::size_t width);
 
-/// Returns all texts in at most `width` columns. Different texts stay different where there is space for their differences: of texts
-/// that would look the same, such as instances of one template, only the shared parts are shortened; template arguments come first.
+/// Returns all texts in at most `width` columns. Different texts stay different where there is space for their
+/// differences: of texts that would look the same, such as instances of one template, only the shared parts are
+/// shortened; template arguments come first.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 
 }  // namespace tine::cli

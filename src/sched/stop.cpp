@@ -49,8 +49,8 @@ void stop_promoted_subranges(splittable_range& r) noexcept {
 }
 
 // Lemma: the subranges that were promoted before `p` still exist and are not joined. Reason: the owner joins its newest
-// promoted subrange first, and `p` is not finished yet. The subrange from which the range of `p` was split waits for `p`, so it is not
-// finished either.
+// promoted subrange first, and `p` is not finished yet. The subrange from which the range of `p` was split waits for
+// `p`, so it is not finished either.
 void stop_later_subranges(promoted_subrange& p) noexcept {
   if (is_stopping(hot::words())) return;  // then the others stop, too, because they are in the same scopes
   for (promoted_subrange* earlier = &p; earlier != nullptr; earlier = earlier->of->within) {

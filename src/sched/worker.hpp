@@ -85,9 +85,9 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `suspend_until` leaves the
-  /// fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the
-  /// task.
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `suspend_until`
+  /// leaves the fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect`
+  /// learns from the task.
   bool reclaim(task* t, address record) noexcept;
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.

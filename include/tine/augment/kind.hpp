@@ -52,8 +52,8 @@ struct vertex_kind {
   // The next two are for loops that are halved, if `loops` says that the type sees loops.
   /// Stops `subrange`, moves it to `left`, and starts `left`.
   void (*halve)(void* subrange, void* left, base::ticks t) noexcept;
-  /// Merges both halves, which are stopped, into one subrange in the place of `subrange`, and starts it. Unless `right_began`, the right
-  /// half has no iterations.
+  /// Merges both halves, which are stopped, into one subrange in the place of `subrange`, and starts it. Unless
+  /// `right_began`, the right half has no iterations.
   void (*join_halves)(void* subrange, void* left, void* right, base::ticks t, sched::branch_end how,
                       bool right_began) noexcept;
   // The next two are for loops that are halved, if the type sees forks: they move the vertex into the tree, and back.

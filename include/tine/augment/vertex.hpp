@@ -27,8 +27,8 @@ namespace tine {
 /// prepared.
 ///
 /// A type without the members for loops sees a loop of n iterations as n - 1 forks: the balanced tree over its iterations. A type
-/// with these members sees a loop as one node. A *subrange* is a run of iterations on one strand. The schedule decides how a loop is
-/// cut into subranges, so a result that has to be exact must not depend on the subranges.
+/// with these members sees a loop as one node. A *subrange* is a run of iterations on one strand. The schedule decides
+/// how a loop is cut into subranges, so a result that has to be exact must not depend on the subranges.
 ///
 ///     void loop(V& subrange, std::uint64_t n);          // on the loop's vertex: prepares a subrange of its n iterations
 ///     void iteration(std::uint64_t i, std::uint64_t n);      // optional; on a subrange: iteration i begins
@@ -42,7 +42,8 @@ namespace tine {
 /// and its time is estimated (`short_loops::inside`).
 ///
 /// `loop` runs on the threads of the subranges, perhaps for several subranges at the same time, so it only reads the loop's vertex.
-/// A subrange is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration is run alone.
+/// A subrange is started and stopped like any vertex. A type with `iteration` makes loops slow, because each iteration
+/// is run alone.
 template <class V>
 concept vertex = std::default_initializable<V> && std::movable<V>;
 

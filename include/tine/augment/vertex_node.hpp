@@ -29,8 +29,8 @@ struct alignas(16) vertex_node : sched::observer {
 };
 
 /// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, whose first
-/// word is this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
-/// is in the place of a left branch.
+/// word is this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a
+/// loop, the first subrange is in the place of a left branch.
 struct storage_head {
   vertex_node* parent;
 };

@@ -72,8 +72,8 @@ class loop_subrange : public sched::promoted_subrange {
 
   static bool run(sched::task& t) noexcept;
 
-  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations before it, or throws its
-  /// exception.
+  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations
+  /// before it, or throws its exception.
   void take_into(const Job& job, result& so_far) {
     if constexpr (is_boxed) {
       job.add(so_far, outcome_.take(threw()).get());
@@ -127,8 +127,8 @@ class loop_record : public sched::splittable_range {
     return !touched;
   }
 
-  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true if a promoted subrange was not
-  /// stolen: then its iterations, from `next` to `end`, are the owner's.
+  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true
+  /// if a promoted subrange was not stolen: then its iterations, from `next` to `end`, are the owner's.
   TINE_COLD bool settle(result& so_far) {
     while (promoted != 0) {
       auto& newest = static_cast<subrange&>(splittable_range::newest());
@@ -144,8 +144,8 @@ class loop_record : public sched::splittable_range {
     return false;
   }
 
-  /// Called when an exception leaves the loop. Joins the promoted subranges that are left: their results are not needed, and those that run
-  /// are stopped.
+  /// Called when an exception leaves the loop. Joins the promoted subranges that are left: their results are not
+  /// needed, and those that run are stopped.
   TINE_COLD void abandon() noexcept {
     if (close()) return;
     sched::stop_promoted_subranges(*this);

@@ -62,8 +62,8 @@ inline void stop_before_begin() {
 /// same loop that come later in it.
 TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
 
-/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner then calls
-/// `discard` for each promoted subrange.
+/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner
+/// then calls `discard` for each promoted subrange.
 void stop_promoted_subranges(splittable_range& r) noexcept;
 
 }  // namespace sched

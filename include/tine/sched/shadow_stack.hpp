@@ -56,7 +56,8 @@ inline bool find_pending(hot_words& h) noexcept {
 }
 
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
-/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers (`splittable_range::promote_subrange`).
+/// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers
+/// (`splittable_range::promote_subrange`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
@@ -128,8 +129,8 @@ TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p
 TINE_SLOW_PATH joined discard(task& t) noexcept { return plain::discard(t); }
 TINE_SLOW_PATH joined discard(promoted_subrange& p) noexcept { return plain::discard(p); }
 
-/// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
-/// starts with the record that will be written there.
+/// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the
+/// next promotion starts with the record that will be written there.
 inline void rewind(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }

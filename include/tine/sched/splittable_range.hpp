@@ -5,8 +5,8 @@
 //
 // The owner works upwards from `next`; promotion takes subranges off at `end`. Both run on the thread of the fiber whose
 // shadow stack holds the record, so only the order of their instructions matters: the owner first moves `next` past the
-// iterations that it is going to run, and then reads `end`. Thieves read only the subrange that they have stolen, and members
-// that never change.
+// iterations that it is going to run, and then reads `end`. Thieves read only the subrange that they have stolen, and
+// members that never change.
 #pragma once
 
 #include <tine/sched/task.hpp>
@@ -47,8 +47,8 @@ struct splittable_range {
     next = from;
     end = to;
     promoted = 0;
-    // Halving needs a promoted subrange for each bit of the length, and subranges that are promoted later are never longer: see `promote_subrange`.
-    // The other 8 promoted subranges are for several takers at once.
+    // Halving needs a promoted subrange for each bit of the length, and subranges that are promoted later are never
+    // longer: see `promote_subrange`. The other 8 promoted subranges are for several takers at once.
     const auto wanted = static_cast<std::uint32_t>(std::bit_width(to - from)) + 8;
     const auto fitting = static_cast<std::uint32_t>((most - head_bytes) / subrange_bytes);
     max_promoted = wanted < fitting ? wanted : fitting;
@@ -69,8 +69,8 @@ struct splittable_range {
   /// `takers` is 0. The range must not be spent.
   promoted_subrange* promote_subrange(unsigned takers) noexcept {
     const std::uint64_t all = rest();
-    // With one taker a promoted subrange is no shorter than the rest that stays, so there are never more promoted subranges than bits in the
-    // first length. Smaller shares must leave space for these promoted subranges.
+    // With one taker a promoted subrange is no shorter than the rest that stays, so there are never more promoted
+    // subranges than bits in the first length. Smaller shares must leave space for these promoted subranges.
     if (takers > 1 && max_promoted - promoted <= static_cast<unsigned>(std::bit_width(all))) takers = 1;
     const std::uint64_t share = (all + takers) / (takers + 1);
     promoted_subrange* p = at(promoted++);

@@ -90,9 +90,9 @@ llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_
   return made;
 }
 
-// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not a constant once, however
-// many calls follow. The usual way from the spoin loads the arguments from their cells, so that they need no registers in
-// between.
+// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not a
+// constant once, however many calls follow. The usual way from the spoin loads the arguments from their cells, so that
+// they need no registers in between.
 void function_emitter::make_argument_cells() {
   for (const block_id b : facts_.order()) {
     const auto* s = std::get_if<spork>(&f_.blocks[b].end.what);

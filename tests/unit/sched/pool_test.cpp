@@ -335,7 +335,8 @@ TEST_CASE("run returns when its root has ended, though there is work of another 
     for (int i = 0; i < 10; ++i) {
       two_part_root a{p};
       CHECK(comes_true(a.begun));
-      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for either of them
+      // three long subranges: the caller of this root and one worker run two of them, and the third subrange waits for
+      // either of them
       std::atomic<int> subranges{0};
       std::thread other{[&] {
         p.run([&] {

@@ -11,8 +11,8 @@
 namespace tine::labels {
 
 /// A list that grows at its inner end. To copy, extend or shorten it takes O(1) at any length. Copies share their levels, also
-/// across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program ends, because forks cannot
-/// throw.
+/// across threads; one shared_path object belongs to one thread at a time. If memory runs out, the program ends,
+/// because forks cannot throw.
 template <class Level>
 class shared_path {
  public:
