@@ -180,7 +180,7 @@ const child_body other_listener{
 const child_body late{"a hook that comes too late", [] {
                         // as with a sanitizer: the hook is loaded, but malloc is not the hook's
                         claim(dlopen(TINE_SPACE_HOOK, RTLD_NOW) != nullptr, "it can be loaded");
-                        claim(listen_to_space(count) == space_hook::deaf, "that is noticed");
+                        claim(listen_to_space(count) == space_hook::bypassed, "that is noticed");
                         std::free(kept(std::malloc(1000)));
                         claim(calls.load(std::memory_order_relaxed) == 0, "no listener is called");
                       }};
