@@ -16,7 +16,7 @@ namespace {
 
 using tine::task;
 using tine::detail::space_with_frames;
-namespace fiber_state = tine::detail::strand;
+namespace fiber_state = tine::detail::fiber_state;
 
 using bytes = std::int64_t;
 
