@@ -358,6 +358,13 @@ class Sentences(RuleTest):
     def test_scripts(self):
         self.red("sentence", {"bench/a.py": '"""What this is."""\n# Nobody calls it.\n'}, "bench/a.py:1", "bench/a.py:2")
 
+    def test_names_of_test_cases(self):
+        filler = "// The thief steals.\n" * 400
+        for name in ("what is wrong is named", "nobody is woken", 'a task " "goes on', "of two exceptions the first wins"):
+            self.red("sentence", {"tests/a.cpp": f'{filler}TEST_CASE("{name}") {{}}\n'}, "tests/a.cpp:401")
+            self.red("sentence", {"tests/a.cpp": f'SUBCASE(\n    "{name}") {{}}\n'}, "tests/a.cpp:1")
+        self.green("sentence", {"tests/a.cpp": 'TEST_CASE("the first exception wins" * skip(what())) {}\nf("nobody");\n'})
+
     def test_a_long_file_may_have_one(self):
         self.green("sentence", {"docs/a.md": "The thief steals.\n\n" * 200 + "Nobody sleeps.\n"})
 
@@ -371,7 +378,8 @@ class Glossary(RuleTest):
         self.green("glossary", {"docs/glossary.md": self.PAGE, SCHED: "// a join\nint s1, s2, join_node;\n// Join nodes.\n"})
 
     def test_a_retired_word(self):
-        for line in ("void answer_doorbell();", "// A watched strand.", "// It goes home."):
+        for line in ("void answer_doorbell();", "// A watched strand.", "// It goes home.", "int not_met;", "// A branch is given away.",
+                     "bool goes_on;", "// The record is taken back."):
             self.red("retired-word", {SCHED: f"{line}\n"}, f"{SCHED}:1")
         self.green("retired-word", {SCHED: "// A trunk, with wrung cloth.\n", "docs/decisions/001-a.md": "The doorbell.\n"})
 

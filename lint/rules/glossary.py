@@ -25,11 +25,12 @@ def check_terms(tree: Tree) -> Iterator[Finding]:
 
 def check_retired(tree: Tree) -> Iterator[Finding]:
     # Letters and digits next to a word make it another word; an underscore does not.
-    retired = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(RETIRED_WORDS)})(?![A-Za-z0-9])", re.IGNORECASE)
+    terms = {word.replace(" ", "[_ ]"): to for word, to in RETIRED_WORDS.items()}
+    retired = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(terms)})(?![A-Za-z0-9])", re.IGNORECASE)
     for source in tree.ending(".hpp", ".cpp", ".h", ".md"):
         if not source.path.startswith(("include/", "src/")):
             continue
         for number, line in enumerate(source.lines, 1):
             for match in retired.finditer(line):
-                new = next(to for word, to in RETIRED_WORDS.items() if re.fullmatch(word, match[0], re.IGNORECASE))
+                new = next(to for word, to in terms.items() if re.fullmatch(word, match[0], re.IGNORECASE))
                 yield Finding(source.path, number, "retired-word", f"'{match[0]}' is a retired word; the term is '{new}'")

@@ -15,13 +15,26 @@ FENCE = re.compile(r"^\s*(```|~~~)")
 COMMENT_MARK = re.compile(r"^\s*(?:///?<?|/\*+|\*/?)\s?")
 
 
+CASE = re.compile(r'\b(?:TEST_CASE|SUBCASE)\w*\(\s*((?:"(?:\\.|[^"\\])*"\s*)+)')
+
+
 def check(tree: Tree) -> Iterator[Finding]:
+    for source in tree.cpp("tests"):
+        yield from names_of_cases(source)
     for source in tree.ending(".md", ".hpp", ".cpp", ".h", ".py"):
         found = list(sentences(source))
         vague = [(line, problem) for line, text in found if (problem := fault(text))]
         if len(vague) > MAX_VAGUE_SHARE * len(found):
             for line, problem in vague:
                 yield Finding(source.path, line, "sentence", problem)
+
+
+def names_of_cases(source: Source) -> Iterator[Finding]:
+    """The names of doctest cases are sentences, too: a statement about what the case checks. No share of them may be vague."""
+    for match in CASE.finditer(source.text):
+        name = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', match[1]))
+        if problem := fault(name[:1].upper() + name[1:]):
+            yield Finding(source.path, source.text.count("\n", 0, match.start()) + 1, "sentence", problem)
 
 
 def fault(sentence: str) -> str:

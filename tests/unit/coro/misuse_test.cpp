@@ -73,10 +73,10 @@ task<> makes_scratch_in_a_fork() {
 }
 
 task<long> throws_before() { throw std::runtime_error{"no coroutine"}; }
-task<> calls_what_throws() { static_cast<void>(co_await tine::call(throws_before)); }
+task<> calls_throwing_task() { static_cast<void>(co_await tine::call(throws_before)); }
 
 const child_body throwing_function{"a function that throws instead of a task",
-                                   [] { in_one_worker(calls_what_throws); }};
+                                   [] { in_one_worker(calls_throwing_task); }};
 struct throws_late {
   static bool await_ready() noexcept { return false; }
   static void await_suspend(tine::resumption) { throw std::runtime_error{"too late"}; }

@@ -117,7 +117,7 @@ task<int> catches() {
   co_return 0;
 }
 
-task<bool> goes_to(worker_ref w) {
+task<bool> moves_to_worker(worker_ref w) {
   co_await tine::resume_on(w);
   co_return tine::this_worker() != w;
 }
@@ -173,7 +173,7 @@ TEST_CASE("a task for a worker whose thread works for another pool is resumed by
   pool p{{.workers = 2}}, q{{.workers = 1}};
   CHECK(p.run([&] {
     const worker_ref here = tine::this_worker();
-    return q.run([&] { return p.run(goes_to, here); });
+    return q.run([&] { return p.run(moves_to_worker, here); });
   }));
 }
 
