@@ -6,19 +6,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include <map>
 #include <memory>
 #include <string>
 
 namespace tine::cli {
 namespace {
-
-using exporter = std::string (*)(const loaded&);
-
-const std::map<std::string, exporter> formats{
-    {"cilkscale-csv", to_cilkscale_csv}, {"collapsed", to_collapsed}, {"dot", to_dot},
-    {"perfetto", to_perfetto},           {"pprof", to_pprof},         {"speedscope", to_speedscope},
-};
 
 struct options {
   std::vector<std::string> skip;

@@ -4,6 +4,7 @@
 
 #include "sched/beat_timer.hpp"
 #include "sched/demand.hpp"
+#include "sched/deque.hpp"
 #include "sched/fiber.hpp"
 #include "sched/inbox.hpp"
 #include "sched/parker.hpp"
@@ -12,7 +13,6 @@
 #include "sched/topology.hpp"
 
 #include <tine/sched/counters.hpp>
-#include <tine/sched/deque.hpp>
 #include <tine/sched/observer.hpp>
 #include <tine/sched/shadow_stack.hpp>
 

@@ -1,7 +1,6 @@
 // The only list of passes.
 #include "spork/pipeline.hpp"
 
-#include "spork/passes/passes.hpp"
 #include "spork/verify.hpp"
 
 #include <array>

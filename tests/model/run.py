@@ -65,7 +65,7 @@ TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_c
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
     "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
-    "include/tine/sched/deque.hpp": ["protocols_model"],
+    "src/sched/deque.hpp": ["protocols_model"],
     "include/tine/sched/task.hpp": ["protocols_model"],
     "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
     "src/sched/alert.cpp": ["outside_model"],

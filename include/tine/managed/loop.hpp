@@ -140,7 +140,7 @@ struct loop_record : sched::splittable_range {
       forget_newest();
       newest.take_into(*job_, so_far);
     }
-    sched::rewind(begin_address());
+    sched::rewind_shadow_stack(begin_address());
     return false;
   }
 
@@ -154,7 +154,7 @@ struct loop_record : sched::splittable_range {
       if (sched::discard(newest) == sched::joined::stolen) newest.drop();
       forget_newest();
     }
-    sched::rewind(begin_address());
+    sched::rewind_shadow_stack(begin_address());
   }
 
   TINE_ALWAYS_INLINE void show() noexcept {

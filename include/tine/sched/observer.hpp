@@ -232,7 +232,7 @@ inline void pop_observed(address at, address end) noexcept {
 TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
   pop_observed(at, end);
   if (hot::is_promoted(at)) [[unlikely]]
-    rewind(at);
+    rewind_shadow_stack(at);
 }
 
 /// Called by an observed strand to serve idle workers. The armed limit sends every fork of such a strand to its slow

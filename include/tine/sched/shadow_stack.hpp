@@ -121,7 +121,7 @@ TINE_SLOW_PATH polled poll() noexcept { return plain::poll(); }
 TINE_SLOW_PATH joined join(task& t) noexcept { return plain::join(t); }
 
 /// The slow path of a join with the newest part of a range. The range must be the newest open record, and closed: the
-/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by `rewind`.)
+/// top is at its begin, and afterwards `bot` is there, too. (A range without promoted subranges is ended by `rewind_shadow_stack`.)
 TINE_SLOW_PATH joined join(promoted_subrange& p) noexcept { return plain::join(p); }
 
 /// Joins like `join`, for a caller that does not need the result, because an exception leaves the code before the join:
@@ -131,7 +131,7 @@ TINE_SLOW_PATH joined discard(promoted_subrange& p) noexcept { return plain::dis
 
 /// The owner of a closed range without promoted subranges, or of a storage block, at `at` sets `bot` back to `at`: the next promotion
 /// starts with the record that will be written there.
-inline void rewind(address at) noexcept {
+inline void rewind_shadow_stack(address at) noexcept {
   hot::words().bot.store(at, base::relaxed);  // relaxed: own word
 }
 

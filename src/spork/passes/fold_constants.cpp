@@ -1,6 +1,6 @@
 // Folds constants and propagates copies.
 #include "spork/passes/edit.hpp"
-#include "spork/passes/passes.hpp"
+#include "spork/pipeline.hpp"
 #include "spork/value.hpp"
 
 #include <algorithm>

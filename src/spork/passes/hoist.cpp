@@ -2,7 +2,7 @@
 // may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
 #include "spork/attributes.hpp"
 #include "spork/flow.hpp"
-#include "spork/passes/passes.hpp"
+#include "spork/pipeline.hpp"
 
 #include <algorithm>
 #include <utility>

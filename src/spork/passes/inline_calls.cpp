@@ -1,5 +1,5 @@
 // Inlines calls. The paper's `goto entry_f(x̄)` needs one more block, as an entry has no parameters, and loops may lead back to it.
-#include "spork/passes/passes.hpp"
+#include "spork/pipeline.hpp"
 
 #include "spork/builder.hpp"
 #include "spork/flow.hpp"

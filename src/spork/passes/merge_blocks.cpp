@@ -1,6 +1,6 @@
 // Merges blocks.
 #include "spork/passes/edit.hpp"
-#include "spork/passes/passes.hpp"
+#include "spork/pipeline.hpp"
 
 #include <iterator>
 #include <utility>

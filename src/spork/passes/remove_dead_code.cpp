@@ -1,6 +1,6 @@
 // Removes dead code: values, parameters of blocks, functions.
 #include "spork/passes/edit.hpp"
-#include "spork/passes/passes.hpp"
+#include "spork/pipeline.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 // Tests of the deque: order, growth, and that every item is taken exactly once when an owner and thieves compete for it. These
 // tests run real threads; tests/model explores the behaviours that weaker memory models would allow.
-#include <tine/sched/deque.hpp>
+#include "sched/deque.hpp"
 
 #include <sched.h>
 #include <atomic>

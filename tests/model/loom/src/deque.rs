@@ -1,4 +1,4 @@
-//! A bounded twin of include/tine/sched/deque.hpp: each item is taken once, and its taker sees what was written before the push.
+//! A bounded twin of src/sched/deque.hpp: each item is taken once, and its taker sees what was written before the push.
 
 use crate::places::{at, fence, Kind::*, Place};
 use loom::cell::UnsafeCell;
