@@ -25,11 +25,11 @@ ALSO = {
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
 
-ATOMIC_HEADER = "include/tine/base/atomic.hpp"
-MACRO_HEADERS = {"include/tine/base/config.hpp", "include/tine/base/assert.hpp", ATOMIC_HEADER}
+ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
+MACRO_HEADERS = {"include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use
 CAST_FILES = {
-    "include/tine/base/object_at.hpp": "declares the functions, with the reasons why they are defined",
+    "include/tine/detail/base/object_at.hpp": "declares the functions, with the reasons why they are defined",
     "src/spork/codegen/jit.cpp": "spork includes nothing of base; LLVM takes and returns addresses of functions as numbers",
     "src/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
 }

@@ -62,12 +62,12 @@ class Arrows(RuleTest):
 
     def test_spork_may_include_the_abi_and_nothing_else(self):
         self.green("arrows", {"src/spork/a.cpp": "#include <tine/managed/abi.h>\n"})
-        self.red("arrows", {"src/spork/a.cpp": "#include <tine/base/assert.hpp>\n"}, "src/spork/a.cpp:1")
+        self.red("arrows", {"src/spork/a.cpp": "#include <tine/detail/base/assert.hpp>\n"}, "src/spork/a.cpp:1")
 
     def test_the_allowed_directions(self):
         self.green("arrows", {
-            SCHED: "#include <tine/base/atomic.hpp>\n#include <vector>\n// #include <tine/coro/fork.hpp>\n",
-            "src/augment/a.cpp": '#include "trace/writer.hpp"\n#include "own.hpp"\n#include <tine/sched/observer.hpp>\n',
+            SCHED: "#include <tine/detail/base/atomic.hpp>\n#include <vector>\n// #include <tine/coro/fork.hpp>\n",
+            "src/augment/a.cpp": '#include "trace/write.hpp"\n#include "own.hpp"\n#include <tine/detail/sched/observer.hpp>\n',
             "include/tine/tine.hpp": "// The door.\n#pragma once\n#include <tine/managed.hpp>\n",
         })
 
@@ -150,12 +150,12 @@ class Orders(RuleTest):
     def test_what_is_no_order(self):
         self.green("pairs-with", {SCHED: "p.release();\nvoid release();\nx.load(relaxed);\n// acquire\n"})
         self.green("pairs-with", {SCHED: "enum class then {\n  keep,\n  release,\n};\nf(then::release);\n"})
-        self.green("pairs-with", {"include/tine/base/atomic.hpp": "auto release = std::memory_order_release;\n"})
+        self.green("pairs-with", {"include/tine/detail/base/atomic.hpp": "auto release = std::memory_order_release;\n"})
 
     def test_atomics_by_another_door(self):
         self.red("atomic", {SCHED: "#include <atomic>\nstd::atomic<int> x;\n__atomic_load_n(p, 0);\n"},
                  f"{SCHED}:1", f"{SCHED}:2", f"{SCHED}:3")
-        self.green("atomic", {"include/tine/base/atomic.hpp": "#include <atomic>\n", "tests/a.cpp": "#include <atomic>\n"})
+        self.green("atomic", {"include/tine/detail/base/atomic.hpp": "#include <atomic>\n", "tests/a.cpp": "#include <atomic>\n"})
 
 
 class Casts(RuleTest):
@@ -168,7 +168,7 @@ class Casts(RuleTest):
 
     def test_the_header_and_the_exceptions(self):
         cast = "auto t = reinterpret_cast<task*>(at);\n"
-        self.green("cast", {"include/tine/base/object_at.hpp": cast, self.JIT: cast, "tests/a.cpp": cast})
+        self.green("cast", {"include/tine/detail/base/object_at.hpp": cast, self.JIT: cast, "tests/a.cpp": cast})
         self.green("cast", {SCHED: "auto t = base::object_at<task>(at);  // no reinterpret_cast\n"})
 
     def test_an_exception_that_nothing_needs(self):
@@ -190,7 +190,7 @@ class Headers(RuleTest):
 
     def test_a_macro_that_stays(self):
         self.red("macro", {SCHED: "// a\n# define TINE_X 1\n"}, f"{SCHED}:2")
-        self.green("macro", {SCHED: "#define TINE_X 1\n#undef TINE_X\n", "include/tine/base/config.hpp": "#define TINE_Y\n"})
+        self.green("macro", {SCHED: "#define TINE_X 1\n#undef TINE_X\n", "include/tine/detail/base/macros.hpp": "#define TINE_Y\n"})
 
     def test_an_opening(self):
         self.red("opening", {SCHED: "#pragma once\n"}, f"{SCHED}:1")

@@ -1,6 +1,6 @@
 // The main function of every benchmark program.
+#include "harness/as_text.hpp"
 #include "harness/command_line.hpp"
-#include "harness/report.hpp"
 #include "harness/session.hpp"
 
 #include <exception>

@@ -1,5 +1,5 @@
 // The serial twins of the programs beside this file: `serial NAME N` prints the output of the program NAME.
-#include "kernels.hpp"
+#include "twins.hpp"
 
 #include <utility>
 

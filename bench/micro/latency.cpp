@@ -4,7 +4,7 @@
 
 #include <tine/tine.hpp>
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <time.h>
 #include <atomic>

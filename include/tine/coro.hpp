@@ -4,8 +4,8 @@
 #include <tine/coro/eventually.hpp>
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>
-#include <tine/coro/run.hpp>
+#include <tine/coro/resumption.hpp>
 #include <tine/coro/scratch.hpp>
-#include <tine/coro/suspend.hpp>
 #include <tine/coro/task.hpp>
+#include <tine/detail/coro/way_to_run.hpp>
 #include <tine/sched/pool.hpp>

@@ -2,6 +2,6 @@
 #pragma once
 
 #include <tine/coro/fork_on.hpp>
-#include <tine/managed/owned.hpp>
+#include <tine/managed/par_on.hpp>
 #include <tine/replay/record.hpp>
 #include <tine/replay/schedule.hpp>

@@ -1,8 +1,8 @@
 // See callers.hpp.
 #include "augment/callers.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/config.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <unwind.h>
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "trace/profile.hpp"
 
-#include <tine/sched/observer.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 // The comparison of a strand's clock with the processor time of its thread. It takes a system call of more than half a microsecond,
 // so it is made seldom and takes half a per cent of the time.
-#include <tine/augment/strand_clock.hpp>
+#include <tine/detail/augment/strand_clock.hpp>
 
 #include <algorithm>
 #include <ctime>

@@ -5,8 +5,8 @@
 #include "augment/resolution.hpp"
 #include "trace/profile.hpp"
 
-#include <tine/base/clock.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 // ends the wait.
 #include "augment/keeper.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <poll.h>
 #include <pthread.h>

@@ -4,8 +4,8 @@
 #include "augment/callers.hpp"
 #include "augment/resolution.hpp"
 
-#include <tine/base/clock.hpp>
-#include <tine/base/config.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <algorithm>
 #include <map>

@@ -4,8 +4,8 @@
 
 #include "trace/profile.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // The description of the process, read from the system.
 #include "augment/process.hpp"
 
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <elf.h>
 #include <link.h>

@@ -18,10 +18,10 @@
 #include "augment/space_with_frames.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
-#include "trace/writer.hpp"
+#include "trace/write.hpp"
 
-#include <tine/augment/strand_clock.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/augment/strand_clock.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <pthread.h>
 #include <unistd.h>

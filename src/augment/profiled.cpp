@@ -4,7 +4,7 @@
 #include "augment/levels.hpp"
 
 #include <tine/augment/phase.hpp>
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <algorithm>
 #include <map>

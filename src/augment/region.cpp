@@ -3,10 +3,10 @@
 #include "augment/levels.hpp"
 
 #include <tine/augment/augment.hpp>
-#include <tine/augment/strand_clock.hpp>
-#include <tine/base/assert.hpp>
-#include <tine/base/atomic.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/augment/strand_clock.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "trace/schema.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 // are folded: totals stay exact, and the lists stay short.
 #pragma once
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,11 +2,11 @@
 // async-signal-safe and takes no lock.
 #include "augment/samples.hpp"
 
-#include "base/interrupted_call.hpp"
+#include "base/continue_call.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/config.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <pthread.h>
 #include <sys/mman.h>

@@ -7,8 +7,8 @@
 //
 // All of this code runs on any thread, at any time: before main, in the middle of dlsym, in a child after fork. It takes no lock
 // and allocates nothing itself. A block that changes its size counts as one change by the difference.
-#include <tine/base/atomic.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <dlfcn.h>
 #include <malloc.h>

@@ -3,8 +3,8 @@
 // name.
 #include "augment/space_listener.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <dlfcn.h>
 #include <unistd.h>

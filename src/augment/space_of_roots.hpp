@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tine/augment/space.hpp>
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <cstdint>
 #include <vector>

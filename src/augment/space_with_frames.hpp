@@ -4,7 +4,7 @@
 #include "sched/frame_bytes.hpp"
 
 #include <tine/augment/space.hpp>
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <cstdint>
 

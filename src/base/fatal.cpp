@@ -1,6 +1,6 @@
 // Messages on standard error, and the end of a program by tine: one message, then abort. Signal handlers call these functions, too,
 // so they use only write(2).
-#include <tine/base/assert.hpp>
+#include <tine/detail/base/assert.hpp>
 
 #include <unistd.h>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // The kernel's futex, and its barrier over all threads of the process. A model build supplies its own version of both.
 #pragma once
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <cstdint>
 

@@ -1,10 +1,10 @@
 // tine calibrate: measures the costs of forks on this machine, and writes them to the file that the runtime reads.
-#include "cli/calibration_file.hpp"
+#include "cli/calibration.hpp"
 #include "cli/command.hpp"
+#include "cli/duration.hpp"
 #include "cli/measure_forks.hpp"
-#include "cli/output.hpp"
-#include "cli/profiled_child.hpp"
-#include "cli/units.hpp"
+#include "cli/print.hpp"
+#include "cli/run_profiled.hpp"
 #include "trace/analyses.hpp"
 
 #include <CLI/CLI.hpp>

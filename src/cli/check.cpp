@@ -1,9 +1,9 @@
 // tine check: checks limits on a profile, for CI. It says which limits are exceeded, by how much, and where to look, and which
 // limits cannot be judged.
 #include "cli/command.hpp"
+#include "cli/duration.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
-#include "cli/units.hpp"
+#include "cli/print.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // tine diff: compares two profiles.
 #include "cli/command.hpp"
+#include "cli/duration.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/table.hpp"
-#include "cli/units.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/formats/formats.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 // tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; src/spork does the work.
 #include "cli/ir.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "spork/explore.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"

@@ -1,6 +1,6 @@
 // The parts of `tine ir` that need LLVM: `run --engine=jit`, `build`, and the compiled code of `fuzz`.
 #include "cli/ir.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
 #include "spork/join.hpp"

@@ -2,8 +2,8 @@
 // small program is the same for every program. It compiles and runs them in a separate process, so that code which crashes or hangs
 // is a finding like any other and is traced to its program.
 #include "cli/ir.hpp"
-#include "cli/output.hpp"
-#include "spork/fuzz.hpp"
+#include "cli/print.hpp"
+#include "spork/disagreement.hpp"
 #include "spork/generate.hpp"
 #include "spork/print.hpp"
 

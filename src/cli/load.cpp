@@ -3,8 +3,8 @@
 
 #include "cli/printable.hpp"
 #include "report/merge_sites.hpp"
-#include "report/symbols.hpp"
-#include "trace/reader.hpp"
+#include "report/resolve_sites.hpp"
+#include "trace/read_profile.hpp"
 #include "trace/schema.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The tine command: chooses the subcommand, and turns every error into a message and an exit code.
 #include "cli/command.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/suggestion.hpp"
 
 #include <fcntl.h>
@@ -53,7 +53,7 @@ int run_chosen(const std::vector<command>& commands) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-  signal(SIGPIPE, SIG_IGN);  // a write then fails with EPIPE, which is no error (output.hpp)
+  signal(SIGPIPE, SIG_IGN);  // a write then fails with EPIPE, which is no error (print.hpp)
   CLI::App tine{about, "tine"};
   tine.set_version_flag("--version", "tine " TINE_VERSION);
   tine.require_subcommand(1);

@@ -1,8 +1,8 @@
 // See measure_forks.hpp.
 #include "cli/measure_forks.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/atomic.hpp>
 #include <tine/managed/par.hpp>
 #include <tine/managed/par_for.hpp>
 #include <tine/sched/pool.hpp>

@@ -1,9 +1,9 @@
 // tine predict: how fast a program would be on more workers, as a table with a band drawn beside it.
 #include "cli/command.hpp"
+#include "cli/duration.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/table.hpp"
-#include "cli/units.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // tine profile: runs a program with TINE_PROFILE set, and shows the profile that it wrote.
 #include "cli/command.hpp"
+#include "cli/duration.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
-#include "cli/profiled_child.hpp"
+#include "cli/print.hpp"
 #include "cli/report_text.hpp"
+#include "cli/run_profiled.hpp"
 #include "cli/table.hpp"
-#include "cli/units.hpp"
 #include "trace/analyses.hpp"
 
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 // tine report: a profile on the terminal, as JSON, or as a page.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/report_json.hpp"
 #include "cli/report_text.hpp"
 #include "report/page.hpp"

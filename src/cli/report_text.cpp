@@ -1,8 +1,8 @@
 // See report_text.hpp. There is one function for each part of the report, in the order of the parts.
 #include "cli/report_text.hpp"
 
+#include "cli/duration.hpp"
 #include "cli/table.hpp"
-#include "cli/units.hpp"
 #include "report/columns.hpp"
 #include "report/view.hpp"
 #include "report/view_schema.hpp"

@@ -1,7 +1,7 @@
 // tine schedule: recorded schedules on the terminal, as pictures, compared, and in the formats of other tools.
 #include "cli/command.hpp"
-#include "cli/output.hpp"
-#include "cli/schedule/views.hpp"
+#include "cli/print.hpp"
+#include "cli/schedule/schedule_text.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,14 +1,14 @@
 // The driver: the loop below a strand's frames, and the ways into and out of it.
 
-#include "coro/joins.hpp"
-#include "coro/observe.hpp"
+#include "coro/child_ended.hpp"
+#include "coro/resume_observing.hpp"
 #include "sched/join_counter.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/coro/driver.hpp>
-#include <tine/coro/segmented_stack.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/driver.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <algorithm>
 

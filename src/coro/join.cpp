@@ -1,15 +1,15 @@
 // Joins after a steal: the split counter decides without locks which strand continues with the parent. src/coro/README.md has
 // the protocol.
-#include "coro/joins.hpp"
-#include "coro/observe.hpp"
+#include "coro/child_ended.hpp"
+#include "coro/resume_observing.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/coro/driver.hpp>
-#include <tine/coro/segmented_stack.hpp>
-#include <tine/coro/suspend.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/coro/resumption.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/driver.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 namespace tine::detail {
 namespace {

@@ -2,10 +2,10 @@
 #include "sched/frame_bytes.hpp"
 #include "sched/scheduler_time.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/coro/segmented_stack.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // The runtime's side of the bridge for compiled code.
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 #include <tine/managed/abi.h>
 
 #include "managed/frames.hpp"

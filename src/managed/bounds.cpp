@@ -1,5 +1,5 @@
 // Refuses bounds of loops that the usual conversions would change, before anything runs.
-#include <tine/managed/iterations.hpp>
+#include <tine/detail/managed/iterations.hpp>
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // The joins of counted forks whose second branch was promoted, and their slow path.
-#include <tine/managed/counted_fork.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/managed/counted_fork.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 namespace tine::detail {
 

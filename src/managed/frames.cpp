@@ -10,9 +10,9 @@
 #include "sched/process_lock.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <cstring>
 #include <exception>

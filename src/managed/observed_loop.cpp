@@ -2,10 +2,10 @@
 // and to the region.
 #include "sched/scheduler_time.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/managed/loop.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/managed/loop.hpp>
+#include <tine/detail/sched/alert.hpp>
 #include <tine/managed/par.hpp>
-#include <tine/sched/alert.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // records of calls with a deopt bundle.
 #include "managed/stack_maps.hpp"
 
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // Times some short loops, and learns from them how long an iteration of each kind of loop takes (src/augment/README.md, "Short
 // loops").
-#include <tine/managed/observed_loop.hpp>
+#include <tine/detail/managed/observed_loop.hpp>
 
 #include <algorithm>
 #include <bit>

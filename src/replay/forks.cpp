@@ -4,8 +4,8 @@
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/continuation.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/continuation.hpp>
 
 #include <new>
 

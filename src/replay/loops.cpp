@@ -3,7 +3,7 @@
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
+#include <tine/detail/base/assert.hpp>
 
 #include <cstdlib>
 #include <span>

@@ -1,7 +1,7 @@
 // Replay nodes: the forks, loops and runs of a region that are more than counted, and the cursors of the strands in their branches
 // and pieces.
 //
-// A cursor is a position (sched/region.hpp) that also points into the schedule that the strand follows. A replay node lies at the
+// A cursor is a position (detail/sched/region.hpp) that also points into the schedule that the strand follows. A replay node lies at the
 // begin of the storage that its fork or loop lends the region. If the region is nested in other regions, the nodes of the same fork
 // in those regions follow it in the storage, and `outer` links them: each function below does its work in all of them.
 #pragma once
@@ -9,9 +9,9 @@
 #include "replay/tree_builder.hpp"
 #include "sched/join_counter.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/region.hpp>
 #include <tine/sched/owners.hpp>
-#include <tine/sched/region.hpp>
 
 #include <algorithm>
 #include <optional>

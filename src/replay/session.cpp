@@ -1,10 +1,10 @@
 // The session of a region: its begin and end, the submission of strands to workers, counted forks, and the writing of the tree.
 #include "replay/session.hpp"
 
-#include "replay/merge.hpp"
+#include "replay/merged.hpp"
 #include "sched/scheduler_time.hpp"
 
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <algorithm>
 #include <mutex>

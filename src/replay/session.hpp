@@ -9,9 +9,9 @@
 #include "replay/worker_mapping.hpp"
 #include "sched/join_counter.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/scope.hpp>
 #include <tine/replay/record.hpp>
-#include <tine/sched/scope.hpp>
 
 #include <optional>
 
@@ -67,7 +67,7 @@ class session final : public sched::region, public sched::placement_policy {
   segment_builder* write_piece(replay_node& n, std::uint64_t begin) noexcept;
   segment_builder* write_join(replay_node& n) noexcept;
 
-  // --- the region (sched/region.hpp) ------------------------------------------------------------------------------
+  // --- the region (detail/sched/region.hpp) ------------------------------------------------------------------------------
 
   void begin_stolen(sched::position& forked, sched::region_strand& thief, sched::position& first) noexcept override;
   void end_stolen() noexcept override;

@@ -6,9 +6,9 @@
 #include "base/mutex.hpp"
 #include "replay/worker_mapping.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/submission.hpp>
 #include <tine/replay/schedule.hpp>
-#include <tine/sched/submission.hpp>
 
 #include <memory>
 #include <vector>

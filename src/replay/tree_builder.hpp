@@ -1,7 +1,7 @@
 // The steal tree of a region while it is being written. Every function is called under the session's lock.
 #pragma once
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 #include <tine/replay/schedule.hpp>
 
 #include <deque>

@@ -1,5 +1,5 @@
 // The longest chain of strands through the dag of a profile: through the trees of the heaviest chain of roots.
-#include "report/passes.hpp"
+#include "report/root_chain.hpp"
 
 #include <algorithm>
 #include <utility>

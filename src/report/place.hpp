@@ -1,4 +1,4 @@
-// A place in the source: plain data, which symbols.cpp finds and all reports show.
+// A place in the source: plain data, which resolve_sites.cpp finds and all reports show.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Finds the heaviest chain of roots that ran one after the other. Roots that overlap ran on different threads, and neither waited
 // for the other.
-#include "report/passes.hpp"
+#include "report/root_chain.hpp"
 
 #include <algorithm>
 #include <cstddef>

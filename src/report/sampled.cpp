@@ -1,5 +1,5 @@
 // Sums up the samples outside of roots by function.
-#include "report/passes.hpp"
+#include "report/root_chain.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // Computes the figures of each site from the tree of paths.
-#include "report/passes.hpp"
+#include "report/root_chain.hpp"
 
 #include <algorithm>
 

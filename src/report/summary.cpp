@@ -1,7 +1,7 @@
-// Computes the summary of a profile: the totals here, the other figures by the passes of passes.hpp.
+// Computes the summary of a profile: the totals here, the other figures by the passes of root_chain.hpp.
 #include "report/summary.hpp"
 
-#include "report/passes.hpp"
+#include "report/root_chain.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Alerts: post a work request to every busy worker of every pool, from any thread. Also the list of pools.
-#include <tine/sched/alert.hpp>
+#include <tine/detail/sched/alert.hpp>
 
 #include "sched/hazard.hpp"
 #include "sched/pool_state.hpp"

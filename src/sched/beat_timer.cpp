@@ -3,8 +3,8 @@
 
 #include "sched/interrupt.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <unistd.h>
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The pool that serves forks made outside every pool.
 #include "sched/process_lock.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <pthread.h>

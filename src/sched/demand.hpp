@@ -2,8 +2,8 @@
 // word. Because it counts all queued tasks of the pool, many busy workers do not all promote for the same idle worker.
 #pragma once
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/cache_line.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/cache_line.hpp>
 
 namespace tine::sched {
 

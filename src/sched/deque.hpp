@@ -9,8 +9,8 @@
 // nothing.
 #pragma once
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/cache_line.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/cache_line.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -2,9 +2,9 @@
 // versions of Boost do that too, but above this level, and doing it twice corrupts it.
 #include "sched/fiber.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/clock.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <cxxabi.h>
 #include <sys/mman.h>

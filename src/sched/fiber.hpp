@@ -9,10 +9,10 @@
 #include "sched/guard_pages.hpp"
 #include "sched/root_number.hpp"
 
-#include <tine/base/config.hpp>
-#include <tine/sched/shadow_stack.hpp>
-#include <tine/sched/submission.hpp>
-#include <tine/sched/task.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
+#include <tine/detail/sched/submission.hpp>
+#include <tine/detail/sched/task.hpp>
 
 #include <boost/context/detail/fcontext.hpp>
 

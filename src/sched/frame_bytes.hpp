@@ -4,7 +4,7 @@
 // Written once, by the analysis, before the first frame that counts; read by the slow paths of segmented stacks.
 #pragma once
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <cstdint>
 

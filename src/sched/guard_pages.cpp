@@ -4,8 +4,8 @@
 
 #include "sched/process_lock.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <cstdint>
 #include <mutex>

@@ -1,6 +1,6 @@
 // The hot words of every thread, with their values outside every pool: records are written to `unread_records`, and `limit` is
 // 0, so that the first fork takes its slow path and finds that it is outside every pool.
-#include <tine/sched/shadow_stack.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
 
 namespace tine::sched {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/mutex.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/sched/submission.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/submission.hpp>
 
 namespace tine::sched {
 

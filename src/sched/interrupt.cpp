@@ -2,12 +2,12 @@
 // src/sched/README.md for the rules of the handler, and for how it shares its signal with the program's own handlers.
 #include "sched/interrupt.hpp"
 
-#include "base/interrupted_call.hpp"
+#include "base/continue_call.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
 #include "sched/signal_mask.hpp"
 
-#include <tine/base/assert.hpp>
+#include <tine/detail/base/assert.hpp>
 
 #include <sys/syscall.h>
 #include <unistd.h>

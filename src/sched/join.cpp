@@ -2,8 +2,8 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/alert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/alert.hpp>
 
 namespace tine::sched {
 

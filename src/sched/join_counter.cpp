@@ -4,8 +4,8 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 namespace tine::sched {
 

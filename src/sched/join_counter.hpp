@@ -5,9 +5,9 @@
 
 #include "sched/fiber.hpp"
 
-#include <tine/base/atomic.hpp>
-#include <tine/sched/submission.hpp>
-#include <tine/sched/task.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/sched/submission.hpp>
+#include <tine/detail/sched/task.hpp>
 
 namespace tine::sched {
 

@@ -1,9 +1,9 @@
 // Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/sched/instrumentation.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/instrumentation.hpp>
 
 namespace tine::sched {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/futex.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <cstdint>
 

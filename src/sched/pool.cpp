@@ -2,14 +2,14 @@
 // others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
 #include "sched/pool_state.hpp"
 
-#include "sched/fault.hpp"
+#include "sched/fault_handlers.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/signal_mask.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/scope.hpp>
 #include <tine/sched/pool.hpp>
-#include <tine/sched/scope.hpp>
 
 #include <pthread.h>
 #include <algorithm>

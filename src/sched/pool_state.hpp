@@ -4,7 +4,7 @@
 #include "base/mutex.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 #include <tine/sched/options.hpp>
 
 #include <condition_variable>

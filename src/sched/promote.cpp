@@ -4,9 +4,9 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <algorithm>
 #include <exception>

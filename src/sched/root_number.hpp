@@ -2,8 +2,8 @@
 // in user space. So a thief knows the root before it takes the task, and need not read the task.
 #pragma once
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/task.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/task.hpp>
 
 #include <cstdint>
 

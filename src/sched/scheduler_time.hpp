@@ -1,7 +1,7 @@
 // Marks time in which a thread works for the runtime, in the middle of the program's code.
 #pragma once
 
-#include <tine/sched/hot_words.hpp>
+#include <tine/detail/sched/hot_words.hpp>
 
 namespace tine::sched {
 

@@ -3,7 +3,7 @@
 
 #include "sched/pool_state.hpp"
 
-#include <tine/sched/undisturbed.hpp>
+#include <tine/detail/sched/undisturbed.hpp>
 
 #include <fcntl.h>
 #include <sys/syscall.h>

@@ -1,9 +1,9 @@
 // Stop scopes: the checks of a strand, and the stops that an exception causes.
 #include "sched/pool_state.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/alert.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/alert.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <exception>
 

@@ -3,7 +3,7 @@
 
 #include "sched/worker.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 namespace tine::sched {
 

@@ -1,11 +1,11 @@
 // The tokens of one worker, and its run time. A promotion costs a token; the policy decides where tokens come from
-// (include/tine/sched/policy.hpp). Time is an argument, so that tests can bring their own clock.
+// (include/tine/sched/promotion.hpp). Time is an argument, so that tests can bring their own clock.
 //
 // Belongs to one worker's thread and the signal handler on it.
 #pragma once
 
-#include <tine/base/clock.hpp>
-#include <tine/sched/policy.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/sched/promotion.hpp>
 
 #include <algorithm>
 #include <limits>

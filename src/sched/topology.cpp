@@ -2,7 +2,7 @@
 // The only file that includes hwloc.
 #include "sched/topology.hpp"
 
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <hwloc.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // here changes after construction, so any thread may read everything without a lock.
 #pragma once
 
-#include <tine/base/assert.hpp>
+#include <tine/detail/base/assert.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,13 +3,13 @@
 #include "sched/worker.hpp"
 
 #include "base/futex.hpp"
-#include "sched/fault.hpp"
+#include "sched/fault_handlers.hpp"
 #include "sched/join_counter.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
-#include <tine/base/object_at.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <unistd.h>
 #include <utility>

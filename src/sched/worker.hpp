@@ -12,9 +12,9 @@
 #include "sched/token_bucket.hpp"
 #include "sched/topology.hpp"
 
+#include <tine/detail/sched/observer.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/counters.hpp>
-#include <tine/sched/observer.hpp>
-#include <tine/sched/shadow_stack.hpp>
 
 #include <sys/types.h>
 #include <vector>

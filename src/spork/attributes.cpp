@@ -2,7 +2,7 @@
 // (2001).
 #include "spork/attributes.hpp"
 
-#include "spork/flow.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 

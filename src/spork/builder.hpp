@@ -2,7 +2,7 @@
 // programs.
 #pragma once
 
-#include "spork/ir.hpp"
+#include "spork/program.hpp"
 
 #include <string>
 #include <unordered_map>

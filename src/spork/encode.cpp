@@ -3,7 +3,7 @@
 #include "spork/encode.hpp"
 
 #include "spork/builder.hpp"
-#include "spork/flow.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 #include <map>

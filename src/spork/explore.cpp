@@ -2,7 +2,7 @@
 #include "spork/explore.hpp"
 
 #include "spork/interpret.hpp"
-#include "spork/pool_key.hpp"
+#include "spork/key_of.hpp"
 #include "spork/pool_typing.hpp"
 #include "spork/state_graph.hpp"
 

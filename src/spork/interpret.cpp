@@ -1,7 +1,7 @@
 // Runs programs, and makes their elisions.
 #include "spork/interpret.hpp"
 
-#include "spork/passes/edit.hpp"
+#include "spork/passes/substitution.hpp"
 #include "spork/print.hpp"
 
 namespace tine::spork {

@@ -1,7 +1,7 @@
 // Parses programs, functions, blocks and transfers. docs/spork.md has the grammar.
 #include "spork/parser.hpp"
 
-#include "spork/flow.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 #include <optional>

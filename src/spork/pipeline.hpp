@@ -2,7 +2,7 @@
 // same results.
 #pragma once
 
-#include "spork/ir.hpp"
+#include "spork/program.hpp"
 
 #include <functional>
 #include <span>

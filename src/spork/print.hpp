@@ -1,7 +1,7 @@
 // The interface of the printer, which turns programs into text.
 #pragma once
 
-#include "spork/ir.hpp"
+#include "spork/program.hpp"
 
 #include <string>
 

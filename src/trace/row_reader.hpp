@@ -1,7 +1,7 @@
 // Reads the rows of a table from its message. Inner header of the reader.
 #pragma once
 
-#include "trace/reader.hpp"
+#include "trace/read_profile.hpp"
 #include "trace/schema.hpp"
 #include "trace/wire.hpp"
 

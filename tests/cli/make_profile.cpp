@@ -1,6 +1,6 @@
 // Writes a hand-made profile: make_profile KIND FILE. Its sites are places in this program, so that they can be resolved.
 #include "trace/profile.hpp"
-#include "trace/writer.hpp"
+#include "trace/write.hpp"
 
 #include <link.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 // tine with the analysis that docs/adding-an-analysis.md adds: a program to profile, and the parts of the command that report on it.
 #include "cli/load.hpp"
-#include "cli/profiled_child.hpp"
 #include "cli/refusal.hpp"
 #include "cli/report_json.hpp"
 #include "cli/report_text.hpp"
+#include "cli/run_profiled.hpp"
 #include "report/page.hpp"
 #include "trace/proto.hpp"
 

@@ -1,8 +1,8 @@
-// Counted forks for models: the product's counted_fork (managed/counted_fork.hpp), the promotion of its record and the begin of its
+// Counted forks for models: the product's counted_fork (detail/managed/counted_fork.hpp), the promotion of its record and the begin of its
 // thief, in a region that checks the positions.
 #pragma once
 
-#include "model/world.hpp"
+#include "model/pool_suite.hpp"
 
 #include "managed/counted_fork.cpp"
 

@@ -1,10 +1,10 @@
-// Observed forks for models: the product's fork of an observed strand (managed/observed_fork.hpp) and its watermark
+// Observed forks for models: the product's fork of an observed strand (detail/managed/observed_fork.hpp) and its watermark
 // (sched/observer.cpp), with an observer that checks its storage.
 #pragma once
 
-#include "model/world.hpp"
+#include "model/pool_suite.hpp"
 
-#include <tine/managed/observed_fork.hpp>
+#include <tine/detail/managed/observed_fork.hpp>
 
 namespace tine::model {
 

@@ -1,6 +1,6 @@
 // Models of submissions and alerts, which reach a worker without a fork, from threads outside the pool and from its own.
-// world.hpp says what is the product's own code (nearly all) and what is the model's.
-#include "model/world.hpp"
+// pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
+#include "model/pool_suite.hpp"
 
 namespace tine::sched {
 

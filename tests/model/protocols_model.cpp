@@ -1,11 +1,11 @@
 // Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, and the levels of
 // labels, which count their owners. Their schedules are short, so that rare ones come up often.
-#include "model/prelude.hpp"
+#include "model/exploration.hpp"
 #include "sched/deque.hpp"
 
 #include <tine/augment/labels/shared_path.hpp>
-#include <tine/base/clock.hpp>
-#include <tine/sched/task.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/sched/task.hpp>
 
 namespace tine::model {
 namespace {

@@ -66,8 +66,8 @@ TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_c
 WEAKENED = {
     "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
     "src/sched/deque.hpp": ["protocols_model"],
-    "include/tine/sched/task.hpp": ["protocols_model"],
-    "include/tine/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
+    "include/tine/detail/sched/task.hpp": ["protocols_model"],
+    "include/tine/detail/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
     "src/sched/alert.cpp": ["outside_model"],
     "src/sched/callers.cpp": ["scheduler_model"],
     "src/sched/demand.hpp": ["scheduler_model", "outside_model"],
@@ -88,13 +88,13 @@ WEAKENED = {
     "src/sched/join_counter.hpp": ["score_model"],
     "src/replay/start_queues.cpp": ["score_model"],
     "src/replay/start_queues.hpp": ["score_model"],
-    "include/tine/coro/frame.hpp": ["join_model"],
+    "include/tine/detail/coro/frame.hpp": ["join_model"],
     "src/coro/join.cpp": ["join_model"],
     "src/coro/driver.cpp": ["join_model"],
 }
 
 # files that the models mirror instead of compiling -> the file with the mirror
-MIRRORS = {"src/sched/pool.cpp": "tests/model/world.hpp"}
+MIRRORS = {"src/sched/pool.cpp": "tests/model/pool_suite.hpp"}
 
 # places whose weakening only rare schedules show -> suites and numbers of schedules to explore beyond the usual ones
 RARE = {"promote.cpp:wake_if_deserted": {"deserted": 1_000_000}, "sleep.cpp:sleep:awake.fetch_sub": {"deserted": 1_000_000}}
@@ -129,15 +129,15 @@ def prepare(build):
     """Makes the parts that all programs share: the corrected Relacy and the compiled prelude."""
     build.mkdir(parents=True, exist_ok=True)
     corrected_relacy(build)
-    shutil.copy(HERE / "prelude.hpp", build / "prelude.hpp")
-    must([CXX, *FLAGS, *includes(build), "-x", "c++-header", build / "prelude.hpp", "-o", build / "prelude.hpp.gch"],
+    shutil.copy(HERE / "exploration.hpp", build / "exploration.hpp")
+    must([CXX, *FLAGS, *includes(build), "-x", "c++-header", build / "exploration.hpp", "-o", build / "exploration.hpp.gch"],
          "compiling the prelude")
 
 
 def compile_program(build, program, output, overlay=None):
     libraries, _ = PROGRAMS[program]
     compiler = COMPILERS.get(program, CXX)
-    prelude = (build if compiler == CXX else HERE) / "prelude.hpp"  # the one in `build` is compiled, with CXX
+    prelude = (build if compiler == CXX else HERE) / "exploration.hpp"  # the one in `build` is compiled, with CXX
     return run([compiler, *FLAGS, "-include", prelude, *includes(build, overlay), HERE / f"{program}.cpp", "-o", output,
                 *libraries])
 
@@ -361,7 +361,7 @@ def orders_outside_functions():
     """Yields the weakened orders in files of the product that no model explores."""
     for path in sorted([*ROOT.glob("include/**/*.hpp"), *ROOT.glob("src/**/*.?pp")]):
         name = str(path.relative_to(ROOT))
-        if name in WEAKENED or name == "include/tine/base/atomic.hpp":
+        if name in WEAKENED or name == "include/tine/detail/base/atomic.hpp":
             continue
         for place, operation, order, _, _ in sites_of(name, path.read_text()):
             for to in weaker(operation, order):

@@ -1,6 +1,6 @@
 // Models of strands that are placed on workers: their join counter, and the queues that keep them in recorded order. The join
 // counter and the queues are the product's own code; `conductor` mirrors the session, which asks the queues.
-#include "model/world.hpp"
+#include "model/pool_suite.hpp"
 
 #include <tine/replay/schedule.hpp>
 

@@ -2,9 +2,9 @@
 // them. The segmented stacks are the model's, so that claims can check their owners.
 #pragma once
 
-#include "model/world.hpp"
+#include "model/pool_suite.hpp"
 
-#include <tine/coro/fiber_state.hpp>
+#include <tine/detail/coro/fiber_state.hpp>
 
 #include <cxxabi.h>
 #include <cstring>
@@ -26,15 +26,15 @@ inline void set_fiber_local<detail::stack_top>(std::uintptr_t word) noexcept {
 
 }  // namespace tine::sched::hot
 
+#include "coro/call_until_stopped.cpp"
 #include "coro/driver.cpp"
 #include "coro/join.cpp"
-#include "coro/stop.cpp"
-#include "coro/suspend.cpp"
+#include "coro/resumption.cpp"
 
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>
-#include <tine/coro/run.hpp>
-#include <tine/coro/suspend.hpp>
+#include <tine/coro/resumption.hpp>
+#include <tine/detail/coro/way_to_run.hpp>
 
 namespace tine::model {
 
@@ -163,7 +163,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
 
-// In place of coro/observe.cpp: no strand is observed.
+// In place of coro/resume_observing.cpp: no strand is observed.
 void begin_observed_fork(frame&, sched::address, sched::site) noexcept {}
 bool leave_after_observed_fork(frame&, sched::address) noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }

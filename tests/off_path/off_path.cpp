@@ -1,6 +1,6 @@
 // Runs forks and loops that are not observed, for callgrind to count their instructions: `off_path CONSTRUCT N`. Callgrind counts
 // only the instructions of `measured`, and not those of `wait`.
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 #include <tine/tine.hpp>
 
 #include <cstdlib>

@@ -8,8 +8,8 @@
 // they caught.
 //
 // Long form: a million random programs at 1, 2 and 8 workers each.
-#include "counted.hpp"
-#include "session.hpp"
+#include "census.hpp"
+#include "command.hpp"
 #include "settings.hpp"
 
 #include <tine/coro.hpp>

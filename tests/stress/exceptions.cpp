@@ -3,8 +3,8 @@
 // closures, throw at random, and fork inside handlers, some of which rethrow.
 //
 // Long form: a million random throws at 1, 2, 8 and 32 workers each.
-#include "counted.hpp"
-#include "session.hpp"
+#include "census.hpp"
+#include "command.hpp"
 #include "settings.hpp"
 
 #include <array>

@@ -4,10 +4,10 @@
 // chunk sizes are wrong again and again.
 //
 // Long form: 10^5 nests at 1, 2, 8 and 32 workers each.
-#include "session.hpp"
+#include "command.hpp"
 #include "settings.hpp"
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <atomic>
 #include <cstdio>

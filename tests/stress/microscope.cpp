@@ -3,8 +3,8 @@
 // the end. The labels order two events, or find them parallel, exactly as a slow search of the program's graph does.
 //
 // Long form: ten thousand programs at 1, 2 and 8 workers each.
+#include "command.hpp"
 #include "microscope/experiment.hpp"
-#include "session.hpp"
 #include "settings.hpp"
 
 #include <cstdio>

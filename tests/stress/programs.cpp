@@ -8,11 +8,11 @@
 //     stress_programs --play '(par 0 (leaf 15) (oops 0))' --workers 2 --tries 1000
 //
 // Long form: 100,000 programs at 1, 2, 4 and 8 workers each.
+#include "command.hpp"
 #include "programs/oracle.hpp"
 #include "programs/player.hpp"
-#include "programs/shrink.hpp"
+#include "programs/shrunk.hpp"
 #include "programs/tree.hpp"
-#include "session.hpp"
 #include "settings.hpp"
 
 #include <sys/mman.h>

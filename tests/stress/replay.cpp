@@ -4,9 +4,9 @@
 // be slow, but their answers are right and none hangs.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
-#include "replay/mutate.hpp"
+#include "command.hpp"
+#include "replay/mutation.hpp"
 #include "replay/program.hpp"
-#include "session.hpp"
 #include "settings.hpp"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // The settings of pools that the stress programs try: policies from gentle to absurd, lazy and busy.
 #pragma once
 
-#include "session.hpp"
+#include "command.hpp"
 
 #include <tine/tine.hpp>
 

@@ -3,9 +3,9 @@
 // they depend on the other load of the machine.
 #include "unit/sched/starvation.hpp"
 
-#include "session.hpp"
+#include "command.hpp"
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <algorithm>
 #include <cstdio>

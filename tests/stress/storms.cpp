@@ -2,10 +2,10 @@
 // same time, and runs across pools. Nothing may hang, and no answer may be lost.
 //
 // Long form: ten thousand starts and stops at 2, 8 and 32 workers each, and as much of the rest as takes a minute.
-#include "session.hpp"
+#include "command.hpp"
 #include "settings.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <cstdio>
 #include <initializer_list>

@@ -1,7 +1,7 @@
 // See problem.hpp.
 #include "programs/floyd-warshall/problem.hpp"
 
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 #include "harness/value.hpp"
 
 #include "harness/splitmix.hpp"

@@ -1,5 +1,5 @@
 // grep on tine: divide and conquer down to single iterations.
-#include "programs/grep/parallel.hpp"
+#include "programs/grep/search_pages.hpp"
 
 #include "harness/loops/divided.hpp"
 

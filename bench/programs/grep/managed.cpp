@@ -1,5 +1,5 @@
 // grep on tine's own loops.
-#include "programs/grep/parallel.hpp"
+#include "programs/grep/search_pages.hpp"
 
 #include "harness/loops/managed.hpp"
 

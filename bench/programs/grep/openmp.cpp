@@ -1,5 +1,5 @@
 // grep on OpenMP.
-#include "programs/grep/parallel.hpp"
+#include "programs/grep/search_pages.hpp"
 
 #include "harness/loops/openmp.hpp"
 

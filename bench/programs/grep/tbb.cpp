@@ -1,5 +1,5 @@
 // grep on oneTBB.
-#include "programs/grep/parallel.hpp"
+#include "programs/grep/search_pages.hpp"
 
 #include "harness/loops/tbb.hpp"
 

@@ -1,5 +1,5 @@
 // grep on tine's eager forks, with a grain chosen by hand.
-#include "programs/grep/parallel.hpp"
+#include "programs/grep/search_pages.hpp"
 
 #include "harness/loops/divided.hpp"
 

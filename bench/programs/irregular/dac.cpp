@@ -1,7 +1,7 @@
 // The irregular loops by divide and conquer: the outer and the inner loops down to single iterations.
 #include "harness/loops/divided.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

@@ -1,7 +1,7 @@
 // The irregular loops on tine: the outer and the inner loops are tine's.
 #include "harness/loops/managed.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

@@ -1,7 +1,7 @@
 // The irregular loops on OpenMP: the outer and the inner loops are taskloops.
 #include "harness/loops/openmp.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

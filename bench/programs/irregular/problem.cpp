@@ -1,5 +1,5 @@
 // See problem.hpp.
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

@@ -1,7 +1,7 @@
 // The irregular loops without forks.
 #include "harness/loops/serial.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

@@ -1,7 +1,7 @@
 // The irregular loops on oneTBB: the outer and the inner loops are oneTBB's.
 #include "harness/loops/tbb.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 

@@ -2,7 +2,7 @@
 #include "harness/loops/divided.hpp"
 #include "harness/loops/serial.hpp"
 
-#include "programs/irregular/nests.hpp"
+#include "programs/irregular/sum.hpp"
 
 namespace bench::irregular {
 namespace {

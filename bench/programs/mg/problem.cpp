@@ -4,7 +4,7 @@
 #include "harness/value.hpp"
 
 #include "harness/npb_random.hpp"
-#include "programs/mg/stencil.hpp"
+#include "programs/mg/find_residual.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The problem nearest-nbrs: find the nearest neighbour of each of many points in the plane.
 #pragma once
 
-#include "programs/nearest-nbrs/tree.hpp"
+#include "programs/nearest-nbrs/find_neighbours.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/divide.hpp"
-#include "programs/nqueens/search.hpp"
+#include "programs/nqueens/count_in_order.hpp"
 
 #include <functional>
 

@@ -1,5 +1,5 @@
 // nqueens without forks.
-#include "programs/nqueens/search.hpp"
+#include "programs/nqueens/count_in_order.hpp"
 
 namespace bench::nqueens {
 

@@ -1,7 +1,7 @@
 // The problem primes: find the prime numbers up to n.
 #pragma once
 
-#include "programs/primes/sieve.hpp"
+#include "programs/primes/find_primes.hpp"
 
 #include <string>
 

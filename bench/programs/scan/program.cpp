@@ -1,5 +1,5 @@
 // The program scan: parameters, variants, check.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 namespace bench {
 

@@ -1,8 +1,8 @@
 // scan without forks: one pass is enough.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include "harness/blocks/serial.hpp"
-#include "kernel.hpp"
+#include "initialise.hpp"
 
 namespace bench {
 

@@ -2,7 +2,7 @@
 // lines of JSON.
 #include "harness/options.hpp"
 #include "studies/locality/swept.hpp"
-#include "studies/study.hpp"
+#include "studies/status_of.hpp"
 
 #include <tine/replay.hpp>
 

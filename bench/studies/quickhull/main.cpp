@@ -2,7 +2,7 @@
 #include "harness/options.hpp"
 #include "harness/peak_memory.hpp"
 #include "studies/quickhull/circle.hpp"
-#include "studies/study.hpp"
+#include "studies/status_of.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/augment/space.hpp>

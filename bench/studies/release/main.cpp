@@ -1,8 +1,8 @@
 // The study of releasing shared trees: builds, queries and releases trees, and prints a line of JSON for each cut-off.
 #include "harness/options.hpp"
-#include "studies/release/questions.hpp"
+#include "studies/release/random_rectangles.hpp"
 #include "studies/release/release.hpp"
-#include "studies/study.hpp"
+#include "studies/status_of.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/augment/phase.hpp>

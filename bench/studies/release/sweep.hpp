@@ -2,7 +2,7 @@
 // Two versions then give the number of points in a rectangle.
 #pragma once
 
-#include "studies/release/tree.hpp"
+#include "studies/release/extent.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 // The study of what schedules cost and how they adapt: runs fib in each way, in turns, and prints lines of JSON.
 #include "harness/options.hpp"
 #include "studies/score/fib.hpp"
-#include "studies/study.hpp"
+#include "studies/status_of.hpp"
 
 #include <tine/replay.hpp>
 

@@ -1,9 +1,9 @@
 // augment: a region in which vertices follow the computation graph.
 #pragma once
 
-#include <tine/augment/single_observer.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/base/result.hpp>
+#include <tine/detail/augment/single_observer.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/result.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <concepts>

@@ -1,9 +1,9 @@
 // The vertex interface: the members that an analysis defines, and the calls to them (Scheduler Augmentation, §2).
 #pragma once
 
-#include <tine/base/clock.hpp>
-#include <tine/base/config.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <concepts>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // work_span: the vertex that measures the work of a computation and its span, which is the longest chain of strands.
 #pragma once
 
-#include <tine/base/atomic.hpp>
-#include <tine/base/clock.hpp>
-#include <tine/base/config.hpp>
-#include <tine/sched/observer.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/observer.hpp>
 
 #include <algorithm>
 #include <bit>

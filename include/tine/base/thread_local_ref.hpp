@@ -1,7 +1,7 @@
 // thread_local_ref: a thread-local variable of the thread that runs now.
 #pragma once
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <type_traits>
 

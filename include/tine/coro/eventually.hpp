@@ -1,9 +1,9 @@
 // eventually: a slot for the result of a forked task if the type of the result has to be destroyed.
 #pragma once
 
-#include <tine/base/assert.hpp>
-#include <tine/base/object_at.hpp>
-#include <tine/coro/frame.hpp>
+#include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/frame.hpp>
 
 #include <new>
 #include <type_traits>

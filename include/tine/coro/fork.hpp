@@ -1,13 +1,13 @@
 // fork and call: how a task starts another one.
 #pragma once
 
-#include <tine/base/object_at.hpp>
-#include <tine/base/result.hpp>
-#include <tine/coro/arguments.hpp>
-#include <tine/coro/call_result.hpp>
-#include <tine/coro/observed_fork.hpp>
 #include <tine/coro/task.hpp>
-#include <tine/sched/scope.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/coro/call_result.hpp>
+#include <tine/detail/coro/held_parameter.hpp>
+#include <tine/detail/coro/observed_fork.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <concepts>
 #include <coroutine>
@@ -114,7 +114,7 @@ class [[nodiscard]] fork_awaiter {
     return is_eventually ? link_of(parent) | link::into_eventually : link_of(parent);
   }
 
-  /// The record must be complete before it is below the top (sched/shadow_stack.hpp).
+  /// The record must be complete before it is below the top (detail/sched/shadow_stack.hpp).
   TINE_ALWAYS_INLINE static void push(frame& parent, sched::address at) noexcept {
     sched::write_continuation(at, parent);
     sched::hot::set_top(at + sched::continuation_bytes);

@@ -1,8 +1,8 @@
 // scratch: arrays on a task's own segmented stack (libfork, §III-C), for data that its children read and write.
 #pragma once
 
-#include <tine/base/object_at.hpp>
 #include <tine/coro/task.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <cstddef>
 #include <limits>

@@ -1,10 +1,10 @@
 // task: the return type of tine's coroutines, and its promise.
 #pragma once
 
-#include <tine/base/object_at.hpp>
 #include <tine/coro/eventually.hpp>
-#include <tine/coro/frame.hpp>
-#include <tine/coro/segmented_stack.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/frame.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
 
 #include <concepts>
 #include <type_traits>

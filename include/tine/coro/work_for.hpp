@@ -1,8 +1,8 @@
 // Lends the user's own threads to a pool, as workers.
 #pragma once
 
-#include <tine/coro/run.hpp>
-#include <tine/coro/suspend.hpp>
+#include <tine/coro/resumption.hpp>
+#include <tine/detail/coro/way_to_run.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <optional>

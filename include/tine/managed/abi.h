@@ -7,7 +7,7 @@
  * caller's registers (LLVM's preserve_mostcc), so that a fork keeps its values in registers. */
 #pragma once
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // blocking: a region for calls that wait in the kernel and must not be interrupted.
 #pragma once
 
+#include <tine/detail/sched/undisturbed.hpp>
 #include <tine/managed/sequential.hpp>
-#include <tine/sched/undisturbed.hpp>
 
 #include <utility>
 

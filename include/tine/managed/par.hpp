@@ -3,10 +3,10 @@
 // The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
 #pragma once
 
-#include <tine/base/object_at.hpp>
-#include <tine/managed/counted_fork.hpp>
-#include <tine/managed/fork_record.hpp>
-#include <tine/managed/observed_fork.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/managed/counted_fork.hpp>
+#include <tine/detail/managed/fork_record.hpp>
+#include <tine/detail/managed/observed_fork.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <concepts>

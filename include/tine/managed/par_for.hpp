@@ -2,8 +2,8 @@
 // workers only.
 #pragma once
 
-#include <tine/managed/iterations.hpp>
-#include <tine/managed/loop.hpp>
+#include <tine/detail/managed/iterations.hpp>
+#include <tine/detail/managed/loop.hpp>
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 // par_reduce: a loop with a result, combined in the order of the iterations.
 #pragma once
 
-#include <tine/managed/iterations.hpp>
-#include <tine/managed/loop.hpp>
+#include <tine/detail/managed/iterations.hpp>
+#include <tine/detail/managed/loop.hpp>
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 // sequential: a region in which every fork is a plain call. poll: serves work requests in long code that never forks.
 #pragma once
 
-#include <tine/sched/observer.hpp>
+#include <tine/detail/sched/observer.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/pool.hpp>
-#include <tine/sched/shadow_stack.hpp>
 
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace detail {
 /// Keeps records from `from` up sequential as long as it lives. Nothing inside can be promoted, so nothing inside can suspend:
 /// the thread is the same at both ends. The watermark is a byte below `from`, where no record begins: code that observes a strand
 /// moves a watermark only along records, and knows by such a watermark that it must neither promote nor place anything
-/// (sched/observer.hpp).
+/// (detail/sched/observer.hpp).
 class watermark_at {
  public:
   explicit watermark_at(sched::hot_words& h, sched::address from) noexcept

@@ -2,7 +2,7 @@
 // built from it (Spork, Figure 11).
 #pragma once
 
-#include <tine/base/object_at.hpp>
+#include <tine/detail/base/object_at.hpp>
 #include <tine/managed/par.hpp>
 
 namespace tine {

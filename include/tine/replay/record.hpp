@@ -1,7 +1,7 @@
 // record and replay: regions whose schedule is recorded, and regions that follow a schedule.
 #pragma once
 
-#include <tine/base/result.hpp>
+#include <tine/detail/base/result.hpp>
 #include <tine/replay/schedule.hpp>
 #include <tine/sched/pool.hpp>
 

@@ -1,7 +1,7 @@
 // The options of a pool. Every option has a default that is right for most programs.
 #pragma once
 
-#include <tine/sched/policy.hpp>
+#include <tine/sched/promotion.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // front ends; the regions that follow these hints are tine::record and tine::replay.
 #pragma once
 
-#include <tine/sched/observer.hpp>
+#include <tine/detail/sched/observer.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <cstdint>

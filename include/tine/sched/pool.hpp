@@ -1,11 +1,11 @@
 // A pool of workers, and the ways into it.
 #pragma once
 
-#include <tine/base/result.hpp>
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/sched/hot_words.hpp>
+#include <tine/detail/sched/task.hpp>
 #include <tine/sched/counters.hpp>
-#include <tine/sched/hot_words.hpp>
 #include <tine/sched/options.hpp>
-#include <tine/sched/task.hpp>
 
 #include <concepts>
 #include <type_traits>

@@ -1,10 +1,10 @@
 // Stopping forks, loops and tasks by a std::stop_token.
 #pragma once
 
-#include <tine/base/result.hpp>
-#include <tine/sched/alert.hpp>
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/sched/alert.hpp>
+#include <tine/detail/sched/scope.hpp>
 #include <tine/sched/pool.hpp>
-#include <tine/sched/scope.hpp>
 
 #include <optional>
 #include <stop_token>

@@ -1,7 +1,7 @@
 // `unstoppable` runs code to its end although its strand is to stop; `is_stopping` tests whether the strand is to stop.
 #pragma once
 
-#include <tine/sched/scope.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 // The series-parallel dag for Graphviz: strands are boxes, forks and loops are ellipses, joins are points, and the
 // critical path is bold and red.
+#include "cli/duration.hpp"
 #include "cli/formats/formats.hpp"
 #include "cli/refusal.hpp"
-#include "cli/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Compares two schedules of one program. Places are matched by their paths: the numbers of forks and loops, and the branches and
 // iterations at which pieces begin.
-#include "cli/schedule/order.hpp"
+#include "cli/duration.hpp"
+#include "cli/schedule/moved.hpp"
 #include "cli/schedule/paths.hpp"
-#include "cli/schedule/views.hpp"
-#include "cli/units.hpp"
+#include "cli/schedule/schedule_text.hpp"
 
 #include <fmt/format.h>
 

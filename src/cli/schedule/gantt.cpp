@@ -1,10 +1,10 @@
 // A schedule as a picture: a row for each worker, a bar for each strand, arrows for branches that were forked and for joins.
 // The picture needs no other file, and follows the reader's choice of light or dark.
+#include "cli/duration.hpp"
 #include "cli/printable.hpp"
 #include "cli/schedule/paths.hpp"
+#include "cli/schedule/schedule_text.hpp"
 #include "cli/schedule/timeline.hpp"
-#include "cli/schedule/views.hpp"
-#include "cli/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // A schedule on the terminal.
+#include "cli/duration.hpp"
 #include "cli/schedule/paths.hpp"
+#include "cli/schedule/schedule_text.hpp"
 #include "cli/schedule/timeline.hpp"
-#include "cli/schedule/views.hpp"
 #include "cli/table.hpp"
-#include "cli/units.hpp"
 
 #include <fmt/format.h>
 

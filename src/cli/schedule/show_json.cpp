@@ -1,7 +1,7 @@
 // The output of `tine schedule show` as JSON, for programs.
 #include "cli/schedule/paths.hpp"
+#include "cli/schedule/schedule_text.hpp"
 #include "cli/schedule/timeline.hpp"
-#include "cli/schedule/views.hpp"
 
 #include <nlohmann/json.hpp>
 

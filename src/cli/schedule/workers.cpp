@@ -1,6 +1,6 @@
 // The totals of a schedule, for each worker and as a whole.
-#include "cli/schedule/views.hpp"
-#include "cli/units.hpp"
+#include "cli/duration.hpp"
+#include "cli/schedule/schedule_text.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "spork/codegen/emit.hpp"
 
 #include "spork/codegen/emitter.hpp"
-#include "spork/flow.hpp"
+#include "spork/successors.hpp"
 
 #include <tine/managed/abi.h>
 

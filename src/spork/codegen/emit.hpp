@@ -5,7 +5,7 @@
 #pragma once
 
 #include "spork/codegen/jit.hpp"
-#include "spork/ir.hpp"
+#include "spork/program.hpp"
 
 #include <llvm-c/Core.h>
 

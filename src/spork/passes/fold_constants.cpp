@@ -1,5 +1,5 @@
 // Folds constants and propagates copies.
-#include "spork/passes/edit.hpp"
+#include "spork/passes/substitution.hpp"
 #include "spork/pipeline.hpp"
 #include "spork/value.hpp"
 

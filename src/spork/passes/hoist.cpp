@@ -1,8 +1,8 @@
 // Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
 // may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
 #include "spork/attributes.hpp"
-#include "spork/flow.hpp"
 #include "spork/pipeline.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 #include <utility>

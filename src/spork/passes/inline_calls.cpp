@@ -2,7 +2,7 @@
 #include "spork/pipeline.hpp"
 
 #include "spork/builder.hpp"
-#include "spork/flow.hpp"
+#include "spork/successors.hpp"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // Merges blocks.
-#include "spork/passes/edit.hpp"
+#include "spork/passes/substitution.hpp"
 #include "spork/pipeline.hpp"
 
 #include <iterator>

@@ -1,5 +1,5 @@
 // Removes dead code: values, parameters of blocks, functions.
-#include "spork/passes/edit.hpp"
+#include "spork/passes/substitution.hpp"
 #include "spork/pipeline.hpp"
 
 #include <algorithm>

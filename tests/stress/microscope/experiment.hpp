@@ -2,9 +2,9 @@
 // walk of the part that ran.
 #pragma once
 
+#include "stress/command.hpp"
 #include "stress/microscope/player.hpp"
 #include "stress/microscope/scene.hpp"
-#include "stress/session.hpp"
 
 #include <tine/augment/labels.hpp>
 #include <tine/augment/random.hpp>

@@ -1,7 +1,7 @@
 // Plays programs with tine: each kind of node through the front end that it stands for. All kinds may be inside each other.
 #pragma once
 
-#include "../counted.hpp"
+#include "../census.hpp"
 #include "../text.hpp"
 #include "oracle.hpp"
 #include "tree.hpp"

@@ -1,7 +1,7 @@
 // Random programs as trees, which can be printed, read and cut down. oracle.hpp computes their meaning, and player.hpp runs them.
 #pragma once
 
-#include "../session.hpp"
+#include "../command.hpp"
 
 #include <cstddef>
 #include <cstdint>

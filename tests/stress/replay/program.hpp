@@ -2,7 +2,7 @@
 // handlers, sequential parts, and regions inside. The result of a program depends on the order of all its parts.
 #pragma once
 
-#include "../session.hpp"
+#include "../command.hpp"
 #include "../text.hpp"
 
 #include <tine/augment.hpp>

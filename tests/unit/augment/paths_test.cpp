@@ -2,7 +2,7 @@
 #include "augment/paths.hpp"
 #include "augment/resolution.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <doctest/doctest.h>
 

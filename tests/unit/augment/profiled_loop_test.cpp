@@ -5,7 +5,7 @@
 #include "unit/augment/closed_dag.hpp"
 
 #include <tine/augment.hpp>
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/tine.hpp>
 
 #include <sched.h>

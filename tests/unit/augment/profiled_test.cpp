@@ -1,7 +1,7 @@
 // The vertex of a profile: its counts at each site, and the forks and loops that become points.
 #include "augment/profiled.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // before main on, on any thread; and nothing breaks in a process without the hook.
 #include "augment/space_listener.hpp"
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
 #include <dlfcn.h>
 #include <malloc.h>

@@ -1,7 +1,7 @@
 // How tine ends a program: one line on standard error, then SIGABRT.
-#include <tine/base/assert.hpp>
+#include <tine/detail/base/assert.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The clock's rate is that of the wall clock, and conversions agree. Bounds are wide: the machine may be busy.
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <doctest/doctest.h>
 

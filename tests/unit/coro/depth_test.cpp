@@ -2,7 +2,7 @@
 #include <tine/coro.hpp>
 #include <tine/tine.hpp>
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <doctest/doctest.h>
 

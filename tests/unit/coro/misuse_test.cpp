@@ -1,7 +1,7 @@
 // Messages of debug builds about misuse. Every case runs in a process of its own.
 #include <tine/coro.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include "unit/coro/stacklet_count.hpp"
 
-#include <tine/coro/segmented_stack.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
 
 #include <doctest/doctest.h>
 

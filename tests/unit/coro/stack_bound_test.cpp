@@ -4,7 +4,7 @@
 
 #include <tine/coro.hpp>
 
-#include <tine/coro/segmented_stack.hpp>
+#include <tine/detail/coro/segmented_stack.hpp>
 
 #include <malloc.h>
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
 #include <doctest/doctest.h>
 

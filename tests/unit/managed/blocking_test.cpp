@@ -1,7 +1,7 @@
 // tine::blocking: no signal interrupts the function that it runs, and branches that were pending before begin elsewhere.
 #include <tine/tine.hpp>
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 // par outside every pool: the default pool serves it, for any number of threads at once.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
 #include <sched.h>

@@ -3,7 +3,7 @@
 
 #include "unit/ways.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <sched.h>
 #include <atomic>

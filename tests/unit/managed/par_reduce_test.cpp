@@ -1,7 +1,7 @@
 // par_reduce combines results in the order of the iterations, whatever is promoted and when. Exceptions follow that order, too.
 #include <tine/tine.hpp>
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <doctest/doctest.h>
 

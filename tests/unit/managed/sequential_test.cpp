@@ -3,7 +3,7 @@
 
 #include "unit/ways.hpp"
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <sched.h>
 #include <unistd.h>

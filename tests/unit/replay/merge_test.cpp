@@ -1,5 +1,5 @@
 // Merging: the schedule that a relaxed replay leaves for the next replay.
-#include "replay/merge.hpp"
+#include "replay/merged.hpp"
 #include "unit/replay/example.hpp"
 
 #include <tine/replay.hpp>

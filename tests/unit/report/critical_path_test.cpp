@@ -1,6 +1,6 @@
 // The critical path through small series-parallel dags, compared with paths found by hand.
 #include "report/summary.hpp"
-#include "unit/report/make.hpp"
+#include "unit/report/root_of.hpp"
 
 #include <doctest/doctest.h>
 

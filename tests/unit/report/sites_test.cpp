@@ -1,6 +1,6 @@
 // Totals of sites from paths: inclusive work, recursion and forks, compared with values computed by hand.
 #include "report/summary.hpp"
-#include "unit/report/make.hpp"
+#include "unit/report/root_of.hpp"
 
 #include <doctest/doctest.h>
 

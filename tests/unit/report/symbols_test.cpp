@@ -1,5 +1,5 @@
 // Sites in this test's own code are resolved. A site that cannot be resolved is shown as module and offset.
-#include "report/symbols.hpp"
+#include "report/resolve_sites.hpp"
 
 #include <link.h>
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Totals of one and of several roots, serial time, and the costs of forks and profiling, compared with values computed by hand.
 #include "report/summary.hpp"
-#include "unit/report/make.hpp"
+#include "unit/report/root_of.hpp"
 
 #include <doctest/doctest.h>
 

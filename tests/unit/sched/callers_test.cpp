@@ -2,9 +2,9 @@
 // cancelled; and a program that exits from a branch.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <limits.h>
 #include <pthread.h>

@@ -2,12 +2,12 @@
 // went before. Every case runs in a process of its own.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 #include "unit/sched/starvation.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/base/clock.hpp>
-#include <tine/base/config.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
 // machine. They run in processes of their own, so that the pools of other tests do not count.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
 #include <unistd.h>
 #include <doctest/doctest.h>

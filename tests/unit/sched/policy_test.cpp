@@ -1,9 +1,9 @@
 // Promotion policies: the answer is the same under each policy, and the counters obey the bounds that each policy promises.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <doctest/doctest.h>
 

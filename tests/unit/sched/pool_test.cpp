@@ -1,10 +1,10 @@
 // Pools: the results of run, several pools at once, one pool inside another, many callers, start and stop.
 #include <tine/tine.hpp>
 
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 #include "unit/ways.hpp"
 
-#include <tine/base/clock.hpp>
+#include <tine/base/ticks.hpp>
 
 #include <sched.h>
 #include <unistd.h>

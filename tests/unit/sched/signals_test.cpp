@@ -6,11 +6,11 @@
 #include <tine/tine.hpp>
 
 #include "sched/worker.hpp"
-#include "unit/child_process.hpp"
+#include "unit/run_child.hpp"
 #include "unit/sched/starvation.hpp"
 
-#include <tine/base/clock.hpp>
-#include <tine/base/config.hpp>
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <poll.h>
 #include <pthread.h>

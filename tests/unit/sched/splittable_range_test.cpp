@@ -1,5 +1,5 @@
 // Tests of ranges by themselves: the subranges that are promoted and their sizes, and that there is always space for one more half.
-#include <tine/sched/splittable_range.hpp>
+#include <tine/detail/sched/splittable_range.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 // Not under ThreadSanitizer: it delays signal handlers to the next call it intercepts, so tine sends no signals in its builds.
 #include "unit/sched/starvation.hpp"
 
-#include <tine/base/config.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // The reader notices every damage to a file: a cut at any byte, a change of any byte, and a file of another kind.
-#include "trace/reader.hpp"
-#include "trace/writer.hpp"
+#include "trace/read_profile.hpp"
+#include "trace/write.hpp"
 #include "unit/trace/example.hpp"
-#include "unit/trace/forge.hpp"
+#include "unit/trace/section.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // Files with right checksums but wrong sizes, indices or counts. The reader refuses each file at the row that is wrong.
-#include "trace/reader.hpp"
-#include "trace/writer.hpp"
+#include "trace/read_profile.hpp"
+#include "trace/write.hpp"
 #include "unit/trace/example.hpp"
-#include "unit/trace/forge.hpp"
+#include "unit/trace/section.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // A profile that is written and read has every field as before, in the documented encoding.
-#include "trace/reader.hpp"
+#include "trace/read_profile.hpp"
 #include "trace/schema.hpp"
-#include "trace/writer.hpp"
+#include "trace/write.hpp"
 #include "unit/trace/example.hpp"
-#include "unit/trace/forge.hpp"
+#include "unit/trace/section.hpp"
 
 #include <doctest/doctest.h>
 #include <protozero/pbf_writer.hpp>

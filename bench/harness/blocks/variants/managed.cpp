@@ -1,8 +1,8 @@
 // The variant on tine: each phase is forked in halves, or is a loop over the blocks.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include "harness/blocks/managed.hpp"
-#include "kernel.hpp"  // the program's
+#include "initialise.hpp"  // the program's
 
 namespace bench {
 

@@ -1,10 +1,10 @@
 // The variants on OpenMP: loops over the blocks in equal parts, and tasks for halves.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include "harness/blocks/halved.hpp"
 #include "harness/blocks/openmp.hpp"
 #include "harness/loops/openmp.hpp"
-#include "kernel.hpp"  // the program's
+#include "initialise.hpp"  // the program's
 
 namespace bench {
 

@@ -1,11 +1,11 @@
 // The variants on tine with schedules: each phase is recorded, or follows the schedule of the initialisation (relaxed or strict), a
 // schedule tuned by idle workers, a coarsened schedule, or the program's own assignment.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include "harness/blocks/managed.hpp"
 #include "harness/blocks/owned.hpp"
 #include "harness/blocks/score.hpp"
-#include "kernel.hpp"  // the program's
+#include "initialise.hpp"  // the program's
 
 namespace bench {
 

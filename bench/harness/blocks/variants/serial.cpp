@@ -1,8 +1,8 @@
 // The variant without forks.
-#include "harness/blocks/variants/variants.hpp"
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include "harness/blocks/serial.hpp"
-#include "kernel.hpp"  // the program's
+#include "initialise.hpp"  // the program's
 
 namespace bench {
 

@@ -1,5 +1,5 @@
-// See variants.hpp.
-#include "harness/blocks/variants/variants.hpp"
+// See program_of_phases.hpp.
+#include "harness/blocks/variants/program_of_phases.hpp"
 
 #include <utility>
 #include <vector>

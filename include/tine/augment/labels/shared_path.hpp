@@ -2,7 +2,7 @@
 // schemes of labels consist of paths. A shared_path is a value; its levels never change and are shared between copies and threads.
 #pragma once
 
-#include <tine/base/atomic.hpp>
+#include <tine/detail/base/atomic.hpp>
 
 #include <cstdint>
 #include <string>

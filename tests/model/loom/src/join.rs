@@ -1,4 +1,4 @@
-//! A twin of `completion` in include/tine/sched/task.hpp: exactly one side acts after the end, it sees what the other side
+//! A twin of `completion` in include/tine/detail/sched/task.hpp: exactly one side acts after the end, it sees what the other side
 //! left, and then the task's memory is used for something else.
 
 use crate::places::{at, Kind::*, Place};

@@ -1,4 +1,4 @@
-//! The work request (include/tine/sched/shadow_stack.hpp: post_request, acknowledge; src/sched/demand.hpp: raise, claim): an owner
+//! The work request (include/tine/detail/sched/shadow_stack.hpp: post_request, acknowledge; src/sched/demand.hpp: raise, claim): an owner
 //! that acknowledges a request sees its demand, so that a request is still pending or its demand has been served.
 
 use crate::places::{at, Kind::*, Place};

@@ -2,7 +2,7 @@
 // lock orders what C++ says and no more, and a use after its end is an access to freed memory.
 #pragma once
 
-#include "model/prelude.hpp"
+#include "model/exploration.hpp"
 
 namespace tine::base {
 

@@ -1,0 +1,93 @@
+// The driver: the native level below a strand's frames, which resumes them one after the other until this worker has
+// nothing of the strand left to do.
+#pragma once
+
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/coro/frame.hpp>
+#include <tine/detail/sched/instrumentation.hpp>
+
+namespace tine::detail {
+
+struct root;
+
+/// The state that a region keeps for plain code that waits for a coroutine.
+struct placed_run {
+  sched::region* by = nullptr;  ///< null: none
+  void* storage = nullptr;
+  bool is_blocked = false;  ///< the driver has nothing of the strand left to run: the strand is blocked
+
+  void strand_blocked() noexcept;
+  void strand_unblocked() noexcept;
+};
+
+class driver {
+ public:
+  driver() noexcept;
+  ~driver();
+  driver(const driver&) = delete;
+  driver& operator=(const driver&) = delete;
+
+  static driver& current() noexcept { return *base::from_word<driver>(fiber_state::get<driver_object>()); }
+
+  /// Resumes `f`, which belongs to this worker, and returns when this worker has nothing of the strand left to run.
+  void resume_frame(frame& f) noexcept { drive(&f); }
+  /// As resume_frame, after the native levels of a first call have returned to this driver.
+  void resume_landed() noexcept { drive(landed()); }
+
+  /// Makes all native levels above return to the driver, which then resumes `next` unless it is null.
+  void unwind(frame* next) noexcept;
+
+  struct deep_call {
+    void (*start)(void* awaiter, frame& parent);  ///< null: none
+    void* awaiter;
+    link::word made_by;
+  };
+  /// As unwind, but then makes that call; no record is lost.
+  void unwind_and_call(const deep_call& call) noexcept;
+
+  placed_run run;  ///< the placed run of its root
+
+ private:
+  void drive(frame* next) noexcept;
+  frame* step(frame* f) noexcept;
+  frame* landed() noexcept;
+  frame* after(link::word ended) noexcept;
+  void call_from_here() noexcept;
+  void forget_records() noexcept;
+
+  const sched::address records_;  ///< address of the strand's first record
+  frame* next_ = nullptr;
+  deep_call call_{};
+  sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
+
+  // the fiber-local words as they were before this driver
+  const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_slot_word_, thrown_;
+};
+
+/// The parent of a coroutine that plain code runs and waits for.
+struct root : frame {
+  root() noexcept;
+  ~root();
+
+  /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or on
+  /// another one.
+  void finish() noexcept;
+  /// Called by driver `by` when it has run the coroutine to its end.
+  void end(driver& by) noexcept;
+
+  sched::completion done;
+  driver here;
+  segmented_stack* before;     ///< the stack that the strand had
+  segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
+  const sched::scope* inside;  ///< the innermost scope of the code that waits
+  sched::attachment followed_by;
+  bool ended = false;       ///< the coroutine has ended on this worker
+  bool has_waited = false;  ///< the strand has waited at the run's join counter
+  bool threw = false;       ///< the coroutine ended by an exception
+
+ private:
+  void wait_for_end() noexcept;
+  void continue_where_placed() noexcept;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,126 @@
+// A counted fork: a fork in a recorded or replayed region of which the schedule says nothing. It keeps a position in its native
+// frame; its record is the one that the usual path has written. It is never on the usual path.
+#pragma once
+
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/managed/fork_record.hpp>
+#include <tine/detail/sched/observer.hpp>
+#include <tine/detail/sched/region.hpp>
+
+#include <cstdint>
+
+namespace tine::detail {
+
+/// Called when the first branch of a counted fork has ended and its record was promoted: joins the second branch. `discard_counted`:
+/// the result is not needed, because an exception leaves the fork.
+TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
+TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
+
+/// Called by an instrumented strand at a fork while a work request is pending. Throws tine::stopped if the strand is to stop.
+TINE_COLD void serve_or_stop();
+
+/// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position is a variable
+/// of its own, because its address is known to other functions: the members of this class stay in registers.
+template <class Record>
+class counted_fork {
+ public:
+  /// The strand's word `position_word` has counted_bit.
+  TINE_ALWAYS_INLINE counted_fork(sched::position& own, sched::address at) noexcept : position_{own}, at_{at} {
+    sched::check_observed_capacity(Record::end(at));
+    const std::uintptr_t around = sched::hot::fiber_local<sched::position_word>();
+    sched::position& up = *base::from_word<sched::position>(around - sched::counted_bit);
+    own.around = around;
+    own.record = at;
+    own.next = 0;
+    own.own = up.next++;
+    own.step = nullptr;
+    record().write_position(&own);
+    base::signal_fence();  // the handler may promote the record as soon as the word names its position
+    sched::hot::set_fiber_local<sched::position_word>(base::to_word(&own) + sched::counted_bit);
+  }
+  TINE_ALWAYS_INLINE ~counted_fork() {
+    if (stage_ == stage::joined) return;
+    if (stage_ == stage::first) abandon(at_, position_);
+    join();
+  }
+  counted_fork(const counted_fork&) = delete;
+  counted_fork& operator=(const counted_fork&) = delete;
+
+  /// Serves an idle worker if one requests work. Throws tine::stopped if the strand is to stop.
+  TINE_ALWAYS_INLINE void serve() const {
+    if (sched::is_requested()) [[unlikely]]
+      serve_or_stop();
+  }
+
+  /// Called when the first branch has ended. Returns true if the second one was stolen, and has ended, too. Returns false if this
+  /// strand begins the second one now.
+  TINE_ALWAYS_INLINE bool is_stolen() noexcept {
+    stage_ = stage::second;
+    sched::hot::set_top(at_);
+    if (sched::hot::is_promoted(at_)) [[unlikely]] {
+      was_promoted_ = true;
+      if (join_counted(record(), position_) == sched::joined::stolen) return true;
+    }
+    position_.record = nullptr;
+    position_.next = 0;
+    return false;
+  }
+
+  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
+  bool was_promoted() const noexcept { return was_promoted_; }
+
+  /// Called when both branches have ended.
+  TINE_ALWAYS_INLINE void join() noexcept {
+    stage_ = stage::joined;
+    sched::hot::set_fiber_local<sched::position_word>(position_.around);
+  }
+
+  Record& record() const noexcept { return *Record::at(at_); }
+
+ private:
+  enum class stage : unsigned char { first, second, joined };
+
+  TINE_COLD static void abandon(sched::address at, sched::position& p) noexcept {
+    sched::hot::set_top(at);
+    if (!sched::hot::is_promoted(at)) return;
+    Record& r = *Record::at(at);
+    if (discard_counted(r, p) == sched::joined::stolen) r.drop();
+  }
+
+  sched::position& position_;
+  const sched::address at_;
+  stage stage_ = stage::first;
+  bool was_promoted_ = false;
+};
+
+/// Around one counted fork of a strand whose later forks may be of the other kind.
+struct counted_once {
+  counted_once() noexcept {
+    const std::uintptr_t word = sched::hot::fiber_local<sched::position_word>();
+    sched::hot::set_fiber_local<sched::position_word>(word | sched::counted_bit);
+  }
+  ~counted_once() { sched::set_position(*sched::position::current()); }
+  counted_once(const counted_once&) = delete;
+  counted_once& operator=(const counted_once&) = delete;
+};
+
+/// Runs one counted fork and its join.
+template <class Record, class F, class G, class Combine>
+TINE_COLD auto fork_counted(sched::address at, F f, G g, Combine combine)
+    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
+  using A = result_of<F&>;
+  using B = result_of<G&>;
+  sched::position own;
+  counted_fork<Record> fork{own, at};
+  fork.serve();
+  A a = value_of(f);
+  if (fork.is_stolen()) [[unlikely]] {
+    fork.join();
+    return combine(static_cast<A&&>(a), fork.record().take());
+  }
+  B b = value_of(g);
+  fork.join();
+  return combine(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,103 @@
+// The record of one managed fork: it holds the second branch until the fiber that forked or a thief runs the branch.
+#pragma once
+
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/sched/scope.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// A reference to a callable, which stays where it is.
+template <class F>
+struct by_reference {
+  F* target;
+  template <class... Args>
+  TINE_ALWAYS_INLINE decltype(auto) operator()(Args&&... args) const {
+    return (*target)(std::forward<Args>(args)...);
+  }
+};
+
+/// How a record keeps a callable. Small trivially copyable closures are copied, which frees the caller from having them in
+/// memory at all. Other callables stay with the caller, which outlives every use.
+template <class F>
+using kept =
+    std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
+
+template <class F>
+TINE_ALWAYS_INLINE kept<F> keep(F& f) noexcept {
+  if constexpr (std::is_same_v<kept<F>, F>) {
+    return f;
+  } else {
+    return {&f};
+  }
+}
+
+template <class G>
+struct fork_record;
+
+/// The scheduler's descriptor of a fork of `G`.
+template <class G>
+struct fork_kind {
+  static const sched::descriptor value;
+};
+
+/// The record. The fork writes `what` and the branch; promotion initialises the rest of the head; the thief replaces the branch
+/// by its outcome. All members are public, so that the record is an aggregate and `begin_object` can begin it without writing them.
+/// No object of the type can be a variable: the destructor is deleted, because that of the union is.
+template <class G>
+struct fork_record : sched::task {
+  using branch = kept<G>;
+  using result = result_of<G&>;
+
+  /// Writes a record for `g` at the top of the shadow stack, without yet moving the top.
+  TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g,
+                                               const sched::descriptor& kind = fork_kind<G>::value) noexcept {
+    auto* r = base::begin_object<fork_record>(at);
+    r->what = &kind;
+    ::new (static_cast<void*>(&r->branch_)) branch(keep(g));
+    return r;
+  }
+
+  static fork_record* at(sched::address where) noexcept { return base::object_at<fork_record>(where); }
+  TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
+
+  /// True if the owner should read the branch from the record again: a branch with more values than a caller can keep in
+  /// registers over the first branch would be stored twice, in the record and in the caller's frame.
+  static constexpr bool is_worth_rereading = std::is_same_v<branch, G> && sizeof(G) > 32;
+  /// Returns the branch as it was written. To be copied before it is called: its own forks write here.
+  TINE_ALWAYS_INLINE branch branch_again() const noexcept { return branch_; }
+
+  /// Called by the thief: runs the branch and keeps its outcome in the record. Returns true if the branch threw.
+  static bool run(sched::task& t) noexcept {
+    auto& r = static_cast<fork_record&>(t);
+    branch g = r.branch_;
+    ::new (static_cast<void*>(&r.outcome_)) outcome<result>;
+    auto begin = [&g]() -> decltype(auto) {
+      sched::stop_before_begin();
+      return g();
+    };
+    return r.outcome_.fill(begin);
+  }
+
+  /// Called after a join that found the branch stolen: returns its value, or throws its exception.
+  result take() { return outcome_.take(threw()); }
+  /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
+  void drop() noexcept { outcome_.drop(threw()); }
+
+  bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
+
+  union {
+    branch branch_;
+    outcome<result> outcome_;
+  };
+};
+
+template <class G>
+constinit inline const sched::descriptor fork_kind<G>::value{&fork_record<G>::run, sizeof(fork_record<G>)};
+
+}  // namespace tine::detail

@@ -1,0 +1,140 @@
+// The spaces that loops iterate over: indices, or items behind random access iterators. Iterations are counted from 0; a space
+// maps the number k to the k-th index or item.
+#pragma once
+
+#include <tine/detail/base/macros.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// The operations that a loop needs of an iterator. (The standard's own concept costs as much compile time as the rest of tine;
+/// <array> brings std::begin and std::end at little cost.)
+template <class It>
+concept random_access = !std::integral<It> && requires(const It& i, It& j) {
+  { i - i } -> std::signed_integral;
+  { i + (i - i) } -> std::same_as<It>;
+  { i != i } -> std::convertible_to<bool>;
+  { ++j } -> std::same_as<It&>;
+  *i;
+};
+
+template <class R>
+concept random_access_range = requires(R& r) {
+  { std::begin(r) } -> random_access;
+  std::end(r) - std::begin(r);
+};
+
+/// Indices from `first` on.
+template <class Index>
+struct indices {
+  Index first;
+
+  using item = Index;
+
+  TINE_ALWAYS_INLINE Index at(std::uint64_t k) const noexcept {
+    using bits = std::make_unsigned_t<Index>;
+    return static_cast<Index>(static_cast<bits>(static_cast<bits>(first) + static_cast<bits>(k)));
+  }
+  template <class F>
+  TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
+    const Index stop = at(end);
+    for (Index i = at(begin); i != stop; ++i) f(i);
+  }
+};
+
+/// The items that an iterator refers to, from `first` on.
+template <class It>
+struct items {
+  It first;
+
+  using item = decltype(*std::declval<const It&>());
+  using step = decltype(std::declval<const It&>() - std::declval<const It&>());
+
+  TINE_ALWAYS_INLINE It at(std::uint64_t k) const { return first + static_cast<step>(k); }
+  template <class F>
+  TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
+    const It stop = at(end);
+    for (It i = at(begin); i != stop; ++i) f(*i);
+  }
+};
+
+/// Returns the indices from `lo` on, in the type that the usual conversions give, as in `for (auto i = lo; i < hi; ++i)`.
+template <class Lo, class Hi>
+TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
+  static_assert(!std::is_same_v<Lo, bool> && !std::is_same_v<Hi, bool>,
+                "tine: a loop counts with integers, not with bool");
+  using index = std::common_type_t<Lo, Hi>;
+  return indices<index>{static_cast<index>(lo)};
+}
+
+/// Returns true if the usual conversions change this bound of a loop whose other bound is an `Other`: the bound is negative,
+/// and the conversions make both bounds unsigned.
+template <class Other, class Bound>
+constexpr bool changes(Bound bound) noexcept {
+  if constexpr (std::is_signed_v<Bound> && std::is_unsigned_v<std::common_type_t<Bound, Other>>) {
+    return bound < 0;
+  } else {
+    return false;
+  }
+}
+
+/// Throws std::invalid_argument.
+[[noreturn]] TINE_COLD void refuse_negative_bound();
+
+/// Returns the number of iterations; 0 if the end is before the begin.
+template <std::integral Lo, std::integral Hi>
+TINE_ALWAYS_INLINE std::uint64_t distance(Lo lo, Hi hi) {
+  using index = std::common_type_t<Lo, Hi>;
+  static_assert(sizeof(index) <= sizeof(std::uint64_t), "tine: an index has at most 64 bits");
+  if (changes<Hi>(lo) || changes<Lo>(hi)) [[unlikely]]
+    refuse_negative_bound();
+  const auto first = static_cast<index>(lo), last = static_cast<index>(hi);
+  return first < last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) : 0;
+}
+
+template <random_access It, class End>
+TINE_ALWAYS_INLINE std::uint64_t distance(It first, End last) {
+  const auto n = last - first;
+  return n > 0 ? static_cast<std::uint64_t>(n) : 0;
+}
+
+/// True if every chunk should run on its own copy of a `T`: then the compiler knows that nothing the iterations write changes
+/// the copy, as in a plain loop.
+template <class T>
+inline constexpr bool cheap_to_copy = std::is_trivially_copyable_v<T> && sizeof(T) <= 128;
+
+/// Runs one iteration. If `f` returns the task of a coroutine, the task runs to its end. The values that the body captures are in
+/// registers only where the body is inlined, and a body with a loop in it is easily too large for compilers to inline it by
+/// themselves.
+template <class F, class Item>
+TINE_ALWAYS_INLINE decltype(auto) run_iteration(F& f, Item&& item) {
+  using way = sched::way_to_run<std::invoke_result_t<F&, Item>>;
+  if constexpr (requires { requires way::is_a_call; } && requires { f(std::forward<Item>(item)); }) {
+    TINE_INLINE_CALLS return f(std::forward<Item>(item));
+  } else {
+    return way::run(f, std::forward<Item>(item));
+  }
+}
+
+/// Reports in the caller's terms what would otherwise be an error deep inside.
+template <class Space, class Body>
+consteval bool check_body() {
+  using item = typename Space::item;
+  if constexpr (!std::invocable<const Body&, item>) {
+    static_assert(!std::invocable<Body&, item>,
+                  "tine: the body of a loop is called by several workers at once, so it must be callable as const: a "
+                  "lambda must not be mutable");
+    static_assert(std::invocable<Body&, item>,
+                  "tine: the body of a loop takes one argument, the index or the item of the iteration");
+  }
+  return true;
+}
+
+}  // namespace tine::detail

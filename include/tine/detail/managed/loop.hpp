@@ -1,0 +1,289 @@
+// The loop under par_for and par_reduce: one record for the entire loop, chunks of plain iterations, and subranges that are
+// promoted at the far end whenever a worker is idle. Results are combined in the order of the iterations.
+//
+// A *job* says what the iterations do:
+//
+//     struct job {
+//       using result = ...;                                   // the result of a subrange of the loop, movable
+//       result identity() const;                              // the result of an empty subrange
+//       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
+//       static void pass(kernel&, result& so_far, begin, end);
+//       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
+//     };
+//
+// This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
+#pragma once
+
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/managed/adaptive_chunk.hpp>
+#include <tine/detail/managed/observed_loop.hpp>
+#include <tine/detail/sched/scope.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// The constants and the learned values that all passes of one kind of job share.
+template <class Job>
+struct loop_kind {
+  static const sched::descriptor value;
+  static inline constinit learned_loop learned;
+};
+
+/// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk,
+/// the learned length is not believed, because such a pass is made only if a worker requests work. On an observed strand such a
+/// pass may have another reason, so the function checks if a request is pending.
+template <class Job>
+TINE_ALWAYS_INLINE adaptive_chunk chunk_of(const Job& job, std::uint64_t n) noexcept {
+  if constexpr (is_observed<Job>) {
+    return adaptive_chunk{job.learned(), n, sched::is_requested()};
+  } else {
+    return adaptive_chunk{loop_kind<Job>::learned.chunk, n, true};
+  }
+}
+
+/// Keeps on the heap a value that is too large or too strictly aligned for a promoted subrange.
+template <class T>
+class boxed {
+ public:
+  explicit boxed(T&& value) : value_{new T(std::move(value))} {}
+  boxed(boxed&& other) noexcept : value_{std::exchange(other.value_, nullptr)} {}
+  boxed& operator=(boxed&&) = delete;
+  ~boxed() { delete value_; }
+  T&& get() noexcept { return std::move(*value_); }
+
+ private:
+  T* value_;
+};
+
+/// A promoted subrange of a loop. From the thief's start on it holds the outcome of the subrange. It is an aggregate, like the record, so that
+/// promotion need not know its type to begin it.
+template <class Job>
+struct loop_subrange : sched::promoted_subrange {
+  using result = typename Job::result;
+  static constexpr bool is_boxed = sizeof(result) > 32 || alignof(result) > 8;
+  using stored = std::conditional_t<is_boxed, boxed<result>, result>;
+
+  static bool run(sched::task& t) noexcept;
+
+  /// Called after a join that found the promoted subrange stolen: adds its result to the result of the iterations before it, or throws its
+  /// exception.
+  void take_into(const Job& job, result& so_far) {
+    if constexpr (is_boxed) {
+      job.add(so_far, outcome_.take(threw()).get());
+    } else {
+      job.add(so_far, outcome_.take(threw()));
+    }
+  }
+  void drop() noexcept { outcome_.drop(threw()); }
+
+  bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
+
+  outcome<stored> outcome_;
+};
+
+/// The record of one pass. It also stands for the pass while it runs.
+template <class Job>
+struct loop_record : sched::splittable_range {
+  using subrange = loop_subrange<Job>;
+  using result = typename Job::result;
+
+  TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
+                                                 std::uint64_t end, sched::promoted_subrange* within) noexcept {
+    static_assert(sizeof(loop_record) + 64 * sizeof(subrange) <= 2 * sched::max_record_bytes && alignof(subrange) <= 8);
+    static_assert(base::is_implicit_lifetime<loop_record> && base::is_implicit_lifetime<promoted subrange>);
+    base::begin_objects(at, sched::max_record_bytes);  // the record and all of its promoted subranges
+    auto& r = *base::object_at<loop_record>(at);
+    r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(subrange), sched::max_record_bytes, within);
+    r.job_ = &job;
+    r.show();
+    return r;
+  }
+
+  const Job& job() const noexcept { return *job_; }
+
+  /// Called when the owner is about to begin all iterations before `stop`. Returns the end of the owner's iterations. The
+  /// function reads the end only after it has written `stop`: in between, a promotion in the signal handler may have moved it.
+  TINE_ALWAYS_INLINE std::uint64_t advance(std::uint64_t stop) noexcept {
+    *static_cast<volatile std::uint64_t*>(&next) = stop;
+    return *static_cast<volatile std::uint64_t*>(&end);
+  }
+
+  /// Called when the owner's iterations are done. Returns true if nothing is left to do: no subrange was promoted, and `bot` has
+  /// not passed the record.
+  TINE_ALWAYS_INLINE bool close() noexcept {
+    if constexpr (is_observed<Job>) {
+      sched::pop_observed(begin_address(), end_address());
+    } else {
+      sched::hot::set_top(begin_address());
+    }
+    return !touched;
+  }
+
+  /// Called after `close` has returned false: joins the promoted subranges in the order of the iterations. Returns true if a promoted subrange was not
+  /// stolen: then its iterations, from `next` to `end`, are the owner's.
+  TINE_COLD bool settle(result& so_far) {
+    while (promoted != 0) {
+      auto& newest = static_cast<subrange&>(splittable_range::newest());
+      if (sched::join(newest) == sched::joined::reclaimed) {
+        reclaim_newest();
+        show();
+        return true;
+      }
+      forget_newest();
+      newest.take_into(*job_, so_far);
+    }
+    sched::rewind_shadow_stack(begin_address());
+    return false;
+  }
+
+  /// Called when an exception leaves the loop. Joins the promoted subranges that are left: their results are not needed, and those that run
+  /// are stopped.
+  TINE_COLD void abandon() noexcept {
+    if (close()) return;
+    sched::stop_promoted_subranges(*this);
+    while (promoted != 0) {
+      auto& newest = static_cast<subrange&>(splittable_range::newest());
+      if (sched::discard(newest) == sched::joined::stolen) newest.drop();
+      forget_newest();
+    }
+    sched::rewind_shadow_stack(begin_address());
+  }
+
+  TINE_ALWAYS_INLINE void show() noexcept {
+    if constexpr (is_observed<Job>) {
+      sched::push_observed(begin_address(), end_address());
+    } else {
+      sched::hot::set_top(end_address());
+    }
+  }
+
+  const Job* job_;
+};
+
+/// Guards a loop while its iterations run: if one throws, the promoted subranges are joined before the exception leaves the loop.
+template <class Job>
+class open_loop {
+ public:
+  explicit open_loop(loop_record<Job>& record) noexcept : record_{&record} {}
+  ~open_loop() {
+    if (record_ != nullptr) record_->abandon();
+  }
+  open_loop(const open_loop&) = delete;
+  open_loop& operator=(const open_loop&) = delete;
+  void close() noexcept { record_ = nullptr; }
+
+ private:
+  loop_record<Job>* record_;
+};
+
+/// Called at a chunk that finds the limit at or below its record. Throws tine::stopped if the strand is to stop.
+template <class Job>
+TINE_ALWAYS_INLINE void serve() {
+  if constexpr (is_observed<Job>) {
+    if (!sched::is_requested()) return;
+    if (sched::must_stop()) sched::throw_stopped();
+    sched::serve_requests();
+  } else {
+    if (sched::poll() == sched::polled::stopping) [[unlikely]]
+      sched::throw_stopped();
+  }
+}
+
+/// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the promoted subranges.
+template <class Job, class Kernel>
+TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
+                                   std::uint64_t begin, adaptive_chunk& lengths) {
+  const sched::address at = record.begin_address();
+  for (;;) {
+    std::uint64_t stop = begin + lengths.chunk();
+    const std::uint64_t end = record.advance(stop);
+    if (begin >= end) return;
+    if (sched::hot::is_past_limit(at)) [[unlikely]]
+      serve<Job>();
+    const bool whole = stop <= end;
+    if (!whole) stop = end;
+    Job::pass(kernel, so_far, begin, stop);
+    begin = stop;
+    lengths.record_chunk(whole);
+  }
+}
+
+/// Runs a pass with a record. `known` is the loop's place in the program; if it is 0, the return address is the place. `within`
+/// is the promoted subrange of another range whose iterations the pass runs; null: the pass runs an entire loop.
+template <class Job>
+TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t begin, std::uint64_t end,
+                                                  sched::site known = 0, sched::promoted_subrange* within = nullptr) {
+  const auto where = [known, address = __builtin_return_address(0)] {
+    return known != 0 ? known : base::to_word(address);
+  };
+  if (sched::hot::self() == nullptr) {
+    const auto inside = [&, here = where()] { return run_registered(job, begin, end, here); };
+    return sched::call_in_default_pool(inside);
+  }
+  if constexpr (!is_observed<Job>) {
+    if (sched::is_instrumented()) return run_observed(job, loop_kind<Job>::learned, end, where());
+  }
+  auto&& kernel = job.kept();
+  typename Job::result so_far = job.identity();
+  adaptive_chunk lengths = chunk_of(job, end - begin);
+  auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end, within);
+  open_loop<Job> open{record};
+  do {
+    run_chunks(record, kernel, so_far, begin, lengths);
+    if (record.close()) break;
+    if constexpr (is_observed<Job>) kernel.pause();
+    const bool more = record.settle(so_far);
+    begin = record.next;
+    if (!more) break;
+  } while (true);
+  open.close();
+  return so_far;
+}
+
+/// Runs an entire loop of `n` iterations. A loop that ends before a thief could help runs without a record, and checks for a work
+/// request once before and once after its iterations. If a request is pending before them, the loop gets a record. If one is
+/// pending after them, the next loop gets a record, because the learned length no longer holds. On an observed strand the limit is
+/// armed or 0, so `is_past_limit` always returns true.
+template <class Job>
+TINE_ALWAYS_INLINE typename Job::result run_loop(Job& job, std::uint64_t n) {
+  learned_loop& learned = loop_kind<Job>::learned;
+  // relaxed: a hint
+  if (n <= learned.chunk.load(base::relaxed) &&
+      (n <= 1 || !sched::hot::is_past_limit(sched::hot::top()) || is_short_and_counted(learned, n))) [[likely]] {
+    auto&& kernel = job.kept();
+    typename Job::result so_far = job.identity();
+    Job::pass(kernel, so_far, 0, n);
+    if (n > 1 && sched::hot::is_past_limit(sched::hot::top())) [[unlikely]]
+      end_short_loop(learned.chunk, n);
+    return so_far;
+  }
+  const Job elsewhere = std::move(job);  // so that the job of the usual path never has to be in memory
+  typename Job::result all = run_registered(elsewhere, 0, n);
+  asm volatile("");  // so that the call is no tail call: its return address is here
+  return all;
+}
+
+template <class Job>
+bool loop_subrange<Job>::run(sched::task& t) noexcept {
+  auto& p = static_cast<loop_subrange&>(t);
+  const Job& job = static_cast<loop_record<Job>&>(*p.of).job();
+  const std::uint64_t begin = p.begin, end = p.end;
+  ::new (static_cast<void*>(&p.outcome_)) outcome<stored>;
+  auto own = [&] { return stored(run_registered(job, begin, end, 0, &p)); };
+  const bool threw = p.outcome_.fill(own);
+  if (threw) sched::stop_later_subranges(p);
+  return threw;
+}
+
+template <class Job>
+constinit inline const sched::descriptor loop_kind<Job>::value{&loop_subrange<Job>::run, 0, true};
+
+}  // namespace tine::detail

@@ -1,0 +1,197 @@
+// A fork on an instrumented strand that is more than counted: it works like any other fork, and reports every step to the observer
+// and to the region. It is never on the usual path.
+#pragma once
+
+#include <tine/detail/managed/fork_record.hpp>
+#include <tine/detail/sched/alert.hpp>
+#include <tine/detail/sched/instrumentation.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// The second branch as a thief calls it.
+template <class G>
+struct observed_branch {
+  by_reference<G> branch;
+  sched::instrumentation parties;
+  void* storage;
+
+  decltype(auto) operator()() const {
+    struct observing {
+      const observed_branch& b;
+      sched::region_scope scope;
+      explicit observing(const observed_branch& which) noexcept : b{which} {
+        if (b.parties.in != nullptr) scope.enter(*b.parties.in);
+        b.parties.begin_stolen(b.storage);
+      }
+      ~observing() {
+        b.parties.end_stolen(b.storage);
+        if (b.parties.in != nullptr) scope.leave();
+      }
+    } const here{*this};
+    return branch();
+  }
+};
+
+/// One fork while it is observed, from the first branch to the join. If an exception leaves it, it still joins, once. Its state
+/// is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at every level of a
+/// recursion.
+///
+/// On the shadow stack, from `at`: a storage block with the storage of the parties, then the record of the second branch. (The record
+/// of a placed branch is part of the block, which is never promoted.)
+template <class Record>
+class observed_fork {
+ public:
+  TINE_ALWAYS_INLINE observed_fork(sched::address at, sched::site where) noexcept
+      : at_{at},
+        parties_{sched::instrumentation::current()},
+        record_{sched::storage_in(at) + parties_.storage_bytes()} {
+    sched::check_observed_capacity(Record::end(record_));
+    parties_.fork(storage(), where);
+  }
+  TINE_ALWAYS_INLINE ~observed_fork() {
+    if (stage_ != stage::joined) abandon(record_, storage(), parties_, how_, stage_, placed_);
+    sched::pop_storage_block(at_, placed_ ? Record::end(record_) : record_);
+  }
+  observed_fork(const observed_fork&) = delete;
+  observed_fork& operator=(const observed_fork&) = delete;
+
+  /// Returns true if the region places the second branch on a worker. Call `place` for such a branch, and `push` for any other.
+  TINE_ALWAYS_INLINE bool is_placed() const noexcept { return parties_.is_placed(storage()); }
+
+  /// Places the second branch on that worker.
+  template <class G>
+  TINE_ALWAYS_INLINE void place(G& second) noexcept {
+    open(second, Record::end(record_));
+    placed_ = true;
+    parties_.in->place(parties_.of_region(storage()), &record());
+  }
+
+  /// Returns the record of a branch that was stolen or placed.
+  Record& record() const noexcept { return *Record::at(record_); }
+
+  /// From here on thieves may steal the second branch.
+  template <class G>
+  TINE_ALWAYS_INLINE void push(G& second) noexcept {
+    open(second, record_);
+    parties_.push(record_);
+    sched::serve_observed();
+  }
+
+  /// Called when the first branch has ended. Returns true if the second one was stolen or placed, and has ended, too.
+  /// Returns false if this strand begins the second one now.
+  TINE_ALWAYS_INLINE bool is_stolen() noexcept {
+    if (placed_) [[unlikely]] {
+      how_ = wait(storage(), parties_);
+      return true;
+    }
+    sched::pop_observed(record_, Record::end(record_));
+    if (!sched::hot::is_promoted(record_)) [[likely]] {
+      parties_.first_done(storage());
+    } else {
+      how_ = retract(record_, storage(), parties_);
+      if (how_ == sched::branch_end::stolen) return true;
+      parties_.begin_reclaimed(storage());
+    }
+    stage_ = stage::second;
+    return false;
+  }
+
+  /// Called after is_stolen has returned false: returns true if the second branch was promoted, and so might have been stolen.
+  bool was_promoted() const noexcept { return how_ != sched::branch_end::unpromoted; }
+
+  /// Called when both branches have ended.
+  TINE_ALWAYS_INLINE void join() noexcept {
+    parties_.join(storage(), how_, stage_ == stage::second);
+    stage_ = stage::joined;
+  }
+
+ private:
+  enum class stage : unsigned char { first, second, joined };
+
+  TINE_ALWAYS_INLINE sched::address storage() const noexcept { return sched::storage_in(at_); }
+
+  /// Writes the storage block, which ends at `block_end`, and the record. Until the top has moved past both, the watermark is at
+  /// `at_`, so the signal handler promotes neither.
+  template <class G>
+  TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {
+    observed_branch<G> branch{{&second}, parties_, storage()};
+    Record::write(record_, branch)->write_position(nullptr);
+    sched::write_storage_block(at_, block_end);
+    sched::push_observed(at_, Record::end(record_));
+  }
+
+  /// The strand of the first branch ends here: it cannot simply continue with the second branch, because it may have to wait
+  /// for it.
+  TINE_COLD static sched::branch_end retract(sched::address at, void* storage,
+                                             const sched::instrumentation& parties) noexcept {
+    parties.first_done_suspended(storage);
+    return sched::join(*Record::at(at)) == sched::joined::stolen ? sched::branch_end::stolen
+                                                                 : sched::branch_end::reclaimed;
+  }
+
+  /// As `retract`, for a placed second branch.
+  TINE_COLD static sched::branch_end wait(void* storage, const sched::instrumentation& parties) noexcept {
+    parties.first_done_suspended(storage);
+    parties.in->wait(parties.of_region(storage));
+    return sched::branch_end::stolen;
+  }
+
+  /// Called when an exception leaves a branch: joins the fork.
+  TINE_COLD static void abandon(sched::address at, void* storage, const sched::instrumentation& parties,
+                                sched::branch_end how, stage in, bool placed) noexcept {
+    if (in == stage::first && placed) {
+      sched::alert unwanted;
+      Record::at(at)->stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+      unwanted.raise();
+      how = wait(storage, parties);
+      Record::at(at)->drop();
+    } else if (in == stage::first) {
+      sched::pop_observed(at, Record::end(at));
+      if (sched::hot::is_promoted(at)) {
+        parties.first_done_suspended(storage);
+        how = sched::branch_end::reclaimed;
+        if (sched::discard(*Record::at(at)) == sched::joined::stolen) {
+          how = sched::branch_end::stolen;
+          Record::at(at)->drop();
+        }
+      } else {
+        parties.first_done_suspended(storage);
+      }
+    }
+    parties.join(storage, how, in == stage::second);
+  }
+
+  const sched::address at_;
+  const sched::instrumentation parties_;
+  const sched::address record_;
+  sched::branch_end how_ = sched::branch_end::unpromoted;
+  stage stage_ = stage::first;
+  bool placed_ = false;
+};
+
+/// Runs one fork and its join on an instrumented strand.
+template <class F, class G, class Combine>
+TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::address at, F& f, G& g, Combine& combine, sched::site where) {
+  using record = fork_record<observed_branch<G>>;
+  using A = result_of<F&>;
+  using B = result_of<G&>;
+  observed_fork<record> fork{at, where};
+  if (fork.is_placed()) [[unlikely]] {
+    fork.place(g);
+  } else {
+    fork.push(g);
+  }
+  A a = value_of(f);
+  if (fork.is_stolen()) [[unlikely]] {
+    fork.join();
+    return combine(static_cast<A&&>(a), fork.record().take());
+  }
+  B b = value_of(g);
+  fork.join();
+  return combine(static_cast<A&&>(a), static_cast<B&&>(b));
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,148 @@
+// Loops on instrumented strands. A job of any type is put behind a table, and one compiled copy of the loop runs them all, so that a
+// program that is not observed carries next to nothing for it.
+#pragma once
+
+#include <tine/detail/managed/adaptive_chunk.hpp>
+#include <tine/detail/sched/instrumentation.hpp>
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// The operations of a job's type that the observed loop needs (loop.hpp). The caller says where a result lies.
+struct job_table {
+  std::size_t result_bytes, result_alignment;
+  void (*identity)(const void* job, void* result);
+  void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
+  void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
+  void (*move)(void* from, void* to);                       ///< does not destroy `from`
+  void (*destroy)(void* result) noexcept;
+};
+
+template <class Job>
+struct job_behind_table {
+  using result = typename Job::result;
+
+  static const Job& job(const void* j) noexcept { return *static_cast<const Job*>(j); }
+  static result& value(void* r) noexcept { return *static_cast<result*>(r); }
+
+  static void identity(const void* j, void* r) { ::new (r) result(job(j).identity()); }
+  static void pass(const void* j, void* so_far, std::uint64_t begin, std::uint64_t end) {
+    auto&& kernel = job(j).kept();
+    Job::pass(kernel, value(so_far), begin, end);
+  }
+  static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
+  static void move(void* from, void* to) { ::new (to) result(std::move(value(from))); }
+  static void destroy(void* r) noexcept { value(r).~result(); }
+
+  static constexpr job_table table{sizeof(result), alignof(result), &identity, &pass, &add, &move, &destroy};
+};
+
+/// Runs a loop of `n` iterations and reports it to the parties of the strand. Leaves the result at `result`.
+void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
+                       sched::site where, void* result);
+
+/// Called if `is_past_limit` returns true before a loop that ends before a thief could help. Returns true if the only reason is
+/// that the strand has an observer that counts such loops, and the observer has counted this one. Also returns false for a loop
+/// that is to be timed: run_observed times it. Inlined, because a call would take longer than many of these loops.
+TINE_ALWAYS_INLINE bool is_short_and_counted(learned_loop& learned, std::uint64_t n) noexcept {
+  if (!sched::is_armed()) return false;
+  sched::observer* const w = sched::observer::current();
+  if (w == nullptr || w->events->short_loop_clock == nullptr || sched::position::current() != nullptr) return false;
+  const std::uint64_t rate = learned.rate.load(base::relaxed);  // relaxed: an average
+  if (rate == 0 || sched::hot::count_down_to_timed()) [[unlikely]]
+    return false;
+  w->counted().begin(n, rate);
+  return true;
+}
+
+/// Called when the loop has ended and a work request is pending.
+TINE_COLD inline void end_short_loop_and_learn(learned_chunk& learned, std::uint64_t n) noexcept {
+  if (sched::observer* const w = sched::observer::current(); w != nullptr) w->counted().end(n);
+  learned.store(1, base::relaxed);  // relaxed: a hint
+}
+
+/// Called if `is_past_limit` returns true after such a loop: the strand is observed, or a work request is pending.
+TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) noexcept {
+  if (!sched::is_armed()) return end_short_loop_and_learn(learned, n);
+  sched::observer::current()->counted().end(n);
+}
+
+/// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as begun but not as ended.
+class timed_short_loop {
+ public:
+  timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
+  /// Called after the iterations.
+  void close(learned_loop& learned, std::uint64_t n) noexcept;
+
+ private:
+  base::ticks (*const clock_)() noexcept;
+  base::ticks begun_;
+};
+
+/// A loop that the strand runs alone, in one subrange, while this object lives.
+class unsplit_loop {
+ public:
+  TINE_ALWAYS_INLINE unsplit_loop(sched::observer& w, void* storage, std::uint64_t n, sched::site where) noexcept
+      : events_{w.events}, storage_{storage} {
+    sched::observer::set(events_->begin_unsplit(w, storage, n, where));
+  }
+  TINE_ALWAYS_INLINE ~unsplit_loop() { sched::observer::set(events_->end_unsplit(storage_, iterations_)); }
+  unsplit_loop(const unsplit_loop&) = delete;
+  unsplit_loop& operator=(const unsplit_loop&) = delete;
+
+  /// Called when the loop has ended without an exception.
+  void close(std::uint64_t n) noexcept { iterations_ = n; }
+
+ private:
+  const sched::observer_hooks* const events_;
+  void* const storage_;
+  std::uint64_t iterations_ = 0;
+};
+
+/// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs without a
+/// record, if the observer wants to know of the loop, but neither sees its iterations nor decides which workers run them.
+template <class Job>
+TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
+  using behind = job_behind_table<Job>;
+  // relaxed, here and below: a hint
+  if (const auto parties = sched::instrumentation::current();
+      n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
+      parties.loops() == sched::loop_mode::in_chunks && !sched::is_requested()) {
+    sched::observer& w = *sched::observer::current();
+    if (w.events->short_loop_clock != nullptr) {
+      timed_short_loop open{w, n};
+      auto&& kernel = job.kept();
+      typename Job::result so_far = job.identity();
+      Job::pass(kernel, so_far, 0, n);
+      open.close(learned, n);
+      if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
+      return so_far;
+    }
+    const sched::instrumentation_storage storage{sched::hot::top(), parties.storage_bytes()};
+    unsplit_loop open{w, storage.data(), n, where};
+    auto&& kernel = job.kept();
+    typename Job::result so_far = job.identity();
+    Job::pass(kernel, so_far, 0, n);
+    open.close(n);
+    if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
+    return so_far;
+  }
+  alignas(typename Job::result) std::byte storage[sizeof(typename Job::result)];
+  run_observed_loop(&job, behind::table, learned, n, where, storage);
+  struct emptied {
+    void* storage;
+    ~emptied() { behind::destroy(storage); }
+  } const at_the_end{storage};
+  return std::move(behind::value(storage));
+}
+
+/// True if `Job` is the job of an observed loop.
+struct observed_job;
+template <class Job>
+inline constexpr bool is_observed = std::is_same_v<Job, observed_job>;
+
+}  // namespace tine::detail

@@ -1,0 +1,273 @@
+// The interface that analyses attach to: the events of an observed strand.
+//
+// A fiber's word `observer_word` says whether its strand is observed. If it is, the strand's limit is armed (1, below
+// every record), so every fork and every loop takes its slow path, which calls these events. Therefore the usual path
+// has no instruction for them, and an observer also follows code that was compiled without any analysis. The scheduler
+// does not interpret the events.
+#pragma once
+
+#include <tine/base/ticks.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/hot_words.hpp>
+#include <tine/detail/sched/region.hpp>
+#include <tine/detail/sched/shadow_stack.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace tine::sched {
+
+/// The fiber-local word that holds the address of the observer; 0: the strand is not observed.
+inline constexpr unsigned observer_word = fiber_local_words - 1;
+
+/// The fiber-local word that holds the end of an instrumented strand's shadow stack, because the limit of such a strand does
+/// not hold it.
+inline constexpr unsigned shadow_end_word = fiber_local_words - 2;
+
+/// The place of a fork or loop in the program: the return address of its call.
+using site = std::uintptr_t;
+
+/// This bit is set beside the address of a coroutine's fork; no address has it.
+inline constexpr site of_coroutine = site{1} << 63;
+
+/// This bit and the address of a loop's storage stand in place of a site: the fork is one halving of that loop, which is
+/// run as a tree of forks.
+inline constexpr site of_halving = site{1} << 62;
+
+/// The way in which an observer wants loops to be run.
+enum class loop_mode : unsigned char {
+  in_chunks,   ///< as loops of an unobserved strand
+  one_by_one,  ///< each iteration by itself
+  as_forks,    ///< as a balanced tree of forks; the observer gets the events of forks
+  halved,      ///< as that tree, with `open_tree` and its related events: some analyses see forks, others see a loop
+};
+
+struct observer;
+
+/// Counts of short loops, which end before a thief could steal a part of them. An observer may count such loops in place of
+/// getting their events; their iterations then belong to the strand. A loop that an exception leaves is counted as
+/// begun, but `end` is not called for it.
+///
+/// A few of these loops are timed. The time of each other loop is estimated: it is the number of its iterations times
+/// the rate of its kind of loop, which is the average of the loops that were timed. A loop inside of another loop adds
+/// nothing, because the rate of the outer loop contains it.
+struct short_loops {
+  std::uint64_t begun = 0;
+  std::uint64_t iterations = 0;  ///< the iterations of the loops that have ended
+  std::uint64_t open = 0;        ///< levels of halving: ⌈log₂ n⌉ for each loop that is open, one inside the other
+  std::uint64_t deepest = 0;     ///< the greatest value that `open` ever had
+  std::uint64_t inside = 0;      ///< estimated time of the strand inside of these loops, in fractions of a tick
+
+  /// Rates are kept in fractions of a tick; this is the number of fractions in one tick.
+  static constexpr std::uint64_t fractions = 256;
+
+  /// A loop of `n` iterations begins. Its kind of loop takes `rate` fractions of a tick for each iteration.
+  TINE_ALWAYS_INLINE void begin(std::uint64_t n, std::uint64_t rate) noexcept {
+    if (open == 0) inside += n * rate;
+    begin_timed(n);
+  }
+  TINE_ALWAYS_INLINE void begin_timed(std::uint64_t n) noexcept {
+    ++begun;
+    open += levels_of(n);
+    if (deepest < open) deepest = open;
+  }
+  /// The loop ends. The empty `asm` keeps compilers from doing both additions at once in a vector: the vector load
+  /// would have to wait until the stores of `begin` are in the cache.
+  TINE_ALWAYS_INLINE void end(std::uint64_t n) noexcept {
+    iterations += n;
+    asm("" : "+r"(n));
+    open -= levels_of(n);
+  }
+  /// To be called after the end of a loop that was timed. `took`: the time of the loop.
+  void add_timed(base::ticks took) noexcept {
+    if (open == 0) inside += took * fractions;
+  }
+
+ private:
+  static constexpr std::uint64_t levels_of(std::uint64_t n) noexcept {
+    return static_cast<std::uint64_t>(std::bit_width(n - 1));
+  }
+};
+
+/// The events of an observer. Each fork and each loop lends the observer some storage, which stays where it is until the
+/// join. Every event runs on the thread of its strand and must not throw, fork or wait. An event that returns an observer
+/// returns the observer that the strand has from then on.
+struct observer_hooks {
+  /// The strand of `at` forks, and continues with the first branch.
+  observer& (*fork)(observer& at, void* storage, site where) noexcept;
+  /// The first branch has ended, and the same strand continues with the second one.
+  observer& (*first_done)(void* storage) noexcept;
+  /// The first branch has ended, and the second one runs in another strand.
+  void (*first_done_suspended)(void* storage) noexcept;
+  /// `begin`: a strand, unobserved so far, begins with the second branch. `end`: it ends with that branch. `on_other_strand`: it
+  /// is not the strand of the first branch.
+  observer& (*begin)(void* storage, bool on_other_strand) noexcept;
+  void (*end)(void* storage) noexcept;
+  /// Returns the storage of the fork that has this first branch.
+  void* (*storage_of_first)(observer& first) noexcept;
+  /// Both branches have ended. `here`: the second branch ended on this strand, after `first_done`, and nothing else has
+  /// happened since.
+  observer& (*join)(void* storage, branch_end how, bool here) noexcept;
+
+  /// `open_loop`: the strand of `at` comes to a loop of `n` iterations. `close_loop`: it comes to the end of the loop,
+  /// after all subranges have ended.
+  void (*open_loop)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
+  observer& (*close_loop)(void* storage) noexcept;
+  /// A strand begins a subrange of the loop, at iteration `first`. `on_other_strand`: it is not the strand of the loop, because the
+  /// subrange was promoted or placed on a worker. The memory of the subrange belongs to the observer.
+  observer& (*begin_subrange)(void* storage, std::uint64_t first, bool on_other_strand) noexcept;
+  /// Iteration `i` begins on that subrange. Only for loops that are run `one_by_one`.
+  void (*iteration)(observer& subrange, std::uint64_t i) noexcept;
+  /// `iterations` more iterations of the subrange have ended.
+  void (*chunk)(observer& subrange, std::uint64_t iterations) noexcept;
+  void (*end_subrange)(observer& subrange) noexcept;
+
+  /// `begin_unsplit`: the strand of `at` runs an unsplit loop of `n` iterations itself; there are no events of subranges for
+  /// it. `end_unsplit`: the loop has ended, after `iterations` iterations. Only for loops that are run `in_chunks`.
+  observer& (*begin_unsplit)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
+  observer& (*end_unsplit)(void* storage, std::uint64_t iterations) noexcept;
+
+  /// `open_tree`: the strand of `at` begins to run a loop as a tree of forks, each with `of_halving`. `close_tree`: the
+  /// loop has ended. Only for loops that are `halved`.
+  observer& (*open_tree)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
+  observer& (*close_tree)(void* storage) noexcept;
+  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`. `end_leaf`: it has ended that iteration.
+  void (*begin_leaf)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
+  void (*end_leaf)(observer& at) noexcept;
+
+  /// `pause`: the strand pauses. `resume`: it continues, perhaps on another worker.
+  void (*pause)(observer& at) noexcept;
+  void (*resume)(observer& at) noexcept;
+
+  std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
+  loop_mode loops;
+
+  /// The clock of strands that times some of the short loops, if the observer has a short_loops at `short_loops_at`.
+  /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
+  /// begun is done; the difference of two readings is the time of the strand in between.
+  base::ticks (*short_loop_clock)() noexcept = nullptr;
+};
+
+/// Offset in bytes of the short_loops from the begin of an observer. All observers have the same offset, so that it need
+/// not be looked up.
+inline constexpr std::uint32_t short_loops_at = 16;
+
+/// The head of the data that an observer keeps for a strand.
+struct observer {
+  const observer_hooks* events;
+
+  /// Returns the observer of the running strand; null if it is not observed.
+  TINE_ALWAYS_INLINE static observer* current() noexcept {
+    return base::from_word<observer>(hot::fiber_local<observer_word>());
+  }
+  TINE_ALWAYS_INLINE static void set(observer& w) noexcept { hot::set_fiber_local<observer_word>(base::to_word(&w)); }
+  /// Returns the short_loops of the observer, which must have them.
+  TINE_ALWAYS_INLINE short_loops& counted() noexcept {
+    return *base::object_at<short_loops>(base::bytes_of(*this) + short_loops_at);
+  }
+};
+
+/// Returns true if the strand with these words is instrumented: it is observed, or in a region.
+inline bool is_instrumented(const hot_words& h) noexcept {
+  return h.fiber_local[observer_word] != 0 || h.fiber_local[position_word] != 0;
+}
+
+/// Returns true if the running strand is instrumented.
+TINE_ALWAYS_INLINE bool is_instrumented() noexcept {
+  return hot::is_fiber_local_set<observer_word>() || hot::is_fiber_local_set<position_word>();
+}
+
+/// The armed limit: the limit of an instrumented strand while no work request is pending. It is below every record, but not 0.
+inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
+
+/// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
+/// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
+/// these records: the usual path of a fork writes its record before it finds out that the strand is observed.
+void begin_observing(observer& w) noexcept;
+void end_observing() noexcept;
+
+/// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
+void set_observer(observer* w) noexcept;
+
+/// The value of the watermark when every record may be promoted.
+inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
+
+/// Returns true if no record can begin at this address.
+inline bool is_odd(address a) noexcept { return (base::to_word(a) & 1) != 0; }
+/// Returns true if the running strand is inside tine::sequential.
+inline bool is_kept_sequential() noexcept {
+  const address watermark = hot::words().watermark.load(base::relaxed);  // relaxed: own word
+  return is_odd(watermark) && watermark != no_watermark;
+}
+
+/// The observed strand forks, with a record that ends at `end`. If the shadow stack is full, it grows; if it cannot
+/// grow, the program ends with a message.
+TINE_COLD void grow_observed(address end) noexcept;
+inline void check_observed_capacity(address end) noexcept {
+  if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
+    grow_observed(end);
+}
+
+/// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in a closed region the watermark is
+/// never at the begin of a record, and stays where it is.
+inline void push_observed(address at, address end) noexcept {
+  hot_words& h = hot::words();
+  h.top.store(end,
+              base::relaxed);  // relaxed, here and below: own words; the fence keeps the order for the signal handler
+  base::signal_fence();
+  if (h.watermark.load(base::relaxed) == at) h.watermark.store(end, base::relaxed);
+}
+inline void pop_observed(address at, address end) noexcept {
+  hot_words& h = hot::words();
+  if (h.watermark.load(base::relaxed) == end) h.watermark.store(at, base::relaxed);
+  base::signal_fence();
+  h.top.store(at, base::relaxed);
+}
+
+/// The storage of an observed construct, from `at` to `end`, is the newest thing on the shadow stack, and its construct
+/// has been joined. Promotion may have passed over the storage: without the rewinding the next record at `at` would
+/// look promoted.
+TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
+  pop_observed(at, end);
+  if (hot::is_promoted(at)) [[unlikely]]
+    rewind_shadow_stack(at);
+}
+
+/// Called by an observed strand to serve idle workers. The armed limit sends every fork of such a strand to its slow
+/// path, so the strand must test `is_requested`.
+namespace plain {
+TINE_COLD void serve_requests() noexcept;
+}  // namespace plain
+TINE_SLOW_PATH void serve_requests() noexcept { plain::serve_requests(); }
+inline bool is_requested() noexcept {
+  return hot::is_limit(nullptr);  // an estimate; `acknowledge` reads the limit again
+}
+/// Returns true if the limit is armed: the running strand is instrumented, and no work request is pending.
+TINE_ALWAYS_INLINE bool is_armed() noexcept { return hot::is_limit(armed_limit); }
+
+/// Part of a managed fork's slow path. Returns true if the fork takes another way than usual, because the strand is
+/// instrumented or because the thread is outside every pool. An instrumented strand comes here at every fork, so the armed
+/// limit is tested first; the other way does everything that poll does.
+TINE_ALWAYS_INLINE bool forks_otherwise() noexcept { return is_armed() || poll() != polled::inside; }
+
+inline void serve_observed() noexcept {
+  if (is_requested()) serve_requests();
+}
+
+/// Observes whole roots, on their strands. Roots are rare, so the scheduler calls it for each root. A root that an
+/// observed strand runs in another pool is a part of that strand: it has the same analysis, which is not started for it,
+/// and at its end is paused instead of ended.
+struct root_observer {
+  /// Returns null if this root is not observed. `caller`: the analysis of its caller's strand, or null.
+  observer* (*begin)(observer* caller) noexcept;
+  void (*start)(observer& w) noexcept;
+  void (*end)(observer& w, bool threw) noexcept;
+};
+
+/// The observer of roots; null: there is none. The profiler sets it before main, if it is linked (src/augment/profile.cpp). So the
+/// scheduler refers to no analysis, and a program without the profiler links none.
+extern constinit const root_observer* registered_root_observer;
+
+}  // namespace tine::sched

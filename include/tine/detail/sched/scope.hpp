@@ -1,0 +1,92 @@
+// Stop scopes decide when a strand stops. A stop region is a scope (stop.hpp), and so is every task: its owner stops it
+// when an exception has made its result useless. src/sched/README.md, "Stopping", has the protocol.
+//
+// A fiber-local word holds the innermost scope of the strand. Promotion writes it into the task, and the thief enters it.
+// Forks and loops look at the chain of scopes on their slow path only, and only while an alert is raised (alert.hpp).
+#pragma once
+
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/hot_words.hpp>
+#include <tine/detail/sched/splittable_range.hpp>
+#include <tine/detail/sched/task.hpp>
+
+#include <exception>
+
+namespace tine {
+
+/// A fork or a loop throws this exception when it must stop: because a stop token asks for it (stop.hpp), or because a branch or an
+/// iteration that precedes it in the serial order has thrown, so that its result is not needed.
+class stopped : public std::exception {
+ public:
+  const char* what() const noexcept override {
+    return "tine: stopped, by a std::stop_token or by an exception elsewhere";
+  }
+};
+
+namespace sched {
+
+/// The fiber-local word that holds the address of the strand's innermost scope; 0: it is in none.
+inline constexpr unsigned scope_word = fiber_local_words - 3;
+
+/// Lives in the frame of the function that begins it. Other workers read it while a task runs that was forked inside.
+struct scope {
+  const scope* outer = nullptr;  ///< around it, here or where its task was forked; null: none
+  address from = nullptr;        ///< the first record of its fiber that is inside; null: all records are inside
+  const base::atomic<bool>* stopping =
+      nullptr;           ///< set at most once, never cleared; null: scopes around this one do not stop it
+  region* in = nullptr;  ///< the innermost region that the scope is in, on its own fiber; null: none
+
+  constexpr scope() noexcept = default;
+  constexpr scope(const scope* around, address first, const base::atomic<bool>* flag) noexcept
+      : outer{around}, from{first}, stopping{flag}, in{around != nullptr ? around->in : nullptr} {}
+  constexpr scope(const scope* around, address first, const base::atomic<bool>* flag, region* of) noexcept
+      : outer{around}, from{first}, stopping{flag}, in{of} {}
+};
+
+/// Returns the innermost scope of the running strand.
+inline const scope* current_scope() noexcept { return base::from_word<const scope>(hot::fiber_local<scope_word>()); }
+
+/// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
+void enter_scope(const scope* s) noexcept;
+
+/// A scope that stops nothing: it tells which records of a fiber belong to a region.
+class region_scope {
+ public:
+  /// From now on the records of the running strand belong to `in`.
+  void enter(region& in) noexcept;
+  void leave() const noexcept { enter_scope(scope_.outer); }
+  /// From now on the records of the running strand belong to no region.
+  static void enter_none() noexcept;
+
+ private:
+  scope scope_;
+};
+
+/// Returns true if the strand with these words is to stop. The calling thread runs it.
+bool is_stopping(const hot_words& h) noexcept;
+
+/// Returns true if the running strand must throw tine::stopped here. Returns false while another exception unwinds the stack,
+/// because a destructor must not throw. Works outside every pool, too.
+TINE_COLD bool must_stop() noexcept;
+
+/// Throws tine::stopped.
+[[noreturn]] TINE_COLD void throw_stopped();
+
+/// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a work
+/// request pending.
+inline void stop_before_begin() {
+  if (hot::is_past_limit(nullptr) && must_stop()) [[unlikely]]
+    throw_stopped();
+}
+
+/// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of the
+/// same loop that come later in it.
+TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
+
+/// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner then calls
+/// `discard` for each promoted subrange.
+void stop_promoted_subranges(splittable_range& r) noexcept;
+
+}  // namespace sched
+}  // namespace tine

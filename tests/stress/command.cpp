@@ -1,0 +1,143 @@
+#include "command.hpp"
+
+#include <tine/detail/base/macros.hpp>
+
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace tine::stress {
+namespace {
+
+constexpr int patience_s = TINE_ASAN != 0 || TINE_TSAN != 0 ? 240 : 60;
+
+[[noreturn]] void explain(const char* program) {
+  std::fprintf(stderr, "usage: %s [--workers P] [--seconds N] [--seed S] [--tries N] [--leaf-ms T] [--long]\n",
+               program);
+  std::exit(2);
+}
+
+}  // namespace
+
+command command::read(int count, char** words) {
+  command c;
+  for (int i = 1; i < count; ++i) {
+    const std::string name{words[i]};
+    if (name == "--long") {
+      c.is_long = true;
+      continue;
+    }
+    if (i + 1 == count) explain(words[0]);
+    const char* const value = words[++i];
+    char* end = nullptr;
+    if (name == "--workers") {
+      c.workers = static_cast<unsigned>(std::strtoul(value, &end, 10));
+    } else if (name == "--seconds") {
+      c.seconds = std::strtod(value, &end);
+    } else if (name == "--seed") {
+      c.seed = std::strtoull(value, &end, 10);
+    } else if (name == "--tries") {
+      c.tries = static_cast<int>(std::strtol(value, &end, 10));
+    } else if (name == "--leaf-ms") {
+      c.leaf_ms = std::strtod(value, &end);
+    } else {
+      explain(words[0]);
+    }
+    if (end == value || *end != '\0') explain(words[0]);
+  }
+  return c;
+}
+
+double now() noexcept {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+struct watchdog::state {
+  const char* program;
+  std::mutex lock;
+  std::condition_variable ended;
+  std::uint64_t signs = 0;  // signs of life
+  const char* what = "starting";
+  std::uint64_t seed = 0;
+  const pool* in_sight = nullptr;
+  bool over = false;
+  std::thread thread;
+
+  void observer() {
+    std::unique_lock guard{lock};
+    std::uint64_t seen = signs;
+    for (int quiet_s = 0; !over; ++quiet_s) {
+      ended.wait_for(guard, std::chrono::seconds{1}, [this] { return over; });
+      if (signs != seen) quiet_s = 0;
+      seen = signs;
+      if (quiet_s >= patience_s) bark();
+    }
+  }
+
+  [[noreturn]] void bark() const {
+    std::fprintf(stderr, "%s: hangs: no progress for %d s in %s, seed %llu\n", program, patience_s, what,
+                 static_cast<unsigned long long>(seed));
+    if (in_sight != nullptr) print(in_sight->counters());
+    std::fflush(stdout);
+    std::abort();
+  }
+};
+
+watchdog::watchdog(const char* program) : state_{std::make_unique<state>()} {
+  state_->program = program;
+  state_->thread = std::thread{[s = state_.get()] { s->observer(); }};
+}
+
+watchdog::~watchdog() {
+  {
+    const std::lock_guard guard{state_->lock};
+    state_->over = true;
+  }
+  state_->ended.notify_all();
+  state_->thread.join();
+}
+
+void watchdog::alive(const char* what, std::uint64_t seed) noexcept {
+  const std::lock_guard guard{state_->lock};
+  ++state_->signs;
+  state_->what = what;
+  state_->seed = seed;
+}
+
+void watchdog::show(const pool* p) noexcept {
+  const std::lock_guard guard{state_->lock};
+  state_->in_sight = p;
+}
+
+void print(const counters& c) {
+  const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
+  std::printf(
+      "  promotions %llu (by signal %llu), steals %llu, reclaimed %llu, suspensions %llu, polls %llu, requests %llu, "
+      "signals %llu, parks %llu, wakes %llu, fibers %llu, run %.3f s\n",
+      n(c.promotions), n(c.signal_promotions), n(c.steals), n(c.reclaimed), n(c.suspensions), n(c.polls), n(c.requests),
+      n(c.signals), n(c.parks), n(c.wakes), n(c.fibers), static_cast<double>(c.run_ns) * 1e-9);
+}
+
+void fail(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::fputs("FAILED: ", stderr);
+  std::vfprintf(stderr, format, arguments);
+  std::fputc('\n', stderr);
+  va_end(arguments);
+  std::fflush(nullptr);
+  std::_Exit(1);
+}
+
+}  // namespace tine::stress
