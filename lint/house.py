@@ -25,6 +25,10 @@ ALSO = {
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
 
+# Headers that the public ones need, and the texts whose readers must not need them.
+DETAIL = "include/tine/detail/"
+USER_FILES = ("README.md", "docs/", "examples/", "tests/package/")
+
 ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
 MACRO_HEADERS = {"include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use

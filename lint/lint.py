@@ -29,6 +29,8 @@ RULES = [
     Rule("atomic", orders.check_atomic, "atomics come from detail/base/atomic.hpp alone"),
     Rule("cast", casts.check, "pointer casts are in detail/base/object_at.hpp, beside the reasons why they are defined"),
     Rule("slow-include", headers.check_includes, "public headers include nothing slow"),
+    Rule("header-name", headers.check_names, "a header is named after what it declares"),
+    Rule("detail", headers.check_detail, "users include no header of detail/, and public headers need each of them"),
     Rule("include", precompiled.check_includes, "what is only built with precompiled headers includes what it names"),
     Rule("macro", headers.check_macros, "macros are defined in base/ or undefined in the same file"),
     Rule("opening", headers.check_opening, "a file's first line says what it is; headers are included once"),

@@ -71,7 +71,19 @@ class Arrows(RuleTest):
             "include/tine/tine.hpp": "// The door.\n#pragma once\n#include <tine/managed.hpp>\n",
         })
 
-    def test_a_component_goes_through_a_door(self):
+    def test_inner_headers_belong_to_their_room(self):
+        self.red("arrows", {"include/tine/detail/sched/a.hpp": "#include <tine/detail/coro/frame.hpp>\n"},
+                 "include/tine/detail/sched/a.hpp:1")
+        self.red("arrows", {"src/trace/a.cpp": "#include <tine/detail/sched/task.hpp>\n"}, "src/trace/a.cpp:1")
+        self.red("arrows", {"include/tine/detail/kitchen/a.hpp": ""}, "include/tine/detail/kitchen/a.hpp:1")
+        self.green("arrows", {"include/tine/coro/a.hpp": "#include <tine/detail/coro/frame.hpp>\n#include <tine/detail/base/result.hpp>\n",
+                              "src/sched/a.cpp": "#include <tine/detail/sched/task.hpp>\n"})
+
+    def test_a_single_file_of_another_room_is_not_its_inner_header(self):
+        self.green("arrows", {"src/cli/a.cpp": "#include <tine/managed/par.hpp>\n"})
+        self.red("arrows", {"src/cli/a.cpp": "#include <tine/detail/managed/par.hpp>\n"}, "src/cli/a.cpp:1")
+
+    def test_a_room_goes_through_a_door(self):
         self.red("arrows", {"src/coro/a.cpp": "#include <tine/tine.hpp>\n"}, "src/coro/a.cpp:1")
 
     def test_a_door_holds_code(self):
@@ -180,6 +192,32 @@ class Headers(RuleTest):
         self.red("slow-include", {SCHED: "#include <vector>\n#include <thread>\n"}, f"{SCHED}:2")
         self.green("slow-include", {"src/sched/a.cpp": "#include <thread>\n"})
 
+    def test_a_header_that_declares_something_else(self):
+        for text in ("class queue {};", "void push(int deque);", "struct q { void deque(); };", "namespace tine::sched {}",
+                     "extern int dequeue;", "using q = deque;"):
+            self.red("header-name", {SCHED: f"// a\n#pragma once\n{text}\n"}, f"{SCHED}:1")
+
+    def test_a_header_that_declares_its_name(self):
+        for text in ("namespace n {\ntemplate <class T>\n  requires ok<T>\nclass [[nodiscard]] deque final : base {\n};\n}", "struct deque;",
+                     "enum class deque_end : char { top };", "using deque = int;", "concept a_deque = true;", "#define DEQUE_END 1",
+                     "inline constexpr int max_deque = 1;", "[[noreturn]] const std::map<int, int>& to_deque(int a) noexcept;",
+                     "void empty_deques();", 'extern "C" {\nint tine_deque_push(void* d);\n}', "struct tine::n::deque<int> {};",
+                     "inline constexpr struct deque_t final {\n} deque{};", "auto deque(int a) -> int {\n  return a;\n}",
+                     "std::atomic<int> the_deque{0};", "namespace tine::sched::deque {\nvoid push();\n}"):
+            self.green("header-name", {SCHED: f"// a\n#pragma once\n{text}\n"})
+        self.green("header-name", {"include/tine/all.hpp": "// a\n#pragma once\n#include <tine/coro.hpp>\n",
+                                   "include/tine/detail/base/macros.hpp": "#define TINE_X 1\n"})
+
+    def test_an_inner_header_in_a_users_program(self):
+        inner = {"include/tine/detail/sched/task.hpp": "", "include/tine/sched/pool.hpp": "#include <tine/detail/sched/task.hpp>\n"}
+        self.green("detail", inner)
+        self.red("detail", {**inner, "docs/a.md": "```cpp\n#include <tine/detail/sched/task.hpp>\n```\n",
+                            "examples/a.cpp": "# include <tine/detail/sched/task.hpp>\n"}, "docs/a.md:2", "examples/a.cpp:1")
+
+    def test_an_inner_header_that_no_public_one_needs(self):
+        self.red("detail", {"include/tine/detail/sched/a.hpp": "#include <tine/detail/sched/b.hpp>\n", "include/tine/detail/sched/b.hpp": ""},
+                 "include/tine/detail/sched/a.hpp:1", "include/tine/detail/sched/b.hpp:1")
+
     def test_what_a_precompiled_header_hides(self):
         program = "bench/programs/a/managed.cpp"
         self.red("include", {program: "#include <vector>\nstd::vector<std::string> a;\nstd::string b;\n"}, f"{program}:2")
@@ -204,7 +242,8 @@ class Names(RuleTest):
                  "src/sched/pool_utils.cpp:1", "bench/common/a.hpp:1")
         self.green("name", {"src/sched/score.cpp": "", "src/sched/commonwealth.cpp": ""})
 
-    def test_a_component_without_readme(self):
+    def test_a_room_without_readme(self):
+        self.red("component", {"include/tine/detail/sched/a.hpp": "", "include/tine/detail/sched/b.hpp": ""}, "include/tine/detail/sched/a.hpp:1")
         self.red("component", {SCHED: "", "src/coro/a.cpp": "", "src/coro/README.md": ""}, f"{SCHED}:1")
         self.green("component", {SCHED: "", "src/sched/README.md": "", "include/tine/tine.hpp": ""})
 

@@ -13,6 +13,12 @@ def inside(path: str) -> str:
     return next((path[len(top) :] for top in TOPS if path.startswith(top)), "")
 
 
+def component_of(inside_path: str) -> str:
+    """Returns the component of a path below the components' folder; "" for a door. detail/ holds the inner headers of every component."""
+    folder, _, rest = inside_path.removeprefix("detail/").partition("/")
+    return folder if rest else ""
+
+
 def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
     """Returns the included file as a path below the components' folder; "" if it is not a file of the project."""
     if name.startswith("tine/"):
@@ -24,25 +30,25 @@ def included_path(tree: Tree, source: Source, quote: str, name: str) -> str:
     if any(tree.exists(top + name) for top in TOPS):
         return posixpath.normpath(name)
     plain = posixpath.normpath(name).removeprefix("../").removeprefix("../")
-    return plain if quote == '"' and plain.split("/")[0] in ARROWS and "/" in plain else ""
+    return plain if quote == '"' and component_of(plain) in ARROWS else ""
 
 
 def check(tree: Tree):
     for source in tree.cpp("include/tine", "src"):
         here = inside(source.path)
-        if "/" not in here:
+        component = component_of(here)
+        if not component:
             yield from check_door(source)
             continue
-        component = here.split("/")[0]
         if component not in ARROWS:
             yield Finding(source.path, 1, "arrows", f"no component is called '{component}'; the components: {', '.join(ARROWS)}")
             continue
         for number, quote, name in source.includes():
             target = included_path(tree, source, quote, name)
-            other = target.split("/")[0]
+            other = component_of(target)
             if not target or other == component or target in ALSO.get(component, ()):
                 continue
-            if "/" not in target:
+            if not other:
                 yield Finding(source.path, number, "arrows", f"{target} is a door for users; include what you use of it")
             elif other not in ARROWS[component]:
                 allowed = ", ".join(sorted(ARROWS[component] | ALSO.get(component, set()))) or "nothing"

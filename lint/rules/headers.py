@@ -1,10 +1,12 @@
-"""Headers have no slow includes, no macros but the house's own, and an opening that says what they are."""
+"""Headers are named after what they declare, and users need no header of detail/. Headers have no slow includes, no macros but the
+house's own, and an opening that says what they are."""
 
+import posixpath
 import re
 
-from house import MACRO_HEADERS, SLOW_INCLUDES
+from declarations import declared
+from house import DETAIL, MACRO_HEADERS, SLOW_INCLUDES, USER_FILES
 from tree import Finding, Tree
-
 
 def check_includes(tree: Tree):
     for source in tree.cpp("include"):
@@ -31,3 +33,49 @@ def check_opening(tree: Tree):
             yield Finding(source.path, 1, "opening", "the first line says what this file is")
         if source.path.endswith((".hpp", ".h")) and "#pragma once" not in source.text:
             yield Finding(source.path, 1, "opening", "no #pragma once")
+
+
+def check_names(tree: Tree):
+    """A list of includes declares nothing, and may have any name."""
+    for source in tree.cpp():
+        if not source.path.endswith((".hpp", ".h")) or all(not c.strip() or c.lstrip().startswith("#include") for c in directives(source)):
+            continue
+        names = declared(source)
+        stem = posixpath.basename(source.path).rsplit(".", 1)[0]
+        if stem != ("macros" if names and all(n.isupper() for n in names) else "") and not any(fits(stem, name) for name in names):
+            yield Finding(source.path, 1, "header-name", f"declares no {stem}, {stem}_* or *_{stem}; name it after what it declares")
+
+
+def directives(source):
+    """Yields the lines of code, but not `#pragma once`."""
+    return (code for code in source.code if not code.startswith("#pragma once"))
+
+
+def fits(stem: str, name: str) -> bool:
+    """Returns true if the name is the stem, begins or ends with it, or does so in the other number (label, labels)."""
+    name = name.lower().removeprefix("tine_")
+    pairs = ((stem, name), (singular(stem), singular(name)))
+    return any(n == s or n.startswith(s + "_") or n.endswith("_" + s) for s, n in pairs)
+
+
+def singular(word: str) -> str:
+    return word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
+
+
+def check_detail(tree: Tree):
+    """No user-facing text includes a header of detail/. Such a header serves a public header, or its place is in src/."""
+    for path in tree.files:
+        if path.startswith(USER_FILES):
+            for number, line in enumerate(tree.source(path).lines, 1):
+                if re.search(rf"#\s*include\s*[<\"]{DETAIL.removeprefix('include/')}", line):
+                    yield Finding(path, number, "detail", "users include no header of detail/; a public header declares what they need")
+    reached, waiting = set(), [s.path for s in tree.cpp("include") if not s.path.startswith(DETAIL)]
+    while waiting:
+        for _, _, name in tree.source(waiting.pop()).includes():
+            path = "include/" + name
+            if path in tree.files and path not in reached:
+                reached.add(path)
+                waiting.append(path)
+    for source in tree.cpp(DETAIL.rstrip("/")):
+        if source.path not in reached:
+            yield Finding(source.path, 1, "detail", "no public header needs it; inner headers of the library are in src/")

@@ -18,7 +18,7 @@ def check_names(tree: Tree):
 def check_components(tree: Tree):
     components = {}
     for path in tree.files:
-        match = re.match(r"(?:include/tine|src)/(\w+)/", path)
+        match = re.match(r"(?:include/tine(?:/detail)?|src)/(?!detail/)(\w+)/", path)
         if match:
             components.setdefault(match[1], path)
     for component, first in sorted(components.items()):

@@ -16,8 +16,10 @@ std::string to_perfetto(const loaded& l);
 std::string to_pprof(const loaded& l);
 std::string to_speedscope(const loaded& l);
 
+using format = std::string (*)(const loaded&);
+
 /// The formats by the names that `tine export --to` takes.
-inline const std::map<std::string, std::string (*)(const loaded&)> formats{
+inline const std::map<std::string, format> formats{
     {"cilkscale-csv", to_cilkscale_csv}, {"collapsed", to_collapsed}, {"dot", to_dot},
     {"perfetto", to_perfetto},           {"pprof", to_pprof},         {"speedscope", to_speedscope},
 };
