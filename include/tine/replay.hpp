@@ -1,4 +1,4 @@
-// The score: schedules that are recorded, kept and followed, and schedules that the program itself gives.
+// Schedules that are recorded, kept and followed, and schedules that the program itself gives.
 #pragma once
 
 #include <tine/coro/fork_on.hpp>

@@ -2,7 +2,7 @@
 // data.
 #include "augment/resolution.hpp"
 
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <tine/detail/base/atomic.hpp>
 

@@ -5,7 +5,7 @@
 #include "report/merge_sites.hpp"
 #include "report/resolve_sites.hpp"
 #include "trace/read_profile.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <cstdint>
 #include <string>

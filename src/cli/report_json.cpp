@@ -1,7 +1,7 @@
 // See report_json.hpp.
 #include "cli/report_json.hpp"
 
-#include "report/described_json.hpp"
+#include "report/object_of.hpp"
 #include "report/view.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "cli/table.hpp"
 #include "report/columns.hpp"
 #include "report/view.hpp"
-#include "report/view_schema.hpp"
+#include "report/description.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The driver: the loop below a strand's frames, and the ways into and out of it.
 
 #include "coro/child_ended.hpp"
-#include "coro/resume_observing.hpp"
+#include "coro/join_observed.hpp"
 #include "sched/join_counter.hpp"
 #include "sched/worker.hpp"
 

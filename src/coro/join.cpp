@@ -1,7 +1,7 @@
 // Joins after a steal: the split counter decides without locks which strand continues with the parent. src/coro/README.md has
 // the protocol.
 #include "coro/child_ended.hpp"
-#include "coro/resume_observing.hpp"
+#include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/resumption.hpp>

@@ -1,5 +1,5 @@
 // Parks a task that waits for something outside. `src/coro/join.cpp:resume` resumes it.
-#include "coro/resume_observing.hpp"
+#include "coro/join_observed.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/coro/resumption.hpp>

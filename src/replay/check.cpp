@@ -20,7 +20,7 @@ class checker {
       refuse("it is for " + std::to_string(s_.workers()) + " workers");
     if (s_.nodes().empty()) refuse("it has no node, and the first is the whole region");
     check_owner(s_.root(), "the root");
-    if (s_.root().owner == schedule::no_worker) refuse("nobody begins: the root has no owner");
+    if (s_.root().owner == schedule::no_worker) refuse("no worker begins: the root has no owner");
     std::size_t next_step = 0;
     for (std::size_t i = 0; i < s_.nodes().size(); ++i) check_node(i, next_step);
     if (next_step != s_.steps().size()) refuse(the("step", next_step) + " is in no node");

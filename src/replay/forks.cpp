@@ -79,7 +79,7 @@ void begin_second_here(fork_node& f) noexcept {
 void begin_second_elsewhere(fork_node& f) noexcept {
   f.second = cursor_in(f, 1);
   f.has_second = f.is_second_elsewhere = true;
-  f.other = {&f.of(), nullptr, f.of().write_piece(f, 1), nobody, nullptr};
+  f.other = {&f.of(), nullptr, f.of().write_piece(f, 1), any_worker, nullptr};
   if (f.step != schedule::nothing) f.of().follow(f.second, node_of(f, 1));
   if (f.outer == nullptr) return;
   begin_second_elsewhere(*outer_of(f));
@@ -169,7 +169,7 @@ placed_by placed_by_of(const fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 1);
   if (may_place && p != schedule::nothing && f.of().is_owned(p)) return placed_by::schedule;
   if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
-  return may_place && f.hinted_owner != nobody ? placed_by::program : placed_by::none;
+  return may_place && f.hinted_owner != any_worker ? placed_by::program : placed_by::none;
 }
 
 void place_second(fork_node& f, sched::task* second) noexcept {

@@ -124,7 +124,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
   piece_node& p =
       *::new (static_cast<void*>(&new_piece(l))) piece_node{cursor_in(l, first), nullptr, nullptr, 0, is_taken, {}};
   sched::region_strand& strand = on_other_strand ? p.other : l.strand;
-  if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, nobody, nullptr};
+  if (on_other_strand) p.other = {&l.of(), nullptr, nullptr, any_worker, nullptr};
   if (is_taken) strand.now = l.of().write_piece(l, first);
   if (is_in_schedule(l)) l.of().follow(p, recorded_pieces{l}.node_at(first));
   // release pairs with the acquire in close_node, though the loop's own join already orders these accesses
@@ -235,7 +235,7 @@ loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer
 
 }  // namespace
 
-unsigned session::pieces(void* storage) noexcept { return cut(loop_in(storage)); }
+unsigned session::subranges(void* storage) noexcept { return cut(loop_in(storage)); }
 
 std::uint64_t session::subrange_begin(void* storage, unsigned piece) noexcept {
   return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });

@@ -77,7 +77,7 @@ struct run_node : replay_node {
 
 struct fork_node : replay_node {
   fork_node(sched::region_strand& s, sched::position& p) noexcept
-      : replay_node{s, p, schedule::kind::fork, 2}, hinted_owner{std::exchange(s.hinted_owner, nobody)} {
+      : replay_node{s, p, schedule::kind::fork, 2}, hinted_owner{std::exchange(s.hinted_owner, any_worker)} {
     take_number();
   }
 

@@ -8,7 +8,7 @@ namespace tine {
 namespace detail {
 namespace {
 
-static_assert(nobody == schedule::no_worker);
+static_assert(any_worker == schedule::no_worker);
 
 /// Returns true if `p`, or a position around it, is in the first branch of a fork that keeps its second branch. Goes up to the
 /// innermost fork for which the answer is known: when a branch was placed, everything around its fork was checked.

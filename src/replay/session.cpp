@@ -50,7 +50,7 @@ void session::begin() noexcept {
   }
   began_ = base::now();
   tree_.stamp(tree_.root_segment(), self.index, began_);
-  strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), nobody, nullptr};
+  strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), any_worker, nullptr};
   root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr},
                  nullptr,
                  0,
@@ -279,7 +279,7 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
   const sched::scheduler_time here;
   {
     const std::lock_guard guard{lock_};
-    thief = {this, nullptr, stamped(step_of(forked).pieces[1].run), nobody, nullptr};
+    thief = {this, nullptr, stamped(step_of(forked).pieces[1].run), any_worker, nullptr};
   }
   first = forked;
   first.record = base::from_word<std::byte>(sched::position::stolen_record);
@@ -304,13 +304,13 @@ void session::resume_after(sched::position& forked) noexcept {
 }
 
 bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_owner != nobody) return false;
+  if (s.outer != nullptr || s.hinted_owner != any_worker) return false;
   return !p.is_cursor() || static_cast<const cursor&>(p).step == static_cast<const cursor&>(p).steps;
 }
 
 bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
   if (counts_all(p, s)) return true;
-  if (s.outer != nullptr || s.hinted_owner != nobody) return false;
+  if (s.outer != nullptr || s.hinted_owner != any_worker) return false;
   const cursor& c = static_cast<const cursor&>(p);
   return step(c.step).number != c.next;
 }

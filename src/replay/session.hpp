@@ -101,7 +101,7 @@ class session final : public sched::region, public sched::placement_policy {
   sched::position& begin_subrange(void* storage, std::uint64_t first, bool on_other_strand) noexcept override;
   void chunk(sched::position& piece, std::uint64_t iterations) noexcept override;
   void end_subrange(sched::position& piece) noexcept override;
-  unsigned pieces(void* storage) noexcept override;
+  unsigned subranges(void* storage) noexcept override;
   std::uint64_t subrange_begin(void* storage, unsigned piece) noexcept override;
   bool is_subrange_placed(void* storage, unsigned piece) noexcept override;
   void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept override;

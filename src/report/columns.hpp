@@ -14,7 +14,7 @@ namespace tine::report {
 struct site_column {
   std::string_view key;      ///< the field of `site_view` that it shows
   std::string_view heading;  ///< on the terminal
-  int rank = 0;              ///< the terminal drops the column with the highest rank first if there is no room
+  int rank = 0;              ///< the terminal drops the column with the highest rank first if there is no space
   std::string_view title;    ///< on the page; empty if the page does not have the column
   std::string_view about;
   trace::unit of = trace::unit::none;

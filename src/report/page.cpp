@@ -3,7 +3,7 @@
 #include "report/page.hpp"
 
 #include "report/columns.hpp"
-#include "report/described_json.hpp"
+#include "report/object_of.hpp"
 #include "report/page/text.hpp"
 #include "report/view.hpp"
 

@@ -1,8 +1,8 @@
 // See typescript.hpp.
 #include "report/typescript.hpp"
 
-#include "report/view_schema.hpp"
-#include "trace/schema.hpp"
+#include "report/description.hpp"
+#include "trace/description.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // See view.hpp.
 #include "report/view.hpp"
 
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <algorithm>
 #include <bit>

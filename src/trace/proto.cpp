@@ -1,7 +1,7 @@
 // See proto.hpp.
 #include "trace/proto.hpp"
 
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <cctype>
 #include <cstdint>
@@ -92,7 +92,7 @@ std::string message_text() {
 
 std::string proto_text() {
   std::string text =
-      "// The messages of a profile, made from src/trace/schema.hpp by `describe proto`. The contents of all\n"
+      "// The messages of a profile, made from src/trace/description.hpp by `describe proto`. The contents of all\n"
       "// sections of a file, one behind the other, are a message `Profile`; format.md describes the file.\n"
       "syntax = \"proto3\";\n\npackage tine.profile;\n\n" +
       enum_text<ending>("Ending") + enum_text<sampling>("Sampling") + enum_text<construct>("Construct") +

@@ -5,7 +5,7 @@
 #include "trace/check.hpp"
 #include "trace/checksum.hpp"
 #include "trace/row_reader.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <cerrno>
 #include <filesystem>

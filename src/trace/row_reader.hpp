@@ -2,7 +2,7 @@
 #pragma once
 
 #include "trace/read_profile.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 #include "trace/wire.hpp"
 
 #include <protozero/pbf_reader.hpp>

@@ -2,7 +2,7 @@
 #include "trace/write.hpp"
 
 #include "trace/checksum.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 #include "trace/wire.hpp"
 
 #include <sys/stat.h>

@@ -163,7 +163,7 @@ void* segmented_stack::allocate_frame_slowly(std::size_t bytes) noexcept {
 
 void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept { return allocate_frame_slowly(bytes); }
 
-// In place of coro/resume_observing.cpp: no strand is observed.
+// In place of coro/join_observed.cpp: no strand is observed.
 void begin_observed_fork(frame&, sched::address, sched::site) noexcept {}
 bool leave_after_observed_fork(frame&, sched::address) noexcept { return false; }
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept { return f.native_join; }

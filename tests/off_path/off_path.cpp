@@ -1,6 +1,7 @@
-// Runs forks and loops that are not observed, for callgrind to count their instructions: `off_path CONSTRUCT N`. Callgrind counts
-// only the instructions of `measured`, and not those of `wait`.
+// Runs forks and loops that are not observed, and forks in a recorded region, for callgrind to count their instructions:
+// `off_path CONSTRUCT N`. Callgrind counts only the instructions of `measured`, and not those of `wait`.
 #include <tine/base/ticks.hpp>
+#include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
 #include <cstdlib>
@@ -51,7 +52,7 @@ namespace {
 }
 
 long call(std::string_view construct, long n) {
-  if (construct == "fork") return fork(n);
+  if (construct == "fork" || construct == "recorded_fork") return fork(n);
   if (construct == "pair") return pair(n);
   if (construct == "short_loop") return short_loop(n);
   if (construct == "chunk") return chunk(n);
@@ -69,6 +70,13 @@ int main(int, char** words) {
   tine::pool alone{{.workers = 1, .pin = tine::affinity::none}};
   return static_cast<int>(alone.run([&] {
     static_cast<void>(short_loop(100));  // afterwards the loop has learned that it is short
-    return measured(words[1], n) < 0;
+    bool failed = false;
+    const auto measure = [&] { failed = measured(words[1], n) < 0; };
+    if (std::string_view{words[1]} == "recorded_fork") {
+      static_cast<void>(tine::record(measure));
+    } else {
+      measure();
+    }
+    return failed;
   }));
 }

@@ -1,4 +1,5 @@
-"""Features that are off cost no instruction: the instructions of forks and chunks, counted by callgrind, are those written here.
+"""Features that are off cost no instruction: the instructions of forks and chunks, counted by callgrind, are those written here. A
+fork in a recorded region takes at most MAX_RECORDED instructions more than a fork outside.
 
 usage: off_path_test.py PROGRAM        (as ctest calls it; 77: there is no valgrind)
 """
@@ -18,6 +19,8 @@ EXPECTED = {
     "short_loop": (100, 1100, 1000, 15000),
     "chunk": (10, 30, 20, 780),
 }
+RECORDED = (12, 16, 1364)
+MAX_RECORDED = 65  # for each fork
 
 WHAT_TO_DO = """
 A fork, loop or coroutine that is not observed, recorded or replayed executes other instructions than before. If that was not
@@ -54,9 +57,15 @@ def main(program):
             failed += not same
             print(f"{'ok  ' if same else 'FAIL'} {construct:12} {found:9} instructions for {more} more ({found / more:.2f} each)"
                   + ("" if same else f"; it was {expected} ({expected / more:.2f})"))
+        few, many, more = RECORDED
+        recorded = (count(plain, "recorded_fork", many) - count(plain, "recorded_fork", few)) / more
+        over = recorded - EXPECTED["fork"][3] / EXPECTED["fork"][2]
+        failed += over > MAX_RECORDED
+        print(f"{'ok  ' if over <= MAX_RECORDED else 'FAIL'} recorded_fork {recorded:.2f} instructions each, {over:.2f} more than a fork; "
+              f"at most {MAX_RECORDED} more")
     if failed:
         print(WHAT_TO_DO)
-    print(f"{len(EXPECTED) - failed} passed, {failed} failed")
+    print(f"{len(EXPECTED) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

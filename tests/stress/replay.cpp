@@ -83,10 +83,10 @@ void check_strict(const followed& f, const outcome& recorded, const tine::schedu
   if (!is_exact(where)) return;
   if (journal::sorted(f.seen.who) != journal::sorted(recorded.who)) where.fails("a strand ran on another worker");
   const tine::replayed& r = f.report;
-  if (r.diverged != 0 || r.voided != 0 || r.matched != begins_in(s)) {
+  if (r.diverged != 0 || r.skipped != 0 || r.matched != begins_in(s)) {
     fail("%s, seed %llu, %s: of %zu begins %llu were followed, %llu were void; it diverged %llu times", where.setting,
          static_cast<unsigned long long>(where.seed), where.what, begins_in(s),
-         static_cast<unsigned long long>(r.matched), static_cast<unsigned long long>(r.voided),
+         static_cast<unsigned long long>(r.matched), static_cast<unsigned long long>(r.skipped),
          static_cast<unsigned long long>(r.diverged));
   }
   if (begins_in(f.report.performed) != begins_in(s)) where.fails("something else was performed than recorded");

@@ -93,7 +93,7 @@ class study {
 
   static void note(runs& into, const tine::replayed& r) {
     into.matched.push_back(r.matched);
-    into.voided.push_back(r.voided);
+    into.voided.push_back(r.skipped);
     into.diverged.push_back(r.diverged);
     into.steals.push_back(r.performed.steals());
   }
@@ -112,7 +112,7 @@ class study {
                               {"kernels_elsewhere", r.elsewhere},
                               {"template_kernels_elsewhere", template_elsewhere_},
                               {"matched", r.matched},
-                              {"voided", r.voided},
+                              {"voided", r.skipped},
                               {"diverged", r.diverged},
                               {"steals", r.steals},
                               {"verified", is_right_}};

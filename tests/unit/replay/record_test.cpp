@@ -100,7 +100,7 @@ TEST_CASE("a branch and the continuation run on the workers that the schedule na
     CHECK(second_on_1);
     CHECK(after_on_0 == (joined == 0));
     CHECK(r.matched == 2);
-    CHECK(r.voided == 0);
+    CHECK(r.skipped == 0);
     CHECK(r.diverged == 0);
     CHECK(r.performed.steals() == 1);
   }
@@ -161,14 +161,14 @@ TEST_CASE("strands that never come are void, and a step of another kind diverges
   for (const replay_mode how : modes) {
     const auto nothing = w.run([&] { return tine::replay(one_fork(0), how, [] {}); });
     CHECK(nothing.matched == 0);
-    CHECK(nothing.voided == 2);
+    CHECK(nothing.skipped == 2);
     CHECK(nothing.diverged == 0);
     int sum = 0;
     const auto other = w.run([&] {
       return tine::replay(one_loop(), how, [&] { sum = tine::par([] { return 1; }, [] { return 2; }, std::plus<>{}); });
     });
     CHECK(sum == 3);
-    CHECK(other.voided == 2);
+    CHECK(other.skipped == 2);
     CHECK(other.diverged == 1);
   }
 }
@@ -183,7 +183,7 @@ TEST_CASE("nothing leaves tine::sequential") {
     });
     CHECK(here);
     CHECK(r.matched == 0);
-    CHECK(r.voided == 2);
+    CHECK(r.skipped == 2);
     w.run([&] {
       tine::replay(one_run(1), how, [&] {
         tine::sequential([&] { tine::run([]() -> tine::task<> { co_return; }); });
@@ -242,7 +242,7 @@ TEST_CASE("outside every pool the default pool is used; results are dropped, tas
     co_return 1;
   });
   CHECK(s.steals() == 0);
-  CHECK(tine::replay(s, replay_mode::relaxed, [&] { return ++ran; }).voided == 0);
+  CHECK(tine::replay(s, replay_mode::relaxed, [&] { return ++ran; }).skipped == 0);
   CHECK(ran == 2);
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("with same_thread the join of a schedule that continues on another wor
         CHECK(second == 1);
         CHECK(moves.moved == (keeps ? 0 : 1));
         CHECK(r.matched == (keeps ? 1 : 2));
-        CHECK(r.voided == (keeps ? 1 : 0));
+        CHECK(r.skipped == (keeps ? 1 : 0));
       });
     }
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "trace/checksum.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 #include "trace/wire.hpp"
 
 #include <cstdint>

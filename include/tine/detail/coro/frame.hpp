@@ -73,7 +73,7 @@ struct alignas(16) frame {
 enum class fork_poll : unsigned char {
   proceed,       ///< the work request was acknowledged
   stop,          ///< the strand is to stop; the record does not exist any more
-  instrumented,  ///< the strand has an observer or is in a region (coro/resume_observing.hpp)
+  instrumented,  ///< the strand has an observer or is in a region (coro/join_observed.hpp)
 };
 
 /// The library's slow paths, by the platform's calling convention.

@@ -98,7 +98,7 @@ struct loop_record : sched::splittable_range {
   TINE_ALWAYS_INLINE static loop_record& open_at(sched::address at, const Job& job, std::uint64_t begin,
                                                  std::uint64_t end, sched::promoted_subrange* within) noexcept {
     static_assert(sizeof(loop_record) + 64 * sizeof(subrange) <= 2 * sched::max_record_bytes && alignof(subrange) <= 8);
-    static_assert(base::is_implicit_lifetime<loop_record> && base::is_implicit_lifetime<promoted subrange>);
+    static_assert(base::is_implicit_lifetime<loop_record> && base::is_implicit_lifetime<subrange>);
     base::begin_objects(at, sched::max_record_bytes);  // the record and all of its promoted subranges
     auto& r = *base::object_at<loop_record>(at);
     r.open(loop_kind<Job>::value, begin, end, sizeof(loop_record), sizeof(subrange), sched::max_record_bytes, within);

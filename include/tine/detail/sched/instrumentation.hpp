@@ -97,7 +97,7 @@ class instrumentation_storage {
   const address at_, end_;
 };
 
-/// What a strand that leaves its thread takes along.
+/// The parties that a strand takes along when it leaves its thread.
 struct attachment {
   observer* analysis = nullptr;
   std::uintptr_t position = 0;

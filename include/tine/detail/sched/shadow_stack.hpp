@@ -36,7 +36,7 @@ inline bool has_pending(const hot_words& h) noexcept {
 inline splittable_range* range_at(address at) noexcept {
   const std::uintptr_t word = base::word_at(at);
   if ((word & continuation_bit) != 0 || !base::from_word<const descriptor>(word)->is_range) return nullptr;
-  return base::object_at<range>(at);
+  return base::object_at<splittable_range>(at);
 }
 
 /// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing

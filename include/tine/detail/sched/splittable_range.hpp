@@ -101,12 +101,12 @@ struct splittable_range {
 
  private:
   promoted_subrange* at(std::uint32_t i) noexcept {
-    return base::object_at<promoted subrange>(begin_address() + head + std::size_t{i} * stride);
+    return base::object_at<promoted_subrange>(begin_address() + head + std::size_t{i} * stride);
   }
 };
 
-static_assert(base::is_implicit_lifetime<task> && base::is_implicit_lifetime<promoted subrange> &&
-                  base::is_implicit_lifetime<range>,
+static_assert(base::is_implicit_lifetime<task> && base::is_implicit_lifetime<promoted_subrange> &&
+                  base::is_implicit_lifetime<splittable_range>,
               "a record begins without a constructor: its fork writes only a part of it");
 
 }  // namespace tine::sched

@@ -3,7 +3,7 @@
 
 #include "report/columns.hpp"
 #include "report/view.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <string_view>
 #include <tuple>

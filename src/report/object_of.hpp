@@ -2,10 +2,10 @@
 // what is not known, and that of the page's data, whose keys are the names of the fields.
 #pragma once
 
-#include "report/view_schema.hpp"
+#include "report/description.hpp"
 #include "trace/analyses.hpp"
 #include "trace/profile.hpp"
-#include "trace/schema.hpp"
+#include "trace/description.hpp"
 
 #include <nlohmann/json.hpp>
 

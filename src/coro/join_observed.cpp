@@ -1,5 +1,5 @@
 // Instrumented coroutines: the storage of open forks, and the steps that are reported to the parties of the strand.
-#include "coro/resume_observing.hpp"
+#include "coro/join_observed.hpp"
 
 #include "coro/child_ended.hpp"
 #include "sched/scheduler_time.hpp"
