@@ -4,8 +4,8 @@
 #include "cli/printable.hpp"
 #include "report/merge_sites.hpp"
 #include "report/resolve_sites.hpp"
-#include "trace/read_profile.hpp"
 #include "trace/description.hpp"
+#include "trace/read_profile.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,8 +4,8 @@
 #include "cli/duration.hpp"
 #include "cli/table.hpp"
 #include "report/columns.hpp"
-#include "report/view.hpp"
 #include "report/description.hpp"
+#include "report/view.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 
 #include "report/description.hpp"
 #include "trace/analyses.hpp"
-#include "trace/profile.hpp"
 #include "trace/description.hpp"
+#include "trace/profile.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -87,7 +87,7 @@ void enter_region(region_strand& s, position& p) noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   keep_shadow_end(h);
-  hot::set_fiber_local<region_strand_word>(base::to_word(&s));
+  hot::set_fiber_local<region_data_word>(base::to_word(&s));
   set_position(p);
   // relaxed: own words
   const address closed = closed_from(h.top.load(base::relaxed));
@@ -100,14 +100,14 @@ void leave_region() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
   hot::set_fiber_local<position_word>(0);
-  hot::set_fiber_local<region_strand_word>(0);
+  hot::set_fiber_local<region_data_word>(0);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
   hot::leave_scheduler();
 }
 
 void resume_strand(region_strand& s, position& p) noexcept {
   if (region_strand::current() == nullptr) return enter_region(s, p);
-  hot::set_fiber_local<region_strand_word>(base::to_word(&s));
+  hot::set_fiber_local<region_data_word>(base::to_word(&s));
   set_position(p);
 }
 
@@ -122,7 +122,7 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 
 /// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
-  const auto* s = base::from_word<const region_strand>(h.fiber_local[region_strand_word]);
+  const auto* s = base::from_word<const region_strand>(h.fiber_local[region_data_word]);
   if (s != nullptr && s->in->is_unstealable) return closed_from(running_->records_begin());
   return h.fiber_local[observer_word] != 0 ? at : no_watermark;
 }

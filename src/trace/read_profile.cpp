@@ -4,8 +4,8 @@
 
 #include "trace/check.hpp"
 #include "trace/checksum.hpp"
-#include "trace/row_reader.hpp"
 #include "trace/description.hpp"
+#include "trace/row_reader.hpp"
 
 #include <cerrno>
 #include <filesystem>

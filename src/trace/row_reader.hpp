@@ -1,8 +1,8 @@
 // Reads the rows of a table from its message. Inner header of the reader.
 #pragma once
 
-#include "trace/read_profile.hpp"
 #include "trace/description.hpp"
+#include "trace/read_profile.hpp"
 #include "trace/wire.hpp"
 
 #include <protozero/pbf_reader.hpp>

@@ -20,7 +20,7 @@ enum class replay_mode : unsigned char {
 /// The result of a replay.
 struct replayed {
   std::uint64_t matched = 0;   ///< recorded steals, and joins after them, that were followed
-  std::uint64_t skipped = 0;    ///< recorded steals and joins that the computation never came to
+  std::uint64_t skipped = 0;   ///< recorded steals and joins that the computation never came to
   std::uint64_t diverged = 0;  ///< forks and loops that differ from the schedule, and waits for strands that never came
   /// The schedule that was in fact performed. After a relaxed replay it is prepared for the next relaxed replay: neighbouring parts
   /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32

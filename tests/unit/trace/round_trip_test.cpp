@@ -1,6 +1,6 @@
 // A profile that is written and read has every field as before, in the documented encoding.
-#include "trace/read_profile.hpp"
 #include "trace/description.hpp"
+#include "trace/read_profile.hpp"
 #include "trace/write.hpp"
 #include "unit/trace/example.hpp"
 #include "unit/trace/section.hpp"

@@ -38,7 +38,7 @@ enum class branch_end : unsigned char {
 /// The fiber-local word that holds the address of the strand's position, and `counted_bit` beside it; 0: the strand is in no region.
 inline constexpr unsigned position_word = fiber_local_words - 4;
 /// The fiber-local word that holds the address of the strand's region_strand.
-inline constexpr unsigned region_strand_word = fiber_local_words - 5;
+inline constexpr unsigned region_data_word = fiber_local_words - 5;
 
 /// This bit is set in the word of a position whose next fork only has to be counted: no analysis observes the strand, and neither
 /// the schedule nor the program places the next fork.
@@ -85,7 +85,7 @@ struct region_strand {
 
   /// Returns the strand that runs; null if it is in no region.
   TINE_ALWAYS_INLINE static region_strand* current() noexcept {
-    return base::from_word<region_strand>(hot::fiber_local<region_strand_word>());
+    return base::from_word<region_strand>(hot::fiber_local<region_data_word>());
   }
 };
 
