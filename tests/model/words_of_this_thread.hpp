@@ -71,6 +71,11 @@ void set_fiber_local(std::uintptr_t word) noexcept {
 }
 
 template <unsigned I>
+bool is_above_fiber_local(std::uintptr_t value) noexcept {
+  return value > words().fiber_local[I];
+}
+
+template <unsigned I>
 bool is_fiber_local_set() noexcept {
   return words().fiber_local[I] != 0;
 }
