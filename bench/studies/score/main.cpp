@@ -112,7 +112,7 @@ class study {
                               {"kernels_elsewhere", r.elsewhere},
                               {"template_kernels_elsewhere", template_elsewhere_},
                               {"matched", r.matched},
-                              {"voided", r.skipped},
+                              {"voided", r.voided},
                               {"diverged", r.diverged},
                               {"steals", r.steals},
                               {"verified", is_right_}};
