@@ -4,8 +4,6 @@
 #include "replay/merged.hpp"
 #include "sched/scheduler_time.hpp"
 
-#include <tine/detail/base/object_at.hpp>
-
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -279,11 +277,10 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
   const sched::scheduler_time here;
   {
     const std::lock_guard guard{lock_};
-    thief = {this, nullptr, stamped(step_of(forked).pieces[1].run), any_worker, nullptr};
+    first.step = &step_of(forked);
+    thief = {this, nullptr, stamped(first.step->pieces[1].run), any_worker, nullptr};
   }
-  first = forked;
-  first.record = base::from_word<std::byte>(sched::position::stolen_record);
-  first.next = 0;
+  first.begin_second_of(forked);
   sched::enter_region(thief, first);
 }
 

@@ -33,9 +33,7 @@ class counting_region final : public sched::region {
       claim(++depth < 8, "positions form no chain");
     thief.in = this;
     thief.outer = nullptr;
-    first = forked;
-    first.record = reinterpret_cast<sched::address>(sched::position::stolen_record);
-    first.next = 0;
+    first.begin_second_of(forked);
     sched::enter_region(thief, first);
   }
   void end_stolen() noexcept override { sched::leave_region(); }

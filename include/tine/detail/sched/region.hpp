@@ -71,6 +71,14 @@ struct alignas(8) position {
   TINE_ALWAYS_INLINE static position* current() noexcept { return of(hot::fiber_local<position_word>()); }
 
   position* up() const noexcept { return of(around); }
+  /// Makes this the position of a thief that begins with the second branch of the counted fork of `forked`, but for `step`. Reads only
+  /// members that the owner of the fork does not change meanwhile; it counts the forks of its first branch in `next`.
+  void begin_second_of(const position& forked) noexcept {
+    around = forked.around;
+    record = base::from_word<std::byte>(stolen_record);
+    next = 0;
+    own = forked.own;
+  }
   /// Returns true if this position of a counted fork is in the second branch.
   bool is_in_second() const noexcept { return base::to_word(record) <= stolen_record; }
   bool is_cursor() const noexcept { return (around & cursor_bit) != 0; }
