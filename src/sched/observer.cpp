@@ -25,8 +25,9 @@ void decide_about_counting(const hot_words& h) noexcept {
   if (h.fiber_local[position_word] != 0) set_position(*position::current());
 }
 
-/// The watermark of a closed region at `from`: no record begins there, and it is even, unlike that of tine::sequential.
-address closed_from(address from) noexcept { return from - 4; }
+/// Returns the watermark of an unstealable region whose records begin at `from`: no record begins at that address, and it is even,
+/// unlike the watermark of tine::sequential.
+address unstealable_from(address from) noexcept { return from - 4; }
 
 }  // namespace
 
@@ -51,8 +52,8 @@ void end_observing() noexcept {
   hot_words& h = hot::words();
   hot::set_fiber_local<observer_word>(0);
   decide_about_counting(h);
-  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in a
-  // closed region the watermark is at no address at which a record begins
+  // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in an
+  // unstealable region the watermark is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
   if (h.watermark.load(base::relaxed) == top) h.watermark.store(no_watermark, base::relaxed);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
@@ -90,8 +91,8 @@ void enter_region(region_strand& s, position& p) noexcept {
   hot::set_fiber_local<region_data_word>(base::to_word(&s));
   set_position(p);
   // relaxed: own words
-  const address closed = closed_from(h.top.load(base::relaxed));
-  if (s.in->is_unstealable && closed < h.watermark.load(base::relaxed)) h.watermark.store(closed, base::relaxed);
+  const address lowest = unstealable_from(h.top.load(base::relaxed));
+  if (s.in->is_unstealable && lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -123,7 +124,7 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 /// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
   const auto* s = base::from_word<const region_strand>(h.fiber_local[region_data_word]);
-  if (s != nullptr && s->in->is_unstealable) return closed_from(running_->records_begin());
+  if (s != nullptr && s->in->is_unstealable) return unstealable_from(running_->records_begin());
   return h.fiber_local[observer_word] != 0 ? at : no_watermark;
 }
 
@@ -147,7 +148,7 @@ attachment attachment::detach() noexcept {
   }
   if (a.strand != nullptr) {
     leave_region();
-    region_scope::enter_none();  // what the thread runs next is not in the region
+    region_scope::enter_none();  // the code that this thread runs next is not in the region
   }
   return a;
 }

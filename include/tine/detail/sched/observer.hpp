@@ -210,7 +210,7 @@ inline void check_observed_capacity(address end) noexcept {
 }
 
 /// `push_observed`: an observed strand, or one that is about to be observed, has written a record. The record may be
-/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in a closed region the watermark is
+/// promoted. `pop_observed`: the strand takes the record off again. Inside tine::sequential and in an unstealable region the watermark is
 /// never at the begin of a record, and stays where it is.
 inline void push_observed(address at, address end) noexcept {
   hot_words& h = hot::words();

@@ -83,12 +83,13 @@ struct alignas(8) position {
   bool is_in_second() const noexcept { return base::to_word(record) <= stolen_record; }
   bool is_cursor() const noexcept { return (around & cursor_bit) != 0; }
 };
+
 /// The part of a strand's data that concerns its region.
 struct region_strand {
   region* in;
   region_strand* outer;          ///< the same strand in the region around this one; null: there is none
   detail::segment_builder* now;  ///< the segment in which the strand is written
-  int hinted_owner;              ///< the worker that the program wants for the next fork, or `nobody`
+  int hinted_owner;              ///< the worker that the program wants for the next fork, or `any_worker`
   const placement_hint* wanted;  ///< the cuts that the program wants for the next loop, or null
 
   /// Returns the strand that runs; null if it is in no region.
@@ -192,7 +193,7 @@ class region {
   virtual void forget_hint(region_strand& s) noexcept = 0;
 
  protected:
-  region(std::uint32_t bytes, bool closed) noexcept : storage_bytes{bytes}, is_unstealable{closed} {}
+  region(std::uint32_t bytes, bool unstealable) noexcept : storage_bytes{bytes}, is_unstealable{unstealable} {}
   region(const region&) = delete;
   region& operator=(const region&) = delete;
   ~region() = default;
@@ -201,15 +202,15 @@ class region {
 /// Makes `p` the position of the running strand, and decides whether the next fork there is counted.
 void set_position(position& p) noexcept;
 
-/// Returns true if the next fork of the running strand is in a region and only has to be counted.
 namespace plain {
 TINE_COLD bool is_next_counted() noexcept;
 }  // namespace plain
+/// Returns true if the running strand is in a region, and its next fork only has to be counted.
 TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
   return hot::is_fiber_local_set<position_word>() && plain::is_next_counted();
 }
 
-/// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is closed, no
+/// `enter_region`: the running strand is in region `s.in` from now on, at `p`. If the region is unstealable, no
 /// record from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
 /// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or in another
 /// strand.
