@@ -1,5 +1,6 @@
 // The runtime's side of the bridge for compiled code.
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/managed/abi.h>
 
 #include "managed/frames.hpp"
@@ -79,8 +80,7 @@ void tine_abi_poll_frames(tine_abi_frames* module, const void* returns) {
 
 int tine_abi_join_frame(void* record) {
   const auto at = static_cast<sched::address>(record);
-  sched::hot::set_top(at);
-  return sched::hot::is_promoted(at) ? tine_abi_join(record) : 0;
+  return sched::fork_protocol::pop(at) ? tine_abi_join(record) : 0;
 }
 
 void* tine_abi_alloc(int64_t cells) {

@@ -197,7 +197,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t be
     return std::move(a);
   };
   const sched::site halving = base::to_word(w.storage) | sched::of_halving;
-  return fork_observed(sched::hot::top(), first, second, both, halving);
+  return fork_observed<par_form>(sched::hot::top(), halving, first, second, both);
 }
 
 boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {

@@ -87,8 +87,6 @@ class counting_region final : public sched::region {
 /// The model's record in the form in which the product's fork takes it.
 struct counted_record : record {
   static counted_record* at(sched::address where) noexcept { return reinterpret_cast<counted_record*>(where); }
-  static sched::address end(sched::address where) noexcept { return where + sizeof(record); }
-  void drop() noexcept {}
 };
 
 /// One counted fork and its join, in the order of managed/par.hpp: the usual path writes the record and moves the top before it finds
@@ -98,8 +96,8 @@ int counted_fork_of(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;
   const sched::address at = hot::top();
   record& r = write_record(at, second, argument);
-  hot::set_top(at + sizeof(record));
-  claim(hot::is_past_limit(at) && sched::forks_otherwise(), "a strand in a region takes the usual path");
+  claim(sched::fork_protocol::push(at, record::end(at)) && sched::forks_otherwise(),
+        "a strand in a region takes the usual path");
   int result = 0;
   {
     sched::position own;

@@ -118,8 +118,7 @@ int observed_fork_of(First first, branch second, int argument) noexcept {
   namespace hot = sched::hot;
   const sched::address at = hot::top();
   write_record(at, second, argument);
-  hot::set_top(at + sizeof(record));
-  claim(hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented,
+  claim(sched::fork_protocol::push(at, record::end(at)) && sched::poll() == sched::polled::instrumented,
         "an observed strand takes the usual path");
   forget_record(*reinterpret_cast<record*>(at), false);
   int result = 0;

@@ -351,15 +351,14 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
     b.alert = std::make_unique<sched::alert>();
     const sched::address at = sched::hot::top();
     record& r = write_record(at, useless, 1);
-    sched::hot::set_top(at + sizeof(record));
-    if (sched::hot::is_past_limit(at)) claim(sched::poll() == sched::polled::inside, "nothing stops the owner");
+    if (sched::fork_protocol::push(at, record::end(at)))
+      claim(sched::poll() == sched::polled::inside, "nothing stops the owner");
     rest_until([] { return begun != 0; });
     dawdle(40);
     r.stopping.store(true, base::relaxed);
     b.alert->raise();
     b.is_raised.store(1, base::release);
-    sched::hot::set_top(at);
-    claim(sched::hot::is_promoted(at), "a record began elsewhere and was not promoted");
+    claim(sched::fork_protocol::pop(at), "a record began elsewhere and was not promoted");
     claim(sched::discard(r) == sched::joined::stolen, "a record that has begun is reclaimed");
     claim(r.done.is_finished() && r.runs == 1, "a discarded task was not joined");
     forget_record(r, true);

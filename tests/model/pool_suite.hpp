@@ -5,6 +5,8 @@
 
 #include "model/system.hpp"
 
+#include <tine/detail/managed/usual_path.hpp>
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -129,6 +131,8 @@ using branch = int (*)(int);
 /// The record of a fork. It is never constructed: its members come to life one by one, as in a record of the product.
 struct record : sched::task {
   record() = delete;
+  static sched::address end(sched::address at) noexcept { return at + sizeof(record); }
+  void drop() noexcept {}
 
   branch function;
   race_checked<int> argument;
@@ -169,27 +173,45 @@ inline void forget_record(record& r, bool was_promoted) {
   r.argument.~race_checked<int>();
 }
 
-/// One fork and its join, in the order of managed/par.hpp: fork_join. Runs `first` on this thread, and `second` on this or
-/// another one. Returns the result of `second`.
+/// The form of the model's fork, for the product's `usual_path`.
 template <class First>
-int fork(First first, branch second, int argument) noexcept {
-  namespace hot = sched::hot;
-  const sched::address at = hot::top();
-  record& r = write_record(at, second, argument);
-  hot::set_top(at + sizeof(record));
-  if (hot::is_past_limit(at)) claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
-  first();
-  hot::set_top(at);
-  const bool promoted = hot::is_promoted(at);
-  if (promoted && sched::join(r) == sched::joined::stolen) {
+struct ways {
+  using record = model::record;
+  using first = void_result;
+  using result = int;
+  static constexpr bool reclaims_as_unpromoted = false;
+
+  static bool forks_otherwise() noexcept {
+    claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
+    return false;
+  }
+  static int elsewhere(sched::address) noexcept { return 0; }  // never called
+  static int stolen(first&&, record& r) noexcept {
     claim(r.done.is_finished() && r.runs == 1, "a stolen record was joined before it ran");
     const int result = r.result.get();
     forget_record(r, true);
     return result;
   }
-  claim(r.runs == 0, "a record that was not stolen has run");
-  forget_record(r, promoted);
-  return second(argument);
+  int reclaimed(first&&, record& r) const noexcept { return run_second(r, true); }
+  int unpromoted(first&&, record& r) const noexcept { return run_second(r, false); }
+  int run_second(record& r, bool was_promoted) const noexcept {
+    claim(r.runs == 0, "a record that was not stolen has run");
+    forget_record(r, was_promoted);
+    return second(argument);
+  }
+
+  First& body;
+  branch second;
+  int argument;
+};
+
+/// One fork and its join. Runs `first` on this thread, and `second` on this or another one. Returns the result of `second`.
+template <class First>
+int fork(First first, branch second, int argument) noexcept {
+  const sched::address at = sched::hot::top();
+  write_record(at, second, argument);
+  ways<First> here{first, second, argument};
+  return detail::usual_path(at, here);
 }
 
 /// The root that a caller of run brings (sched/pool.hpp: root_task).

@@ -7,6 +7,7 @@
 #include <tine/detail/coro/call_result.hpp>
 #include <tine/detail/coro/held_parameter.hpp>
 #include <tine/detail/coro/observed_fork.hpp>
+#include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/detail/sched/scope.hpp>
 
 #include <concepts>
@@ -88,8 +89,7 @@ class [[nodiscard]] fork_awaiter {
       return true;
     }
     const sched::address at = sched::hot::top();
-    push(parent, at);
-    if (sched::hot::is_past_limit(at)) [[unlikely]] {
+    if (push(parent, at)) [[unlikely]] {
       const fork_poll how = poll_at_fork(at);
       if (how == fork_poll::stop) {
         self.promise().note_join();
@@ -100,8 +100,7 @@ class [[nodiscard]] fork_awaiter {
       if (how == fork_poll::instrumented) return start_observed(parent, at, going, std::index_sequence_for<Kept...>{});
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
-    sched::hot::set_top(at);
-    if (!sched::hot::is_promoted(at)) [[likely]]
+    if (!sched::fork_protocol::pop(at)) [[likely]]
       return false;
     return leave_after_fork(parent, at);
   }
@@ -114,10 +113,10 @@ class [[nodiscard]] fork_awaiter {
     return is_eventually ? link_of(parent) | link::into_eventually : link_of(parent);
   }
 
-  /// The record must be complete before it is below the top (detail/sched/shadow_stack.hpp).
-  TINE_ALWAYS_INLINE static void push(frame& parent, sched::address at) noexcept {
+  /// Returns true if the fork has to take its slow path.
+  TINE_ALWAYS_INLINE static bool push(frame& parent, sched::address at) noexcept {
     sched::write_continuation(at, parent);
-    sched::hot::set_top(at + sched::continuation_bytes);
+    return sched::fork_protocol::push(at, at + sched::continuation_bytes);
   }
 
   template <std::size_t... I>
@@ -142,8 +141,7 @@ class [[nodiscard]] fork_awaiter {
   static void start_from_driver(void* awaiter, frame& parent) noexcept {
     std::tuple<F, Kept...> going{std::move(static_cast<fork_awaiter*>(awaiter)->going_)};
     const sched::address at = sched::hot::top();
-    push(parent, at);
-    if (sched::hot::is_past_limit(at) && sched::poll() == sched::polled::instrumented) {
+    if (push(parent, at) && sched::poll() == sched::polled::instrumented) {
       begin_observed_fork(parent, at, base::to_word(&start_from_driver));
     }
     start(parent, going, std::index_sequence_for<Kept...>{});

@@ -1,13 +1,8 @@
 // par: two or more branches that may run in parallel. They are plain code that runs in serial order unless a worker is idle.
-//
-// The way of a fork, docs/way-of-a-fork.md, starts in `fork_join` below.
 #pragma once
 
-#include <tine/detail/base/object_at.hpp>
-#include <tine/detail/managed/counted_fork.hpp>
+#include <tine/detail/managed/fork_elsewhere.hpp>
 #include <tine/detail/managed/fork_record.hpp>
-#include <tine/detail/managed/observed_fork.hpp>
-#include <tine/sched/pool.hpp>
 
 #include <concepts>
 #include <tuple>
@@ -17,151 +12,41 @@
 namespace tine {
 namespace detail {
 
-/// Guards a fork while its first branch runs: if the branch throws, the second one is joined and its outcome dropped before the
-/// exception leaves the fork.
-template <class Record>
-class open_fork {
- public:
-  TINE_ALWAYS_INLINE explicit open_fork(sched::address at) noexcept : at_{at} {}
-  TINE_ALWAYS_INLINE ~open_fork() {
-    if (at_ == nullptr) return;
-    sched::hot::set_top(at_);
-    if (sched::hot::is_promoted(at_)) [[unlikely]]
-      discard(at_);
-  }
-  open_fork(const open_fork&) = delete;
-  open_fork& operator=(const open_fork&) = delete;
-  TINE_ALWAYS_INLINE void close() noexcept { at_ = nullptr; }
+/// The form of par: the second branch is the spawn, and `combine` is the continuation of the join.
+struct par_form {
+  template <class F, class G, class Combine>
+  struct ways : shared_ways<par_form, G> {
+    using typename shared_ways<par_form, G>::record;
+    using first = result_of<F&>;
+    using result = std::invoke_result_t<Combine&, first, result_of<G&>>;
+    static constexpr bool reclaims_as_unpromoted = true;
 
- private:
-  TINE_COLD static void discard(sched::address at) noexcept {
-    auto& record = *base::object_at<Record>(at);
-    if (sched::discard(record) == sched::joined::stolen) record.drop();
-  }
+    TINE_ALWAYS_INLINE ways(F& f, G& g, Combine& c) noexcept : body{f}, second{g}, combine{c} {}
 
-  sched::address at_;
-};
+    TINE_ALWAYS_INLINE void write(sched::address at) noexcept { record::write(at, second); }
+    TINE_ALWAYS_INLINE result elsewhere(sched::address at) { return this->pass_elsewhere(at, body, second, combine); }
+    template <class Record>
+    TINE_ALWAYS_INLINE result stolen(first&& a, Record& r) {
+      return combine(static_cast<first&&>(a), take_stolen(r));
+    }
+    TINE_ALWAYS_INLINE result unpromoted(first&& a, record& r) {
+      if constexpr (record::is_worth_rereading) {
+        auto again = r.branch_again();
+        return combine(static_cast<first&&>(a), value_of(again));
+      } else {
+        return combine(static_cast<first&&>(a), value_of(second));
+      }
+    }
+    TINE_ALWAYS_INLINE result_of<G&> here(first&, bool) { return value_of(second); }
+    TINE_ALWAYS_INLINE result after(first&& a, result_of<G&>&& b) {
+      return combine(static_cast<first&&>(a), static_cast<result_of<G&>&&>(b));
+    }
 
-/// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand the
-/// observer and the region do not know of the fork.
-template <class Record>
-[[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
-  const open_fork<Record> dropped{at};
-  sched::throw_stopped();
-}
-
-template <class Record>
-TINE_COLD typename Record::result take_stolen(Record* record) {
-  return record->take();
-}
-
-/// Tells the compiler that the stolen path ends differently from the usual one. If the compiler merged the two, the result of
-/// the second branch would have to survive the merge, and its call could no longer be the loop that a tail call becomes. The
-/// `asm` also follows the call on the stolen path, so that this is no tail call and its return address is in the function that
-/// forks.
-template <class X>
-TINE_ALWAYS_INLINE X stolen_path(X x) {
-  if constexpr (std::is_integral_v<X> || std::is_pointer_v<X>) {
-    asm volatile("" : "+r"(x));
-  } else {
-    asm volatile("" ::: "memory");
-  }
-  return x;
-}
-
-template <class F, class G, class Combine>
-auto fork_join(F& f, G& g, Combine& combine) -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
-
-/// Passes a kept callable to a slow path: in registers if it fits, by reference otherwise.
-template <class Kept>
-TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
-  if constexpr (sizeof(Kept) <= 16) {
-    return callable;
-  } else {
-    return by_reference<Kept>{&callable};
-  }
-}
-
-/// Runs a fork that cannot take the usual path: on an instrumented strand; on a strand that is to stop; or outside every pool, where
-/// it runs the same fork inside the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask
-/// the fork to stop.
-template <class Record, class F, class G, class Combine>
-TINE_COLD auto fork_apart(sched::address at, F f, G g, Combine combine, sched::site where, bool is_new)
-    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
-  if (sched::is_next_counted()) {
-    const counted_once here;
-    return fork_counted<Record>(at, f, g, combine);
-  }
-  if (is_new && sched::is_requested() && sched::must_stop()) [[unlikely]]
-    stop_at_fork<Record>(at);
-  if (sched::is_instrumented()) return fork_observed(at, f, g, combine, where);
-  sched::hot::set_top(at);
-  if (sched::hot::self() != nullptr) return fork_join(f, g, combine);
-  const auto inside = [&]() -> decltype(auto) {
-    return fork_apart<Record>(sched::hot::top(), f, g, combine, where, false);
+    F& body;
+    G& second;
+    Combine& combine;
   };
-  return sched::call_in_default_pool(inside);
-}
-
-/// Decides between `fork_counted` and `fork_apart`. The return address of this function is the place of the fork in the program (see
-/// stolen_path). Both calls are tail calls, so that a counted fork has one native frame.
-template <class Record, class F, class G, class Combine>
-TINE_COLD auto fork_elsewhere(sched::address at, F f, G g, Combine combine)
-    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
-  if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) {
-    return fork_counted<Record>(at, f, g, combine);
-  }
-  return fork_apart<Record>(at, f, g, combine, base::to_word(__builtin_return_address(0)), true);
-}
-
-/// Runs one fork and its join. The continuation of the join, `combine`, is called at two places: on the usual path and on the
-/// stolen one.
-template <class F, class G, class Combine>
-TINE_ALWAYS_INLINE auto fork_join(F& f, G& g, Combine& combine)
-    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
-  namespace hot = sched::hot;
-  using record = fork_record<G>;
-  using result = std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>>;
-  static_assert(sizeof(record) <= sched::max_record_bytes && alignof(record) <= 8);
-
-  const sched::address at = hot::top();
-  record* r = record::write(at, g);
-  hot::set_top(record::end(at));
-  if (hot::is_past_limit(at)) [[unlikely]] {
-    if (sched::forks_otherwise()) {
-      // copies, so that the callables of the usual path never have to be in memory
-      auto first = keep(f);
-      auto second = keep(g);
-      auto then = keep(combine);
-      if constexpr (std::is_void_v<result>) {
-        fork_elsewhere<record>(at, passed(first), passed(second), passed(then));
-        asm volatile("");
-        return;
-      } else {
-        return stolen_path<result>(fork_elsewhere<record>(at, passed(first), passed(second), passed(then)));
-      }
-    }
-  }
-  open_fork<record> open{at};
-  result_of<F&> a = value_of(f);
-  open.close();
-  hot::set_top(at);
-  if (hot::is_promoted(at)) [[unlikely]] {
-    if (sched::join(*r) == sched::joined::stolen) {
-      if constexpr (std::is_void_v<result>) {
-        return combine(static_cast<result_of<F&>&&>(a), take_stolen(r));
-      } else {
-        return stolen_path<result>(combine(static_cast<result_of<F&>&&>(a), take_stolen(r)));
-      }
-    }
-  }
-  if constexpr (record::is_worth_rereading) {
-    auto second = r->branch_again();
-    return combine(static_cast<result_of<F&>&&>(a), value_of(second));
-  } else {
-    return combine(static_cast<result_of<F&>&&>(a), value_of(g));
-  }
-}
+};
 
 /// Keeps in the caller's frame a result that does not fit a record, because it is over-aligned or large.
 template <class R>
@@ -201,9 +86,9 @@ TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
     auto from_slot = [&slot, &combine](A&& a, void_result) -> decltype(auto) {
       return combine(static_cast<A&&>(a), slot.take());
     };
-    return fork_join(f, into_slot, from_slot);
+    return fork_here<par_form>(f, into_slot, from_slot);
   } else {
-    return fork_join(f, g, combine);
+    return fork_here<par_form>(f, g, combine);
   }
 }
 

@@ -41,6 +41,7 @@ llvm_value module_emitter::is_limit_zero(LLVMBuilderRef build) const {
   return hot_flag(build, "cmpq $$0, " + hot_word(tine_abi_limit), "={@cce}", {});
 }
 
+// Emits a test that is true if an address is below the value of a hot word.
 llvm_value module_emitter::is_below_hot(LLVMBuilderRef build, llvm_value at, int offset) const {
   return hot_flag(build, "cmpq " + hot_word(offset) + ", $1", "={@ccb},r", {at});
 }
@@ -50,20 +51,22 @@ void module_emitter::finish_stores(LLVMBuilderRef build) const {
   LLVMBuildFence(build, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
 }
 
-void module_emitter::store_top(LLVMBuilderRef build, llvm_value at) const {
-  finish_stores(build);
-  llvm_type params[] = {ptr_};
-  hot_instruction(build, LLVMFunctionType(void_, params, 1, 0), "movq $0, " + hot_word(tine_abi_top), "r,~{memory}",
-                  {at});
-}
-
 // The assembly computes the sum, too. Otherwise LLVM would compute it once for all forks of a loop, and save a register for it in
 // calls that never fork.
-llvm_value module_emitter::move_top_past(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const {
+module_emitter::pushed module_emitter::push_record(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const {
   finish_stores(build);
   llvm_type params[] = {ptr_};
   const std::string code = "leaq " + std::to_string(bytes) + "($1), $0\nmovq $0, " + hot_word(tine_abi_top);
-  return hot_instruction(build, LLVMFunctionType(ptr_, params, 1, 0), code, "=r,r,~{memory}", {record});
+  const llvm_value end = hot_instruction(build, LLVMFunctionType(ptr_, params, 1, 0), code, "=r,r,~{memory}", {record});
+  return {end, LLVMBuildNot(build, is_below_hot(build, record, tine_abi_limit), "")};
+}
+
+llvm_value module_emitter::pop_record(LLVMBuilderRef build, llvm_value record) const {
+  finish_stores(build);
+  llvm_type params[] = {ptr_};
+  hot_instruction(build, LLVMFunctionType(void_, params, 1, 0), "movq $0, " + hot_word(tine_abi_top), "r,~{memory}",
+                  {record});
+  return is_below_hot(build, record, tine_abi_bot);
 }
 
 llvm_value module_emitter::hidden(LLVMBuilderRef build, llvm_value v) const {

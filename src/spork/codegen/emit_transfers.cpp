@@ -102,10 +102,9 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
     LLVMBuildStore(build_, value_of(t.spawn.args[i]), behind(build_, m_.context(), record, tine_abi_payload + 8 * i));
   }
-  const llvm_value end = m_.move_top_past(build_, record, module_emitter::record_bytes(m_.code(), t.spawn));
+  const auto [end, requested] = m_.push_record(build_, record, module_emitter::record_bytes(m_.code(), t.spawn));
   const llvm_value inner_top = records_[facts_[open].depth + 1];
   LLVMBuildStore(build_, end, inner_top);
-  const llvm_value requested = LLVMBuildNot(build_, m_.is_below_hot(build_, record, tine_abi_limit), "");
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
   continue_in(slow);
@@ -118,8 +117,7 @@ void function_emitter::emit(const spork& t, nesting_id open) {
 void function_emitter::emit(const spoin& t, nesting_id open) {
   if (m_.uses_stack_maps()) return close_in_frame(t, open);
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
-  m_.store_top(build_, record);
-  join_if(m_.is_below_hot(build_, record, tine_abi_bot), "tine_abi_join", t, open, [=] { return record; });
+  join_if(m_.pop_record(build_, record), "tine_abi_join", t, open, [=] { return record; });
 }
 
 void function_emitter::find_usual_ways() {

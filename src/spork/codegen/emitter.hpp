@@ -49,12 +49,15 @@ class module_emitter {
   llvm_value intrinsic(const char* name, std::vector<llvm_type> overloaded);
   // emit_hot.cpp
   llvm_value load_top(LLVMBuilderRef build) const;
-  void store_top(LLVMBuilderRef build, llvm_value at) const;
-  /// Moves the top to `bytes` behind the beginning of a record, and returns it.
-  llvm_value move_top_past(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const;
+  struct pushed {
+    llvm_value end;         ///< the new top
+    llvm_value is_reached;  ///< true if the fork has to take its slow path
+  };
+  /// Emits `push` of the fork protocol (tine/detail/sched/fork_protocol.hpp) for a record of that many bytes.
+  pushed push_record(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const;
+  /// Emits `pop` of the fork protocol, and returns its result.
+  llvm_value pop_record(LLVMBuilderRef build, llvm_value record) const;
   llvm_value is_limit_zero(LLVMBuilderRef build) const;
-  /// Emits a test whether an address is below the value of a hot word.
-  llvm_value is_below_hot(LLVMBuilderRef build, llvm_value at, int offset) const;
   /// Returns the value of `v`, but LLVM does not know how it was computed.
   llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
 
@@ -104,6 +107,7 @@ class module_emitter {
                              std::vector<llvm_value> args) const;
   llvm_value hot_flag(LLVMBuilderRef build, std::string code, const std::string& constraints,
                       std::vector<llvm_value> args) const;
+  llvm_value is_below_hot(LLVMBuilderRef build, llvm_value at, int offset) const;
   void finish_stores(LLVMBuilderRef build) const;
 
   const program& p_;

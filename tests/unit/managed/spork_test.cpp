@@ -48,6 +48,23 @@ TEST_CASE("each way out is taken where it should be") {
   CHECK(eager.run(ways) == 2);
 }
 
+TEST_CASE("ways out that return nothing") {
+  in_every_way([](meeting& m) {
+    int sum = 0;
+    spork(
+        [&] {
+          m.first();
+          return 1;
+        },
+        [&] {
+          m.second();
+          return 2;
+        },
+        [&](int a) { sum = a + 2; }, [&](int a, int b) { sum = a + b; }, [&](int a) { sum = a + 2; });
+    CHECK(sum == 3);
+  });
+}
+
 TEST_CASE("results that can only be moved") {
   in_every_way([](meeting& m) {
     const auto five = spork(

@@ -4,6 +4,7 @@
 
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/managed/fork_record.hpp>
+#include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/region.hpp>
 
@@ -56,8 +57,7 @@ class counted_fork {
   /// strand begins the second one now.
   TINE_ALWAYS_INLINE bool is_stolen() noexcept {
     stage_ = stage::second;
-    sched::hot::set_top(at_);
-    if (sched::hot::is_promoted(at_)) [[unlikely]] {
+    if (sched::fork_protocol::pop(at_)) [[unlikely]] {
       was_promoted_ = true;
       if (join_counted(record(), position_) == sched::joined::stolen) return true;
     }
@@ -81,8 +81,7 @@ class counted_fork {
   enum class stage : unsigned char { first, second, joined };
 
   TINE_COLD static void abandon(sched::address at, sched::position& p) noexcept {
-    sched::hot::set_top(at);
-    if (!sched::hot::is_promoted(at)) return;
+    if (!sched::fork_protocol::pop(at)) return;
     Record& r = *Record::at(at);
     if (discard_counted(r, p) == sched::joined::stolen) r.drop();
   }
@@ -103,24 +102,5 @@ struct counted_once {
   counted_once(const counted_once&) = delete;
   counted_once& operator=(const counted_once&) = delete;
 };
-
-/// Runs one counted fork and its join.
-template <class Record, class F, class G, class Combine>
-TINE_COLD auto fork_counted(sched::address at, F f, G g, Combine combine)
-    -> std::invoke_result_t<Combine&, result_of<F&>, result_of<G&>> {
-  using A = result_of<F&>;
-  using B = result_of<G&>;
-  sched::position own;
-  counted_fork<Record> fork{own, at};
-  fork.serve();
-  A a = value_of(f);
-  if (fork.is_stolen()) [[unlikely]] {
-    fork.join();
-    return combine(static_cast<A&&>(a), fork.record().take());
-  }
-  B b = value_of(g);
-  fork.join();
-  return combine(static_cast<A&&>(a), static_cast<B&&>(b));
-}
 
 }  // namespace tine::detail

@@ -173,26 +173,4 @@ class observed_fork {
   bool placed_ = false;
 };
 
-/// Runs one fork and its join on an instrumented strand.
-template <class F, class G, class Combine>
-TINE_ALWAYS_INLINE decltype(auto) fork_observed(sched::address at, F& f, G& g, Combine& combine, sched::site where) {
-  using record = fork_record<observed_branch<G>>;
-  using A = result_of<F&>;
-  using B = result_of<G&>;
-  observed_fork<record> fork{at, where};
-  if (fork.is_placed()) [[unlikely]] {
-    fork.place(g);
-  } else {
-    fork.push(g);
-  }
-  A a = value_of(f);
-  if (fork.is_stolen()) [[unlikely]] {
-    fork.join();
-    return combine(static_cast<A&&>(a), fork.record().take());
-  }
-  B b = value_of(g);
-  fork.join();
-  return combine(static_cast<A&&>(a), static_cast<B&&>(b));
-}
-
 }  // namespace tine::detail

@@ -1,0 +1,151 @@
+// The paths of a managed fork other than the usual one: instrumented, stopping, and outside every pool.
+#pragma once
+
+#include <tine/detail/base/object_at.hpp>
+#include <tine/detail/managed/counted_fork.hpp>
+#include <tine/detail/managed/fork_record.hpp>
+#include <tine/detail/managed/observed_fork.hpp>
+#include <tine/detail/managed/usual_path.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace tine::detail {
+
+/// A form of fork, such as par, is a class with a template `ways<Callables...>` (see usual_path), whose objects refer to the
+/// callables of one fork, the first branch first. Besides the members for the usual path they have
+///
+/// - `second`: the second branch as thieves call it;
+/// - `write(at)`: writes the record, without yet moving the top;
+/// - `here(a, promoted)`: runs the second branch, or what stands for it, on this strand;
+/// - `after(a, b)`: what follows the join with the result of `here`;
+/// - `stolen(a, r)`, as for the usual path, for any type of record.
+template <class Form, class... Callables>
+using ways_of = typename Form::template ways<Callables...>;
+
+/// Passes a kept callable to a slow path: in registers if it fits, by reference otherwise.
+template <class Kept>
+TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
+  if constexpr (sizeof(Kept) <= 16) {
+    return callable;
+  } else {
+    return by_reference<Kept>{&callable};
+  }
+}
+
+/// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand the
+/// observer and the region do not know of the fork.
+template <class Record>
+[[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
+  const open_fork<Record> dropped{at};
+  sched::throw_stopped();
+}
+
+/// Returns the result of a stolen branch, or throws its exception.
+template <class Record>
+TINE_COLD typename Record::result take_stolen(Record& r) {
+  return r.take();
+}
+
+/// Runs the branches and the join of an instrumented fork, of which idle workers know.
+template <class Fork, class Ways>
+TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
+  using first = typename Ways::first;
+  first a = value_of(ways.body);
+  if (fork.is_stolen()) [[unlikely]] {
+    fork.join();
+    return ways.stolen(static_cast<first&&>(a), fork.record());
+  }
+  decltype(auto) b = ways.here(a, fork.was_promoted());
+  fork.join();
+  return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
+}
+
+/// Runs a fork on an instrumented strand, and reports it. `where` is the place of the fork in the program.
+template <class Form, class... Callables>
+TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Callables&... callables) ->
+    typename ways_of<Form, Callables...>::result {
+  ways_of<Form, Callables...> ways{callables...};
+  using second = std::remove_reference_t<decltype(ways.second)>;
+  observed_fork<fork_record<observed_branch<second>>> fork{at, where};
+  if (fork.is_placed()) [[unlikely]] {
+    fork.place(ways.second);
+  } else {
+    fork.push(ways.second);
+  }
+  return run_branches(fork, ways);
+}
+
+template <class Form, class... Callables>
+TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result;
+
+/// The paths of a fork with this record and copies of the callables: those of the usual path never have to be in memory.
+template <class Form, class Record, class... Kept>
+struct fork_elsewhere {
+  using ways = ways_of<Form, Kept...>;
+  using result = typename ways::result;
+
+  /// Chooses between the other two. The return address of this function is the place of the fork in the program (see unmerged). Both
+  /// calls are tail calls, so that a counted fork has one native frame.
+  TINE_COLD static result run(sched::address at, Kept... kept) {
+    if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
+    return run_apart(at, kept..., base::to_word(__builtin_return_address(0)), true);
+  }
+
+  TINE_COLD static result run_counted(sched::address at, Kept... kept) {
+    ways here{kept...};
+    sched::position own;
+    counted_fork<Record> fork{own, at};
+    fork.serve();
+    return run_branches(fork, here);
+  }
+
+  /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside every pool, where it runs the same fork inside
+  /// the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask the fork to stop.
+  TINE_COLD static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
+    if (sched::is_next_counted()) {
+      const counted_once here;
+      return run_counted(at, kept...);
+    }
+    if (is_new && sched::is_requested() && sched::must_stop()) [[unlikely]]
+      stop_at_fork<Record>(at);
+    if (sched::is_instrumented()) return fork_observed<Form>(at, where, kept...);
+    sched::hot::set_top(at);
+    if (sched::hot::self() != nullptr) return fork_here<Form>(kept...);
+    const auto inside = [&]() -> decltype(auto) { return run_apart(sched::hot::top(), kept..., where, false); };
+    return sched::call_in_default_pool(inside);
+  }
+};
+
+/// The base class of every form's ways: the record, and the slow paths of the usual path.
+template <class Form, class G>
+struct shared_ways {
+  using record = fork_record<G>;
+  static_assert(sizeof(record) <= sched::max_record_bytes && alignof(record) <= 8,
+                "tine: the result of a spork's spawn is too large or too strictly aligned; let it be a pointer");
+
+  TINE_ALWAYS_INLINE static bool forks_otherwise() noexcept { return sched::forks_otherwise(); }
+
+  template <class... Callables>
+  TINE_ALWAYS_INLINE static decltype(auto) pass_elsewhere(sched::address at, Callables&... callables) {
+    return pass_kept(at, keep(callables)...);
+  }
+
+ private:
+  template <class... Kept>
+  TINE_ALWAYS_INLINE static decltype(auto) pass_kept(sched::address at, Kept... kept) {
+    return fork_elsewhere<Form, record, decltype(passed(kept))...>::run(at, passed(kept)...);
+  }
+};
+
+/// Runs one fork of this form and its join.
+template <class Form, class... Callables>
+TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result {
+  ways_of<Form, Callables...> ways{callables...};
+  const sched::address at = sched::hot::top();
+  ways.write(at);
+  return usual_path(at, ways);
+}
+
+}  // namespace tine::detail
