@@ -48,7 +48,6 @@ MAX_INCLUDE_SECONDS = 0.5
 
 WAY = "docs/way-of-a-fork.md"
 MAX_STOPS = 8
-MAX_WAY_LINES = 300
 
 # The share of a file's sentences that may have no acting subject: what rayon-core, oneTBB and libfork have.
 MAX_VAGUE_SHARE = 0.005
@@ -62,7 +61,7 @@ RETIRED_WORDS = {
     "answer_bell|answer_doorbell": "acknowledge",
     "attends?": "request_work",
     "robs?|rob_kept": "steal",
-    "left_behind|left behind": "pop_orphaned",
+    "left_behind|left behind": "orphaned task",
     "unoffered": "unpromoted",
     "gives? away|given away": "promote, place, fork",
     "takes? back|taken back|took back|taking back": "reclaim",
@@ -76,7 +75,7 @@ RETIRED_WORDS = {
     "may_go_on|go_on|goes_on": "may_resume_here, resume, continue",
     "watch_directions|is_given|give_piece": "placer, placed, place",
     "asked_profile": "profile_request",
-    "wanted_cuts|wanted_owner|forget_wanted": "placement hint",
+    "wanted_cuts|wanted_owner|forget_wanted|hint_owner|hint_cuts|wanted_pieces|submit_wanted": "placement hint",
     "begin_rest|end_rest": "strand_blocked, strand_unblocked",
     "brief loops?|is_brief": "short loop, short task",
     "whole loops?|begin_whole|end_whole": "unsplit loop",

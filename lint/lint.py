@@ -42,7 +42,7 @@ RULES = [
     Rule("glossary", glossary.check_terms, "each term of the glossary is used in include/ or src/", docs=True),
     Rule("retired-word", glossary.check_retired, "include/ and src/ use the terms of the glossary, and no retired words"),
     Rule("figures", figures.check, "the README's figures are those of the newest raw results", docs=True),
-    Rule("way", way.check, "the way of a fork has at most 8 stops and 300 lines", docs=True),
+    Rule("way", way.check, "the way of a fork has at most 8 stops, each of which names its code", docs=True),
     Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
     Rule("tidy", tidy.check_library, "clang-tidy 19 finds nothing in the library; ./dev tidy asks about every file"),

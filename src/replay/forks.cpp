@@ -169,7 +169,7 @@ placed_by placed_by_of(const fork_node& f) noexcept {
   const std::uint32_t p = piece_of(f, 1);
   if (may_place && p != schedule::nothing && f.of().is_owned(p)) return placed_by::schedule;
   if (f.outer != nullptr && placed_by_of(*outer_of(f)) != placed_by::none) return placed_by::outer;
-  return may_place && f.hinted_owner != any_worker ? placed_by::program : placed_by::none;
+  return may_place && f.hinted_worker != any_worker ? placed_by::program : placed_by::none;
 }
 
 void place_second(fork_node& f, sched::task* second) noexcept {
@@ -185,7 +185,7 @@ void place_second(fork_node& f, sched::task* second) noexcept {
   const sched::scheduler_time here;
   if (by == placed_by::schedule) return s.submit_scheduled(piece_of(f, 1), f.entry);
   f.origin = sched::hot::self();
-  s.submit_wanted(f.entry, session::member(f.hinted_owner));
+  s.submit_hinted(f.entry, session::member(f.hinted_worker));
 }
 
 /// Returns the join counter of a fork or a loop.

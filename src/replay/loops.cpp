@@ -80,26 +80,26 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the program wants, with the same functions. A piece at the begin of the loop is not placed if it is
+/// The pieces of a loop by the program's partition, with the same functions. A piece at the begin of the loop is not placed if it is
 /// for the running worker.
-struct wanted_pieces {
-  explicit wanted_pieces(const loop_node& l) noexcept
-      : of{l}, cuts{l.wanted->cuts()}, left_out{cuts.front().begin == 0 ? 0U : 1U} {}
+struct hinted_pieces {
+  explicit hinted_pieces(const loop_node& l) noexcept
+      : of{l}, partition{l.hint->partition()}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
 
-  unsigned count() const noexcept { return static_cast<unsigned>(cuts.size()) + left_out; }
-  const cut& at(unsigned piece) const noexcept { return cuts[piece - left_out]; }
+  unsigned count() const noexcept { return static_cast<unsigned>(partition.size()) + left_out; }
+  const placed_subrange& at(unsigned piece) const noexcept { return partition[piece - left_out]; }
   bool is_owned(unsigned piece) const noexcept {
-    if (piece < left_out || at(piece).owner < 0) return false;
-    return at(piece).begin != 0 || &session::member(at(piece).owner) != of.origin;
+    if (piece < left_out || at(piece).worker < 0) return false;
+    return at(piece).begin != 0 || &session::member(at(piece).worker) != of.origin;
   }
   std::uint64_t begin(unsigned piece) const noexcept { return piece < left_out ? 0 : at(piece).begin; }
   void place(unsigned piece, sched::submission& s) const noexcept {
-    of.of().submit_wanted(s, session::member(at(piece).owner));
+    of.of().submit_hinted(s, session::member(at(piece).worker));
   }
   static void skip_placed() noexcept {}
 
   const loop_node& of;
-  const std::span<const cut> cuts;
+  const std::span<const placed_subrange> partition;
   const unsigned left_out;
 };
 
@@ -217,25 +217,25 @@ unsigned pieces_of(const Pieces& all, loop_node& l) noexcept {
 /// Returns `question` of the pieces of the loop, which are those of the schedule or those of the program.
 template <class Question>
 auto ask_pieces(const loop_node& l, Question question) noexcept {
-  return is_in_schedule(l) ? question(recorded_pieces{l}) : question(wanted_pieces{l});
+  return is_in_schedule(l) ? question(recorded_pieces{l}) : question(hinted_pieces{l});
 }
 
 /// Decides in how many pieces the loop is run, and by which region.
-unsigned cut(loop_node& l) noexcept {
+unsigned pieces_by_region(loop_node& l) noexcept {
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
-  const unsigned outer = l.outer != nullptr ? cut(*outer_of(l)) : 0;
+  const unsigned outer = l.outer != nullptr ? pieces_by_region(*outer_of(l)) : 0;
   l.is_outer = outer != 0;
-  if (l.is_outer || l.wanted == nullptr) return outer;
+  if (l.is_outer || l.hint == nullptr) return outer;
   l.origin = sched::hot::self();
-  return pieces_of(wanted_pieces{l}, l);
+  return pieces_of(hinted_pieces{l}, l);
 }
 
-/// Returns the node of the loop in the region that cuts it.
+/// Returns the node of the loop in the region that decides.
 loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer_of(l)) : l; }
 
 }  // namespace
 
-unsigned session::subranges(void* storage) noexcept { return cut(loop_in(storage)); }
+unsigned session::subranges(void* storage) noexcept { return pieces_by_region(loop_in(storage)); }
 
 std::uint64_t session::subrange_begin(void* storage, unsigned piece) noexcept {
   return ask_pieces(deciding(loop_in(storage)), [piece](const auto& all) { return all.begin(piece); });

@@ -11,7 +11,7 @@
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/sched/region.hpp>
-#include <tine/sched/owners.hpp>
+#include <tine/sched/placement_hint.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -77,11 +77,11 @@ struct run_node : replay_node {
 
 struct fork_node : replay_node {
   fork_node(sched::region_strand& s, sched::position& p) noexcept
-      : replay_node{s, p, schedule::kind::fork, 2}, hinted_owner{std::exchange(s.hinted_owner, any_worker)} {
+      : replay_node{s, p, schedule::kind::fork, 2}, hinted_worker{std::exchange(s.hinted_worker, any_worker)} {
     take_number();
   }
 
-  const int hinted_owner;  ///< the worker that the program wants for the second branch
+  const int hinted_worker;  ///< the worker that the program wants for the second branch
   cursor first;
   cursor second;
   sched::region_strand other;  ///< the strand of the second branch, if it is not that of the first branch
@@ -101,11 +101,11 @@ struct piece_node : cursor {
 
 struct loop_node : replay_node {
   loop_node(sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept
-      : replay_node{s, p, schedule::kind::loop, n}, wanted{std::exchange(s.wanted, nullptr)} {
+      : replay_node{s, p, schedule::kind::loop, n}, hint{std::exchange(s.hint, nullptr)} {
     take_number();
   }
 
-  const sched::placement_hint* const wanted;
+  const sched::placement_hint* const hint;
   base::atomic<piece_node*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
   std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last

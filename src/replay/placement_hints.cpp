@@ -1,4 +1,4 @@
-// Placement hints: the workers that the program wants for a fork, the cuts that it wants for a loop, the check that they are allowed,
+// Placement hints: the worker that the program names for a fork, the partition that it gives for a loop, the check that they are allowed,
 // and no_split_below.
 #include "replay/session.hpp"
 
@@ -32,23 +32,24 @@ bool is_below_kept_fork(sched::position& p) noexcept {
 void check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
-      "tine: this fork or loop cannot have an owner, because it is in the first branch of a fork that keeps its "
-      "second; give "
-      "that one an owner, too (tine::par_on, tine::fork_on; the running worker will do), or none to this one"};
+      "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps "
+      "its "
+      "second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign this "
+      "one"};
 }
 
 }  // namespace
 
-void session::hint_owner(int owner) {
+void session::hint_worker(int worker) {
   check_may_place();
-  sched::region_strand::current()->hinted_owner = owner;
+  sched::region_strand::current()->hinted_worker = worker;
   sched::set_position(*sched::position::current());
 }
-void session::hint_cuts(const sched::placement_hint& cuts) {
+void session::hint_partition(const sched::placement_hint& partition) {
   check_may_place();
-  sched::region_strand::current()->wanted = &cuts;
+  sched::region_strand::current()->hint = &partition;
 }
-void session::forget_hint(sched::region_strand& s) noexcept { s.wanted = nullptr; }
+void session::forget_hint(sched::region_strand& s) noexcept { s.hint = nullptr; }
 
 }  // namespace detail
 

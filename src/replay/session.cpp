@@ -118,12 +118,12 @@ void session::submit_scheduled(std::uint32_t p, sched::submission& s) noexcept {
   submit_scheduled({p, false}, piece(p).run.owner, s);
 }
 
-sched::worker& session::member(int hinted_owner) noexcept {
+sched::worker& session::member(int hinted_worker) noexcept {
   const sched::pool_state& pool = sched::hot::self()->pool;
-  return pool.member(static_cast<unsigned>(hinted_owner) % pool.settings.workers);
+  return pool.member(static_cast<unsigned>(hinted_worker) % pool.settings.workers);
 }
 
-void session::submit_wanted(sched::submission& s, sched::worker& to) noexcept {
+void session::submit_hinted(sched::submission& s, sched::worker& to) noexcept {
   count(pinned_);
   submit(s, to);
 }
@@ -301,13 +301,13 @@ void session::resume_after(sched::position& forked) noexcept {
 }
 
 bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
-  if (s.outer != nullptr || s.hinted_owner != any_worker) return false;
+  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
   return !p.is_cursor() || static_cast<const cursor&>(p).step == static_cast<const cursor&>(p).steps;
 }
 
 bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
   if (counts_all(p, s)) return true;
-  if (s.outer != nullptr || s.hinted_owner != any_worker) return false;
+  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
   const cursor& c = static_cast<const cursor&>(p);
   return step(c.step).number != c.next;
 }

@@ -49,9 +49,9 @@ class session final : public sched::region, public sched::placement_policy {
   /// Submits the strand that begins with this piece to its worker.
   void submit_scheduled(std::uint32_t piece, sched::submission& s) noexcept;
   /// Submits a strand that is not in the schedule to a worker of the program's choice.
-  void submit_wanted(sched::submission& s, sched::worker& to) noexcept;
+  void submit_hinted(sched::submission& s, sched::worker& to) noexcept;
   /// Returns the worker that the program names by this number, in the pool of the running strand.
-  static sched::worker& member(int hinted_owner) noexcept;
+  static sched::worker& member(int hinted_worker) noexcept;
   bool may_resume_here(sched::join_counter& r) noexcept override;
   bool dispatch(sched::join_counter& r) noexcept override;
   void arrived_early() noexcept override;
@@ -107,8 +107,8 @@ class session final : public sched::region, public sched::placement_policy {
   void place_subrange(void* storage, unsigned piece, sched::task& t) noexcept override;
 
   // placement_hints.cpp
-  void hint_owner(int owner) override;
-  void hint_cuts(const sched::placement_hint& cuts) override;
+  void hint_worker(int worker) override;
+  void hint_partition(const sched::placement_hint& partition) override;
   void forget_hint(sched::region_strand& s) noexcept override;
 
  private:

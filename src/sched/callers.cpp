@@ -56,10 +56,14 @@ worker* worker::caller_short_of_work() const noexcept {
   return caller.needs_root_task.load(base::relaxed) ? &caller : nullptr;
 }
 
-bool worker::stands_aside() const noexcept {
-  if (takes_only.load(base::relaxed) == 0) return false;  // relaxed: own word
+bool worker::waits_or_has_rivals() const noexcept {
   // relaxed: a caller that sees another caller late still refuses work that is not its own
   return how_ == caller_policy::wait || pool.callers.load(base::relaxed) > 1;
+}
+
+void worker::bring_root_task() noexcept {
+  needs_root_task.store(false, base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
+  wake();
 }
 
 /// Returns null if the caller's work is over, or if it need not stand aside any more.
@@ -82,11 +86,11 @@ task* thief::look_aside() noexcept {
   // this caller
   const bool may_steal = me_.how_ != caller_policy::wait && pool_.asleep.load(base::relaxed) == 0 && others_have_work();
   if (!has_own && !may_steal) return nullptr;
-  join();
+  enter();
   since_ = base::now();
   next_request_ = 0;
   // a worker that got a request in the last round, and has not acknowledged it, is interrupted in this one
-  if (me_.victim_notes_.size() != pool_.members()) forget_requests();
+  me_.victim_notes_.resize(pool_.members());
   task* t = own_work();
   while (t == nullptr && may_steal && !me_.work_is_over()) {
     t = steal_aside();
@@ -94,7 +98,7 @@ task* thief::look_aside() noexcept {
     for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
   }
   if (t == nullptr) pool_.wanted.lower();
-  leave();
+  leave(t);
   if (t == nullptr && may_steal) stay_short();
   return t;
 }

@@ -49,11 +49,7 @@ class deque {
     // pairs with the exchange of top_ in steal and pop, so that a slot is written again only after its task was read
     const std::int64_t t = top_.load(base::acquire);
     array* a = array_.load(base::relaxed);
-    if (b - t >= a->capacity) {
-      a = a->grown(t, b);
-      // pairs with the acquire of array_ in steal, so that a thief sees the copied slots
-      array_.store(a, base::release);
-    }
+    if (b - t >= a->capacity) a = grow(*a, t, b);
     a->slot(b).store(item, base::relaxed);
     // pairs with the acquire of bottom_ in steal, so that the thief sees the slot and the task behind it
     bottom_.store(b + 1, base::release);
@@ -126,14 +122,17 @@ class deque {
     std::unique_ptr<base::atomic<T*>[]> slots;
   };
 
+  array* grow(array& old, std::int64_t from, std::int64_t to) {
+    array* const a = old.grown(from, to);
+    // pairs with the acquire of array_ in steal, so that a thief sees the copied slots
+    array_.store(a, base::release);
+    return a;
+  }
+
   /// ThreadSanitizer does not see fences: in its builds the accesses around a fence are sequentially consistent
   /// instead.
-  static constexpr base::order strengthened([[maybe_unused]] base::order o) noexcept {
-#if TINE_TSAN
-    return base::seq_cst;  // pairs with the strengthened accesses around the other side's fence
-#else
-    return o;
-#endif
+  static constexpr base::order strengthened(base::order o) noexcept {
+    return TINE_TSAN ? base::seq_cst : o;  // pairs with the strengthened accesses around the other side's fence
   }
 
   alignas(base::cache_line) base::atomic<std::int64_t> top_{0};

@@ -55,16 +55,10 @@ class inbox {
   }
 
   /// The worker itself: takes the next pinned submission.
-  submission* take_pinned() noexcept { return take_from(pinned_, everything{}); }
+  submission* take_pinned() noexcept { return has_pinned() ? take_from(pinned_, everything{}) : nullptr; }
   /// Any worker: takes the first shared, or affinity, submission that `by` accepts.
-  template <class Worker>
-  submission* take_shared(const Worker& by) noexcept {
-    return take_from(shared_, by);
-  }
-  template <class Worker>
-  submission* take_affine(const Worker& by) noexcept {
-    return take_from(affine_, by);
-  }
+  submission* take_shared(const auto& by) noexcept { return has_shared() ? take_from(shared_, by) : nullptr; }
+  submission* take_affine(const auto& by) noexcept { return has_affine() ? take_from(affine_, by) : nullptr; }
 
   bool has_pinned() const noexcept { return !pinned_.seems_empty(); }
   bool has_shared() const noexcept { return !shared_.seems_empty(); }
@@ -146,7 +140,6 @@ class inbox {
 
   template <class Worker>
   submission* take_from(list& l, const Worker& by) noexcept {
-    if (l.seems_empty()) return nullptr;
     const std::lock_guard guard{lock_};
     return l.take(by);
   }

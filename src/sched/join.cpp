@@ -7,10 +7,6 @@
 
 namespace tine::sched {
 
-void worker::suspend_until(completion& done, address records_end, address resume_at) noexcept {
-  leave_fiber(departure::then::suspend, &done, records_end, resume_at);
-}
-
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
   fiber& self = *running_;
   counts_.suspensions.add();
@@ -29,18 +25,24 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   w.begin_run(hot::words(), resume_at);
 }
 
+void worker::suspend_until(completion& done, address records_end, address resume_at) noexcept {
+  leave_fiber(departure::then::suspend, &done, records_end, resume_at);
+}
+
+void worker::wait_for(task& t, address begin, address end, bool wanted) noexcept {
+  alert unwanted;
+  if (!wanted) {
+    t.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
+    unwanted.raise();
+  }
+  suspend_until(t.done, end, begin);
+}
+
 joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
   hot::enter_scheduler();
   const joined how = hot::self()->reclaim(&t, begin) ? joined::reclaimed : joined::stolen;
   if (how == joined::stolen) {
-    if (!t.done.is_finished()) {
-      alert unwanted;
-      if (!wanted) {
-        t.stopping.store(true, base::relaxed);  // relaxed: the alert publishes it
-        unwanted.raise();
-      }
-      hot::self()->suspend_until(t.done, end, begin);
-    }
+    if (!t.done.is_finished()) hot::self()->wait_for(t, begin, end, wanted);
     hot::self()->collect(t);
   }
   // relaxed: own word
@@ -50,8 +52,7 @@ joined worker::join(task& t, address begin, address end, bool wanted) noexcept {
 }
 
 joined plain::join(task& t) noexcept {
-  const address at = base::bytes_of(t);
-  return worker::join(t, at, at + t.what->size, true);
+  return worker::join(t, base::bytes_of(t), base::bytes_of(t) + t.what->size, true);
 }
 
 joined plain::join(promoted_subrange& p) noexcept {
@@ -59,8 +60,7 @@ joined plain::join(promoted_subrange& p) noexcept {
 }
 
 joined plain::discard(task& t) noexcept {
-  const address at = base::bytes_of(t);
-  return worker::join(t, at, at + t.what->size, false);
+  return worker::join(t, base::bytes_of(t), base::bytes_of(t) + t.what->size, false);
 }
 
 joined plain::discard(promoted_subrange& p) noexcept {
@@ -77,17 +77,20 @@ joined plain::discard(promoted_subrange& p) noexcept {
 bool worker::reclaim(task* t, address record) noexcept {
   task* newest = tasks.pop();
   if (newest == nullptr) return false;
-  if (unnumbered(newest) != t ||
-      (is_continuation(t) && !was_queued_from(base::to_word(t) - continuation_bit, record))) {
-    tasks.push(newest);
-    pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
-    return false;
-  }
+  if (unnumbered(newest) != t || (is_continuation(t) && !was_queued_from(base::to_word(t) - continuation_bit, record)))
+    return put_back(newest);
   if (!is_continuation(t)) bucket_.reclaim(t->what->sharing, t->tokens);
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts_.reclaimed.add();
   return true;
+}
+
+/// Queues an orphaned task again. Returns false: the joined task was not reclaimed.
+bool worker::put_back(task* orphan) noexcept {
+  tasks.push(orphan);
+  pool.wake_if_needed(*this);  // a sleeper may have missed it while it was not in the deque
+  return false;
 }
 
 void worker::collect(task& t) noexcept {

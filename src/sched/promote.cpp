@@ -19,18 +19,17 @@ polled plain::poll() noexcept {
   if (is_instrumented(h)) return polled::instrumented;
   // No idle worker is served, because the results of the pending records are not needed any more. The request stays
   // pending, so that the next fork stops, too.
-  if (must_stop()) {
-    h.self->keep_request(h);
-    return polled::stopping;
-  }
-  plain::serve_requests();
-  return polled::inside;
+  const bool stops = must_stop();
+  hot::enter_scheduler();
+  h.self->serve_request(h, stops);
+  hot::leave_scheduler();
+  return stops ? polled::stopping : polled::inside;
 }
 
 void plain::serve_requests() noexcept {
   hot::enter_scheduler();
   hot_words& h = hot::words();
-  h.self->serve_request(h);
+  h.self->serve_request(h, false);
   hot::leave_scheduler();
 }
 
@@ -40,18 +39,15 @@ address worker::grow_up_to(address top) noexcept {
   return running_->records_end();
 }
 
-void worker::require_capacity(address top) noexcept {
+void worker::grow_or_end(address top) noexcept {
   if (top <= grow_up_to(top)) return;
   base::fatal((running_->may_grow() ? pool.records_refused : pool.shadow_overflow).c_str());
 }
 
-void worker::keep_request(const hot_words& h) noexcept {
+void worker::serve_request(hot_words& h, bool stops) noexcept {
   counts_.polls.add();
   require_capacity(h.top.load(base::relaxed));  // relaxed: own word
-}
-
-void worker::serve_request(hot_words& h) noexcept {
-  keep_request(h);
+  if (stops) return;
   acknowledge(h, unrequested_limit(h));
   rearm_limit(h, serve(h, promoted_by::poll));
 }
@@ -66,27 +62,26 @@ const scope* worker::scope_of(const hot_words& h, address at) const noexcept {
   return s;
 }
 
-/// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`; null if the record is
-/// of another kind.
+/// Returns the position of the counted fork whose record at `at` is about to be promoted, in the scope `inside`, which is in a region;
+/// null if the record is of another kind.
 position* worker::counted_fork_at(address at, const scope* inside) noexcept {
-  if (inside == nullptr || inside->in == nullptr || is_continuation_at(at) || range_at(at) != nullptr) return nullptr;
+  if (is_continuation_at(at) || range_at(at) != nullptr) return nullptr;
   const task& t = *base::object_at<task>(at);
   position* const p = t.written_position();
   if (p != nullptr) p->in = inside->in;
   return p;
 }
 
-/// Returns true if the strand is in a region and its fork with the record at `at`, the oldest pending one, has not written its
-/// position yet. In that moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must
-/// not promote it. (A loop of such a strand writes its record in the slow path.) If no younger record is pending, this function goes
-/// up through the second branches that the strand is in, which may be many; but then it is the last record to be promoted.
-bool worker::lacks_position(const hot_words& h, address at) const noexcept {
-  const std::uintptr_t word = h.fiber_local[position_word];
-  if (word == 0) return false;
+/// The strand is in a region. Returns true if its fork with the oldest pending record has not written its position yet. In that
+/// moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must not promote it. (A loop
+/// of such a strand writes its record in the slow path.) If no younger record is pending, this function goes up through the second
+/// branches that the strand is in, which may be many; but then it is the last record to be promoted.
+bool worker::lacks_position(const hot_words& h) const noexcept {
+  const address at = h.bot.load(base::relaxed);  // relaxed: own word
   if (range_at(at) != nullptr) return false;
   const std::size_t bytes = is_continuation_at(at) ? continuation_bytes : base::object_at<task>(at)->what->size;
   if (at + bytes != h.top.load(base::relaxed)) return false;  // relaxed: own word
-  const position* p = position::of(word);
+  const position* p = position::of(h.fiber_local[position_word]);
   while (p->record == nullptr && p->up() != nullptr) p = p->up();
   if (p->record == at) return false;
   const scope* const inside = scope_of(h, at);
@@ -95,7 +90,7 @@ bool worker::lacks_position(const hot_words& h, address at) const noexcept {
 
 /// Returns true if the running strand has a record that may be promoted now.
 bool worker::may_promote(hot_words& h) const noexcept {
-  return find_pending(h) && !lacks_position(h, h.bot.load(base::relaxed));  // relaxed: own word
+  return find_pending(h) && (h.fiber_local[position_word] == 0 || !lacks_position(h));
 }
 
 address worker::unrequested_limit(const hot_words& h) const noexcept {
@@ -151,48 +146,38 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     const bool claimed = on_demand && pool.wanted.claim();
     worker* const caller = on_demand && !claimed ? caller_short_of_work() : nullptr;
     if (on_demand && !claimed && caller == nullptr) return served::no_demand;
-    if (!bucket_.spend(why)) {
-      if (claimed) pool.wanted.unclaim();
-      return served::no_token;
-    }
     // a push that has to grow the deque allocates, which a signal handler must not; a full deque starves no thief
-    if (why == promoted_by::signal && tasks.full()) {
+    const bool full = why == promoted_by::signal && tasks.full();
+    if (full || !bucket_.spend(why)) {
       if (claimed) pool.wanted.unclaim();
-      bucket_.refund();
-      return served::no_demand;
+      return full ? served::no_demand : served::no_token;
     }
     if (!claimed) pool.wanted.force();
     // fair shares for all idle workers, one of which this owner has claimed
     queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
-    if (caller != nullptr) {
-      caller->needs_root_task.store(false,
-                                    base::relaxed);  // relaxed: the caller then looks at the deques, not at this word
-      caller->wake();
-    }
+    if (caller != nullptr) caller->bring_root_task();
   }
   return served::all;
+}
+
+/// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a destructor forks
+/// while a stop unwinds the stack must not throw on another worker either. The shield may also hide a record that is older than the
+/// destructor; this record is stopped when the exception comes to its fork, which discards it. The unwinding strand has seen the alert.
+const scope* worker::shielded(const scope* inside) noexcept {
+  static constexpr scope shield{nullptr, nullptr, nullptr};
+  return is_stopping(inside) && std::uncaught_exceptions() != 0 ? &shield : inside;
 }
 
 void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   const scope* inside = scope_of(h, at);
-  position* const counted = counted_fork_at(at, inside);
+  position* const counted = inside != nullptr && inside->in != nullptr ? counted_fork_at(at, inside) : nullptr;
   task* t = promote_oldest(h, takers);
-  if (!is_continuation(
-          t)) {  // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
+  // the thief of a continuation finds the scope through the stack of the frame (src/coro/join.cpp)
+  if (!is_continuation(t)) {
     t->tokens = bucket_.share(t->what->sharing);
-    // A branch that a destructor forks while a stop unwinds the stack must not throw on another worker either. The
-    // shield may also hide a record that is older than the destructor; this record is stopped when the exception comes
-    // to its fork, which discards it. relaxed: the unwinding strand has seen the alert
-    if (pool.alerts.load(base::relaxed) > 0 && is_stopping(inside) && std::uncaught_exceptions() != 0) {
-      static constexpr scope shield{nullptr, nullptr, nullptr};
-      inside = &shield;
-    }
-    t->inherit(inside);
-    if (counted != nullptr) {
-      counted->inside = inside;
-      t->inherit(*counted);
-    }
+    if (pool.alerts.load(base::relaxed) > 0) inside = shielded(inside);  // relaxed: the unwinding strand has seen it
+    counted != nullptr ? t->inherit(*counted, inside) : t->inherit(inside);
   }
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
@@ -221,12 +206,20 @@ bool worker::waits_for_beat() const noexcept {
   return bucket_.kind() == promotion::kind::heartbeat && pool.signals && bucket_.tokens() <= 0;
 }
 
+/// Called if idle workers are not served because there is no token. A pending request would only slow every fork down (loops by two to
+/// three times), so a thief must request work again later: if no thief is awake, this worker wakes one, which will not sleep long while
+/// a worker has an unserved request.
+void worker::leave_unserved(bool all_sleep) noexcept {
+  if (!all_sleep || unserved.load(base::relaxed)) return;  // relaxed: own word
+  unserved.store(true, base::seq_cst);                     // pairs with the load in thief::park_timeout
+  pool.wake_one(*this);
+}
+
 /// Called after a work request was acknowledged: leaves a request pending if the next fork, too, has an idle worker to
 /// serve.
 void worker::rearm_limit(hot_words& h, served how) noexcept {
-  // pairs with the addition in pool_state::begin_alert
-  const bool stops = pool.alerts.load(base::seq_cst) > 0 && is_stopping(h);
-  if (stops) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+  // pairs with the addition in pool_state::begin_alert; relaxed: for this same thread
+  if (pool.alerts.load(base::seq_cst) > 0 && is_stopping(h)) h.limit.store(nullptr, base::relaxed);
   if (bucket_.kind() != promotion::kind::on_demand) {
     if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
     return;
@@ -235,17 +228,8 @@ void worker::rearm_limit(hot_words& h, served how) noexcept {
   const int sleepers = pool.asleep.load(base::seq_cst);
   const int unmet = pool.wanted.unmet();
   if (sleepers == 0 || unmet <= 0) return;
-  if (how != served::no_token) {
-    h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
-    return;
-  }
-  // Without a token a pending request would only slow every fork down (loops by two to three times). Then a thief must
-  // request work again later: if no thief is awake, this worker wakes one, which will not sleep long while a worker has
-  // an unserved request.
-  if (unmet <= sleepers && !unserved.load(base::relaxed)) {  // relaxed: own word
-    unserved.store(true, base::seq_cst);                     // pairs with the load in thief::park_timeout
-    pool.wake_one(*this);
-  }
+  if (how == served::no_token) return leave_unserved(unmet <= sleepers);
+  h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
 }
 
 void pool_state::wake_if_needed(worker& by) noexcept {

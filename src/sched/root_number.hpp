@@ -18,12 +18,10 @@ inline constexpr unsigned root_shift = 48;
 inline root_number root_of(const task* t) noexcept { return static_cast<root_number>(base::to_word(t) >> root_shift); }
 /// Returns the task as it is queued. A task that has a number already keeps it.
 inline task* numbered(task* t, root_number root) noexcept {
-  if (root_of(t) != 0) return t;
-  return base::from_word<task>(base::to_word(t) | std::uintptr_t{root} << root_shift);
+  return root_of(t) != 0 ? t : base::from_word<task>(base::to_word(t) | std::uintptr_t{root} << root_shift);
 }
 inline task* unnumbered(task* t) noexcept {
-  constexpr std::uintptr_t address_bits = (std::uintptr_t{1} << root_shift) - 1;
-  return base::from_word<task>(base::to_word(t) & address_bits);
+  return base::from_word<task>(base::to_word(t) & ((std::uintptr_t{1} << root_shift) - 1));
 }
 
 }  // namespace tine::sched

@@ -102,7 +102,9 @@ void thief::start_over() noexcept {
   next_request_ = 0;
   request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
-  forget_requests();
+  // forgets work requests, but not signals: the last signal may still be pending
+  me_.victim_notes_.resize(pool_.members());
+  for (worker::victim_note& a : me_.victim_notes_) a.requested_since = 0;
 }
 
 }  // namespace tine::sched

@@ -25,34 +25,26 @@ task* thief::find() noexcept {
 }
 
 /// Counts the thief as idle and awake, until it leaves.
-void thief::join() noexcept {
+void thief::enter() noexcept {
   pool_.wanted.raise();
   pool_.awake[me_.where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrement in sleep
 }
 
 /// Returns null if the worker's work is over, or if it has to stand aside.
 task* thief::search() noexcept {
-  join();
+  enter();
   start_over();
   for (unsigned round = 1;; ++round) {
-    if (task* t = own_work()) {
-      leave();
-      return t;
-    }
-    if (me_.work_is_over() || me_.stands_aside()) {
-      pool_.wanted.lower();
-      leave();
-      return nullptr;
-    }
+    if (task* t = own_work()) return leave(t);
+    if (me_.work_is_over() || me_.stands_aside()) return give_up();
     worker& victim = draw_victim();
-    if (task* t = try_steal(victim)) return leave_with(t);
-    const base::ticks now = base::now();
-    if (now - since_ > pool_.patience) {
-      if (task* t = try_steal_affine(victim)) {
-        leave();
-        return t;  // not counted as a steal: it never was promoted
-      }
+    if (task* t = try_steal(victim)) {
+      me_.counts_.steals.add();
+      return leave(t);
     }
+    const base::ticks now = base::now();
+    task* const affine = now - since_ > pool_.patience ? try_steal_affine(victim) : nullptr;
+    if (affine != nullptr) return leave(affine);  // not counted as a steal: it never was promoted
     if (now >= next_request_) request_work(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
       sleep();
@@ -62,6 +54,12 @@ task* thief::search() noexcept {
       for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
     }
   }
+}
+
+/// Leaves without work.
+task* thief::give_up() noexcept {
+  pool_.wanted.lower();
+  return leave(nullptr);
 }
 
 /// Draws by libfork's eq. 6 among the workers with an assigned processor. Callers beyond the first have none: they draw
@@ -82,23 +80,27 @@ std::uint64_t thief::random() noexcept {
 }
 
 /// Takes a submission from the inbox of this worker, or an orphaned task, which this worker has queued itself: a coroutine
-/// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber.
+/// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the oldest of them first, as
+/// a thief would: tasks that were promoted later may be inside of it, and a schedule that is being recorded allows no other order.
 task* thief::own_work() noexcept {
-  if (const submission* s = me_.box.take_pinned()) {
-    pool_.wanted.lower();  // no other worker could take it, so it met no demand
-    return s->what;
-  }
+  if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
   if (const submission* s = me_.box.take_shared(me_)) return s->what;
-  task* t = pop_orphaned();
-  return t != nullptr ? t : take_affine(me_);
+  if (task* t = steal_from(me_)) return t;
+  return me_.box.has_affine() ? take_affine(me_) : nullptr;
 }
 
-/// Takes the oldest task first, as a thief would: tasks that were promoted later may be inside of it, and a schedule
-/// that is being recorded allows no other order.
-task* thief::pop_orphaned() noexcept {
+task* thief::take_pinned() noexcept {
+  const submission* const s = me_.box.take_pinned();
+  if (s == nullptr) return nullptr;
+  pool_.wanted.lower();  // no other worker could take it, so it met no demand
+  return s->what;
+}
+
+/// Takes the oldest task from the deque of a worker.
+task* thief::steal_from(worker& from) noexcept {
   task* t = nullptr;
   const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
-  return !me_.tasks.seems_empty() && me_.tasks.steal(t, accept) == steal_result::stolen ? t : nullptr;
+  return !from.tasks.seems_empty() && from.tasks.steal(t, accept) == steal_result::stolen ? t : nullptr;
 }
 
 task* thief::take_affine(worker& from) noexcept {
@@ -110,9 +112,7 @@ task* thief::take_affine(worker& from) noexcept {
 
 task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
-  task* t = nullptr;
-  const auto accept = [this](const task* oldest) { return me_.accepts(oldest); };
-  if (!victim.tasks.seems_empty() && victim.tasks.steal(t, accept) == steal_result::stolen) return t;
+  if (task* t = steal_from(victim)) return t;
   if (const submission* s = victim.box.take_shared(me_)) return s->what;
   return nullptr;
 }
@@ -122,25 +122,15 @@ task* thief::try_steal_affine(worker& victim) noexcept {
   return &victim == &me_ || !victim.box.has_affine() ? nullptr : take_affine(victim);
 }
 
-task* thief::leave_with(task* t) noexcept {
-  me_.counts_.steals.add();
-  leave();
-  return t;
-}
-
-/// The worker is no longer a thief. If it was the last one awake, it wakes another in its place.
-void thief::leave() noexcept {
+/// The worker is no longer a thief, because it has found `t`, or has no reason to look. If it was the last one awake, it wakes another
+/// in its place. Returns `t`.
+task* thief::leave(task* t) noexcept {
   // pairs with the decrement in sleep: by these decrements exactly one thief of a NUMA node sees that it is the last one
   // awake
   const bool was_last = pool_.awake[me_.where.numa_node].fetch_sub(1, base::seq_cst) == 1;
   // relaxed: the decrement synchronises with that of each sleeper, which was counted asleep before
   if (was_last && pool_.asleep.load(base::relaxed) > 0) pool_.wake_one(me_);
-}
-
-/// Forgets work requests, but not signals: the last signal may still be pending.
-void thief::forget_requests() noexcept {
-  me_.victim_notes_.resize(pool_.members());
-  for (worker::victim_note& a : me_.victim_notes_) a.requested_since = 0;
+  return t;
 }
 
 /// Posts a work request to a busy worker, or interrupts the worker if a request has been pending there for long.

@@ -26,9 +26,9 @@ bool is_stopping(const hot_words& h) noexcept {
 
 bool must_stop() noexcept {
   const hot_words& h = hot::words();
-  if (h.self == nullptr) return false;
   // pairs with the addition in pool_state::begin_alert, so that the flag that was set before is seen
-  return h.self->pool.alerts.load(base::acquire) > 0 && is_stopping(h) && std::uncaught_exceptions() == 0;
+  const bool alerted = h.self != nullptr && h.self->pool.alerts.load(base::acquire) > 0;
+  return alerted && is_stopping(h) && std::uncaught_exceptions() == 0;
 }
 
 void throw_stopped() { throw stopped{}; }

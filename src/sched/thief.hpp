@@ -20,13 +20,14 @@ class thief {
   worker& draw_victim() noexcept;
   std::uint64_t random() noexcept;
   task* search() noexcept;
-  void join() noexcept;
   task* try_steal(worker& victim) noexcept;
-  task* pop_orphaned() noexcept;
+  task* give_up() noexcept;
+  task* take_pinned() noexcept;
+  task* steal_from(worker& from) noexcept;
   task* take_affine(worker& from) noexcept;
   task* try_steal_affine(worker& victim) noexcept;
-  task* leave_with(task* t) noexcept;
-  void leave() noexcept;
+  void enter() noexcept;
+  task* leave(task* t) noexcept;
 
   // standing aside (callers.cpp)
   task* stand_aside() noexcept;
@@ -43,7 +44,6 @@ class thief {
   void request_work(worker& victim, base::ticks now) noexcept;
   void interrupt(worker& victim, base::ticks now) noexcept;
   bool is_lost(const worker& victim, worker::victim_note& note) noexcept;
-  void forget_requests() noexcept;
 
   // sleeping
   void sleep() noexcept;

@@ -60,29 +60,17 @@ class token_bucket {
     --tokens_;
     return true;
   }
-  /// Returns the token of a payment.
-  void refund() noexcept {
-    if (kind_ != promotion::kind::eager) ++tokens_;
-  }
 
   /// Heartbeat: returns the tokens that move to a promoted child.
-  int share(token_sharing how) noexcept {
-    if (kind_ != promotion::kind::heartbeat) return 0;
-    const int shared = how == token_sharing::all ? tokens_ : how == token_sharing::half ? tokens_ / 2 : 0;
-    tokens_ -= shared;
-    return shared;
-  }
+  int share(token_sharing how) noexcept { return beats() ? split_off(how) : 0; }
   /// Heartbeat: the child, which had got `shared` tokens, was not stolen.
   void reclaim(token_sharing how, int shared) noexcept {
     if (how == token_sharing::all) receive(shared);
   }
   /// Heartbeat: all tokens leave with the work that they belong to (`hand_over`), and arrive with it (`receive`).
-  int hand_over() noexcept {
-    if (kind_ != promotion::kind::heartbeat) return 0;
-    return std::exchange(tokens_, 0);
-  }
+  int hand_over() noexcept { return beats() ? std::exchange(tokens_, 0) : 0; }
   void receive(int tokens) noexcept {
-    if (kind_ == promotion::kind::heartbeat) tokens_ = std::min(cap_ - tokens, tokens_) + tokens;
+    if (beats()) tokens_ = std::min(cap_ - tokens, tokens_) + tokens;
   }
 
   /// On demand: a stolen task that ran for less than four beats was not worth its promotion, so the beat doubles, up to
@@ -90,18 +78,22 @@ class token_bucket {
   /// gain.
   void learn(bool task_was_short) noexcept {
     if (kind_ != promotion::kind::on_demand) return;
-    if (!task_was_short) {
-      beat_ = std::max(period_, beat_ / 2);
-      return;
-    }
-    beat_ = std::min(32 * period_, beat_ * 2);
-    tokens_ = std::min(tokens_, 4);
+    beat_ = task_was_short ? std::min(32 * period_, beat_ * 2) : std::max(period_, beat_ / 2);
+    if (task_was_short) tokens_ = std::min(tokens_, 4);
   }
 
   /// Returns true if a task that ran for `span` was too short to be worth a promotion.
   bool is_short_task(base::ticks span) const noexcept { return span < 4 * period_; }
 
  private:
+  bool beats() const noexcept { return kind_ == promotion::kind::heartbeat; }
+
+  int split_off(token_sharing how) noexcept {
+    const int shared = how == token_sharing::all ? tokens_ : how == token_sharing::half ? tokens_ / 2 : 0;
+    tokens_ -= shared;
+    return shared;
+  }
+
   void pass(base::ticks now) noexcept {
     if (now <= since_) return;  // another processor's counter may lag by a few ticks
     run_time_ += now - since_;

@@ -53,8 +53,8 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
 }
 
 bool worker::work_is_over() const noexcept {
-  if (root_ != nullptr) return root_->done.is_finished();
-  return pool.stopping.load(base::acquire);  // pairs with the release in stop_threads
+  // pairs with the release in stop_threads
+  return root_ != nullptr ? root_->done.is_finished() : pool.stopping.load(base::acquire);
 }
 
 task* worker::next_task() noexcept {
@@ -62,9 +62,7 @@ task* worker::next_task() noexcept {
     root_begun_ = true;
     return numbered(root_, takes_only.load(base::relaxed));  // relaxed: own word
   }
-  if (!work_is_over()) {
-    if (task* t = thief{*this}.find()) return t;
-  }
+  if (task* const t = work_is_over() ? nullptr : thief{*this}.find()) return t;
   return next_return();
 }
 
@@ -110,18 +108,18 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
   const bool ran_short = w.bucket_.is_short_task(base::now() - began);
-  completion::word flags = 0;
-  if (threw) flags |= completion::threw;
-  if (ran_short) flags |= completion::short_task;
-  w.finish(t, flags);
+  const auto shortness = ran_short ? completion::short_task : completion::flag{};
+  w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
 }
 
 void worker::finish(task& t, completion::word flags) noexcept {
   end_run();
   t.tokens = bucket_.hand_over();
-  const completion::word waiter = t.done.finish(flags);
-  // from here on the task may be gone: its waiter may have seen the end already
-  if (waiter == 0) return;
+  // afterwards the task may be gone: its waiter may have seen the end already
+  if (const completion::word waiter = t.done.finish(flags)) wake_waiter(waiter);
+}
+
+void worker::wake_waiter(completion::word waiter) noexcept {
   if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
@@ -197,7 +195,7 @@ void worker::begin_run(hot_words& h, address at) noexcept {
   // relaxed: own words; holders of a hazard look at them after they have seen `busy`
   h.top.store(at, base::relaxed);
   h.bot.store(at, base::relaxed);
-  h.watermark.store(watermark_of_run(h, at), base::relaxed);
+  h.watermark.store(is_instrumented(h) ? watermark_of_run(h, at) : no_watermark, base::relaxed);
   start_running(h);
 }
 

@@ -46,15 +46,15 @@ class alignas(base::cache_line_pair) worker {
   void take_part(task* root, caller_policy how = caller_policy::any_root, observer* root_caller = nullptr) noexcept;
 
   /// The slow path of a fork: acknowledges the work request and serves idle workers. Then leaves a request pending if the
-  /// next fork has an idle worker to serve, too.
-  void serve_request(hot_words& h) noexcept;
-  /// The slow path of a fork that stops: it serves no idle worker, and the request stays pending.
-  void keep_request(const hot_words& h) noexcept;
+  /// next fork has an idle worker to serve, too. `stops`: the fork stops; it serves no idle worker, and the request stays pending.
+  void serve_request(hot_words& h, bool stops) noexcept;
   /// Grows the shadow stack of the running fiber until it has space for records up to `top`, or as far as it may grow.
   /// Returns its end.
   address grow_up_to(address top) noexcept;
   /// Grows the shadow stack like `grow_up_to`; ends the program with a message if there is no space up to `top`.
-  void require_capacity(address top) noexcept;
+  void require_capacity(address top) noexcept {
+    if (top > running_->records_end()) grow_or_end(top);
+  }
   /// Returns the value of the limit while no work request is pending.
   address unrequested_limit(const hot_words& h) const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
@@ -85,10 +85,11 @@ class alignas(base::cache_line_pair) worker {
   /// A slow join (join.cpp) with the task of a record that lies from `begin` to `end`. `wanted`: the caller needs the
   /// result; if false, the task is stopped.
   static joined join(task& t, address begin, address end, bool wanted) noexcept;
-  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `suspend_until` leaves the
-  /// fiber until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the
-  /// task.
+  /// The three steps of a slow join. `reclaim` reclaims a task that no thief has stolen. Otherwise `wait_for` leaves the fiber
+  /// until the task is finished, and returns on the worker that resumes the fiber; then `collect` learns from the task.
   bool reclaim(task* t, address record) noexcept;
+  void wait_for(task& t, address begin, address end, bool wanted) noexcept;
+  /// Leaves the fiber until `done` is finished. Its records end at `records_end`; it continues with the top at `resume_at`.
   void suspend_until(completion& done, address records_end, address resume_at) noexcept;
   /// Leaves the fiber at a join counter (join_counter.hpp); its pending records stay pending.
   void suspend_at(join_counter& r) noexcept;
@@ -132,10 +133,12 @@ class alignas(base::cache_line_pair) worker {
   bool wake() noexcept;
   /// Returns true if this worker takes work of the root that the queued task belongs to. An estimate if another thread
   /// calls it.
-  bool accepts(const task* queued) const noexcept { return accepts(root_of(queued)); }
+  bool accepts(const task* queued) const noexcept { return takes_all() || accepts(root_of(queued)); }
   bool accepts(root_number root) const noexcept;  // callers.cpp
   root_number own_number() const noexcept { return static_cast<root_number>(index + 1); }
   void notify_of(inbox::claim as) noexcept;  // submit.cpp
+  /// Called for a caller that stands aside: a task of its root is queued.
+  void bring_root_task() noexcept;  // callers.cpp
   /// Adds the counts of this worker to `sum`.
   void count_into(counters& sum) const noexcept;
 
@@ -194,13 +197,16 @@ class alignas(base::cache_line_pair) worker {
   void begin_call(task* root, caller_policy how) noexcept;  // callers.cpp
   void end_call() noexcept;
   worker* caller_short_of_work() const noexcept;
-  bool stands_aside() const noexcept;
+  bool takes_all() const noexcept { return takes_only.load(base::relaxed) == 0; }  // relaxed: own word, or an estimate
+  bool stands_aside() const noexcept { return !takes_all() && waits_or_has_rivals(); }
+  bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
   static bool run_counted(task& t, position& forked) noexcept;
   address watermark_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;
   void finish(task& t, completion::word flags) noexcept;
+  void wake_waiter(completion::word waiter) noexcept;
   void resume_fiber(context& waiter) noexcept;
   void resume_at_origin(fiber& waiter) noexcept;
   bool returns_to_its_thread(fiber& waiter) noexcept;
@@ -227,9 +233,13 @@ class alignas(base::cache_line_pair) worker {
   void set_limit_for_run(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
   void rearm_limit(hot_words& h, served how) noexcept;
+  void grow_or_end(address top) noexcept;
+  static const scope* shielded(const scope* inside) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
   static position* counted_fork_at(address at, const scope* inside) noexcept;
-  bool lacks_position(const hot_words& h, address at) const noexcept;
+  bool lacks_position(const hot_words& h) const noexcept;
+  void leave_unserved(bool all_sleep) noexcept;
+  bool put_back(task* orphan) noexcept;  // join.cpp
   bool may_promote(hot_words& h) const noexcept;
 
   fiber* running_ = nullptr;

@@ -71,8 +71,8 @@ class counting_region final : public sched::region {
   std::uint64_t subrange_begin(void*, unsigned) noexcept override { return unused(), 0; }
   bool is_subrange_placed(void*, unsigned) noexcept override { return unused(), false; }
   void place_subrange(void*, unsigned, sched::task&) noexcept override { unused(); }
-  void hint_owner(int) override { unused(); }
-  void hint_cuts(const sched::placement_hint&) override { unused(); }
+  void hint_worker(int) override { unused(); }
+  void hint_partition(const sched::placement_hint&) override { unused(); }
   void forget_hint(sched::region_strand&) noexcept override { unused(); }
 
  private:

@@ -98,7 +98,7 @@ struct conductor final : region {
   int diverged = 0;
 };
 
-/// Mirrors replay/session.cpp for owners that the program names: submit_wanted, and the return to the worker of the fork.
+/// Mirrors replay/session.cpp for workers that the program names: submit_hinted, and the return to the worker of the fork.
 struct owner_placement final : region {
   ~owner_placement() override { end(); }
   void place(unsigned fork, sched::submission& s) noexcept override {

@@ -25,10 +25,7 @@ struct par_form {
 
     TINE_ALWAYS_INLINE void write(sched::address at) noexcept { record::write(at, second); }
     TINE_ALWAYS_INLINE result elsewhere(sched::address at) { return this->pass_elsewhere(at, body, second, combine); }
-    template <class Record>
-    TINE_ALWAYS_INLINE result stolen(first&& a, Record& r) {
-      return combine(static_cast<first&&>(a), take_stolen(r));
-    }
+    TINE_ALWAYS_INLINE result stolen(first&& a, auto& r) { return combine(static_cast<first&&>(a), r.take()); }
     TINE_ALWAYS_INLINE result unpromoted(first&& a, record& r) {
       if constexpr (record::is_worth_rereading) {
         auto again = r.branch_again();
@@ -77,19 +74,21 @@ class frame_result {
 };
 
 template <class F, class G, class Combine>
-TINE_ALWAYS_INLINE decltype(auto) fork_join_any(F& f, G& g, Combine& combine) {
-  using A = result_of<F&>;
-  using B = result_of<G&>;
-  if constexpr (frame_result<B>::needed) {
-    frame_result<B> slot;
-    auto into_slot = [&slot, &g] { slot.fill(g); };
-    auto from_slot = [&slot, &combine](A&& a, void_result) -> decltype(auto) {
-      return combine(static_cast<A&&>(a), slot.take());
-    };
-    return fork_here<par_form>(f, into_slot, from_slot);
-  } else {
+TINE_ALWAYS_INLINE decltype(auto) fork_with_frame_result(F& f, G& g, Combine& combine) {
+  frame_result<result_of<G&>> slot;
+  auto into_slot = [&slot, &g] { slot.fill(g); };
+  auto from_slot = [&slot, &combine](result_of<F&>&& a, void_result) -> decltype(auto) {
+    return combine(static_cast<result_of<F&>&&>(a), slot.take());
+  };
+  return fork_here<par_form>(f, into_slot, from_slot);
+}
+
+template <class F, class G, class Combine>
+TINE_ALWAYS_INLINE decltype(auto) fork_join(F& f, G& g, Combine& combine) {
+  if constexpr (frame_result<result_of<G&>>::needed)
+    return fork_with_frame_result(f, g, combine);
+  else
     return fork_here<par_form>(f, g, combine);
-  }
 }
 
 /// Three and more branches are a chain of forks: the first branch, with the chain of all the others as its sibling. Oldest-first
@@ -107,7 +106,7 @@ TINE_ALWAYS_INLINE std::tuple<result_of<F&>, result_of<Rest&>...> chain(F& f, Re
   auto join = [](result_of<F&>&& a, tail&& b) {
     return std::tuple_cat(head{static_cast<result_of<F&>&&>(a)}, std::move(b));
   };
-  return fork_join_any(f, others, join);
+  return fork_join(f, others, join);
 }
 
 /// Passes a result on to the callable that combines the results; passes nothing if the branch was void.
@@ -148,9 +147,6 @@ TINE_ALWAYS_INLINE decltype(auto) chain_and_combine(Callables all, std::index_se
     return std::apply(leave_void_out<type>{combine}, chain(std::get<Branch>(all)...));
   }
 }
-
-template <class F>
-concept branch = std::invocable<F&>;
 
 template <class C, class... Branches>
 concept combines = combines_all<C, Branches...> || combines_what_is_left<C, Branches...>;
@@ -200,7 +196,7 @@ TINE_ALWAYS_INLINE auto par(F f, G g) {
   using A = detail::result_of<F&>;
   using B = detail::result_of<G&>;
   auto both = [](A&& a, B&& b) { return std::pair<A, B>{static_cast<A&&>(a), static_cast<B&&>(b)}; };
-  return detail::fork_join_any(f, g, both);
+  return detail::fork_join(f, g, both);
 }
 
 /// As `par(f, g)`, but returns `combine(f(), g())`. This is the fast form for recursions: the fork knows the continuation of
@@ -211,10 +207,10 @@ template <detail::branch F, detail::branch G, class Combine>
 TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, Combine combine) {
   static_assert(detail::check_continuation<Combine, F, G>());
   if constexpr (detail::combines_all<Combine, F, G>) {
-    return detail::fork_join_any(f, g, combine);
+    return detail::fork_join(f, g, combine);
   } else {
     detail::leave_void_out<Combine> others{combine};
-    return detail::fork_join_any(f, g, others);
+    return detail::fork_join(f, g, others);
   }
 }
 

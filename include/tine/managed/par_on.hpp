@@ -1,10 +1,10 @@
-// Forks and loops whose owners the program itself chooses: user-specified schedules.
+// Forks and loops whose workers the program itself chooses: user-specified schedules.
 #pragma once
 
 #include <tine/managed/par.hpp>
 #include <tine/managed/par_for.hpp>
 #include <tine/managed/par_reduce.hpp>
-#include <tine/sched/owners.hpp>
+#include <tine/sched/placement_hint.hpp>
 
 #include <span>
 #include <utility>
@@ -12,19 +12,19 @@
 namespace tine {
 namespace detail {
 
-/// Runs `loop`, which has `n` iterations, with these cuts. The runtime does not treat a loop of one iteration as a loop, so
+/// Runs `loop`, which has `n` iterations, by this partition. The runtime does not treat a loop of one iteration as a loop, so
 /// such a loop runs as the second branch of a fork.
 template <class Loop>
-auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
-  const sched::placement_hint here{cuts, n};
-  if (n != 1 || cuts.empty()) return value_of(loop);
-  sched::hint_owner(cuts.front().owner);
+auto run_placed(std::span<const placed_subrange> partition, std::uint64_t n, Loop loop) {
+  const sched::placement_hint here{partition, n};
+  if (n != 1 || partition.empty()) return value_of(loop);
+  sched::hint_worker(partition.front().worker);
   return par([] {}, loop, [](void_result, result_of<Loop&>&& r) { return static_cast<result_of<Loop&>&&>(r); });
 }
 
 }  // namespace detail
 
-/// `par(f, g)` and `par(f, g, combine)` whose second branch `g` is assigned to worker number `owner` of the pool;
+/// `par(f, g)` and `par(f, g, combine)` whose second branch `g` is assigned to worker number `worker` of the pool;
 /// `tine::any_worker` assigns it to no worker in particular. After the join the strand continues where it forked.
 ///
 ///     tine::replay({}, tine::replay_mode::strict_unordered, [&] {
@@ -37,46 +37,49 @@ auto run_cut(std::span<const cut> cuts, std::uint64_t n, Loop loop) {
 /// may be stolen as usual. A strict replay of the empty schedule runs elsewhere only what the program places there. In a relaxed
 /// replay `g` may be stolen, too, if its worker does not come to it.
 ///
-/// A fork inside a *first* branch may have an owner only if the fork around it has one, because thieves steal the oldest fork
-/// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it has none, and
+/// A fork inside a *first* branch may be assigned to a worker only if the fork around it is, too, because thieves steal the oldest fork
+/// first, and so does a schedule (constrained stealing, §IV-B). Throws std::logic_error if the fork around it is not, and
 /// std::invalid_argument for a number below `tine::any_worker`.
 template <detail::branch F, detail::branch G>
-auto par_on(int owner, F f, G g) {
-  sched::hint_owner(owner);
+auto par_on(int worker, F f, G g) {
+  sched::hint_worker(worker);
   return par(std::move(f), std::move(g));
 }
 
 template <detail::branch F, detail::branch G, class Combine>
   requires(!detail::branch<Combine>)
-decltype(auto) par_on(int owner, F f, G g, Combine combine) {
-  sched::hint_owner(owner);
+decltype(auto) par_on(int worker, F f, G g, Combine combine) {
+  sched::hint_worker(worker);
   return par(std::move(f), std::move(g), std::move(combine));
 }
 
-/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `cuts` holds the begin of a subrange and its
-/// owner; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand continues where it began the
-/// loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything runs, if the begins of the cuts do
-/// not grow, or if a cut begins behind the end of the loop.
+/// `par_for(lo, hi, body)` in subranges that are assigned to workers: each element of `partition` holds the begin of a subrange and its
+/// worker; see `block` and `cyclic`. Takes iterators and ranges, too. After the loop the strand continues where it began the
+/// loop. Everything else is as in `par_on`. Throws std::invalid_argument, before anything runs, if the begins of the subranges do
+/// not grow, or if a subrange begins behind the end of the loop.
 template <class First, class Last, class Body>
-void par_for_on(std::span<const cut> cuts, First lo, Last hi, Body body) {
-  detail::run_cut(cuts, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });
+void par_for_on(std::span<const placed_subrange> partition, First lo, Last hi, Body body) {
+  detail::run_placed(partition, detail::distance(lo, hi), [&] { par_for(lo, hi, std::move(body)); });
 }
 
 template <detail::random_access_range Range, class Body>
-void par_for_on(std::span<const cut> cuts, Range&& range, Body body) {
-  par_for_on(cuts, std::begin(range), std::end(range), std::move(body));
+void par_for_on(std::span<const placed_subrange> partition, Range&& range, Body body) {
+  par_for_on(partition, std::begin(range), std::end(range), std::move(body));
 }
 
 /// `par_reduce(lo, hi, identity, map, combine)` in subranges that are assigned to workers, as in `par_for_on`.
 template <class First, class Last, class Identity, class Map, class Combine>
-auto par_reduce_on(std::span<const cut> cuts, First lo, Last hi, Identity identity, Map map, Combine combine) {
-  return detail::run_cut(cuts, detail::distance(lo, hi),
-                         [&] { return par_reduce(lo, hi, std::move(identity), std::move(map), std::move(combine)); });
+auto par_reduce_on(std::span<const placed_subrange> partition, First lo, Last hi, Identity identity, Map map,
+                   Combine combine) {
+  return detail::run_placed(partition, detail::distance(lo, hi), [&] {
+    return par_reduce(lo, hi, std::move(identity), std::move(map), std::move(combine));
+  });
 }
 
 template <detail::random_access_range Range, class Identity, class Map, class Combine>
-auto par_reduce_on(std::span<const cut> cuts, Range&& range, Identity identity, Map map, Combine combine) {
-  return par_reduce_on(cuts, std::begin(range), std::end(range), std::move(identity), std::move(map),
+auto par_reduce_on(std::span<const placed_subrange> partition, Range&& range, Identity identity, Map map,
+                   Combine combine) {
+  return par_reduce_on(partition, std::begin(range), std::end(range), std::move(identity), std::move(map),
                        std::move(combine));
 }
 

@@ -26,10 +26,7 @@ struct spork_form {
     TINE_ALWAYS_INLINE result elsewhere(sched::address at) {
       return this->pass_elsewhere(at, body, second, unpromoted_, promoted_, unstolen_);
     }
-    template <class Record>
-    TINE_ALWAYS_INLINE result stolen(first&& a, Record& r) {
-      return promoted_(static_cast<first&&>(a), take_stolen(r));
-    }
+    TINE_ALWAYS_INLINE result stolen(first&& a, auto& r) { return promoted_(static_cast<first&&>(a), r.take()); }
     TINE_ALWAYS_INLINE result reclaimed(first&& a, record&) { return unstolen_(static_cast<first&&>(a)); }
     TINE_ALWAYS_INLINE result unpromoted(first&& a, record&) { return unpromoted_(static_cast<first&&>(a)); }
     TINE_ALWAYS_INLINE result_of<Unpromoted&, first> here(first& a, bool promoted) {

@@ -103,9 +103,9 @@ inline text loop(std::uint64_t h, int depth, traits t) {
   const int below = (h >> 23) % 4 == 0 ? depth - 3 : 0;
   const auto item = [=](std::uint64_t i) { return managed_node(mix(h + i), below, t); };
   const auto add = [](text a, text b) { return a + b; };
-  std::vector<cut> cuts;
-  if (t.owners && (h >> 44) % 4 == 0) cuts = (h >> 46) % 2 == 0 ? block(n, 4) : cyclic(n, 1 + (h >> 47) % 8, 3);
-  return par_reduce_on(cuts, std::uint64_t{0}, n, text{}, item, add);
+  std::vector<placed_subrange> partition;
+  if (t.owners && (h >> 44) % 4 == 0) partition = (h >> 46) % 2 == 0 ? block(n, 4) : cyclic(n, 1 + (h >> 47) % 8, 3);
+  return par_reduce_on(partition, std::uint64_t{0}, n, text{}, item, add);
 }
 
 /// Plays `two` in an analysis, in a recorded region of its own, or sequentially.

@@ -88,8 +88,6 @@ TEST_CASE("on demand: a token deficit is repaid before a fork can spend a token"
   b.accrue(16 * 16 * us);
   CHECK(b.spend(promoted_by::poll));
   CHECK_FALSE(b.spend(promoted_by::poll));
-  b.refund();
-  CHECK(b.spend(promoted_by::poll));
 }
 
 TEST_CASE("on demand: never more promotions than run time over beat plus the cap") {

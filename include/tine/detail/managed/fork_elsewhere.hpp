@@ -30,7 +30,7 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
   if constexpr (sizeof(Kept) <= 16) {
     return callable;
   } else {
-    return by_reference<Kept>{&callable};
+    return by_reference<Kept>{callable};
   }
 }
 
@@ -40,12 +40,6 @@ template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
   const open_fork<Record> dropped{at};
   sched::throw_stopped();
-}
-
-/// Returns the result of a stolen branch, or throws its exception.
-template <class Record>
-TINE_COLD typename Record::result take_stolen(Record& r) {
-  return r.take();
 }
 
 /// Runs the branches and the join of an instrumented fork, of which idle workers know.
@@ -129,7 +123,7 @@ struct shared_ways {
 
   template <class... Callables>
   TINE_ALWAYS_INLINE static decltype(auto) pass_elsewhere(sched::address at, Callables&... callables) {
-    return pass_kept(at, keep(callables)...);
+    return pass_kept(at, kept<Callables>(callables)...);
   }
 
  private:

@@ -6,20 +6,27 @@
 #include <tine/detail/sched/scope.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 
+#include <concepts>
 #include <new>
 #include <type_traits>
 #include <utility>
 
 namespace tine::detail {
 
+/// A callable that may be a branch of a fork.
+template <class F>
+concept branch = std::invocable<F&>;
+
 /// A reference to a callable, which stays where it is.
 template <class F>
 struct by_reference {
-  F* target;
+  explicit by_reference(F& f) noexcept : target{&f} {}
   template <class... Args>
   TINE_ALWAYS_INLINE decltype(auto) operator()(Args&&... args) const {
     return (*target)(std::forward<Args>(args)...);
   }
+
+  F* target;
 };
 
 /// How a record keeps a callable. Small trivially copyable closures are copied, which frees the caller from having them in
@@ -27,15 +34,6 @@ struct by_reference {
 template <class F>
 using kept =
     std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
-
-template <class F>
-TINE_ALWAYS_INLINE kept<F> keep(F& f) noexcept {
-  if constexpr (std::is_same_v<kept<F>, F>) {
-    return f;
-  } else {
-    return {&f};
-  }
-}
 
 template <class G>
 struct fork_record;
@@ -59,7 +57,7 @@ struct fork_record : sched::task {
                                                const sched::descriptor& kind = fork_kind<G>::value) noexcept {
     auto* r = base::begin_object<fork_record>(at);
     r->what = &kind;
-    ::new (static_cast<void*>(&r->branch_)) branch(keep(g));
+    ::new (static_cast<void*>(&r->branch_)) branch(g);
     return r;
   }
 
@@ -77,15 +75,12 @@ struct fork_record : sched::task {
     auto& r = static_cast<fork_record&>(t);
     branch g = r.branch_;
     ::new (static_cast<void*>(&r.outcome_)) outcome<result>;
-    auto begin = [&g]() -> decltype(auto) {
-      sched::stop_before_begin();
-      return g();
-    };
+    auto begin = [&g]() -> decltype(auto) { return sched::stop_before_begin(), g(); };
     return r.outcome_.fill(begin);
   }
 
   /// Called after a join that found the branch stolen: returns its value, or throws its exception.
-  result take() { return outcome_.take(threw()); }
+  TINE_COLD result take() { return outcome_.take(threw()); }
   /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
   void drop() noexcept { outcome_.drop(threw()); }
 

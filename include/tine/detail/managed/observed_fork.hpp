@@ -118,7 +118,7 @@ class observed_fork {
   /// (worker::lacks_position).
   template <class G>
   TINE_ALWAYS_INLINE void open(G& second, sched::address block_end) noexcept {
-    observed_branch<G> branch{{&second}, parties_, storage()};
+    observed_branch<G> branch{by_reference<G>{second}, parties_, storage()};
     Record::write(record_, branch)->write_position(nullptr);
     sched::write_storage_block(at_, block_end);
     sched::push_observed(at_, Record::end(record_));

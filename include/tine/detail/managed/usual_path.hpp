@@ -20,8 +20,7 @@ class open_fork {
  public:
   TINE_ALWAYS_INLINE explicit open_fork(sched::address at) noexcept : at_{at} {}
   TINE_ALWAYS_INLINE ~open_fork() {
-    if (at_ != nullptr && sched::fork_protocol::pop(at_)) [[unlikely]]
-      discard(at_);
+    if (at_ != nullptr && sched::fork_protocol::pop(at_)) discard(at_);
   }
   open_fork(const open_fork&) = delete;
   open_fork& operator=(const open_fork&) = delete;
@@ -36,6 +35,11 @@ class open_fork {
   sched::address at_;
 };
 
+/// The compiler does not merge the path at whose end this variable lives with another one.
+struct merge_barrier {
+  TINE_ALWAYS_INLINE ~merge_barrier() { asm volatile("" ::: "memory"); }
+};
+
 /// Returns what `path` returns, and tells the compiler that this path ends differently from the usual one. If the compiler merged the
 /// two, the result of the second branch would have to survive the merge, and its call could no longer be the loop that a tail call
 /// becomes. The `asm` also follows the last call of `path`, so that this is no tail call and its return address is in the function
@@ -43,17 +47,13 @@ class open_fork {
 template <class Path>
 TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
   using result = std::invoke_result_t<Path&>;
-  if constexpr (std::is_void_v<result>) {
-    path();
-    asm volatile("");
-  } else {
+  if constexpr (std::is_integral_v<result> || std::is_pointer_v<result>) {
     result x = path();
-    if constexpr (std::is_integral_v<result> || std::is_pointer_v<result>) {
-      asm volatile("" : "+r"(x));
-    } else {
-      asm volatile("" ::: "memory");
-    }
+    asm volatile("" : "+r"(x));
     return x;
+  } else {
+    const merge_barrier end;
+    return path();
   }
 }
 
@@ -67,14 +67,13 @@ TINE_ALWAYS_INLINE auto unmerged(Path path) -> std::invoke_result_t<Path&> {
 /// - `unpromoted(a, r)`: called otherwise. It runs the second branch, or what stands for it.
 template <class Ways>
 TINE_ALWAYS_INLINE typename Ways::result usual_path(sched::address at, Ways& ways) {
-  using record = typename Ways::record;
   using first = typename Ways::first;
   using result = typename Ways::result;
-  record& r = *base::object_at<record>(at);
-  if (sched::fork_protocol::push(at, record::end(at))) [[unlikely]] {
+  auto& r = *base::object_at<typename Ways::record>(at);
+  if (sched::fork_protocol::push(at, r.end(at))) [[unlikely]] {
     if (ways.forks_otherwise()) return unmerged([&]() TINE_INLINED -> result { return ways.elsewhere(at); });
   }
-  open_fork<record> open{at};
+  open_fork<typename Ways::record> open{at};
   first a = value_of(ways.body);
   open.close();
   if (sched::fork_protocol::pop(at)) [[unlikely]] {

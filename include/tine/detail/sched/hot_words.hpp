@@ -66,23 +66,29 @@ static_assert(offsetof(hot_words, fiber_local) == 128);
 #define TINE_HOT_SCRATCH , [offset] "=&r"(offset)
 #define TINE_HOT_ONLY_SCRATCH [offset] "=&r"(offset)
 #define TINE_HOT_DECLARE void* offset;
+#define TINE_HOT_ADDRESS TINE_HOT_OFFSET "movq %%fs:0, %[p]\n\taddq %[offset], %[p]"
 #else
 #define TINE_HOT_OFFSET
 #define TINE_HOT(displacement) "%%fs:tine_hot@tpoff+" displacement
 #define TINE_HOT_SCRATCH
 #define TINE_HOT_ONLY_SCRATCH
 #define TINE_HOT_DECLARE
+#define TINE_HOT_ADDRESS "movq %%fs:0, %[p]\n\tleaq tine_hot@tpoff(%[p]), %[p]"
 #endif
 
 namespace hot {
 
-/// Returns the address at which the next record begins.
-TINE_ALWAYS_INLINE address top() noexcept {
+/// Returns the word at that offset in the block.
+template <class T, unsigned At>
+TINE_ALWAYS_INLINE T load() noexcept {
   TINE_HOT_DECLARE
-  address t;
-  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("0") ", %[t]" : [t] "=r"(t)TINE_HOT_SCRATCH);
-  return t;
+  T w;
+  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[w]" : [w] "=r"(w)TINE_HOT_SCRATCH : [at] "i"(At));
+  return w;
 }
+
+/// Returns the address at which the next record begins.
+TINE_ALWAYS_INLINE address top() noexcept { return load<address, 0>(); }
 
 /// Moves the top. Every store before this call in the program is in memory before the top moves. (Only the compiler
 /// must keep this order: the signal handler runs on this thread, and a thief that sees the record gets it through a
@@ -92,21 +98,23 @@ TINE_ALWAYS_INLINE void set_top(address t) noexcept {
   asm volatile(TINE_HOT_OFFSET "movq %[t], " TINE_HOT("0") : TINE_HOT_ONLY_SCRATCH : [t] "r"(t) : "memory");
 }
 
-/// Returns true if the record at `t` has been promoted.
-TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept {
+/// Returns true if `t` is below the word at that offset.
+template <unsigned N>
+TINE_ALWAYS_INLINE bool is_below(address t) noexcept {
   TINE_HOT_DECLARE
-  bool below;
-  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("8") ", %[t]" : "=@ccb"(below)TINE_HOT_SCRATCH : [t] "r"(t) : "memory");
-  return below;
+  bool b;
+  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[n]") ", %[t]"
+               : "=@ccb"(b)TINE_HOT_SCRATCH
+               : [t] "r"(t), [n] "i"(N)
+               : "memory");
+  return b;
 }
 
+/// Returns true if the record at `t` has been promoted.
+TINE_ALWAYS_INLINE bool is_promoted(address t) noexcept { return is_below<8>(t); }
+
 /// Returns true if `t` has reached the limit: a work request is pending, or the shadow stack is full.
-TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept {
-  TINE_HOT_DECLARE
-  bool over;
-  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("64") ", %[t]" : "=@ccae"(over)TINE_HOT_SCRATCH : [t] "r"(t));
-  return over;
-}
+TINE_ALWAYS_INLINE bool is_past_limit(address t) noexcept { return !is_below<64>(t); }
 
 /// Returns true if the limit is `l`.
 TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
@@ -117,36 +125,28 @@ TINE_ALWAYS_INLINE bool is_limit(address l) noexcept {
 }
 
 /// Returns the worker that runs on this thread now. Call it again after everything that may run user code.
-TINE_ALWAYS_INLINE worker* self() noexcept {
-  TINE_HOT_DECLARE
-  worker* w;
-  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("24") ", %[w]" : [w] "=r"(w)TINE_HOT_SCRATCH);
-  return w;
-}
+TINE_ALWAYS_INLINE worker* self() noexcept { return load<worker*, 24>(); }
 
 /// Returns all of this thread's block, for slow paths. Call it again after everything that may switch fibers.
 TINE_ALWAYS_INLINE hot_words& words() noexcept {
   TINE_HOT_DECLARE
   hot_words* p;
-#if (defined(__PIC__) && !defined(__PIE__)) || defined(TINE_SHARED)
-  asm volatile(TINE_HOT_OFFSET "movq %%fs:0, %[p]\n\taddq %[offset], %[p]" : [p] "=&r"(p)TINE_HOT_SCRATCH : : "cc");
-#else
-  asm volatile("movq %%fs:0, %[p]\n\tleaq tine_hot@tpoff(%[p]), %[p]" : [p] "=r"(p));
-#endif
+  asm volatile(TINE_HOT_ADDRESS : [p] "=&r"(p)TINE_HOT_SCRATCH : : "cc");
   return *p;
 }
 
-/// From here on the signal handler does not touch this thread's worker.
-TINE_ALWAYS_INLINE void enter_scheduler() noexcept {
+/// Writes the word by which the signal handler knows whether it may touch this thread's worker.
+template <int V>
+TINE_ALWAYS_INLINE void set_in_scheduler() noexcept {
   TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movl $1, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
+  asm volatile(TINE_HOT_OFFSET "movl %[v], " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : [v] "i"(V) : "memory");
 }
 
+/// From here on the signal handler does not touch this thread's worker.
+TINE_ALWAYS_INLINE void enter_scheduler() noexcept { set_in_scheduler<1>(); }
+
 /// From here on the signal handler may promote.
-TINE_ALWAYS_INLINE void leave_scheduler() noexcept {
-  TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movl $0, " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : : "memory");
-}
+TINE_ALWAYS_INLINE void leave_scheduler() noexcept { set_in_scheduler<0>(); }
 
 /// Counts a short loop of an observed strand on this thread. Returns true if that loop is to be timed.
 TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
@@ -160,21 +160,16 @@ TINE_ALWAYS_INLINE bool count_down_to_timed() noexcept {
 template <unsigned I>
 TINE_ALWAYS_INLINE std::uintptr_t fiber_local() noexcept {
   static_assert(I < fiber_local_words);
-  TINE_HOT_DECLARE
-  std::uintptr_t word;
-  asm volatile(TINE_HOT_OFFSET "movq " TINE_HOT("%c[at]") ", %[word]"
-               : [word] "=r"(word)TINE_HOT_SCRATCH
-               : [at] "i"(128 + 8 * I));
-  return word;
+  return load<std::uintptr_t, 128 + 8 * I>();
 }
 
 template <unsigned I>
-TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word) noexcept {
+TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t w) noexcept {
   static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
+  asm volatile(TINE_HOT_OFFSET "movq %[w], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
-               : [word] "r"(word), [at] "i"(128 + 8 * I));
+               : [w] "r"(w), [at] "i"(128 + 8 * I));
 }
 
 /// Returns true if word `I` is not zero, by one instruction.
@@ -239,6 +234,7 @@ TINE_ALWAYS_INLINE bool is_stack_below_fiber_local() noexcept {
 #undef TINE_HOT_SCRATCH
 #undef TINE_HOT_ONLY_SCRATCH
 #undef TINE_HOT_DECLARE
+#undef TINE_HOT_ADDRESS
 
 #endif
 

@@ -89,8 +89,8 @@ struct region_strand {
   region* in;
   region_strand* outer;          ///< the same strand in the region around this one; null: there is none
   detail::segment_builder* now;  ///< the segment in which the strand is written
-  int hinted_owner;              ///< the worker that the program wants for the next fork, or `any_worker`
-  const placement_hint* wanted;  ///< the cuts that the program wants for the next loop, or null
+  int hinted_worker;             ///< the worker that the program wants for the next fork, or `any_worker`
+  const placement_hint* hint;    ///< the partition that the program gives for the next loop, or null
 
   /// Returns the strand that runs; null if it is in no region.
   TINE_ALWAYS_INLINE static region_strand* current() noexcept {
@@ -186,10 +186,10 @@ class region {
 
   // --- what the program wants --------------------------------------------------------------------------------------
 
-  /// The program wants this worker, or these cuts, for the next fork or loop of the strand (sched/owners.hpp). `hint_owner` and
-  /// `hint_cuts` throw if the region cannot grant that. `forget_hint` drops the wanted cuts after the loop.
-  virtual void hint_owner(int owner) = 0;
-  virtual void hint_cuts(const placement_hint& cuts) = 0;
+  /// The program names this worker, or this partition, for the next fork or loop of the strand (sched/placement_hint.hpp). `hint_worker` and
+  /// `hint_partition` throw if the region cannot grant that. `forget_hint` drops the partition after the loop.
+  virtual void hint_worker(int worker) = 0;
+  virtual void hint_partition(const placement_hint& partition) = 0;
   virtual void forget_hint(region_strand& s) noexcept = 0;
 
  protected:

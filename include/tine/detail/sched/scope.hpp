@@ -76,8 +76,7 @@ TINE_COLD bool must_stop() noexcept;
 /// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a work
 /// request pending.
 inline void stop_before_begin() {
-  if (hot::is_past_limit(nullptr) && must_stop()) [[unlikely]]
-    throw_stopped();
+  if (hot::is_past_limit(nullptr) && must_stop()) throw_stopped();
 }
 
 /// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of the

@@ -34,9 +34,8 @@ inline bool has_pending(const hot_words& h) noexcept {
 
 /// The owner. Returns the range at `at`, or null if the record there is not a range.
 inline splittable_range* range_at(address at) noexcept {
-  const std::uintptr_t word = base::word_at(at);
-  if ((word & continuation_bit) != 0 || !base::from_word<const descriptor>(word)->is_range) return nullptr;
-  return base::object_at<splittable_range>(at);
+  const bool is_range = !is_continuation_at(at) && base::from_word<const descriptor>(base::word_at(at))->is_range;
+  return is_range ? base::object_at<splittable_range>(at) : nullptr;
 }
 
 /// The owner. Returns true if there is anything to promote. Moves `bot` past storage blocks, and past ranges with nothing
@@ -56,22 +55,25 @@ inline bool find_pending(hot_words& h) noexcept {
   return false;
 }
 
+/// The owner. As `promote_oldest`, for the continuation in the record at `at`.
+inline task* promote_continuation(hot_words& h, address at) noexcept {
+  const std::uintptr_t word = base::word_at(at);
+  h.bot.store(at + continuation_bytes, base::relaxed);  // relaxed: as below
+  awaken(word - continuation_bit, at);
+  return base::from_word<task>(word);
+}
+
 /// The owner. Makes the oldest pending record a task, which will be joined as a task. find_pending must have returned
 /// true. If the record is a range, only a subrange of it becomes a task, a fair share for `takers` takers (`splittable_range::promote_subrange`).
 inline task* promote_oldest(hot_words& h, unsigned takers) noexcept {
   // relaxed, here and below: own words; a thief learns of the task through the deque
   const address at = h.bot.load(base::relaxed);
   if (splittable_range* r = range_at(at)) return r->promote_subrange(takers);
-  const std::uintptr_t word = base::word_at(at);
-  if ((word & continuation_bit) == 0) {
-    task* t = base::object_at<task>(at);
-    h.bot.store(at + t->what->size, base::relaxed);
-    t->become_task();
-    return t;
-  }
-  h.bot.store(at + continuation_bytes, base::relaxed);
-  awaken(word - continuation_bit, at);
-  return base::from_word<task>(word);
+  if (is_continuation_at(at)) return promote_continuation(h, at);
+  task* t = base::object_at<task>(at);
+  h.bot.store(at + t->what->size, base::relaxed);
+  t->become_task();
+  return t;
 }
 
 /// Any thread. Posts a work request: the owner takes its slow path at the next fork.

@@ -23,8 +23,7 @@ inline constexpr std::uintptr_t storage_block_bit = 2;
 
 /// The owner. Returns the length of the storage block at `at`; 0 if there is a record instead.
 inline std::size_t storage_block_bytes(address at) noexcept {
-  const std::uintptr_t word = base::word_at(at);
-  return (word & storage_block_bit) != 0 ? word - storage_block_bit : 0;
+  return (base::word_at(at) & storage_block_bit) != 0 ? base::word_at(at) - storage_block_bit : 0;
 }
 
 /// The owner. Makes the bytes from `at` to `end` a storage block.

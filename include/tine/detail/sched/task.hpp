@@ -108,13 +108,15 @@ struct task {
   position* written_position() const noexcept { return *base::object_at<position*>(&done); }
 
   void inherit(const scope* s) noexcept { inherited = base::to_word(s); }
-  void inherit(position& of_fork) noexcept { inherited = base::to_word(&of_fork) | counted_bit; }
+  void inherit(position& of_fork, const scope* s) noexcept {
+    of_fork.inside = s;
+    inherited = base::to_word(&of_fork) | counted_bit;
+  }
   /// Returns the position of the counted fork whose second branch this is; null if it is none.
   position* counted_fork() const noexcept { return (inherited & counted_bit) != 0 ? position::of(inherited) : nullptr; }
   /// Returns the innermost scope that its fork was in.
   const scope* innermost_scope() const noexcept {
-    const position* const p = counted_fork();
-    return p != nullptr ? p->inside : base::from_word<const scope>(inherited);
+    return counted_fork() != nullptr ? counted_fork()->inside : base::from_word<const scope>(inherited);
   }
 };
 

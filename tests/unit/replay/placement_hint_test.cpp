@@ -1,4 +1,4 @@
-// Owners that the program chooses: the worker that runs each branch, the worker that continues after it, and refused arguments.
+// Placement hints: the worker that runs each branch, the worker that continues after it, and refused arguments.
 #include "named_pool.hpp"
 
 #include <tine/replay.hpp>
@@ -15,52 +15,52 @@
 
 namespace {
 
-using tine::cut;
+using tine::placed_subrange;
 using tine::replay_mode;
 using tine::schedule;
 using tine::test::named_pool;
 
 constexpr replay_mode strict[] = {replay_mode::strict_ordered, replay_mode::strict_unordered};
 
-/// Returns the begins and owners of the pieces of a region's only step.
-std::vector<cut> pieces_of(const schedule& s) {
-  std::vector<cut> cuts;
-  for (const schedule::piece& p : s.pieces()) cuts.push_back({p.begin, p.run.owner});
-  return cuts;
+/// Returns the begins and workers of the pieces of a region's only step.
+std::vector<placed_subrange> pieces_of(const schedule& s) {
+  std::vector<placed_subrange> partition;
+  for (const schedule::piece& p : s.pieces()) partition.push_back({p.begin, p.run.owner});
+  return partition;
 }
 
 constexpr auto nothing_to_do = [] {};
 
 }  // namespace
 
-TEST_CASE("block and cyclic cut a loop") {
-  CHECK(tine::block(10, 4) == std::vector<cut>{{0, 0}, {2, 1}, {5, 2}, {7, 3}});
-  CHECK(tine::block(2, 4) == std::vector<cut>{{0, 1}, {1, 3}});
+TEST_CASE("block and cyclic partition a loop") {
+  CHECK(tine::block(10, 4) == std::vector<placed_subrange>{{0, 0}, {2, 1}, {5, 2}, {7, 3}});
+  CHECK(tine::block(2, 4) == std::vector<placed_subrange>{{0, 1}, {1, 3}});
   CHECK(tine::block(0, 4).empty());
-  CHECK(tine::cyclic(7, 2, 2) == std::vector<cut>{{0, 0}, {2, 1}, {4, 0}, {6, 1}});
-  CHECK(tine::cyclic(2, 1, 3) == std::vector<cut>{{0, 0}, {1, 1}});
+  CHECK(tine::cyclic(7, 2, 2) == std::vector<placed_subrange>{{0, 0}, {2, 1}, {4, 0}, {6, 1}});
+  CHECK(tine::cyclic(2, 1, 3) == std::vector<placed_subrange>{{0, 0}, {1, 1}});
   CHECK_THROWS_AS(tine::cyclic(2, 0, 3), std::invalid_argument);
   constexpr auto most = ~std::uint64_t{0};
-  CHECK(tine::cyclic(most, most - 1, 2) == std::vector<cut>{{0, 0}, {most - 1, 1}});
+  CHECK(tine::cyclic(most, most - 1, 2) == std::vector<placed_subrange>{{0, 0}, {most - 1, 1}});
 }
 
-TEST_CASE("a branch runs on its owner, and the continuation runs where the fork was") {
+TEST_CASE("a branch runs on its worker, and the continuation runs where the fork was") {
   named_pool w{2};
-  for (const int owner : {0, 1, 2, 3}) {
+  for (const int worker : {0, 1, 2, 3}) {
     bool on_first = false, after_on_first = false;
     const auto program = [&] {
-      const int sum = tine::par_on(owner, [] { return 1; }, [&] { return on_first = w.is_first(), 2; }, std::plus<>{});
+      const int sum = tine::par_on(worker, [] { return 1; }, [&] { return on_first = w.is_first(), 2; }, std::plus<>{});
       after_on_first = w.is_first();
       CHECK(sum == 3);
     };
     const schedule recorded = w.run([&] { return tine::record(program); });
-    CHECK(on_first == (owner % 2 == 0));
+    CHECK(on_first == (worker % 2 == 0));
     CHECK(after_on_first);
-    CHECK(pieces_of(recorded) == std::vector<cut>{{1, owner % 2}});
+    CHECK(pieces_of(recorded) == std::vector<placed_subrange>{{1, worker % 2}});
     for (const replay_mode how : strict) {
-      on_first = after_on_first = owner % 2 != 0;
+      on_first = after_on_first = worker % 2 != 0;
       const auto r = w.run([&] { return tine::replay({}, how, program); });
-      CHECK(on_first == (owner % 2 == 0));
+      CHECK(on_first == (worker % 2 == 0));
       CHECK(after_on_first);
       CHECK(r.matched == 0);
       CHECK(r.skipped == 0);
@@ -72,36 +72,37 @@ TEST_CASE("a branch runs on its owner, and the continuation runs where the fork 
 
 TEST_CASE("a fork's entry in the schedule precedes the program's placement hint") {
   named_pool w{3};
-  const auto fork_for = [](int owner) { return [owner] { tine::par_on(owner, nothing_to_do, nothing_to_do); }; };
+  const auto fork_for = [](int worker) { return [worker] { tine::par_on(worker, nothing_to_do, nothing_to_do); }; };
   const schedule for_2 = w.run([&] { return tine::record(fork_for(2)); });
   for (const replay_mode how : strict) {
     const auto r = w.run([&] { return tine::replay(for_2, how, fork_for(1)); });
-    CHECK(pieces_of(r.performed) == std::vector<cut>{{1, 2}});
+    CHECK(pieces_of(r.performed) == std::vector<placed_subrange>{{1, 2}});
     CHECK(r.matched == 2);
   }
 }
 
-TEST_CASE("a loop is run in the program's pieces, by their owners") {
+TEST_CASE("a loop is run in the program's pieces, by their workers") {
   named_pool w{4};
-  const std::vector<std::vector<cut>> ways{tine::block(100, 4),
-                                           tine::block(100, 8),
-                                           tine::cyclic(100, 7, 3),
-                                           {{40, 1}},
-                                           {{0, 2}, {50, tine::any_worker}, {60, 3}}};
-  for (const auto& cuts : ways) {
+  const std::vector<std::vector<placed_subrange>> ways{tine::block(100, 4),
+                                                       tine::block(100, 8),
+                                                       tine::cyclic(100, 7, 3),
+                                                       {{40, 1}},
+                                                       {{0, 2}, {50, tine::any_worker}, {60, 3}}};
+  for (const auto& partition : ways) {
     for (const replay_mode how : strict) {
       std::vector<std::atomic<int>> times(100);
       const auto r = w.run([&] {
-        return tine::replay(
-            {}, how, [&] { tine::par_for_on(cuts, 0, 100, [&](int i) { ++times[static_cast<std::size_t>(i)]; }); });
+        return tine::replay({}, how, [&] {
+          tine::par_for_on(partition, 0, 100, [&](int i) { ++times[static_cast<std::size_t>(i)]; });
+        });
       });
       CHECK(std::ranges::all_of(times, [](const auto& t) { return t == 1; }));
-      std::vector<cut> expected;
-      int owner = 0;
-      for (const cut& c : cuts) {
-        if (c.owner != tine::any_worker) owner = c.owner % 4;
+      std::vector<placed_subrange> expected;
+      int worker = 0;
+      for (const placed_subrange& c : partition) {
+        if (c.worker != tine::any_worker) worker = c.worker % 4;
         // a first piece of worker 0 stays where the loop begins
-        if (c.begin != 0 || owner != 0) expected.push_back({c.begin, owner});
+        if (c.begin != 0 || worker != 0) expected.push_back({c.begin, worker});
       }
       CHECK(pieces_of(r.performed) == expected);
       CHECK(r.performed.root().owner == 0);
@@ -119,7 +120,7 @@ TEST_CASE("loops of one iteration and of none, over iterators and ranges, with r
   w.run([&] {
     tine::replay({}, replay_mode::strict_unordered, [&] {
       bool on_first = true;
-      const cut to_1[] = {{0, 1}};
+      const placed_subrange to_1[] = {{0, 1}};
       tine::par_for_on(to_1, 5, 6, [&](int i) { on_first = i != 5 || w.is_first(); });
       CHECK(!on_first);
       CHECK(w.is_first());
@@ -136,38 +137,38 @@ TEST_CASE("loops of one iteration and of none, over iterators and ranges, with r
   });
 }
 
-TEST_CASE("cuts that do not fit are refused before anything runs, in a region or not") {
-  const auto loop = [](std::vector<cut> cuts) {
-    tine::par_for_on(cuts, 0, 10, [](int) { FAIL("refused loops run nothing"); });
+TEST_CASE("partitions that do not fit are refused before anything runs, in a region or not") {
+  const auto loop = [](std::vector<placed_subrange> partition) {
+    tine::par_for_on(partition, 0, 10, [](int) { FAIL("refused loops run nothing"); });
   };
   for (const bool in_region : {false, true}) {
-    const auto attempt = [&](std::vector<cut> cuts) {
-      in_region ? static_cast<void>(tine::record([&] { loop(cuts); })) : loop(cuts);
+    const auto attempt = [&](std::vector<placed_subrange> partition) {
+      in_region ? static_cast<void>(tine::record([&] { loop(partition); })) : loop(partition);
     };
-    CHECK_THROWS_WITH_AS(
-        attempt({{0, 0}, {10, 1}}),
-        "tine: cut 1 of a loop begins at 10, and the loop has 10 iterations; cuts are given in growing order, and "
-        "each begins inside the loop",
-        std::invalid_argument);
-    CHECK_THROWS_WITH_AS(
-        attempt({{5, 0}, {5, 1}}),
-        "tine: cut 1 of a loop begins at 5, not after the one before it; cuts are given in growing order, and each "
-        "begins inside the loop",
-        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(attempt({{0, 0}, {10, 1}}),
+                         "tine: subrange 1 of a loop begins at 10, and the loop has 10 iterations; subranges are given "
+                         "in growing order, and "
+                         "each begins inside the loop",
+                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(attempt({{5, 0}, {5, 1}}),
+                         "tine: subrange 1 of a loop begins at 5, not after the one before it; subranges are given in "
+                         "growing order, and each "
+                         "begins inside the loop",
+                         std::invalid_argument);
   }
 }
 
-TEST_CASE("a negative owner is refused, in a region or not") {
+TEST_CASE("a negative worker is refused, in a region or not") {
   const auto check = [](const char* text, auto f) { CHECK_THROWS_WITH_AS(f(), text, std::invalid_argument); };
-  const char* const fork = "tine: the owner of a fork is -5; give a worker's number, from 0 on, or tine::any_worker";
+  const char* const fork = "tine: the worker of a fork is -5; give a worker's number, from 0 on, or tine::any_worker";
   check(fork, [] { tine::par_on(-5, [] {}, [] {}); });
   check(fork, [] { tine::replay({}, replay_mode::strict_unordered, [] { tine::par_on(-5, [] {}, [] {}); }); });
-  check("tine: the owner of a cut is -2; give a worker's number, from 0 on, or tine::any_worker",
-        [] { tine::par_for_on(std::vector<cut>{{0, -2}}, 0, 10, [](int) {}); });
+  check("tine: the worker of a subrange is -2; give a worker's number, from 0 on, or tine::any_worker",
+        [] { tine::par_for_on(std::vector<placed_subrange>{{0, -2}}, 0, 10, [](int) {}); });
   tine::par_on(tine::any_worker, [] {}, [] {});
 }
 
-TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {
+TEST_CASE("a worker below a kept fork is refused: no schedule could say so") {
   named_pool w{2};
   const auto give = [] { tine::par_on(1, nothing_to_do, nothing_to_do); };
   const auto cut_loop = [] { tine::par_for_on(tine::block(10, 2), 0, 10, [](int) {}); };
@@ -200,7 +201,7 @@ TEST_CASE("an owner below a kept fork is refused: no schedule could say so") {
   });
 }
 
-TEST_CASE("the continuation of a task's fork runs on its owner") {
+TEST_CASE("the continuation of a task's fork runs on its worker") {
   named_pool w{3};
   std::vector<int> owners;
   const auto child = [](int x) -> tine::task<int> { co_return x; };
@@ -246,7 +247,7 @@ TEST_CASE("a loop continues after a task of an iteration has placed a branch") {
   w.run([&] { tine::replay(recorded, replay_mode::relaxed, program); });
 }
 
-TEST_CASE("outside regions, and inside tine::sequential, owners mean nothing") {
+TEST_CASE("outside regions, and inside tine::sequential, hints mean nothing") {
   named_pool w{2};
   const auto stays = [&] {
     bool stayed = true;

@@ -1,0 +1,87 @@
+// Placement hints: makes partitions of loops, and passes the workers that a program names to the region that places the
+// strand's work.
+#include <tine/sched/placement_hint.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace tine {
+
+std::vector<placed_subrange> block(std::uint64_t n, unsigned workers) {
+  __extension__ using wide = unsigned __int128;
+  const auto begin_of = [&](unsigned k) { return static_cast<std::uint64_t>(static_cast<wide>(n) * k / workers); };
+  std::vector<placed_subrange> partition;
+  for (unsigned k = 0; k < workers; ++k) {
+    if (begin_of(k) != begin_of(k + 1)) partition.push_back({begin_of(k), static_cast<int>(k)});
+  }
+  return partition;
+}
+
+std::vector<placed_subrange> cyclic(std::uint64_t n, std::uint64_t length, unsigned workers) {
+  if (length == 0) throw std::invalid_argument{"tine::cyclic: pieces of 0 iterations; give a length of at least 1"};
+  std::vector<placed_subrange> partition;
+  int worker = 0;
+  for (std::uint64_t begin = 0; begin < n; begin += std::min(length, n - begin)) {
+    partition.push_back({begin, worker});
+    worker = (worker + 1) % static_cast<int>(std::max(workers, 1U));
+  }
+  return partition;
+}
+
+namespace sched {
+namespace {
+
+[[noreturn]] void refuse(std::span<const placed_subrange> partition, std::size_t i, const std::string& why) {
+  throw std::invalid_argument{"tine: subrange " + std::to_string(i) + " of a loop begins at " +
+                              std::to_string(partition[i].begin) + ", " + why +
+                              "; subranges are given in growing order, and each begins inside the loop"};
+}
+
+void check_worker(int worker, const char* of) {
+  if (worker >= any_worker) return;
+  throw std::invalid_argument{"tine: the worker of " + std::string{of} + " is " + std::to_string(worker) +
+                              "; give a worker's number, from 0 on, or tine::any_worker"};
+}
+
+void check(std::span<const placed_subrange> partition, std::uint64_t n) {
+  for (std::size_t i = 0; i < partition.size(); ++i) {
+    check_worker(partition[i].worker, "a subrange");
+    if (partition[i].begin >= n) refuse(partition, i, "and the loop has " + std::to_string(n) + " iterations");
+    if (i > 0 && partition[i].begin <= partition[i - 1].begin) refuse(partition, i, "not after the one before it");
+  }
+}
+
+bool names_a_worker(std::span<const placed_subrange> partition) noexcept {
+  return std::ranges::any_of(partition, [](const placed_subrange& s) { return s.worker >= 0; });
+}
+
+/// Returns the region that places work of the running strand; null if there is none, or if nothing of the strand may be
+/// placed on a worker.
+region* placing_region() noexcept {
+  const region_strand* const s = region_strand::current();
+  return s != nullptr && !is_kept_sequential() ? s->in : nullptr;
+}
+
+}  // namespace
+
+void hint_worker(int worker) {
+  check_worker(worker, "a fork");
+  region* const in = placing_region();
+  if (in != nullptr && worker >= 0) in->hint_worker(worker);
+}
+
+placement_hint::placement_hint(std::span<const placed_subrange> partition, std::uint64_t n) : partition_{partition} {
+  check(partition, n);
+  region* const in = placing_region();
+  if (in == nullptr || !names_a_worker(partition)) return;
+  in->hint_partition(*this);
+  at_ = region_strand::current();
+}
+
+placement_hint::~placement_hint() {
+  if (at_ != nullptr) at_->in->forget_hint(*at_);
+}
+
+}  // namespace sched
+}  // namespace tine
