@@ -80,7 +80,7 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop by the program's partition, with the same functions. A piece at the begin of the loop is not placed if it is
+/// The pieces of a loop that the program's partition makes, with the same functions. A piece at the begin of the loop is not placed if it is
 /// for the running worker.
 struct hinted_pieces {
   explicit hinted_pieces(const loop_node& l) noexcept
@@ -230,7 +230,7 @@ unsigned pieces_by_region(loop_node& l) noexcept {
   return pieces_of(hinted_pieces{l}, l);
 }
 
-/// Returns the node of the loop in the region that decides.
+/// Returns the node of the loop in the region that decides on its pieces.
 loop_node& deciding(loop_node& l) noexcept { return l.is_outer ? deciding(*outer_of(l)) : l; }
 
 }  // namespace

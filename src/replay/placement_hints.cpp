@@ -33,9 +33,8 @@ void check_may_place() {
   if (!is_below_kept_fork(*sched::position::current())) return;
   throw std::logic_error{
       "tine: this fork or loop cannot be assigned to a worker, because it is in the first branch of a fork that keeps "
-      "its "
-      "second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign this "
-      "one"};
+      "its second; assign that one, too (tine::par_on, tine::fork_on; the running worker will do), or do not assign "
+      "this one"};
 }
 
 }  // namespace

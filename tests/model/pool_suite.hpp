@@ -185,7 +185,10 @@ struct ways {
     claim(sched::poll() != sched::polled::outside, "a fork outside every pool");
     return false;
   }
-  static int elsewhere(sched::address) noexcept { return 0; }  // never called
+  static int elsewhere(sched::address) noexcept {
+    claim(false, "a fork leaves the usual path");
+    return 0;
+  }
   static int stolen(first&&, record& r) noexcept {
     claim(r.done.is_finished() && r.runs == 1, "a stolen record was joined before it ran");
     const int result = r.result.get();

@@ -6,7 +6,6 @@
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
-#include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 
 #include <type_traits>

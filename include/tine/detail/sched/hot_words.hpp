@@ -99,15 +99,15 @@ TINE_ALWAYS_INLINE void set_top(address t) noexcept {
 }
 
 /// Returns true if `t` is below the word at that offset.
-template <unsigned N>
+template <unsigned At>
 TINE_ALWAYS_INLINE bool is_below(address t) noexcept {
   TINE_HOT_DECLARE
-  bool b;
-  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[n]") ", %[t]"
-               : "=@ccb"(b)TINE_HOT_SCRATCH
-               : [t] "r"(t), [n] "i"(N)
+  bool below;
+  asm volatile(TINE_HOT_OFFSET "cmpq " TINE_HOT("%c[at]") ", %[t]"
+               : "=@ccb"(below)TINE_HOT_SCRATCH
+               : [t] "r"(t), [at] "i"(At)
                : "memory");
-  return b;
+  return below;
 }
 
 /// Returns true if the record at `t` has been promoted.
@@ -136,10 +136,10 @@ TINE_ALWAYS_INLINE hot_words& words() noexcept {
 }
 
 /// Writes the word by which the signal handler knows whether it may touch this thread's worker.
-template <int V>
+template <int Value>
 TINE_ALWAYS_INLINE void set_in_scheduler() noexcept {
   TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movl %[v], " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : [v] "i"(V) : "memory");
+  asm volatile(TINE_HOT_OFFSET "movl %[v], " TINE_HOT("32") : TINE_HOT_ONLY_SCRATCH : [v] "i"(Value) : "memory");
 }
 
 /// From here on the signal handler does not touch this thread's worker.
@@ -164,12 +164,12 @@ TINE_ALWAYS_INLINE std::uintptr_t fiber_local() noexcept {
 }
 
 template <unsigned I>
-TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t w) noexcept {
+TINE_ALWAYS_INLINE void set_fiber_local(std::uintptr_t word) noexcept {
   static_assert(I < fiber_local_words);
   TINE_HOT_DECLARE
-  asm volatile(TINE_HOT_OFFSET "movq %[w], " TINE_HOT("%c[at]")
+  asm volatile(TINE_HOT_OFFSET "movq %[word], " TINE_HOT("%c[at]")
                : TINE_HOT_ONLY_SCRATCH
-               : [w] "r"(w), [at] "i"(128 + 8 * I));
+               : [word] "r"(word), [at] "i"(128 + 8 * I));
 }
 
 /// Returns true if word `I` is not zero, by one instruction.
