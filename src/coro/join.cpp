@@ -240,6 +240,10 @@ bool was_queued_from(std::uintptr_t continuation, address record) noexcept {
   return base::from_word<detail::frame>(continuation)->queued_from == record;
 }
 
+bool is_known_to_region(std::uintptr_t continuation, address record) noexcept {
+  return detail::is_known_to_region(*base::from_word<detail::frame>(continuation), record);
+}
+
 void resume(std::uintptr_t continuation) noexcept {
   detail::driver here;
   if ((continuation & detail::parked_bit) != 0) {

@@ -131,7 +131,8 @@ void begin_observed_fork(frame& parent, sched::address at, sched::site where) no
   }
   sched::check_observed_capacity(at + sched::continuation_bytes);
   sched::push_observed(at, at + sched::continuation_bytes);
-  parties.push(at);
+  base::signal_fence();  // the handler may promote the record as soon as the fork names it
+  r->record = at;
   sched::serve_observed();
 }
 
@@ -139,6 +140,7 @@ void first_done_observed(frame& parent, sched::branch_end how) noexcept {
   if (!is_observed(parent)) return;
   observed_coro_fork& r = fork_of_ended();
   r.how = how;
+  r.record = nullptr;
   r.parties.first_done(r.storage());
 }
 
@@ -167,10 +169,15 @@ bool leave_after_observed_fork(frame& parent, sched::address at) noexcept {
   return plain::leave_after_fork(parent, at);
 }
 
+bool is_known_to_region(frame& f, sched::address record) noexcept {
+  return is_observed(f) && newest(f)->record == record;
+}
+
 void begin_stolen(frame& f) noexcept {
   if (!is_observed(f)) return;
   observed_coro_fork& r = *newest(f);
   r.how = sched::branch_end::stolen;
+  r.record = nullptr;
   r.parties.begin_stolen(r.storage());
 }
 

@@ -17,6 +17,9 @@ sched::placement_policy* policy_of_ended() noexcept;
 /// Returns the word where a fiber that waits in the middle of the frame's code leaves its completion for the last child.
 handed_on<sched::completion*>& native_join_of(frame& f) noexcept;
 
+/// Returns true if the region of the strand knows of the fork of the frame whose record is at `record`. The signal handler calls it.
+bool is_known_to_region(frame& f, sched::address record) noexcept;
+
 /// Called when a forked child has ended on this strand and the strand continues with its parent.
 void first_done_observed(frame& parent, sched::branch_end how) noexcept;
 /// Called when a forked child has ended on this strand and its parent belongs to another strand.

@@ -72,25 +72,27 @@ position* worker::counted_fork_at(address at, const scope* inside) noexcept {
   return p;
 }
 
-/// The strand is in a region. Returns true if its fork with the oldest pending record has not written its position yet. In that
-/// moment, at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must not promote it. (A loop
-/// of such a strand writes its record in the slow path.) If no younger record is pending, this function goes up through the second
-/// branches that the strand is in, which may be many; but then it is the last record to be promoted.
-bool worker::lacks_position(const hot_words& h) const noexcept {
+/// The strand is in a region. Returns true if the region does not know yet of its fork with the oldest pending record. In that moment,
+/// at the begin of a fork's slow path, the record is the newest one, too, and the signal handler must not promote it. (A loop of such
+/// a strand writes its record in the slow path.) If no younger record is pending, this function goes up through the branches that the
+/// strand is in, which may be many; but then it is the last record to be promoted.
+bool worker::is_unknown_to_region(const hot_words& h) const noexcept {
   const address at = h.bot.load(base::relaxed);  // relaxed: own word
   if (range_at(at) != nullptr) return false;
-  const std::size_t bytes = is_continuation_at(at) ? continuation_bytes : base::object_at<task>(at)->what->size;
+  const bool is_continuation = is_continuation_at(at);
+  const std::size_t bytes = is_continuation ? continuation_bytes : base::object_at<task>(at)->what->size;
   if (at + bytes != h.top.load(base::relaxed)) return false;  // relaxed: own word
+  const scope* const inside = scope_of(h, at);
+  if (inside == nullptr || inside->in == nullptr) return false;
+  if (is_continuation) return !is_known_to_region(base::word_at(at) - continuation_bit, at);
   const position* p = position::of(h.fiber_local[position_word]);
   while (p->record == nullptr && p->up() != nullptr) p = p->up();
-  if (p->record == at) return false;
-  const scope* const inside = scope_of(h, at);
-  return inside != nullptr && inside->in != nullptr;
+  return p->record != at;
 }
 
 /// Returns true if the running strand has a record that may be promoted now.
 bool worker::may_promote(hot_words& h) const noexcept {
-  return find_pending(h) && (h.fiber_local[position_word] == 0 || !lacks_position(h));
+  return find_pending(h) && (h.fiber_local[position_word] == 0 || !is_unknown_to_region(h));
 }
 
 address worker::unrequested_limit(const hot_words& h) const noexcept {

@@ -237,7 +237,7 @@ class alignas(base::cache_line_pair) worker {
   static const scope* shielded(const scope* inside) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
   static position* counted_fork_at(address at, const scope* inside) noexcept;
-  bool lacks_position(const hot_words& h) const noexcept;
+  bool is_unknown_to_region(const hot_words& h) const noexcept;
   void leave_unserved(bool all_sleep) noexcept;
   bool put_back(task* orphan) noexcept;  // join.cpp
   bool may_promote(hot_words& h) const noexcept;

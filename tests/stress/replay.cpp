@@ -1,7 +1,7 @@
 // Random programs, recorded and replayed. A replay in recorded order runs every strand on its worker and in its turn; an unordered
 // replay runs every strand on its worker. A relaxed replay gives the right answer, and a record that a further replay follows,
 // nearly always exactly: the program prints how often. Replays of wrong schedules (of another program, or changed at random) may
-// be slow, but their answers are right and none hangs.
+// be slow, but their answers are right and none hangs. After a few strands, signals of thieves come after each instruction.
 //
 // Long form: 10^4 programs at 2, 4 and 8 workers each, and 10^5 changed schedules.
 #include "command.hpp"
@@ -162,10 +162,13 @@ int main(int count, char** words) {
   const command c = command::read(count, words);
   std::printf("seed %llu\n", static_cast<unsigned long long>(c.seed));
   watchdog dog{"replay"};
+  const tine::test::each_instruction stepping{SIGURG, nullptr, 2'000};
+  interrupted_strands = c.is_long ? 1'000 : 16'000;
   if (c.workers != 0) {
     try_workers(c.workers, c, dog);
   } else {
     for (const unsigned workers : {2U, 4U, 8U}) try_workers(workers, c, dog);
   }
+  std::printf("signals after each of %ld instructions\n", tine::test::each_instruction::steps());
   return 0;
 }

@@ -4,12 +4,14 @@
 
 #include "../command.hpp"
 #include "../text.hpp"
+#include "each_instruction.hpp"
 
 #include <tine/augment.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -46,6 +48,10 @@ class journal {
 
 inline journal diary;
 
+/// After one strand in so many, signals come after each instruction, until the thread begins another strand.
+inline long interrupted_strands = 16'000;
+inline std::atomic<long> strands{1};
+
 struct thrown_text {
   text so_far;
 };
@@ -66,9 +72,11 @@ inline void spend(std::uint64_t h) {
 }
 
 inline text strand(std::uint64_t seed, traits t) {
+  test::each_instruction::stop();
   const std::uint64_t h = mix(seed);
   diary.note(seed);
   spend(h >> 20);
+  if (test::can_step && strands.fetch_add(1) % interrupted_strands == 0) test::each_instruction::start();
   if (t.throws != 0 && (h >> 8) % static_cast<unsigned>(t.throws) == 0) throw thrown_text{letter(h)};
   return letter(h);
 }
@@ -82,12 +90,16 @@ inline int owner_in(std::uint64_t h, traits t) {
 }
 inline traits in_first_branch(int owner, traits t) { return owner != any_worker ? t : t.without_owners(); }
 
+/// A fork of one of the two forms, par and spork.
 inline text two(std::uint64_t h, int depth, traits t) {
   const int owner = owner_in(h, t);
-  return par_on(
-      owner, [=] { return managed_node(h * 3 + 1, depth - 1, in_first_branch(owner, t)); },
-      [=] { return managed_node(h * 5 + 2, depth - 1 - static_cast<int>(h >> 13 & 1), t); },
-      [](text a, text b) { return a + b; });
+  const auto first = [=] { return managed_node(h * 3 + 1, depth - 1, in_first_branch(owner, t)); };
+  const auto second = [=] { return managed_node(h * 5 + 2, depth - 1 - static_cast<int>(h >> 13 & 1), t); };
+  const auto add = [](text a, text b) { return a + b; };
+  if ((h >> 48) % 3 != 0) return par_on(owner, first, second, add);
+  const auto add_second = [=](text a) { return a + second(); };
+  sched::hint_worker(owner);
+  return spork(first, second, add_second, add, add_second);
 }
 
 inline text three(std::uint64_t h, int depth, traits t) {

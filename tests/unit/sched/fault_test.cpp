@@ -9,6 +9,7 @@
 #include <tine/base/ticks.hpp>
 #include <tine/detail/base/macros.hpp>
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -149,6 +150,7 @@ const child_body overflow_blocked{"endless recursion where all signals are block
 const child_body few_records{"forks deeper than the records", [] { deep_forks<1>(1'000'000, {1}); }};
 
 void limit_address_space(rlim_t bytes) {
+  mallopt(M_ARENA_MAX, 1);  // by default each thread that allocates may take 128 MiB of address space
   const rlimit limit{bytes, bytes};
   setrlimit(RLIMIT_AS, &limit);
 }

@@ -17,6 +17,9 @@ struct alignas(16) observed_coro_fork {
   sched::instrumentation parties;
   sched::branch_end how;
   bool is_placed = false;  ///< the continuation was placed on a worker
+  /// Its record, once the parties know of the fork; null when the second branch begins. The position of the first branch does not hold
+  /// it, because the first branch may continue on another fiber, and a record of that fiber may have the same address.
+  sched::address record = nullptr;
 
   void* storage() noexcept { return this + 1; }
   void* of_region() noexcept { return parties.of_region(storage()); }

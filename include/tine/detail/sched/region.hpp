@@ -51,7 +51,7 @@ struct alignas(8) position {
   /// The address of the position around the fork or loop, with counted_bit if this fork is counted; no address: the region.
   std::uintptr_t around;
   /// The record of this fork, in its first branch, once the record is complete. In a second branch it is null, and `stolen_record`
-  /// for a thief. When the record is promoted, the position gets the scope that it was forked in.
+  /// for a thief. In the branches of a coroutine's fork it is null (coro/observed_fork.hpp). When the record is promoted, the position gets the scope that it was forked in.
   union {
     address record;
     const scope* inside;
