@@ -1,8 +1,8 @@
 // Signals of thieves that come in the middle of a fork in a region.
 #include "each_instruction.hpp"
 
-#include <tine/detail/sched/region.hpp>
 #include <tine/augment.hpp>
+#include <tine/detail/sched/region.hpp>
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -20,10 +20,10 @@ namespace sched = tine::sched;
 
 /// The promotions by the signals in one fork.
 struct promotions {
-  sched::address oldest = nullptr;        ///< the oldest pending record before the signal
+  sched::address oldest = nullptr;  ///< the oldest pending record before the signal
   int all = 0;
-  const sched::position* in = nullptr;    ///< the position of the strand at the last promotion
-  const sched::position* first = nullptr; ///< its position in the first branch of the fork
+  const sched::position* in = nullptr;     ///< the position of the strand at the last promotion
+  const sched::position* first = nullptr;  ///< its position in the first branch of the fork
 } seen;
 
 void look(bool after) {
@@ -156,7 +156,8 @@ long program_under_signals() {
 
 }  // namespace
 
-TEST_CASE("a program is right if a signal comes after each of its instructions" * doctest::skip(!tine::test::can_step)) {
+TEST_CASE("a program is right if a signal comes after each of its instructions" *
+          doctest::skip(!tine::test::can_step)) {
   const each_instruction stepping{SIGURG, nullptr, 20'000};
   tine::pool eager{{.workers = 2, .promote = tine::promotion::eager()}};
   tine::pool on_demand{{.workers = 2, .promote = tine::promotion::on_demand(1, 1000)}};
@@ -192,13 +193,13 @@ TEST_CASE("a signal promotes no fork that the region does not know" * doctest::s
   SUBCASE("in a coroutine that continues on another fiber") {
     record([&] { result = tine::run(child_moves); });
   }
-  SUBCASE("of a coroutine") {
+  SUBCASE("by a coroutine") {
     record([&] { result = tine::run(forks_once); });
   }
-  SUBCASE("of a coroutine that has forked before") {
+  SUBCASE("by a coroutine that has forked before") {
     record([&] { result = tine::run(forks_twice); });
   }
-  SUBCASE("of a coroutine that was stolen before") {
+  SUBCASE("by a coroutine that was stolen before") {
     record([&] { result = tine::run(forks_after_steal); });
   }
   CHECK(result == 3);
