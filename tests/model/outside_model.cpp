@@ -7,6 +7,7 @@ namespace tine::sched {
 // Nothing here forks continuations: coroutines have their own models (join_model.cpp).
 void awaken(std::uintptr_t, address) noexcept { model::claim(false, "there are no continuations here"); }
 bool was_queued_from(std::uintptr_t, address) noexcept { return false; }
+bool is_known_to_region(std::uintptr_t, address) noexcept { return false; }
 void resume(std::uintptr_t) noexcept { model::claim(false, "there are no continuations here"); }
 
 }  // namespace tine::sched

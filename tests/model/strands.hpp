@@ -171,6 +171,7 @@ void first_done_observed(frame&, sched::branch_end) noexcept {}
 void suspend_observed() noexcept {}
 sched::join_counter* join_counter_of(frame&) noexcept { return nullptr; }
 sched::placement_policy* policy_of_ended() noexcept { return nullptr; }
+bool is_known_to_region(frame&, sched::address) noexcept { return false; }
 void begin_stolen(frame&) noexcept {}
 void end_stolen(frame&) noexcept {}
 void join_observed(frame&, bool) noexcept {}
