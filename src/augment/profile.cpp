@@ -20,6 +20,7 @@
 #include "sched/worker.hpp"
 #include "trace/write.hpp"
 
+#include <tine/base/version.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
 #include <tine/detail/base/object_at.hpp>
 
@@ -398,8 +399,8 @@ constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_
 }  // namespace
 }  // namespace tine::detail
 
-/// Registers the profiler, before the constructors of static objects, which may run roots. The linker takes this file from the static
-/// library only for this symbol: the CMake target tine::tine asks for it (-u), and tine::runtime does not.
-extern "C" [[gnu::constructor(101)]] void tine_profiler() {
+/// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this symbol; the CMake
+/// target tine::profiler asks the linker for it (-u), and so for this library.
+extern "C" TINE_API [[gnu::constructor(101)]] void tine_profiler() {
   tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
 }

@@ -1,5 +1,6 @@
 // The parts of `tine ir` that need LLVM: `run --engine=jit`, `build`, and the compiled code of `fuzz`.
 #include "cli/ir.hpp"
+#include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
@@ -23,10 +24,25 @@
 namespace tine::cli {
 namespace {
 
+// Adds the runtime and the profiler, static or shared.
+void add_libraries(std::vector<std::string>& words) {
+  words.emplace_back("-Wl,--undefined=tine_profiler");
+  for (const std::string name : {"libtine_profiler", "libtine"}) {
+    std::string library = library_of_tine(name + ".a");
+    if (library.empty()) {
+      library = library_of_tine(name + ".so");
+      if (library.empty()) throw refusal{name + " is neither beside this command nor installed with it"};
+      words.push_back("-Wl,-rpath," + library.substr(0, library.rfind('/')));
+    }
+    words.push_back(library);
+  }
+}
+
 // Runs the compiler that tine was built with, as a linker. The executable keeps the names of symbols, but no line tables: the
 // program has none of its own, and valgrind 3.19 ends a program with those of the runtime, because clang 19 writes DWARF 5.
 void link(const std::string& object, const std::string& out) {
   std::vector<std::string> words{TINE_CXX, "-no-pie", "-Wl,--strip-debug", "-o", out, object};
+  add_libraries(words);
   const std::string libraries = TINE_LINK_LINE;
   for (std::size_t at = 0; at < libraries.size();) {
     const std::size_t end = std::min(libraries.find('|', at), libraries.size());

@@ -3,6 +3,8 @@
 #include "cli/print.hpp"
 #include "cli/suggestion.hpp"
 
+#include <tine/base/version.hpp>
+
 #include <fcntl.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,16 +1,14 @@
 // See run_profiled.hpp.
 #include "cli/run_profiled.hpp"
 
+#include "cli/library_of_tine.hpp"
 #include "cli/refusal.hpp"
 #include "trace/analyses.hpp"
 
 #include <cstdlib>
-#include <filesystem>
 
 namespace tine::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> words{""};
@@ -37,14 +35,15 @@ std::string word_for_malloc(const std::string& list) {
   return found;
 }
 
-// Returns the path of the library that observes malloc, which is built beside this program.
+// Returns the path of the library that observes malloc.
 std::string malloc_library(const std::string& word) {
-  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtine_space.so";
-  if (!fs::exists(library)) {
-    throw refusal{"the analysis `" + word + "` needs " + library.string() +
-                  ", which is not there; build the target tine_space"};
+  const std::string library = library_of_tine("libtine_space.so");
+  if (library.empty()) {
+    throw refusal{"the analysis `" + word +
+                  "` needs libtine_space.so, which is neither beside this command nor installed with it: build the "
+                  "target tine_space, or install the component `profiler`"};
   }
-  return library.string();
+  return library;
 }
 
 }  // namespace

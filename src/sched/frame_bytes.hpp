@@ -5,6 +5,7 @@
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <cstdint>
 
@@ -20,6 +21,6 @@ inline constinit base::atomic<frame_listener> frame_bytes_listener{nullptr};
 /// Reports the bytes that the running strand has released since the last report. A release alone does not cause a
 /// report, so an analysis calls this function at the end of each of its strands. Does nothing without a listener.
 /// (src/coro/segmented_stack.cpp)
-void report_released_frames() noexcept;
+TINE_API void report_released_frames() noexcept;
 
 }  // namespace tine::sched

@@ -12,7 +12,7 @@ alignas(base::cache_line) constinit std::byte unread_records[max_record_bytes]{}
 }  // namespace
 
 extern "C" {
-__attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
+TINE_API __attribute__((used, tls_model("initial-exec"))) constinit thread_local hot_words tine_hot{
     unread_records, unread_records, nullptr, nullptr, 1, 0, 0, 0, nullptr, {}};
 }
 

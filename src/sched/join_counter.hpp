@@ -52,12 +52,12 @@ struct join_counter {
   join_counter& operator=(const join_counter&) = delete;
 
   /// Makes the end of `t`, which is about to be placed on a worker, an arrival.
-  void expect(task& t) noexcept;
+  TINE_API void expect(task& t) noexcept;
   /// A strand has arrived. Returns true if it was the last one and the waiting strand continues on this worker.
   bool arrive() noexcept;
   /// The strand waits for the others. It may wake on another thread. Its pending records stay pending; those that are
   /// older than its region are made stealable.
-  void wait() noexcept;
+  TINE_API void wait() noexcept;
   /// The strand continues where the placement policy decides, after the others have arrived in another way.
   void wait_for_placement() noexcept;
 
@@ -74,10 +74,10 @@ class excursion {
  public:
   /// `insists`: true if the strand waits for that worker, provided its thread is in the pool; false if a worker that
   /// has looked for work in vain for some time may take the strand instead.
-  excursion(worker& to, bool insists) noexcept;
+  TINE_API excursion(worker& to, bool insists) noexcept;
   excursion(const excursion&) = delete;
   excursion& operator=(const excursion&) = delete;
-  ~excursion();
+  TINE_API ~excursion();
 
  private:
   worker* back_to_;  ///< the worker to return to; null: the strand does not return

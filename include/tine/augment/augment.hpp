@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/augment/single_observer.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/sched/pool.hpp>
@@ -17,8 +18,8 @@ namespace detail {
 /// A region, for as long as the object lives. `n` is the vertex node of the first vertex; the vertex lies behind it.
 class region {
  public:
-  region(const vertex_kind& kind, vertex_node& n) noexcept;
-  ~region();
+  TINE_API region(const vertex_kind& kind, vertex_node& n) noexcept;
+  TINE_API ~region();
   region(const region&) = delete;
   region& operator=(const region&) = delete;
 
@@ -48,7 +49,7 @@ class opened {
 };
 
 /// Returns the running strand's vertex of that kind in the innermost region that has one; null if no region has one.
-void* find_vertex(const vertex_kind& kind) noexcept;
+TINE_API void* find_vertex(const vertex_kind& kind) noexcept;
 
 /// Calls `f` on a worker, inside one region for each of the given vertices.
 template <class F>

@@ -1,6 +1,8 @@
 // phase: a name for what the program is doing, in its profile.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
+
 #include <cstdint>
 
 namespace tine {
@@ -10,8 +12,8 @@ namespace tine {
 /// when it is not. It must end on the strand, and in the call, that began it. `name` is copied.
 class phase {
  public:
-  explicit phase(const char* name) noexcept;
-  ~phase();
+  TINE_API explicit phase(const char* name) noexcept;
+  TINE_API ~phase();
   phase(const phase&) = delete;
   phase& operator=(const phase&) = delete;
 

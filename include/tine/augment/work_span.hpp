@@ -13,8 +13,8 @@
 namespace tine {
 
 namespace detail {
-extern base::atomic<base::ticks> known_fork_burden;
-TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
+TINE_API extern base::atomic<base::ticks> known_fork_burden;
+TINE_API TINE_COLD base::ticks find_fork_burden_plainly() noexcept;
 TINE_SLOW_PATH base::ticks find_fork_burden() noexcept { return find_fork_burden_plainly(); }
 }  // namespace detail
 
@@ -86,9 +86,9 @@ struct work_span : sched::short_loops {
   }
 
   void loop(work_span& subrange, std::uint64_t) const noexcept { subrange.longest_ = {}; }
-  void chunk(std::uint64_t count, base::ticks now) noexcept;
-  void append(work_span& next, sched::branch_end how) noexcept;
-  void join_loop(work_span& subrange) noexcept;
+  TINE_API void chunk(std::uint64_t count, base::ticks now) noexcept;
+  TINE_API void append(work_span& next, sched::branch_end how) noexcept;
+  TINE_API void join_loop(work_span& subrange) noexcept;
 
  private:
   using length = std::int64_t;  // work beside a chain: negative where the burdens exceed it
@@ -118,8 +118,8 @@ struct work_span : sched::short_loops {
   /// Returns the estimated time inside the short loops since the last reading of the clock, plus a quarter. Counting a loop takes
   /// some nanoseconds, and the rate contains only a part of them.
   base::ticks time_inside() const noexcept { return inside / fractions * 5 / 4 + begun * counting; }
-  void end_chunk(std::uint64_t count) noexcept;
-  void share_span(base::ticks last) noexcept;
+  TINE_API void end_chunk(std::uint64_t count) noexcept;
+  TINE_API void share_span(base::ticks last) noexcept;
   base::ticks chain(length beside) const noexcept { return work - static_cast<base::ticks>(beside); }
   double ratio(base::ticks span) const noexcept {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);

@@ -2,6 +2,8 @@
 // takes eight nanoseconds and no call, which is why the scheduler counts in ticks.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
+
 #include <cstdint>
 
 namespace tine::base {
@@ -17,7 +19,7 @@ inline void settle() noexcept { __builtin_ia32_lfence(); }
 
 /// Returns the number of ticks per microsecond, measured once per process against CLOCK_MONOTONIC (takes 1 ms the first time).
 /// Thread-safe.
-double ticks_per_microsecond() noexcept;
+TINE_API double ticks_per_microsecond() noexcept;
 
 /// Returns the number of ticks in `microseconds`. Thread-safe.
 inline ticks to_ticks(double microseconds) noexcept {

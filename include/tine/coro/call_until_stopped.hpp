@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/coro/fork.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/sched/stop.hpp>
 
 #include <exception>
@@ -22,9 +23,9 @@ class awaited_region {
   awaited_region& operator=(const awaited_region&) = delete;
 
   /// Called when the frame is suspended, before the call in the region begins.
-  void begin(std::stop_token token) noexcept;
+  TINE_API void begin(std::stop_token token) noexcept;
   /// Called when the strand continues with the frame. Returns true if the token has asked for a stop.
-  bool end() noexcept;
+  TINE_API bool end() noexcept;
 
  private:
   struct request {

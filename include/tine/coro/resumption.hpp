@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/coro/fork.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/submission.hpp>
 #include <tine/sched/pool.hpp>
@@ -26,12 +27,12 @@ inline constexpr std::uintptr_t parked_bit = 2;
 
 /// Takes the strand of `f`, which is suspended, off this worker. Everything else that was pending here becomes stealable. The
 /// caller must then return to the driver.
-TINE_COLD void park(parked& p, frame& f) noexcept;
+TINE_API TINE_COLD void park(parked& p, frame& f) noexcept;
 
 /// Throws std::invalid_argument.
-[[noreturn]] TINE_COLD void refuse_foreign();
+[[noreturn]] TINE_API TINE_COLD void refuse_foreign();
 /// Called when an awaiter has thrown although its task had left already: ends the program with a message.
-[[noreturn]] TINE_COLD void end_suspended() noexcept;
+[[noreturn]] TINE_API TINE_COLD void end_suspended() noexcept;
 
 }  // namespace detail
 

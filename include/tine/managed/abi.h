@@ -40,17 +40,17 @@ struct tine_abi_kind {
 };
 
 /* Returns the offset of the hot words, which is the same in every thread. */
-ptrdiff_t tine_abi_hot_offset(void);
+TINE_API ptrdiff_t tine_abi_hot_offset(void);
 
 /* The slow path of a fork whose record is written and below the top. Returns 1 if the fork may be promoted from now on. Returns 0
  * if this strand promotes nothing, because it is outside every pool, or observed: then the record is gone, and the join will find
  * it not promoted. */
-TINE_COLD int tine_abi_poll(void* record);
+TINE_API TINE_COLD int tine_abi_poll(void* record);
 
 /* The slow path of a join whose record was promoted; the caller has moved the top back. Returns 1 if another worker ran the branch
  * (the results are in the record's payload), 0 if the record was reclaimed and no worker has run the branch. The calling fiber may
  * wake on another thread. */
-TINE_COLD int tine_abi_join(void* record);
+TINE_API TINE_COLD int tine_abi_join(void* record);
 
 /* The other way to fork writes no record until a worker requests work. The runtime finds the arguments of an open fork in its frame
  * by LLVM's stack maps (version 3). The fork sets a slot in the frame to null; if the runtime makes a record of the fork, it
@@ -72,33 +72,33 @@ struct tine_abi_frames {
 
 /* Reads the maps, unless they have been read already. To be called before any code of the module forks. Ends the program with a
  * message if the maps are not as described above. */
-void tine_abi_open_frames(struct tine_abi_frames* module);
+TINE_API void tine_abi_open_frames(struct tine_abi_frames* module);
 /* Frees what tine_abi_open_frames has read. To be called when none of the module's code runs any more. */
-void tine_abi_close_frames(struct tine_abi_frames* module);
+TINE_API void tine_abi_close_frames(struct tine_abi_frames* module);
 
 /* The slow path of such a fork, when the limit is 0. The call to it, in code of the module, has a bundle that includes this fork.
  * `returns` is the place on the stack where the return address of that call lies. Makes records of the open forks of all frames
  * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and then serves the work
  * request. */
-TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
+TINE_API TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
 
 /* The slow path of such a fork's join, when its slot is not null: takes the record in the slot from the shadow stack. Returns the
  * same values as tine_abi_join. */
-TINE_COLD int tine_abi_join_frame(void* record);
+TINE_API TINE_COLD int tine_abi_join_frame(void* record);
 
 /* Returns so many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. C's free releases them. */
-void* tine_abi_alloc(int64_t cells);
+TINE_API void* tine_abi_alloc(int64_t cells);
 
 /* Ends the program with this message, exit code 1. */
-__attribute__((noreturn)) void tine_abi_trap(const char* message);
+TINE_API __attribute__((noreturn)) void tine_abi_trap(const char* message);
 
 /* Runs program(results) in a pool of so many workers; if `workers` is 0, in the default pool. Throws what tine::pool throws. */
-void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
+TINE_API void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
 
 /* The main function of a compiled program: runs it in the default pool and prints its results, one cell each. `types` has a letter
  * for each result: `i` for a whole number, `f` for a fraction. Returns the exit code; it is 2, with a message, if there can be no
  * pool. */
-int tine_abi_main(void (*program)(void* results), const char* types);
+TINE_API int tine_abi_main(void (*program)(void* results), const char* types);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 // record and replay: regions whose schedule is recorded, and regions that follow a schedule.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/replay/schedule.hpp>
 #include <tine/sched/pool.hpp>
@@ -35,17 +36,17 @@ class session;
 /// A region while it is recorded or replayed. It lives on the stack of the caller that began it.
 class replay_region {
  public:
-  replay_region();
-  replay_region(const schedule& follow, replay_mode how);
+  TINE_API replay_region();
+  TINE_API replay_region(const schedule& follow, replay_mode how);
   replay_region(const replay_region&) = delete;
   replay_region& operator=(const replay_region&) = delete;
-  ~replay_region();
+  TINE_API ~replay_region();
 
   /// Between `begin` and `end` the running strand belongs to the region.
-  void begin() noexcept;
-  void end() noexcept;
+  TINE_API void begin() noexcept;
+  TINE_API void end() noexcept;
   /// Returns the result of the region. Call it after `end`.
-  replayed result() const;
+  TINE_API replayed result() const;
 
  private:
   session* session_;
@@ -108,6 +109,6 @@ replayed replay(const schedule& follow, replay_mode how, F&& f) {
 /// loop, because the strand follows a schedule strictly and the schedule has no more entries for it. Then a coarse sequential
 /// kernel does as well, and is often faster: dynamic coarsening (constrained stealing, §VI). Returns false outside of strict
 /// replays. Workers that the program itself names with `par_on` and the like are not foreseen. A call takes some nanoseconds.
-bool no_split_below() noexcept;
+TINE_API bool no_split_below() noexcept;
 
 }  // namespace tine

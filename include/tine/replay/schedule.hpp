@@ -2,6 +2,8 @@
 // program.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -61,12 +63,12 @@ class schedule {
   };
 
   /// Makes a schedule without any steal, on one worker.
-  schedule();
+  TINE_API schedule();
   /// Makes a schedule from its parts; `nodes[0]` is the whole region. Throws std::invalid_argument with the reason if the parts are
   /// not a tree: indices out of bounds, nodes with two parents or none, numbers or begins that do not grow, owners that `workers`
   /// does not include, two equal stamps, a stolen part below a first branch whose fork had no stolen part itself.
-  schedule(unsigned workers, const segment& root, std::vector<node> nodes, std::vector<step> steps,
-           std::vector<piece> pieces);
+  TINE_API schedule(unsigned workers, const segment& root, std::vector<node> nodes, std::vector<step> steps,
+                    std::vector<piece> pieces);
 
   /// Returns the number of workers of the pool in which the schedule was recorded. It includes callers with higher numbers that ran
   /// a part.
@@ -78,27 +80,27 @@ class schedule {
   const std::vector<piece>& pieces() const noexcept { return pieces_; }
 
   /// Returns the number of steals: of branches and pieces that have an owner.
-  std::size_t steals() const noexcept;
+  TINE_API std::size_t steals() const noexcept;
   /// Returns the number of bytes that the schedule's parts occupy.
-  std::size_t size_bytes() const noexcept;
+  TINE_API std::size_t size_bytes() const noexcept;
   /// Returns the nanoseconds that each worker spent in segments.
-  std::vector<std::uint64_t> busy_ns() const;
+  TINE_API std::vector<std::uint64_t> busy_ns() const;
   /// Returns the nanoseconds from the begin of the region to the end of its last segment.
-  std::uint64_t duration_ns() const noexcept;
+  TINE_API std::uint64_t duration_ns() const noexcept;
 
   /// Removes `percent` per cent of the steals, the lowest ones in the tree (constrained stealing, §VI). It starts with the last
   /// level, and inside a level with the steals that moved the least work to another worker. At least `workers() - 1` steals stay,
   /// if there are that many. Throws std::invalid_argument unless 0 <= percent <= 100.
-  void prune(double percent);
+  TINE_API void prune(double percent);
 
   /// `to_json` returns the schedule as a JSON text (docs/schedule-format.md), and `from_json` reads such a text. `from_json` throws
   /// std::runtime_error with the place and the reason if the text is damaged, of another version, or no tree.
-  std::string to_json() const;
-  static schedule from_json(const std::string& text);
+  TINE_API std::string to_json() const;
+  TINE_API static schedule from_json(const std::string& text);
   /// `save` writes the JSON text to a file, and `load` reads it. Both throw std::runtime_error if the file cannot be written or
   /// read; `load` also throws the errors of `from_json`.
-  void save(const std::string& path) const;
-  static schedule load(const std::string& path);
+  TINE_API void save(const std::string& path) const;
+  TINE_API static schedule load(const std::string& path);
 
   friend bool operator==(const schedule&, const schedule&) = default;
 

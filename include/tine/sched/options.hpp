@@ -1,6 +1,7 @@
 // The options of a pool. Every option has a default that is right for most programs.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/sched/promotion.hpp>
 
 #include <cstddef>
@@ -82,6 +83,6 @@ inline constexpr unsigned max_workers = 512;
 /// Checks every value of `o`, and returns `o` with every 0 replaced by its meaning. The constructor of `pool` calls it
 /// with its argument. Throws std::invalid_argument, whose message names the bad value, its source and the values
 /// allowed.
-options resolved(options o);
+TINE_API options resolved(options o);
 
 }  // namespace tine

@@ -2,6 +2,7 @@
 // front ends; the regions that follow these hints are tine::record and tine::replay.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/observer.hpp>
 #include <tine/sched/pool.hpp>
 
@@ -25,26 +26,27 @@ struct placed_subrange {
 
 /// Returns a partition of `n` iterations into as many subranges as there are workers. The lengths of the subranges differ by at most one
 /// iteration; the k-th subrange belongs to worker k.
-std::vector<placed_subrange> block(std::uint64_t n, unsigned workers = worker_count());
+TINE_API std::vector<placed_subrange> block(std::uint64_t n, unsigned workers = worker_count());
 /// Returns a partition of `n` iterations into subranges of `length` iterations, which belong to the workers in turn. Throws
 /// std::invalid_argument for a length of 0.
-std::vector<placed_subrange> cyclic(std::uint64_t n, std::uint64_t length = 1, unsigned workers = worker_count());
+TINE_API std::vector<placed_subrange> cyclic(std::uint64_t n, std::uint64_t length = 1,
+                                             unsigned workers = worker_count());
 
 namespace sched {
 
 /// The next fork of the running strand places its second branch on the worker with the number `worker`, if the strand is
 /// in a region. Throws std::logic_error if the fork must not do so, std::invalid_argument for a number below `any_worker`.
-void hint_worker(int worker);
+TINE_API void hint_worker(int worker);
 
 /// While it lives, the next loop of the running strand is run by this partition. The constructor throws std::invalid_argument
 /// if this is no partition of a loop of `n` iterations, or if a worker is below `any_worker`, and std::logic_error if the loop
 /// must not be placed.
 class placement_hint {
  public:
-  placement_hint(std::span<const placed_subrange> partition, std::uint64_t n);
+  TINE_API placement_hint(std::span<const placed_subrange> partition, std::uint64_t n);
   placement_hint(const placement_hint&) = delete;
   placement_hint& operator=(const placement_hint&) = delete;
-  ~placement_hint();
+  TINE_API ~placement_hint();
 
   std::span<const placed_subrange> partition() const noexcept { return partition_; }
 

@@ -1,6 +1,7 @@
 // A pool of workers, and the ways into it.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/sched/hot_words.hpp>
 #include <tine/detail/sched/task.hpp>
@@ -26,13 +27,13 @@ struct pool_state;
 
 /// Runs `root` in the pool: the calling thread is a worker until `root` is finished. If `helps_all` is true, the thread
 /// takes work of every root meanwhile, whatever the options say.
-void run_root(pool_state& pool, task& root, bool helps_all = false);
+TINE_API void run_root(pool_state& pool, task& root, bool helps_all = false);
 
 /// Returns true if the calling thread is a worker of that pool already.
-bool works_for(const pool_state& pool) noexcept;
+TINE_API bool works_for(const pool_state& pool) noexcept;
 
 /// Returns true if both are workers of the same pool.
-bool are_together(const worker& a, const worker& b) noexcept;
+TINE_API bool are_together(const worker& a, const worker& b) noexcept;
 
 /// The root task that runs a function in a pool. It lives on the stack of the caller, which waits for it.
 template <class F>
@@ -53,7 +54,7 @@ class root_task : public task {
 };
 
 /// Runs `root` in the default pool. The calling thread must not be a worker of any pool.
-void run_root_in_default_pool(task& root);
+TINE_API void run_root_in_default_pool(task& root);
 
 /// Calls `f` in the default pool; for front ends outside every pool. Users call `tine::run`, which can do more, but
 /// would also be more code at every fork of a program.
@@ -98,7 +99,7 @@ class worker_ref {
   friend bool operator==(worker_ref, worker_ref) noexcept = default;
 
   /// Returns the number of the worker, as `worker_index()` returns it on that worker. There must be a worker.
-  unsigned index() const noexcept;
+  TINE_API unsigned index() const noexcept;
 
   sched::worker* get() const noexcept { return worker_; }
 
@@ -125,8 +126,8 @@ class pool {
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
   /// option or a bad TINE_NUM_THREADS, TINE_STACK_BYTES or TINE_RECORD_BYTES, and std::system_error if the system
   /// refuses a thread or memory.
-  explicit pool(const options& o = {});
-  ~pool();
+  TINE_API explicit pool(const options& o = {});
+  TINE_API ~pool();
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
 
@@ -145,14 +146,14 @@ class pool {
   }
 
   /// Returns the number of workers; one of them is for the caller of `run`.
-  unsigned workers() const noexcept;
+  TINE_API unsigned workers() const noexcept;
 
   /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus
   /// `options::max_callers`, minus the one caller that is counted in both.
-  unsigned worker_slots() const noexcept;
+  TINE_API unsigned worker_slots() const noexcept;
 
   /// Returns the totals of what the pool has done so far.
-  tine::counters counters() const;
+  TINE_API tine::counters counters() const;
 
  private:
   friend struct detail::pool_access;
@@ -176,7 +177,7 @@ class pool {
 
 /// Returns the pool that serves forks made outside every pool. The first call starts it, with default options. It is
 /// never destroyed: its threads sleep, and end with the process. A child of fork(2) gets a new one.
-pool& default_pool();
+TINE_API pool& default_pool();
 
 /// Returns the number of the worker that the calling thread is in the pool that it works for; it is below
 /// `worker_slots()`. No two threads have the same number at the same time. A plain function has the same number from
@@ -188,13 +189,13 @@ pool& default_pool();
 ///
 ///     std::vector<counter> mine(tine::worker_slots());
 ///     tine::par_for(0, n, [&](int i) { mine[tine::worker_index()].add(i); });
-unsigned worker_index();
+TINE_API unsigned worker_index();
 
 /// Returns `pool::worker_slots()` of the pool that the calling thread works for, or else of the default pool.
-unsigned worker_slots();
+TINE_API unsigned worker_slots();
 
 /// Returns the number of workers of the pool that the calling thread works for, or else of the default pool.
-unsigned worker_count();
+TINE_API unsigned worker_count();
 
 /// Runs `f(args...)` in the pool that the calling thread works for, by calling `f` right here; outside every pool, runs
 /// it in the default pool, as `pool::run` does.

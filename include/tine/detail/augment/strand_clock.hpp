@@ -15,14 +15,14 @@ struct strand_clock {
 
   static constexpr base::ticks long_enough = 400000;  // 0.1 to 0.2 ms; scheduling slices are longer
 
-  static constinit thread_local strand_clock mine;
+  TINE_API static constinit thread_local strand_clock mine;
 
   /// Compares the clock with the processor time of the thread, which tells how much of a longer interval the thread ran. Adds the
   /// rest of the interval to `lost` if `counts`.
   TINE_SLOW_PATH void compare(base::ticks now, bool counts) noexcept { compare_plainly(now, counts); }
 
  private:
-  TINE_COLD void compare_plainly(base::ticks now, bool counts) noexcept;
+  TINE_API TINE_COLD void compare_plainly(base::ticks now, bool counts) noexcept;
 };
 
 /// Returns the current time of the running thread. Only the difference of two readings on one thread has a meaning. It leaves out
@@ -39,13 +39,13 @@ TINE_ALWAYS_INLINE base::ticks strand_time() noexcept {
 }
 
 /// Returns `strand_time()`. It may be called from any function.
-base::ticks strand_now() noexcept;
+TINE_API base::ticks strand_now() noexcept;
 
 /// Returns the time of the strand after the processor has executed all earlier instructions. (It may read its clock while it still
 /// waits for memory.)
-base::ticks settled_strand_now() noexcept;
+TINE_API base::ticks settled_strand_now() noexcept;
 
 /// Returns the time of the strand on a thread that may have had no work since its last reading.
-base::ticks strand_now_after_rest() noexcept;
+TINE_API base::ticks strand_now_after_rest() noexcept;
 
 }  // namespace tine::detail

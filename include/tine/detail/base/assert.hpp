@@ -6,13 +6,13 @@
 namespace tine::base {
 
 /// Prints "tine: <message>" to standard error and aborts. Async-signal-safe: write(2) and abort only.
-[[noreturn]] TINE_COLD void fatal(const char* message) noexcept;
+[[noreturn]] TINE_API TINE_COLD void fatal(const char* message) noexcept;
 
 /// Prints "tine: <message>" to standard error. Async-signal-safe: write(2) only.
-TINE_COLD void warn(const char* message) noexcept;
+TINE_API TINE_COLD void warn(const char* message) noexcept;
 
 /// Reports a claim of this library that turned out to be false: prints the claim and its place, and aborts.
-[[noreturn]] TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
+[[noreturn]] TINE_API TINE_COLD void assertion_failed(const char* claim, const char* file, int line) noexcept;
 
 }  // namespace tine::base
 

@@ -11,6 +11,15 @@
 #define TINE_NOINLINE __attribute__((noinline))
 #define TINE_COLD __attribute__((noinline, cold))
 
+/// Before a declaration whose definition is in the library: programs may link it. TINE_STATIC is defined where tine is linked
+/// statically: CMake's targets define it. Code without it works with both kinds of the library, but its forks are an instruction
+/// slower for each hot word.
+#ifdef TINE_STATIC
+#define TINE_API
+#else
+#define TINE_API __attribute__((visibility("default")))
+#endif
+
 /// Before a statement: the compiler inlines the calls in it, however large they are.
 #if defined(__clang__)
 #define TINE_INLINE_CALLS [[clang::always_inline]]

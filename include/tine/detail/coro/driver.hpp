@@ -2,6 +2,7 @@
 // nothing of the strand left to do.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/coro/frame.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
@@ -66,12 +67,12 @@ class driver {
 
 /// The parent of a coroutine that plain code runs and waits for.
 struct root : frame {
-  root() noexcept;
-  ~root();
+  TINE_API root() noexcept;
+  TINE_API ~root();
 
   /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or on
   /// another one.
-  void finish() noexcept;
+  TINE_API void finish() noexcept;
   /// Called by driver `by` when it has run the coroutine to its end.
   void end(driver& by) noexcept;
 

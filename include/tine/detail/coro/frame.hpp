@@ -6,6 +6,7 @@
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/coro/fiber_state.hpp>
 #include <tine/detail/coro/manual_lifetime.hpp>
@@ -78,9 +79,9 @@ enum class fork_poll : unsigned char {
 
 /// The library's slow paths, by the platform's calling convention.
 namespace plain {
-TINE_COLD fork_poll poll_at_fork(sched::address at) noexcept;
-TINE_COLD bool leave_after_fork(frame& parent, sched::address at) noexcept;
-TINE_COLD bool leave_at_join(frame& f) noexcept;
+TINE_API TINE_COLD fork_poll poll_at_fork(sched::address at) noexcept;
+TINE_API TINE_COLD bool leave_after_fork(frame& parent, sched::address at) noexcept;
+TINE_API TINE_COLD bool leave_at_join(frame& f) noexcept;
 }  // namespace plain
 
 /// The slow path of a fork that finds the limit at or below its record, which is at `at`.
@@ -97,21 +98,21 @@ TINE_SLOW_PATH bool leave_after_fork(frame& parent, sched::address at) noexcept 
 TINE_SLOW_PATH bool leave_at_join(frame& f) noexcept { return plain::leave_at_join(f); }
 
 /// Throws the exception of a forked child of `f`.
-[[noreturn]] TINE_COLD void rethrow(frame& f);
+[[noreturn]] TINE_API TINE_COLD void rethrow(frame& f);
 
 /// Called from the middle of a frame's code: waits until all its forked children have ended.
-TINE_COLD void join_natively(frame& f) noexcept;
+TINE_API TINE_COLD void join_natively(frame& f) noexcept;
 
 /// Called when a frame ends by the current exception: gives the exception to the frame's parent. `slot`: where the result
 /// would have gone.
-TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
+TINE_API TINE_COLD void end_by_exception(frame& f, void* slot) noexcept;
 
 /// Called when a child's function has thrown instead of returning the task of a coroutine: ends the program with a message.
-[[noreturn]] TINE_COLD void end_unstarted() noexcept;
+[[noreturn]] TINE_API TINE_COLD void end_unstarted() noexcept;
 
 /// Called when the native stack is nearly used up: all its levels return to the driver, which then calls
 /// `start(awaiter, parent)` on an empty one.
-TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
-                          link::word made_by) noexcept;
+TINE_API TINE_COLD void start_over(frame& parent, void* awaiter, void (*start)(void* awaiter, frame& parent),
+                                   link::word made_by) noexcept;
 
 }  // namespace tine::detail

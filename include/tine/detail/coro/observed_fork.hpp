@@ -5,6 +5,7 @@
 // passes the join joins the forks, newest first.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/coro/frame.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 
@@ -26,9 +27,9 @@ struct alignas(16) observed_coro_fork {
 };
 
 /// Called when the parent has written its record at `at`, and the child is about to start on the same strand.
-void begin_observed_fork(frame& parent, sched::address at, sched::site where) noexcept;
+TINE_API void begin_observed_fork(frame& parent, sched::address at, sched::site where) noexcept;
 
 /// Called when the child's code has returned. Returns the same values as leave_after_fork.
-bool leave_after_observed_fork(frame& parent, sched::address at) noexcept;
+TINE_API bool leave_after_observed_fork(frame& parent, sched::address at) noexcept;
 
 }  // namespace tine::detail

@@ -6,6 +6,7 @@
 // notices that the top has left the newest stacklet.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/coro/fiber_state.hpp>
 
@@ -42,7 +43,7 @@ class segmented_stack : private stacklet {
   /// Gives the strand an empty stack, a spare one if there is one. Returns false if there is no memory for a stack.
   static bool begin() noexcept;
   /// Takes the strand's stack, which must be empty, away from it; the stack becomes a spare, or is freed.
-  static void end() noexcept;
+  TINE_API static void end() noexcept;
   /// Takes the stack away from the strand, with everything that is on it. Returns the stack; null if the strand has none.
   static segmented_stack* leave() noexcept;
   /// Gives this stack to the strand, which must have none.
@@ -60,9 +61,9 @@ class segmented_stack : private stacklet {
 
   /// The slow path of allocate, for three cases: the top has left the newest stacklet, there is no space in it, or there is no
   /// stack. Returns null if the system has no memory left.
-  static void* allocate_slowly(std::size_t bytes) noexcept;
+  TINE_API static void* allocate_slowly(std::size_t bytes) noexcept;
   /// As allocate_slowly, for frames: ends the program with a message instead of returning null.
-  static void* allocate_frame_slowly(std::size_t bytes) noexcept;
+  TINE_API static void* allocate_frame_slowly(std::size_t bytes) noexcept;
 
   /// A strand leaves a longer stacklet than this when the array for which the stacklet was made is released.
   static constexpr std::size_t large_bytes = 16 << 10;
@@ -74,11 +75,11 @@ class segmented_stack : private stacklet {
   std::int64_t take_released() noexcept;
 
   /// Ends the program with a message unless the memory that ends at `end` is the newest that is still allocated.
-  static void check_top(const void* end) noexcept;
+  TINE_API static void check_top(const void* end) noexcept;
 
  private:
   friend class spare_stacks;
-  TINE_COLD static void release_plainly(void* where) noexcept;
+  TINE_API TINE_COLD static void release_plainly(void* where) noexcept;
   std::byte* begin_of_all() noexcept { return stacklet::begin(); }
   static segmented_stack* create() noexcept;
   static void destroy(segmented_stack* s) noexcept;

@@ -4,6 +4,7 @@
 
 #include <tine/base/ticks.hpp>
 #include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <cstdint>
 
@@ -22,7 +23,7 @@ struct learned_loop {
   base::atomic<std::uint64_t> sums{0};   ///< sums over the latest of them: a `timed_sums`
 
   /// Adds a timed loop of `n` iterations that took so many ticks.
-  TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
+  TINE_API TINE_COLD void add_timed(base::ticks took, std::uint64_t n) noexcept;
 };
 
 /// The chunk sizes of one pass of a loop. A chunk should take some microseconds: long enough that its costs vanish (a reading

@@ -2,6 +2,7 @@
 // frame; its record is the one that the usual path has written. It is never on the usual path.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
@@ -14,11 +15,11 @@ namespace tine::detail {
 
 /// Called when the first branch of a counted fork has ended and its record was promoted: joins the second branch. `discard_counted`:
 /// the result is not needed, because an exception leaves the fork.
-TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
-TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
+TINE_API TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
+TINE_API TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
 
 /// Called by an instrumented strand at a fork while a work request is pending. Throws tine::stopped if the strand is to stop.
-TINE_COLD void serve_or_stop();
+TINE_API TINE_COLD void serve_or_stop();
 
 /// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position is a variable
 /// of its own, because its address is known to other functions: the members of this class stay in registers.

@@ -86,7 +86,7 @@ constexpr bool changes(Bound bound) noexcept {
 }
 
 /// Throws std::invalid_argument.
-[[noreturn]] TINE_COLD void refuse_negative_bound();
+[[noreturn]] TINE_API TINE_COLD void refuse_negative_bound();
 
 /// Returns the number of iterations; 0 if the end is before the begin.
 template <std::integral Lo, std::integral Hi>

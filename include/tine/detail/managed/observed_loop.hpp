@@ -2,6 +2,7 @@
 // program that is not observed carries next to nothing for it.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/managed/adaptive_chunk.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 
@@ -42,8 +43,8 @@ struct job_behind_table {
 };
 
 /// Runs a loop of `n` iterations and reports it to the parties of the strand. Leaves the result at `result`.
-void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
-                       sched::site where, void* result);
+TINE_API void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
+                                sched::site where, void* result);
 
 /// Called if `is_past_limit` returns true before a loop that ends before a thief could help. Returns true if the only reason is
 /// that the strand has an observer that counts such loops, and the observer has counted this one. Also returns false for a loop
@@ -74,9 +75,9 @@ TINE_ALWAYS_INLINE void end_short_loop(learned_chunk& learned, std::uint64_t n) 
 /// A loop that the strand's observer counts, and times. If an exception ends the loop, it counts as begun but not as ended.
 class timed_short_loop {
  public:
-  timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
+  TINE_API timed_short_loop(sched::observer& w, std::uint64_t n) noexcept;
   /// Called after the iterations.
-  void close(learned_loop& learned, std::uint64_t n) noexcept;
+  TINE_API void close(learned_loop& learned, std::uint64_t n) noexcept;
 
  private:
   base::ticks (*const clock_)() noexcept;

@@ -2,18 +2,20 @@
 // and chunks. Other strands take it once.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
+
 namespace tine::sched {
 
 class alert {
  public:
   alert() noexcept = default;  ///< not raised at first
-  ~alert();
+  TINE_API ~alert();
   alert(const alert&) = delete;
   alert& operator=(const alert&) = delete;
 
   /// Raises the alert: posts a work request to every busy worker of every pool, because scopes reach into pools that are
   /// entered from inside. Any thread may call it, once, after the flag of a scope was set.
-  void raise() noexcept;
+  TINE_API void raise() noexcept;
 
  private:
   bool raised_ = false;

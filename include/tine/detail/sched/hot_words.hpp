@@ -58,9 +58,9 @@ static_assert(offsetof(hot_words, in_scheduler) == 32 && offsetof(hot_words, lim
 static_assert(offsetof(hot_words, until_timed) == 36);
 static_assert(offsetof(hot_words, fiber_local) == 128);
 
-// Code for executables reaches the block at a constant offset from fs; code for shared libraries loads the offset
-// first, and the linker turns that back into the constant where it can.
-#if (defined(__PIC__) && !defined(__PIE__)) || defined(TINE_SHARED)
+// Code of an executable that holds tine reaches the block at a constant offset from fs. Other code loads the offset first; the linker
+// turns that load into a constant where it can.
+#if !defined(TINE_STATIC) || (defined(__PIC__) && !defined(__PIE__))
 #define TINE_HOT_OFFSET "movq tine_hot@gottpoff(%%rip), %[offset]\n\t"
 #define TINE_HOT(displacement) "%%fs:" displacement "(%[offset])"
 #define TINE_HOT_SCRATCH , [offset] "=&r"(offset)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <tine/base/ticks.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/hot_words.hpp>
 #include <tine/detail/sched/region.hpp>
@@ -184,11 +185,11 @@ inline const address& armed_limit = base::pointer_constant<std::byte, 1>;
 /// `begin_observing` attaches an observer to the running strand, which must have none; `end_observing` detaches it. In an
 /// observed strand only records that were written for the observer may be promoted, so the watermark rises and falls with
 /// these records: the usual path of a fork writes its record before it finds out that the strand is observed.
-void begin_observing(observer& w) noexcept;
-void end_observing() noexcept;
+TINE_API void begin_observing(observer& w) noexcept;
+TINE_API void end_observing() noexcept;
 
 /// Makes `w` the observer of the running strand in place of the one that it may have; null: none.
-void set_observer(observer* w) noexcept;
+TINE_API void set_observer(observer* w) noexcept;
 
 /// The value of the watermark when every record may be promoted.
 inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uintptr_t{0}>;
@@ -203,7 +204,7 @@ inline bool is_kept_sequential() noexcept {
 
 /// The observed strand forks, with a record that ends at `end`. If the shadow stack is full, it grows; if it cannot
 /// grow, the program ends with a message.
-TINE_COLD void grow_observed(address end) noexcept;
+TINE_API TINE_COLD void grow_observed(address end) noexcept;
 inline void check_observed_capacity(address end) noexcept {
   if (hot::is_above_fiber_local<shadow_end_word>(base::to_word(end))) [[unlikely]]
     grow_observed(end);
@@ -238,7 +239,7 @@ TINE_ALWAYS_INLINE void pop_storage_block(address at, address end) noexcept {
 /// Called by an observed strand to serve idle workers. The armed limit sends every fork of such a strand to its slow
 /// path, so the strand must test `is_requested`.
 namespace plain {
-TINE_COLD void serve_requests() noexcept;
+TINE_API TINE_COLD void serve_requests() noexcept;
 }  // namespace plain
 TINE_SLOW_PATH void serve_requests() noexcept { plain::serve_requests(); }
 inline bool is_requested() noexcept {
@@ -268,6 +269,6 @@ struct root_observer {
 
 /// The observer of roots; null: there is none. The profiler sets it before main, if it is linked (src/augment/profile.cpp). So the
 /// scheduler refers to no analysis, and a program without the profiler links none.
-extern constinit const root_observer* registered_root_observer;
+TINE_API extern constinit const root_observer* registered_root_observer;
 
 }  // namespace tine::sched

@@ -8,6 +8,7 @@
 // region, and lend it storage (instrumentation.hpp).
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/hot_words.hpp>
 
@@ -200,10 +201,10 @@ class region {
 };
 
 /// Makes `p` the position of the running strand, and decides whether the next fork there is counted.
-void set_position(position& p) noexcept;
+TINE_API void set_position(position& p) noexcept;
 
 namespace plain {
-TINE_COLD bool is_next_counted() noexcept;
+TINE_API TINE_COLD bool is_next_counted() noexcept;
 }  // namespace plain
 /// Returns true if the running strand is in a region, and its next fork only has to be counted.
 TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
@@ -214,8 +215,8 @@ TINE_ALWAYS_INLINE bool is_next_counted() noexcept {
 /// record from the top on is promoted. `leave_region`: the strand is in no region any more; the watermark stays where it is.
 /// `resume_strand`: the code that runs belongs to the strand `s`, at `p`, from now on; it may have been in no region or in another
 /// strand.
-void enter_region(region_strand& s, position& p) noexcept;
-void leave_region() noexcept;
-void resume_strand(region_strand& s, position& p) noexcept;
+TINE_API void enter_region(region_strand& s, position& p) noexcept;
+TINE_API void leave_region() noexcept;
+TINE_API void resume_strand(region_strand& s, position& p) noexcept;
 
 }  // namespace tine::sched

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/hot_words.hpp>
 #include <tine/detail/sched/splittable_range.hpp>
@@ -17,7 +18,7 @@ namespace tine {
 
 /// A fork or a loop throws this exception when it must stop: because a stop token asks for it (stop.hpp), or because a branch or an
 /// iteration that precedes it in the serial order has thrown, so that its result is not needed.
-class stopped : public std::exception {
+class TINE_API stopped : public std::exception {
  public:
   const char* what() const noexcept override {
     return "tine: stopped, by a std::stop_token or by an exception elsewhere";
@@ -48,13 +49,13 @@ struct scope {
 inline const scope* current_scope() noexcept { return base::from_word<const scope>(hot::fiber_local<scope_word>()); }
 
 /// Makes `s` the innermost scope of the running strand. If `s` is to stop, the next fork takes its slow path.
-void enter_scope(const scope* s) noexcept;
+TINE_API void enter_scope(const scope* s) noexcept;
 
 /// A scope that stops nothing: it tells which records of a fiber belong to a region.
 class region_scope {
  public:
   /// From now on the records of the running strand belong to `in`.
-  void enter(region& in) noexcept;
+  TINE_API void enter(region& in) noexcept;
   void leave() const noexcept { enter_scope(scope_.outer); }
   /// From now on the records of the running strand belong to no region.
   static void enter_none() noexcept;
@@ -68,10 +69,10 @@ bool is_stopping(const hot_words& h) noexcept;
 
 /// Returns true if the running strand must throw tine::stopped here. Returns false while another exception unwinds the stack,
 /// because a destructor must not throw. Works outside every pool, too.
-TINE_COLD bool must_stop() noexcept;
+TINE_API TINE_COLD bool must_stop() noexcept;
 
 /// Throws tine::stopped.
-[[noreturn]] TINE_COLD void throw_stopped();
+[[noreturn]] TINE_API TINE_COLD void throw_stopped();
 
 /// Called by a task that begins: throws tine::stopped if the task is to stop. In that case the scheduler has left a work
 /// request pending.
@@ -81,11 +82,11 @@ inline void stop_before_begin() {
 
 /// Called for a promoted subrange that ended by an exception, before it is finished. Stops all promoted subranges of the
 /// same loop that come later in it.
-TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
+TINE_API TINE_COLD void stop_later_subranges(promoted_subrange& p) noexcept;
 
 /// Called by the owner of a range whose promoted subranges are not needed any more: stops those that run. The owner then calls
 /// `discard` for each promoted subrange.
-void stop_promoted_subranges(splittable_range& r) noexcept;
+TINE_API void stop_promoted_subranges(splittable_range& r) noexcept;
 
 }  // namespace sched
 }  // namespace tine

@@ -9,6 +9,7 @@
 // `bot`.
 #pragma once
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/continuation.hpp>
 #include <tine/detail/sched/hot_words.hpp>
@@ -106,11 +107,11 @@ enum class joined : unsigned char {
 
 /// The library's slow paths, with the platform's calling convention.
 namespace plain {
-TINE_COLD polled poll() noexcept;
-TINE_COLD joined join(task& t) noexcept;
-TINE_COLD joined join(promoted_subrange& p) noexcept;
-TINE_COLD joined discard(task& t) noexcept;
-TINE_COLD joined discard(promoted_subrange& p) noexcept;
+TINE_API TINE_COLD polled poll() noexcept;
+TINE_API TINE_COLD joined join(task& t) noexcept;
+TINE_API TINE_COLD joined join(promoted_subrange& p) noexcept;
+TINE_API TINE_COLD joined discard(task& t) noexcept;
+TINE_API TINE_COLD joined discard(promoted_subrange& p) noexcept;
 }  // namespace plain
 
 /// The slow path of every fork: acknowledges the work request and serves idle workers, unless the strand is instrumented

@@ -1,0 +1,80 @@
+# Installs tine in components, which a packager may choose from:
+#
+#   runtime      libtine (shared libraries only)
+#   profiler     libtine_profiler (shared only), and libtine_space.so, which observes malloc
+#   replay       libtine_replay (shared only)
+#   tools        the tine command
+#   development  headers, static libraries, and the files for CMake and pkg-config
+#   doc          the documentation and the examples
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+if(BUILD_SHARED_LIBS)
+  set(kind shared)
+else()
+  set(kind static)
+endif()
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)
+
+foreach(part runtime profiler replay)
+  if(NOT TARGET tine_${part})
+    continue()
+  endif()
+  install(TARGETS tine_${part} EXPORT tine-${part}-${kind}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${part} NAMELINK_COMPONENT development
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(EXPORT tine-${part}-${kind} NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT development)
+  list(APPEND parts ${part})
+endforeach()
+if(TARGET tine_space)
+  install(TARGETS tine_space LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT profiler)
+endif()
+if(TARGET tine_cli)
+  install(TARGETS tine_cli EXPORT tine-tools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  install(EXPORT tine-tools NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT tools)
+endif()
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+        FILES_MATCHING PATTERN *.hpp PATTERN *.h)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tine-config.cmake.in ${PROJECT_BINARY_DIR}/tine-config.cmake
+                              INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a new minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tine-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine-config-version.cmake
+        DESTINATION ${package_folder} COMPONENT development)
+
+# pkg-config: `tine` is all libraries, `tine-runtime` the first alone. What a static library needs is private where a shared library is
+# installed, too; `pkg-config --static` asks for it.
+foreach(part IN LISTS parts)
+  if(NOT part STREQUAL runtime)
+    list(PREPEND link_words -ltine_${part})
+  endif()
+endforeach()
+if(TARGET tine_profiler)
+  list(PREPEND link_words -Wl,--undefined=tine_profiler)
+endif()
+string(JOIN " " link_words ${link_words} "")
+if(BUILD_SHARED_LIBS)
+  set(pc_private "Libs.private: -lboost_context -ldl -pthread\nRequires.private: hwloc")
+else()
+  set(pc_public " -Wl,-z,nodelete -lboost_context -ldl -pthread")
+  set(pc_private "Requires: hwloc")
+  set(pc_flags " -DTINE_STATIC")
+endif()
+# The folders are relative to the file, so that the installation may be moved.
+file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+foreach(name tine tine-runtime)
+  if(name STREQUAL tine)
+    set(pc_libs "${link_words}-ltine")
+  else()
+    set(pc_libs "-ltine")
+  endif()
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/tine.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endforeach()
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)

@@ -1,0 +1,8 @@
+// The version of the library, which follows https://semver.org. CMake reads it from here.
+#pragma once
+
+#define TINE_VERSION_MAJOR 0
+#define TINE_VERSION_MINOR 2
+#define TINE_VERSION_PATCH 0
+/// The three numbers as a text.
+#define TINE_VERSION "0.2.0"

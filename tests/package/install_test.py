@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Installs tine, static and shared, into a folder with a space in its name, and uses it as strangers do.
+
+usage: install_test.py SOURCE BUILD WORK CXX CXX_FLAGS [--update]
+
+BUILD is a build with static libraries; the shared ones are built in WORK. --update writes the lists of exported symbols."""
+
+import itertools
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+COMPILERS = {"clang": "clang++-19", "gcc": "g++-12"}
+FLAGS = {"O0": ["-O0"], "O3": ["-O3", "-DNDEBUG"], "asan": ["-O1", "-fsanitize=address,undefined"]}
+LIBRARIES = ["tine", "tine_profiler", "tine_replay"]
+passed = failed = 0
+
+
+def check(what, holds, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(holds), failed + (not holds)
+    if not holds:
+        print(f"failed: {what}\n{detail}")
+
+
+def run(*words, **options):
+    """Runs a command. Returns (succeeded, output)."""
+    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=500, **options)
+    return done.returncode == 0, done.stdout
+
+
+def must(*words, **options):
+    """Runs a command without which nothing else can be checked."""
+    good, output = run(*words, **options)
+    if not good:
+        sys.exit(f"{' '.join(map(str, words))}\n{output}\n0 passed, 1 failed")
+    return output
+
+
+class Installed:
+    def __init__(self, kind, prefix):
+        self.kind, self.prefix = kind, prefix
+        self.libraries = next(prefix.glob("**/libtine.*")).parent
+        self.environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig"), "LD_LIBRARY_PATH": str(self.libraries)}
+
+    def flags(self, package="tine"):
+        return shlex.split(must("pkg-config", "--cflags", "--libs", package, env=self.environment))
+
+
+def configure(project, to, compiler, *options):
+    return run("cmake", "-S", HERE / project, "-B", to, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", *options)
+
+
+def build_and_test(project, to, compiler, prefix, *options):
+    good, output = configure(project, to, compiler, f"-DCMAKE_PREFIX_PATH={prefix}", *options)
+    for step in (["cmake", "--build", to], ["ctest", "--test-dir", to, "--output-on-failure", "--no-tests=error"]):
+        if good:
+            good, output = run(*step)
+    return good, output
+
+
+def install(source, build, work, compiler, flags):
+    """Returns both installations. The folder is moved after the installation."""
+    shared = work / "shared build"
+    must("cmake", "-S", source, "-B", shared, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", f"-DCMAKE_CXX_FLAGS={flags}",
+         "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache" if shutil.which("ccache") else "-DTINE_UNUSED=", "-DBUILD_SHARED_LIBS=ON", "-DTINE_TESTS=OFF",
+         "-DTINE_BENCH=OFF", "-DTINE_EXAMPLES=OFF", "-DTINE_TOOLS=OFF")
+    must("cmake", "--build", shared)
+    at = work / "at first"
+    result = []
+    for kind, folder in (("static", build), ("shared", shared)):
+        components = ["runtime", "profiler", "replay", "development"]
+        for component in components:
+            must("cmake", "--install", folder, "--prefix", at / kind, "--component", component)
+    at.rename(work / "a folder")
+    return [Installed(kind, work / "a folder" / kind) for kind in ("static", "shared")]
+
+
+def check_symbols(installed, update):
+    for library in LIBRARIES:
+        file = installed.libraries / f"lib{library}.so"
+        lines = must("nm", "-DC", "--defined-only", file).splitlines()
+        # a symbol's name, without its version; the version itself is a symbol, too
+        names = sorted({re.sub(r"@@.*", "", line.split(" ", 2)[2]) for line in lines if " A " not in line})
+        expected = HERE / "exported" / f"{library}.txt"
+        if update:
+            expected.parent.mkdir(exist_ok=True)
+            expected.write_text("\n".join(names) + "\n")
+        listed = expected.read_text().split("\n")[:-1]
+        check(f"lib{library}.so exports what exported/{library}.txt lists", names == listed,
+              "".join([f"  not exported any more: {n}\n" for n in listed if n not in names] +
+                      [f"  not in the list (install_test.py --update): {n}\n" for n in names if n not in listed]))
+        needed = re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "-dW", file))
+        unexpected = [n for n in needed if not re.match(r"lib(tine|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
+        check(f"lib{library}.so needs hwloc, Boost.Context and nothing else", not unexpected, unexpected)
+        check(f"lib{library}.so has a version in its name", f"SONAME" in must("readelf", "-dW", file) and
+              (installed.libraries / f"lib{library}.so.0").exists())
+
+
+def check_programs(installed, work):
+    """Every compiler and standard, with every kind of library, by pkg-config."""
+    launcher = ["ccache"] if shutil.which("ccache") else []
+    for (name, compiler), standard, level in itertools.product(COMPILERS.items(), ("c++20", "c++23"), FLAGS):
+        title = f"{installed.kind}-{name}-{standard}-{level}"
+        out, flags = work / title, installed.flags()
+        words = [f for f in flags if f.startswith(("-I", "-D"))]
+        good, output = run(*launcher, compiler, f"-std={standard}", *FLAGS[level], *words, "-c", HERE / "program" / "program.cpp", "-o", f"{out}.o")
+        if good:
+            good, output = run(compiler, *FLAGS[level], f"{out}.o", *flags, "-o", out)
+        if good:
+            good, output = run(out, env=installed.environment)
+        check(f"{title} gives the right answer", good, output)
+
+
+def check_cmake(installed, work, compiler):
+    at = lambda name: work / f"{installed.kind} {name}"
+    good, output = build_and_test("program", at("program"), compiler, installed.prefix)
+    check(f"{installed.kind}: find_package", good, output)
+    good, output = build_and_test("plugin", at("plugin"), compiler, installed.prefix,
+                                  f"-DBUILD_SHARED_LIBS={'ON' if installed.kind == 'shared' else 'OFF'}")
+    check(f"{installed.kind}: a plugin", good, output)
+    prefix = f"-DCMAKE_PREFIX_PATH={installed.prefix}"
+    good, output = build_and_test("program", at("runtime"), compiler, installed.prefix, "-DTINE_COMPONENTS=runtime")
+    check(f"{installed.kind}: the runtime alone", good, output)
+    if good:
+        libraries = must("ldd" if installed.kind == "shared" else "nm", at("runtime") / "program")
+        check(f"{installed.kind}: the runtime alone brings no profiler", "tine_profiler" not in libraries, libraries)
+    other = "shared" if installed.kind == "static" else "static"
+    for components, why in (("nonsense", "nonsense"), (other, f"no library of the kind {other}"), ("static;shared", "exclude each other")):
+        good, output = configure("program", at(f"without {components.replace(';', ' ')}"), compiler, prefix, f"-DTINE_COMPONENTS={components}")
+        check(f"{installed.kind}: find_package refuses COMPONENTS {components}", not good and why in output, output)
+
+
+def main():
+    update = "--update" in sys.argv
+    source, build, work, compiler, flags = [w for w in sys.argv[1:] if w != "--update"]
+    work = pathlib.Path(work)
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    static, shared = install(source, build, work, compiler, flags)
+    check_symbols(shared, update)
+    for each in (static, shared):
+        check_cmake(each, work, compiler)
+        check_programs(each, work)
+    version = must("pkg-config", "--modversion", "tine", env=shared.environment).strip()
+    check("the versions of the header and of pkg-config are equal",
+          f'#define TINE_VERSION "{version}"' in (shared.prefix / "include/tine/base/version.hpp").read_text(), version)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
