@@ -35,6 +35,7 @@ command add_export(CLI::App& tine);
 command add_predict(CLI::App& tine);
 command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
+command add_topology(CLI::App& tine);
 command add_ir(CLI::App& tine);
 
 }  // namespace tine::cli

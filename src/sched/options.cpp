@@ -2,13 +2,18 @@
 // its constructor. Cold.
 #include <tine/sched/options.hpp>
 
+#include "sched/bad_variable.hpp"
+#include "sched/circumstances.hpp"
 #include "sched/topology.hpp"
+
+#include <tine/detail/base/assert.hpp>
 
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -38,6 +43,10 @@ constexpr int max_tokens = 1'000'000;
   throw std::invalid_argument{source + " is " + value + ": " + remedy};
 }
 
+[[noreturn]] void refuse_variable(const std::string& name, const std::string& text, const std::string& remedy) {
+  throw sched::bad_variable{name + " is \"" + text + "\": " + remedy};
+}
+
 std::string text_of(double value) {
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
@@ -49,9 +58,9 @@ unsigned workers_of_environment(const char* text) {
   // from_chars takes digits only: no blank, no sign, no 0x; and it reports overflow.
   const auto [stop, error] = std::from_chars(text, end, workers);
   if (error != std::errc{} || stop != end || workers < 1 || workers > max_workers) {
-    refuse("TINE_NUM_THREADS", '"' + std::string{text} + '"',
-           "give a whole number from 1 to " + std::to_string(max_workers) +
-               ", or unset it to use one worker per processor");
+    refuse_variable("TINE_NUM_THREADS", text,
+                    "give a whole number from 1 to " + std::to_string(max_workers) +
+                        ", or unset it to use one worker per processor");
   }
   return workers;
 }
@@ -61,9 +70,7 @@ unsigned resolved_workers(unsigned workers) {
     refuse("options::workers", std::to_string(workers),
            "give 1 to " + std::to_string(max_workers) + ", or 0 for TINE_NUM_THREADS or one worker per processor");
   }
-  if (workers != 0) return workers;
-  if (const char* const text = std::getenv("TINE_NUM_THREADS")) return workers_of_environment(text);
-  return std::min(sched::topology::of_machine().processors(), max_workers);
+  return workers != 0 ? workers : defaults_of_this_process().workers;
 }
 
 void check_choices(const options& o) {
@@ -141,9 +148,10 @@ std::size_t bytes_of_environment(const size_option& o, const char* text) {
     if (shift != 0) ++stop;
   }
   if (error != std::errc{} || stop != end || bytes > o.most >> shift || bytes << shift < o.least) {
-    refuse(o.variable, '"' + std::string{text} + '"',
-           "give " + range_of(o) + ", with K, M or G behind the number for KiB, MiB or GiB, or unset it to use " +
-               text_of_bytes(o.usual));
+    refuse_variable(o.variable, text,
+                    "give " + range_of(o) +
+                        ", with K, M or G behind the number for KiB, MiB or GiB, or unset it to use " +
+                        text_of_bytes(o.usual));
   }
   return bytes << shift;
 }
@@ -194,6 +202,16 @@ int resolved_signal(int signal) {
 
 }  // namespace
 
+options sched::resolved_or_exit(const options& o) {
+  try {
+    return resolved(o);
+  } catch (const bad_variable& e) {
+    base::warn(e.what());
+    std::fflush(nullptr);
+    std::_Exit(2);  // without the destructors of static objects: this may be the constructor of one
+  }
+}
+
 options resolved(options o) {
   check_choices(o);
   check_promotion(o.promote);
@@ -202,7 +220,20 @@ options resolved(options o) {
   o.signal = resolved_signal(o.signal);
   o.workers = resolved_workers(o.workers);
   check_callers(o);
+  // A thread whose group has used up its quota is stopped, wherever it may run; pinned, it would also wait for its processor afterwards.
+  if (o.pin == affinity::pinned) {
+    const std::optional<sched::cpu_quota> quota = sched::find_cpu_quota();
+    if (quota && quota->processors < sched::topology::of_machine().processors()) o.pin = affinity::none;
+  }
   return o;
+}
+
+pool_defaults defaults_of_this_process() {
+  const sched::topology& machine = sched::topology::of_machine();
+  const char* const text = std::getenv("TINE_NUM_THREADS");
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return sched::defaults_under({machine.processors(), machine.nodes(), static_cast<unsigned>(std::max(online, 1L)),
+                                sched::find_cpu_quota(), text != nullptr ? workers_of_environment(text) : 0});
 }
 
 }  // namespace tine

@@ -1,5 +1,6 @@
 // Pools: start, stop, and the calls that enter them. A caller takes a worker slot, which makes it a worker like the
 // others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
+#include "sched/bad_variable.hpp"
 #include "sched/pool_state.hpp"
 
 #include "sched/fault_handlers.hpp"
@@ -135,7 +136,7 @@ void run_root(pool_state& pool, task& root, bool helps_all) {
 }
 
 pool_state::pool_state(const options& asked)
-    : settings{resolved(asked)},
+    : settings{resolved_or_exit(asked)},
       spin{base::to_ticks(100)},
       patience{base::to_ticks(25)},
       request_gap{base::to_ticks(2)},

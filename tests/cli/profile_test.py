@@ -66,6 +66,8 @@ def calibration(d: Driver) -> None:
     d.check("fork_burden" not in lines or float(lines["fork_burden"]) > 0, "a stolen fork takes time", lines)
     d.check([p.name for p in path.parent.iterdir()] == ["calibration"], "nothing else is left")
     d.expect(d.tine("calibrate", "--dry-run", env={"TINE_CALIBRATION": str(d.at / "none")}), 0)
+    d.expect(d.tine("topology", env={"TINE_NUM_THREADS": "3"}), 0, "3 workers: TINE_NUM_THREADS\n", "this process may use ")
+    d.expect(d.tine("topology", env={"TINE_NUM_THREADS": "many"}), 2, "tine topology: TINE_NUM_THREADS is \"many\": give")
     d.check(not (d.at / "none").exists(), "--dry-run writes nothing")
     d.expect(d.tine("calibrate", env={"TINE_CALIBRATION": "/proc/nowhere/file"}), 2, "/proc/nowhere")
     # A profile uses the file, unless another machine has written it.

@@ -30,7 +30,7 @@ enum class resume_policy : unsigned char {
 /// Pinning of a pool's threads to processors.
 enum class affinity : unsigned char {
   pinned,  ///< one worker per core, cores before hardware threads; unpinned if there are more workers
-           ///< than processors or the system forbids it
+           ///< than processors, the system forbids it, or a control group grants less time than that of the processors
   none,    ///< the operating system places the threads; choose it for several pools at once
 };
 
@@ -46,7 +46,8 @@ enum class caller_policy : unsigned char {
 /// Options of a pool. Pass them by designated initialisers: `tine::pool p{{.workers = 4}}`.
 struct options {
   /// Number of workers, the calling thread included; at most `max_workers`. 0 means the value of TINE_NUM_THREADS, or,
-  /// if that is not set, one worker for each processor that this process may use.
+  /// if that is not set, one worker for each processor that this process may use, but no more than its control groups
+  /// grant time for (pool_defaults.hpp).
   unsigned workers = 0;
   idle_policy idle = idle_policy::lazy;
   caller_policy callers = caller_policy::own_root;

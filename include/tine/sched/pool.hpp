@@ -124,8 +124,8 @@ inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad
-  /// option or a bad TINE_NUM_THREADS, TINE_STACK_BYTES or TINE_RECORD_BYTES, and std::system_error if the system
-  /// refuses a thread or memory.
+  /// option, and std::system_error if the system refuses a thread or memory. A bad TINE_NUM_THREADS, TINE_STACK_BYTES or
+  /// TINE_RECORD_BYTES ends the process with a message and exit code 2.
   TINE_API explicit pool(const options& o = {});
   TINE_API ~pool();
   pool(const pool&) = delete;

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -43,7 +44,8 @@ const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
                                claim(tine::default_pool().workers() == 3, "three workers");
                              }};
 
-const child_body bad_number{"a bad TINE_NUM_THREADS", [] { fib(5); }};
+const child_body bad_by_default{"a bad variable, the default pool", [] { fib(5); }};
+const child_body bad_pool{"a bad variable, a pool of the program's own", [] { tine::pool p; }};
 
 // fork(2) copies only the thread that calls it.
 void use_default_pool_in_child() {
@@ -145,10 +147,15 @@ TEST_CASE("TINE_NUM_THREADS sets the size of the default pool") {
   CHECK_MESSAGE(end.exited_with(0), end.said);
 }
 
-TEST_CASE("a bad TINE_NUM_THREADS comes as an exception of the first fork") {
-  const child_end end = run_child("a bad TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "many"}});
-  CHECK(end.exited_with(99));
-  CHECK(end.says("TINE_NUM_THREADS is \"many\""));
+TEST_CASE("a bad variable of the environment ends the process with a message") {
+  for (const char* body : {"a bad variable, the default pool", "a bad variable, a pool of the program's own"}) {
+    for (const char* name : {"TINE_NUM_THREADS", "TINE_STACK_BYTES", "TINE_RECORD_BYTES"}) {
+      const child_end end = run_child(body, {{name, "many"}});
+      CHECK(end.exited_with(2));
+      CHECK(end.said.starts_with("tine: " + std::string{name} + " is \"many\": give "));
+      CHECK(std::ranges::count(end.said, '\n') == 1);
+    }
+  }
 }
 
 TEST_CASE("the default pool starts anew in the child of a fork(2)" * doctest::skip(TINE_TSAN != 0)) {
