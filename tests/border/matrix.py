@@ -23,15 +23,17 @@ PROGRAMS = [(f"{name}-{level}", compiler, FLAGS[level])
             for (name, compiler), level in itertools.product([("clang", CLANG), ("gcc", GCC)], FLAGS)]
 MIXED = [("clang-O2", "gcc-O0"), ("gcc-O2", "clang-O0"), ("clang-O3", "clang-O0"), ("clang-O0", "gcc-O3")]
 TIMEOUT_S = 300
+LIBRARIES = ["libtine_profiler.a", "libtine_replay.a", "libtine.a"]
 
 
-def build_library(preset):
-    """Returns the path of the preset's library, which is configured and built if necessary."""
+def build_libraries(preset):
+    """Returns the paths of the preset's libraries, which are configured and built if necessary."""
     folder = ROOT / "build" / preset
     if not (folder / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", preset, "--log-level=NOTICE"], cwd=ROOT, check=True)
-    subprocess.run(["cmake", "--build", folder, "--target", "src/libtine.a"], cwd=ROOT, check=True)
-    return folder / "src" / "libtine.a"
+    files = [f"src/{file}" for file in LIBRARIES]
+    subprocess.run(["cmake", "--build", folder, "--target", *files], cwd=ROOT, check=True)
+    return [folder / file for file in files]
 
 
 def compile_file(include, out, name, compiler, flags, file):
@@ -51,11 +53,11 @@ def is_hidden_where_kept(out):
     return bool(kept) and all(" HIDDEN " in line for line in kept)
 
 
-def link(out, preset, library, first, second):
-    """Links two objects, `-O` levels as in their names, with the library, and returns the program."""
+def link(out, preset, libraries, first, second):
+    """Links two objects, `-O` levels as in their names, with the libraries, and returns the program."""
     program = out / f"{preset}-{first}-{second}"
     sanitizers = ["-fsanitize=address,undefined"] if preset == "asan" else []
-    subprocess.run([CLANG, *sanitizers, out / f"first-{first}.o", out / f"second-{second}.o", library, "-o", program,
+    subprocess.run([CLANG, *sanitizers, out / f"first-{first}.o", out / f"second-{second}.o", *libraries, "-o", program,
                     "-lboost_context", "-lhwloc", "-pthread"], check=True)
     return program
 
@@ -74,15 +76,15 @@ def run(program):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--library", action="append", metavar="PRESET=PATH", default=[],
-                        help="a library that is built already, instead of a preset's")
+    parser.add_argument("--library", action="append", metavar="PRESET=FOLDER", default=[],
+                        help="the folder of libraries that are built already, instead of a preset's")
     parser.add_argument("--include", default=ROOT / "include", help="the headers of the programs")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / "border", help="where the programs go")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     given = dict(entry.split("=", 1) for entry in asked.library)
-    libraries = {preset: pathlib.Path(given[preset]) if preset in given else build_library(preset)
+    libraries = {preset: [pathlib.Path(given[preset]) / file for file in LIBRARIES] if preset in given else build_libraries(preset)
                  for preset in (given or LIBRARIES)}
     pairs = [(name, name) for name, _, _ in PROGRAMS] + MIXED
     cases = [(preset, *pair) for preset in libraries for pair in pairs]
