@@ -23,7 +23,7 @@ PROGRAMS = [(f"{name}-{level}", compiler, FLAGS[level])
             for (name, compiler), level in itertools.product([("clang", CLANG), ("gcc", GCC)], FLAGS)]
 MIXED = [("clang-O2", "gcc-O0"), ("gcc-O2", "clang-O0"), ("clang-O3", "clang-O0"), ("clang-O0", "gcc-O3")]
 TIMEOUT_S = 300
-LIBRARIES = ["libtine_profiler.a", "libtine_replay.a", "libtine.a"]
+FILES = ["libtine_profiler.a", "libtine_replay.a", "libtine.a"]
 
 
 def build_libraries(preset):
@@ -31,7 +31,7 @@ def build_libraries(preset):
     folder = ROOT / "build" / preset
     if not (folder / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", preset, "--log-level=NOTICE"], cwd=ROOT, check=True)
-    files = [f"src/{file}" for file in LIBRARIES]
+    files = [f"src/{file}" for file in FILES]
     subprocess.run(["cmake", "--build", folder, "--target", *files], cwd=ROOT, check=True)
     return [folder / file for file in files]
 
@@ -84,7 +84,7 @@ def main():
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     given = dict(entry.split("=", 1) for entry in asked.library)
-    libraries = {preset: [pathlib.Path(given[preset]) / file for file in LIBRARIES] if preset in given else build_libraries(preset)
+    libraries = {preset: [pathlib.Path(given[preset]) / file for file in FILES] if preset in given else build_libraries(preset)
                  for preset in (given or LIBRARIES)}
     pairs = [(name, name) for name, _, _ in PROGRAMS] + MIXED
     cases = [(preset, *pair) for preset in libraries for pair in pairs]
