@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -240,7 +241,9 @@ struct real_group {
     fs::create_directory(folder, refused);
     std::ofstream{std::string{folder} + "/cpu.cfs_period_us"} << 100'000;
     std::ofstream{std::string{folder} + "/cpu.cfs_quota_us"} << 20'000;
-    usable = fs::exists(std::string{folder} + "/cpu.cfs_quota_us");
+    long quota = 0;
+    std::ifstream{std::string{folder} + "/cpu.cfs_quota_us"} >> quota;
+    usable = quota == 20'000;
   }
   ~real_group() { rmdir(folder); }
   bool usable;
@@ -249,6 +252,10 @@ struct real_group {
 const tine::test::child_body limited{"a fifth of a processor", [] {
                                        unsetenv("TINE_NUM_THREADS");
                                        std::ofstream{std::string{real_group::folder} + "/cgroup.procs"} << getpid();
+                                       std::ifstream groups{"/proc/self/cgroup"};
+                                       const std::string in{std::istreambuf_iterator<char>{groups}, {}};
+                                       if (in.find("tine-unit-test") == std::string::npos)
+                                         return;  // the system refuses
                                        const tine::pool_defaults d = tine::defaults_of_this_process();
                                        tine::test::claim(d.workers == 1 && !d.pinned, d.reason.c_str());
                                        tine::test::claim(d.reason.find("20000/100000") != std::string::npos,
