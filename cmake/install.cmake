@@ -44,8 +44,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tine-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine-config-version.cmake
         DESTINATION ${package_folder} COMPONENT development)
 
-# pkg-config: `tine` is all libraries, `tine-runtime` the first alone. What a static library needs is private where a shared library is
-# installed, too; `pkg-config --static` asks for it.
+# pkg-config: `tine` is all libraries, and `tine-runtime` is the runtime alone. The files of shared libraries have the libraries that a
+# static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(NOT part STREQUAL runtime)
     list(PREPEND link_words -ltine_${part})

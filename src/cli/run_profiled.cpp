@@ -43,6 +43,11 @@ std::string malloc_library(const std::string& word) {
                   "` needs libtine_space.so, which is neither beside this command nor installed with it: build the "
                   "target tine_space, or install the component `profiler`"};
   }
+  if (library.find_first_of(" :") != std::string::npos) {
+    throw refusal{
+        "the analysis `" + word + "` needs " + library +
+        ", and the dynamic linker preloads no file whose path has a blank or a colon: install tine elsewhere"};
+  }
   return library;
 }
 

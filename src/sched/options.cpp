@@ -221,9 +221,8 @@ options resolved(options o) {
   o.workers = resolved_workers(o.workers);
   check_callers(o);
   // A thread whose group has used up its quota is stopped, wherever it may run; pinned, it would also wait for its processor afterwards.
-  if (o.pin == affinity::pinned) {
-    const std::optional<sched::cpu_quota> quota = sched::find_cpu_quota();
-    if (quota && quota->processors < sched::topology::of_machine().processors()) o.pin = affinity::none;
+  if (o.pin == affinity::pinned && limits(sched::find_cpu_quota(), sched::topology::of_machine().processors())) {
+    o.pin = affinity::none;
   }
   return o;
 }

@@ -10,9 +10,9 @@ namespace tine::sched {
 
 pool_defaults defaults_under(const circumstances& c) {
   const unsigned most = std::clamp(c.processors, 1U, max_workers);
-  // A quota below one microsecond in an hour, or above all processors, must not leave the range of the conversion.
+  // The clamp keeps the conversion in range, whatever a file says.
   const auto granted = c.quota ? static_cast<unsigned>(std::ceil(std::clamp(c.quota->processors, 1e-9, 1e6))) : most;
-  const bool is_limited = c.quota && c.quota->processors < c.processors;
+  const bool is_limited = limits(c.quota, c.processors);
   pool_defaults d{std::min(granted, most), !is_limited, {}, c.processors, c.numa_nodes, c.machine_processors};
   const std::string of_processors = std::to_string(c.processors) + (c.processors == 1 ? " processor" : " processors");
   if (c.asked != 0) {
