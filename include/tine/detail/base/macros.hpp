@@ -12,8 +12,8 @@
 #define TINE_COLD __attribute__((noinline, cold))
 
 /// Before a declaration whose definition is in the library: programs may link it. TINE_STATIC is defined where tine is linked
-/// statically: CMake's targets define it. Code without it works with both kinds of the library, but its forks are an instruction
-/// slower for each hot word.
+/// statically: CMake's targets define it. Code without it works with both kinds of the library, and takes an instruction more for
+/// each access to the hot words.
 #ifdef TINE_STATIC
 #define TINE_API
 #else

@@ -18,7 +18,7 @@ struct alignas(16) observed_coro_fork {
   sched::instrumentation parties;
   sched::branch_end how;
   bool is_placed = false;  ///< the continuation was placed on a worker
-  /// Its record, once the parties know of the fork; null when the second branch begins. The position of the first branch does not hold
+  /// The record of the fork, once the parties know of the fork; null from the begin of the second branch on. The position of the first branch does not hold
   /// it, because the first branch may continue on another fiber, and a record of that fiber may have the same address.
   sched::address record = nullptr;
 
