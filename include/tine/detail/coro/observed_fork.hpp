@@ -18,8 +18,8 @@ struct alignas(16) observed_coro_fork {
   sched::instrumentation parties;
   sched::branch_end how;
   bool is_placed = false;  ///< the continuation was placed on a worker
-  /// The record of the fork, once the parties know of the fork; null from the begin of the second branch on. The position of the first branch does not hold
-  /// it, because the first branch may continue on another fiber, and a record of that fiber may have the same address.
+  /// The record of the fork, once the parties know of the fork; null from the begin of the second branch on. The position of the first
+  /// branch does not hold it, because that branch may continue on another fiber, where a record may have the same address.
   sched::address record = nullptr;
 
   void* storage() noexcept { return this + 1; }
