@@ -9,3 +9,4 @@
 #include <tine/coro/task.hpp>
 #include <tine/detail/coro/way_to_run.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/submit.hpp>

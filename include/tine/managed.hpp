@@ -8,4 +8,5 @@
 #include <tine/managed/sequential.hpp>
 #include <tine/managed/spork.hpp>
 #include <tine/sched/pool.hpp>
+#include <tine/sched/submit.hpp>
 #include <tine/sched/unstoppable.hpp>

@@ -119,7 +119,8 @@ frame* driver::after(link::word ended) noexcept {
   frame& parent = *link::parent(ended);
   if ((ended & link::called) != 0) {
     if (link::parent(parent.up.get()) != nullptr) return &parent;
-    static_cast<root&>(parent).end(*this);
+    auto& r = static_cast<root&>(parent);
+    r.end(r, *this);
     return nullptr;
   }
   const sched::address top = hot::top();
@@ -168,23 +169,24 @@ void placed_run::strand_unblocked() noexcept {
   by->strand_unblocked(storage);
 }
 
-root::root() noexcept
-    : before{segmented_stack::current()},
+awaited_root::awaited_root() noexcept
+    : root{&end_of},
+      before{segmented_stack::current()},
       left{leave_stack_of_other_scope()},
+      its_stack{nullptr},
       inside{sched::current_scope()},
       followed_by{sched::attachment::current()} {
-  up.be_born(0);
   if (followed_by.strand != nullptr) here.run = {followed_by.strand->in, followed_by.strand->in->open_run()};
 }
 
-root::~root() {
+awaited_root::~awaited_root() {
   if (here.run.by != nullptr) here.run.by->close_run(here.run.storage, has_waited);
   if (before != nullptr && left == nullptr) return;
   segmented_stack::end();
   if (left != nullptr) left->take();
 }
 
-void root::finish() noexcept {
+void awaited_root::finish() noexcept {
   if (fiber_state::is_unwinding()) {
     here.resume_landed();
   } else {
@@ -195,7 +197,7 @@ void root::finish() noexcept {
 }
 
 /// Called when this strand has nothing left to do while the coroutine continues or ends on another worker.
-void root::wait_for_end() noexcept {
+void awaited_root::wait_for_end() noexcept {
   segmented_stack::end();
   sched::enter_scope(inside);  // the coroutine may have left this strand inside an awaited region
   if (here.run.by != nullptr) {
@@ -205,13 +207,13 @@ void root::wait_for_end() noexcept {
   } else {
     wait_for(done);
   }
-  stack->take();
+  its_stack->take();
   followed_by.attach();
 }
 
 /// Called when the coroutine has ended on this worker. In the recorded run it may have ended on another worker, or on this one
 /// while the strand waited; then the continuation belongs to the worker that ended it there.
-void root::continue_where_placed() noexcept {
+void awaited_root::continue_where_placed() noexcept {
   if (here.run.by == nullptr || !here.run.by->is_rest_placed(here.run.storage)) return;
   has_waited = true;
   const sched::attachment by = sched::attachment::detach();
@@ -219,23 +221,51 @@ void root::continue_where_placed() noexcept {
   by.attach();
 }
 
-void root::end(driver& by) noexcept {
-  threw = fiber_state::has_thrown();
+void awaited_root::end_of(root& self, driver& by) noexcept {
+  auto& r = static_cast<awaited_root&>(self);
+  r.threw = fiber_state::has_thrown();
   fiber_state::set<thrown>(0);
-  if (&by == &here) {
-    ended = true;
+  if (&by == &r.here) {
+    r.ended = true;
     return;
   }
   sched::attachment::detach();
   hot::enter_scheduler();
-  stack = segmented_stack::leave();
-  if (here.run.by != nullptr) {
-    sched::join_counter& r = here.run.by->join_counter_of_run(here.run.storage);
-    if (r.arrive()) hot::self()->resume_here_afterwards(*r.waiting);
+  r.its_stack = segmented_stack::leave();
+  if (r.here.run.by != nullptr) {
+    sched::join_counter& j = r.here.run.by->join_counter_of_run(r.here.run.storage);
+    if (j.arrive()) hot::self()->resume_here_afterwards(*j.waiting);
   } else {
-    hot::self()->announce_end(done);
+    hot::self()->announce_end(r.done);
   }
   hot::leave_scheduler();
+}
+
+submitted_coroutine::submitted_coroutine(const base::atomic<bool>& stopping) noexcept
+    : root{&end_of}, inside{nullptr, nullptr, &stopping} {}
+
+void submitted_coroutine::end_of(root& self, driver&) noexcept {
+  auto& r = static_cast<submitted_coroutine&>(self);
+  const bool threw = fiber_state::has_thrown();
+  fiber_state::set<thrown>(0);
+  segmented_stack::end();
+  sched::enter_scope(nullptr);  // the scope ends with the root
+  r.ended(threw);
+}
+
+begin_of_coroutine::begin_of_coroutine(submitted_coroutine& c) noexcept : root_{c}, before_{sched::current_scope()} {
+  TINE_ASSERT(segmented_stack::current() == nullptr);
+  sched::enter_scope(&c.inside);
+}
+
+void begin_of_coroutine::finish() noexcept {
+  if (fiber_state::is_unwinding()) {
+    here_.resume_landed();
+  } else {
+    root_.end(root_, here_);
+  }
+  segmented_stack::end();
+  sched::enter_scope(before_);
 }
 
 }  // namespace tine::detail

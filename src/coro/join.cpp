@@ -27,6 +27,13 @@ void reunite(frame& f) noexcept {
   f.up.clear(link::stolen);
 }
 
+/// Called in the scheduler, before a strand gives up its part in a frame: the frame's scopes may end at once. Returns the innermost one.
+const sched::scope* leave_scopes() noexcept {
+  const sched::scope* const inside = sched::current_scope();
+  hot::set_fiber_local<sched::scope_word>(0);
+  return inside;
+}
+
 /// The joining side of the split counter. Returns true if all children have ended; if not, the frame no longer belongs to this
 /// strand.
 bool won_join(frame& f) noexcept {
@@ -105,8 +112,9 @@ frame* child_ended(frame& parent) noexcept {
   const arrival here{policy_of_ended()};
   suspend_observed();
   hot::enter_scheduler();
-  // before the count: the strand that wins the join takes the stack at once
+  // before the count: the strand that wins the join takes the stack at once, and its scopes may end
   if (parent.stack == segmented_stack::current()) segmented_stack::leave();
+  const sched::scope* const inside = leave_scopes();
   // release pairs with the acquires here and in won_join, so that the strand that continues sees what this child left; acquire
   // pairs with the releases there, so that this strand sees the frame suspended and everything that the other children left
   const bool last = parent.joins->fetch_sub(1, base::acq_rel) == 1;
@@ -118,6 +126,7 @@ frame* child_ended(frame& parent) noexcept {
   } else if (may_resume_here(parent)) {
     here.unblock();
     reunite(parent);
+    hot::set_fiber_local<sched::scope_word>(base::to_word(inside));
     next = &parent;
   }
   hot::leave_scheduler();
@@ -154,9 +163,11 @@ bool plain::leave_at_join(frame& f) noexcept {
   }
   end_stolen(f);
   hot::enter_scheduler();
+  const sched::scope* const inside = leave_scopes();
   const bool ours = may_continue_after_join(f);
   if (ours) {
     reunite(f);
+    hot::set_fiber_local<sched::scope_word>(base::to_word(inside));
   } else {
     driver::current().unwind(nullptr);
   }

@@ -22,12 +22,17 @@ void worker::begin_call(task* root, caller_policy how) noexcept {
   if (root == nullptr || how == caller_policy::any_root) return;
   // relaxed, here and below: other workers only estimate by it; before they take a task they compare the number in the task
   takes_only.store(own_number(), base::relaxed);
+  pool.add_rival(this);
+}
+
+/// From now on the pool has work that its callers refuse.
+void pool_state::add_rival(const worker* newcomer) noexcept {
   // A caller that this loop misses stands aside as soon as it is woken for work that it refuses, and then wakes another
-  // (thief::leave).
-  if (pool.callers.fetch_add(1, base::relaxed) != 1) return;
-  for (unsigned i = 0; i < pool.members(); ++i) {
-    worker& w = pool.member(i);
-    if (&w != this && w.takes_only.load(base::relaxed) != 0) w.wake();
+  // (thief::leave). relaxed, here and below: see begin_call
+  if (callers.fetch_add(1, base::relaxed) != 1) return;
+  for (unsigned i = 0; i < members(); ++i) {
+    worker& w = member(i);
+    if (&w != newcomer && w.takes_only.load(base::relaxed) != 0) w.wake();
   }
 }
 
@@ -42,14 +47,15 @@ void worker::end_call() noexcept {
 /// its own has no other worker for them.
 bool worker::accepts(root_number root) const noexcept {
   const root_number only = takes_only.load(base::relaxed);  // relaxed, here and below: own word, or an estimate
-  return only == 0 || root == 0 || root == only || pool.member(root - 1U).is_away.load(base::relaxed);
+  return only == 0 || root == 0 || root == only ||
+         (root != submitted_roots && pool.member(root - 1U).is_away.load(base::relaxed));
 }
 
 /// Returns the caller of the root that this worker works for, if that caller stands aside and could take a record of
 /// the root; otherwise null.
 worker* worker::caller_short_of_work() const noexcept {
   const root_number root = serves.load(base::relaxed);  // relaxed: own word
-  if (root == 0) return nullptr;
+  if (root == 0 || root == submitted_roots) return nullptr;
   worker& caller = pool.member(root - 1U);
   // relaxed: the exchange of the limit, which acknowledged the caller's request, makes the store before that request
   // visible

@@ -9,9 +9,7 @@
 #pragma once
 
 #include "base/mutex.hpp"
-
-#include <tine/detail/base/atomic.hpp>
-#include <tine/detail/sched/submission.hpp>
+#include "sched/submission_list.hpp"
 
 namespace tine::sched {
 
@@ -29,7 +27,7 @@ class inbox {
     const std::lock_guard guard{lock_};
     present_ = false;
     int moved = 0;
-    for (list* from : {&pinned_, &affine_}) {
+    for (submission_list* from : {&pinned_, &affine_}) {
       while (submission* s = from->take_if([](const submission& e) { return !e.is_bound; })) {
         shared_.put(*s);
         ++moved;
@@ -76,57 +74,7 @@ class inbox {
     static bool accepts(const task*) noexcept { return true; }
   };
 
-  class list {
-   public:
-    void put(submission& s) noexcept {
-      s.next = nullptr;
-      if (first_ == nullptr) {
-        first_ = &s;
-      } else {
-        last_->next = &s;
-      }
-      last_ = &s;
-      // relaxed, here and below: the fence of a sleeper and the fence of its waker order store and load
-      // (src/sched/README.md)
-      filled_.store(true, base::relaxed);
-    }
-    template <class Worker>
-    submission* take(const Worker& by) noexcept {
-      return take_if([&by](const submission& s) { return by.accepts(s.what); });
-    }
-    /// Takes the first submission for which `wanted` returns true.
-    template <class Wanted>
-    submission* take_if(Wanted wanted) noexcept {
-      submission* before = nullptr;
-      for (submission* s = first_; s != nullptr; before = s, s = s->next) {
-        if (!wanted(*s)) continue;
-        submission* const after = s->next;
-        if (before == nullptr) {
-          first_ = after;
-        } else {
-          before->next = after;
-        }
-        if (last_ == s) last_ = before;
-        if (first_ == nullptr) filled_.store(false, base::relaxed);
-        return s;
-      }
-      return nullptr;
-    }
-    template <class Worker>
-    bool has(const Worker& by) const noexcept {
-      const submission* s = first_;
-      while (s != nullptr && !by.accepts(s->what)) s = s->next;
-      return s != nullptr;
-    }
-    bool seems_empty() const noexcept { return !filled_.load(base::relaxed); }
-
-   private:
-    submission* first_ = nullptr;
-    submission* last_ = nullptr;
-    base::atomic<bool> filled_{false};
-  };
-
-  list& list_of(claim as) noexcept {
+  submission_list& list_of(claim as) noexcept {
     switch (as) {
       case claim::pinned:
         return pinned_;
@@ -139,14 +87,14 @@ class inbox {
   }
 
   template <class Worker>
-  submission* take_from(list& l, const Worker& by) noexcept {
+  submission* take_from(submission_list& l, const Worker& by) noexcept {
     const std::lock_guard guard{lock_};
     return l.take(by);
   }
 
   base::mutex lock_;
   bool present_ = false;
-  list pinned_, shared_, affine_;
+  submission_list pinned_, shared_, affine_;
 };
 
 }  // namespace tine::sched

@@ -174,9 +174,9 @@ void grow_observed(address end) noexcept {
 
 constinit const root_observer* registered_root_observer = nullptr;
 
-bool worker::run_root_task(task& t) noexcept {
+/// `caller`: the analysis of the strand that brings the root; null if there is none.
+bool worker::run_root_task(task& t, observer* caller) noexcept {
   const root_observer* const by = registered_root_observer;
-  observer* const caller = root_caller_;
   observer* const w = by != nullptr ? by->begin(caller) : caller;
   if (w == nullptr) return t.what->run(t);
   begin_observing(*w);

@@ -165,7 +165,7 @@ pool_state::pool_state(const options& asked)
 bool pool_state::is_entered_only_from(const pool_state& outer) const {
   const std::lock_guard guard{lock_};
   const auto from_outer = [&](const worker* w) { return stands_on(*w, outer); };
-  return !taken_slots_.empty() && std::all_of(taken_slots_.begin(), taken_slots_.end(), from_outer);
+  return submitted_ == 0 && !taken_slots_.empty() && std::all_of(taken_slots_.begin(), taken_slots_.end(), from_outer);
 }
 
 // Lemma: a pool that is destroyed although `inside` holds would wait for ever, so there is no false alarm. Reason: a
@@ -180,24 +180,57 @@ pool_state::~pool_state() {
     base::fatal("a pool is destroyed from inside itself: a function that runs in it must not end its life.");
   }
   std::unique_lock guard{lock_};
-  slot_free_.wait(guard, [this] { return taken_slots_.empty(); });
+  slot_free_.wait(guard, [this] { return taken_slots_.empty() && submitted_ == 0; });
   guard.unlock();
   stop_threads();
 }
 
 void pool_state::start_threads() {
   try {
-    for (unsigned i = 1; i < settings.workers; ++i) {
-      threads_.emplace_back([this, &w = *table_[i]] {
-        const open_to_signals reachable{*this};
-        if (settings.pin == affinity::pinned) pin_this_thread(w.where);
-        w.take_part(nullptr);
-      });
-    }
+    for (unsigned i = 1; i < settings.workers; ++i) start_thread(*table_[i]);
   } catch (...) {
     stop_threads();
     throw;
   }
+}
+
+void pool_state::start_thread(worker& w) {
+  threads_.emplace_back([this, &w] {
+    const open_to_signals reachable{*this};
+    if (settings.pin == affinity::pinned) pin_this_thread(w.where);
+    w.take_part(nullptr);
+  });
+}
+
+/// Starts the resident: a thread for the worker that callers of run otherwise bring, because a submitted root has no caller. It
+/// takes the slot that the next caller would have got. To be called under the lock.
+void pool_state::start_resident() {
+  if (has_resident_) return;
+  if (free_slots_.empty()) free_slots_.push_back(&add_member(members()));
+  worker& w = *free_slots_.back();
+  start_thread(w);
+  free_slots_.pop_back();
+  w.box.open();
+  has_resident_ = true;
+  add_rival(nullptr);
+}
+
+void pool_state::submit(submission& root, root_priority how) {
+  {
+    const std::lock_guard guard{lock_};
+    start_resident();
+    ++submitted_;
+  }
+  roots.put(root, how);
+  wanted.force();
+  wake_if_needed(member(0));
+}
+
+void pool_state::end_submitted() noexcept {
+  const std::lock_guard guard{lock_};
+  --submitted_;
+  // under the lock: the pool may be gone as soon as the lock is released
+  if (submitted_ == 0) slot_free_.notify_all();
 }
 
 void pool_state::stop_threads() noexcept {
@@ -257,6 +290,11 @@ unsigned worker_index() {
         "that forks"};
   }
   return self->index;
+}
+
+sched::pool_state& sched::pool_of_this_thread() {
+  worker* const self = hot::self();
+  return self != nullptr ? self->pool : *default_pool().state_;
 }
 
 unsigned worker_slots() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/mutex.hpp"
+#include "sched/root_queue.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/base/ticks.hpp>
@@ -43,8 +44,16 @@ struct pool_state {
   /// Number of the workers that have ever been in the pool, in order of their index. It grows and never shrinks.
   unsigned members() const noexcept { return members_.load(base::acquire); }  // pairs with the release in add_member
   worker& member(unsigned i) const noexcept { return *table_[i]; }
-  /// Greatest number of members that there can ever be: the pool's own threads, and a slot for each caller.
-  unsigned slots() const noexcept { return settings.workers - 1 + settings.max_callers; }
+  /// Greatest number of members that there can ever be: the pool's own threads, one more for submitted roots, and a slot for each
+  /// caller.
+  unsigned slots() const noexcept { return settings.workers + settings.max_callers; }
+
+  /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses the thread.
+  void submit(submission& root, root_priority how);
+  /// A submitted root has ended. Afterwards the pool may be gone.
+  void end_submitted() noexcept;
+  /// The pool gets work that callers refuse: that of the caller `newcomer`, or, if it is null, submitted roots.
+  void add_rival(const worker* newcomer) noexcept;
 
   /// Returns true if a fiber that has waited is bound to the thread that it left.
   bool keeps_threads() const noexcept { return settings.resume == resume_policy::same_thread; }
@@ -77,7 +86,8 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by NUMA node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  base::atomic<int> callers{0};                    ///< callers of run that take only work of their own root
+  root_queue roots;                                ///< submitted roots that no worker has begun
+  base::atomic<int> callers{0};                    ///< callers of run that take only work of their own root, and the resident
   base::atomic<int> alerts{0};                     ///< alerts raised; if not 0, strands check whether they are to stop
   base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
 
@@ -85,6 +95,8 @@ struct pool_state {
 
  private:
   void start_threads();
+  void start_thread(worker& w);
+  void start_resident();
   void stop_threads() noexcept;
   worker& add_member(unsigned place_index);
   bool is_entered_only_from(const pool_state& outer) const;
@@ -97,6 +109,8 @@ struct pool_state {
   std::condition_variable slot_free_;
   std::vector<worker*> free_slots_;
   std::vector<worker*> taken_slots_;
+  bool has_resident_ = false;    // a thread of the pool's own for submitted roots
+  std::size_t submitted_ = 0;  // number of submitted roots that have not ended
 
   std::vector<std::thread> threads_;
 

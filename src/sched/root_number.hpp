@@ -9,9 +9,12 @@
 
 namespace tine::sched {
 
-/// The number of a root while it runs: that of its caller's worker slot plus one. 0: the root is not known, or its caller
+/// The number of a root while it runs: that of its caller's worker slot plus one, or `submitted_roots`. 0: the root is not known, or its caller
 /// takes all work; then any worker may take the task.
 using root_number = std::uint16_t;
+
+/// The number of all submitted roots. They have no caller.
+inline constexpr root_number submitted_roots = 0xffff;
 
 inline constexpr unsigned root_shift = 48;
 

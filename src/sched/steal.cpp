@@ -35,6 +35,7 @@ task* thief::search() noexcept {
   enter();
   start_over();
   for (unsigned round = 1;; ++round) {
+    if (const submission* s = me_.takes_all() ? pool_.roots.take_urgent() : nullptr) return leave(s->what);
     if (task* t = own_work()) return leave(t);
     if (me_.work_is_over() || me_.stands_aside()) return give_up();
     worker& victim = draw_victim();
@@ -42,6 +43,7 @@ task* thief::search() noexcept {
       me_.counts_.steals.add();
       return leave(t);
     }
+    if (const submission* s = me_.takes_all() ? pool_.roots.take_normal() : nullptr) return leave(s->what);
     const base::ticks now = base::now();
     task* const affine = now - since_ > pool_.patience ? try_steal_affine(victim) : nullptr;
     if (affine != nullptr) return leave(affine);  // not counted as a steal: it never was promoted

@@ -103,7 +103,10 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
+  const bool threw = &t == root_        ? run_root_task(t, root_caller_)
+                     : is_submitted(t)  ? run_root_task(t, nullptr)
+                     : counted != nullptr ? run_counted(t, *counted)
+                                          : t.what->run(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
@@ -120,7 +123,9 @@ void worker::finish(task& t, completion::word flags) noexcept {
 }
 
 void worker::wake_waiter(completion::word waiter) noexcept {
-  if ((waiter & waits_for_root) != 0) {
+  if ((waiter & begins_submitted_root) == begins_submitted_root) {
+    base::from_word<submitted_root>(waiter - begins_submitted_root)->release();
+  } else if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
     auto& r = *base::from_word<join_counter>(waiter - waits_at_join_counter);

@@ -15,6 +15,9 @@
 namespace tine {
 
 class pool;
+template <class R>
+class handle;
+enum class root_priority : unsigned char;
 
 namespace detail {
 struct pool_access;
@@ -55,6 +58,9 @@ class root_task : public task {
 
 /// Runs `root` in the default pool. The calling thread must not be a worker of any pool.
 TINE_API void run_root_in_default_pool(task& root);
+
+/// Returns the pool that the calling thread works for, or else the default pool.
+TINE_API pool_state& pool_of_this_thread();
 
 /// Calls `f` in the default pool; for front ends outside every pool. Users call `tine::run`, which can do more, but
 /// would also be more code at every fork of a program.
@@ -145,11 +151,21 @@ class pool {
     return enter(false, std::forward<F>(f), std::forward<Args>(args)...);
   }
 
+  /// Submits a root that runs `f(args...)` in this pool, and returns at once (tine/sched/submit.hpp).
+  template <class F, class... Args>
+    requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
+  auto submit(F&& f, Args&&... args) {
+    return submit(root_priority{}, std::forward<F>(f), std::forward<Args>(args)...);
+  }
+  template <class F, class... Args>
+    requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
+  auto submit(root_priority priority, F&& f, Args&&... args)
+      -> handle<sched::run_result<std::decay_t<F>, std::decay_t<Args>...>>;
+
   /// Returns the number of workers; one of them is for the caller of `run`.
   TINE_API unsigned workers() const noexcept;
 
-  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus
-  /// `options::max_callers`, minus the one caller that is counted in both.
+  /// Returns a bound: the numbers of all workers of the pool are below it. It is `workers()` plus `options::max_callers`.
   TINE_API unsigned worker_slots() const noexcept;
 
   /// Returns the totals of what the pool has done so far.
@@ -158,6 +174,7 @@ class pool {
  private:
   friend struct detail::pool_access;
   friend void sched::run_root_in_default_pool(sched::task& root);
+  friend sched::pool_state& sched::pool_of_this_thread();
 
   template <class F, class... Args>
   auto enter(bool helps_all, F&& f, Args&&... args) -> sched::run_result<F, Args...> {

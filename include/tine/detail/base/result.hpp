@@ -84,6 +84,9 @@ class outcome {
     }
   }
 
+  /// Returns the exception that was thrown.
+  const std::exception_ptr& error() const noexcept { return error_; }
+
   /// Destroys the value or the exception.
   void drop(bool threw) noexcept {
     if (threw) {

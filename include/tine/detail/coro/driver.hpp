@@ -6,6 +6,7 @@
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/coro/frame.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
+#include <tine/detail/sched/scope.hpp>
 
 namespace tine::detail {
 
@@ -65,21 +66,31 @@ class driver {
   const std::uintptr_t native_limit_, driver_, unwinding_, parent_link_, result_slot_word_, thrown_;
 };
 
-/// The parent of a coroutine that plain code runs and waits for.
+/// The parent of a coroutine that no coroutine has called.
 struct root : frame {
-  TINE_API root() noexcept;
-  TINE_API ~root();
+  /// Called by driver `by` when it has run the coroutine to its end.
+  using end_function = void (*)(root& self, driver& by) noexcept;
+  explicit root(end_function f) noexcept : end{f} { up.be_born(0); }
+
+  const end_function end;
+};
+
+/// The parent of a coroutine that plain code runs and waits for.
+struct awaited_root : root {
+  TINE_API awaited_root() noexcept;
+  TINE_API ~awaited_root();
+  awaited_root(const awaited_root&) = delete;
+  awaited_root& operator=(const awaited_root&) = delete;
 
   /// Called after the first call of the coroutine has returned. Returns when the coroutine has ended, on this worker or on
   /// another one.
   TINE_API void finish() noexcept;
-  /// Called by driver `by` when it has run the coroutine to its end.
-  void end(driver& by) noexcept;
 
   sched::completion done;
   driver here;
   segmented_stack* before;     ///< the stack that the strand had
   segmented_stack* left;       ///< `before`, if it belongs to another scope, so that the coroutine must not use it
+  segmented_stack* its_stack;  ///< the stack of the coroutine, if it has ended on another worker
   const sched::scope* inside;  ///< the innermost scope of the code that waits
   sched::attachment followed_by;
   bool ended = false;       ///< the coroutine has ended on this worker
@@ -87,8 +98,37 @@ struct root : frame {
   bool threw = false;       ///< the coroutine ended by an exception
 
  private:
+  static void end_of(root& self, driver& by) noexcept;
   void wait_for_end() noexcept;
   void continue_where_placed() noexcept;
+};
+
+/// The parent of a coroutine for which no strand waits: a submitted root. Its scope takes the place of the scope of the task
+/// that begins the coroutine, because the coroutine may live longer.
+struct submitted_coroutine : root {
+  TINE_API explicit submitted_coroutine(const base::atomic<bool>& stopping) noexcept;
+  virtual void ended(bool threw) noexcept = 0;
+
+  const sched::scope inside;
+
+ protected:
+  ~submitted_coroutine() = default;
+
+ private:
+  static void end_of(root& self, driver& by) noexcept;
+};
+
+/// The begin of such a coroutine on a worker: constructed before the first call of the coroutine. `finish` is called after it;
+/// then the coroutine may have ended, and the root may be gone.
+class begin_of_coroutine {
+ public:
+  TINE_API explicit begin_of_coroutine(submitted_coroutine& c) noexcept;
+  TINE_API void finish() noexcept;
+
+ private:
+  submitted_coroutine& root_;
+  const sched::scope* const before_;
+  driver here_;
 };
 
 }  // namespace tine::detail

@@ -1,0 +1,73 @@
+// Submitted roots: roots for which no thread waits inside the pool. A root lies on the heap, and counts its users: the handle, the
+// worker that begins it, and a coroutine that has left that worker.
+#pragma once
+
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/end_listeners.hpp>
+#include <tine/detail/sched/submission.hpp>
+#include <tine/detail/sched/task.hpp>
+
+#include <exception>
+
+namespace tine {
+
+/// The classes of submitted roots. An idle worker begins urgent roots before it takes any other work, and normal ones when it finds
+/// nothing to steal at its first try. Running work is never interrupted for a root.
+enum class root_priority : unsigned char { normal, urgent };
+
+namespace sched {
+
+/// A waiter's word in a completion has these bits if it is the address of a submitted root, which then loses the user that began it.
+inline constexpr completion::word begins_submitted_root = 6;
+
+class TINE_API submitted_root : public task {
+ public:
+  submitted_root(const submitted_root&) = delete;
+  submitted_root& operator=(const submitted_root&) = delete;
+
+  /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root has two
+  /// users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop` destroys the root.
+  void submit_to(pool_state& pool, root_priority how);
+  void drop() noexcept { delete this; }
+
+  bool has_ended() const noexcept { return listeners_.is_closed(); }
+  /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and outside
+  /// every pool, the thread waits.
+  void wait() noexcept;
+  /// Calls `l` when the root has ended. Returns false if it has ended already.
+  bool notify(end_listener& l) noexcept { return listeners_.add(l); }
+  /// The root stops at its next fork or chunk; if it has not begun, it does not begin.
+  void request_stop() noexcept;
+  /// If the root ends by an exception other than tine::stopped, the program ends with a message.
+  void detach() noexcept;
+
+  void keep() noexcept { users_.fetch_add(1, base::relaxed); }  // relaxed: the caller is a user
+  void release() noexcept;
+
+ protected:
+  explicit submitted_root(const descriptor& kind) noexcept : task{&kind, completion{}, 0} {}
+  virtual ~submitted_root() = default;
+
+  /// Called once, by the strand that ends the root, when the outcome is there. `threw`: the outcome is an exception.
+  void end(bool threw) noexcept;
+  bool threw() const noexcept { return threw_; }
+
+ private:
+  virtual std::exception_ptr error() noexcept = 0;
+
+  submission entry_{};
+  pool_state* pool_ = nullptr;
+  base::atomic<int> users_{2};
+  base::atomic<unsigned> state_{0};
+  end_listeners listeners_;
+  bool threw_ = false;
+};
+
+/// Returns true if `t`, which is about to run, is a submitted root.
+inline bool is_submitted(const task& t) noexcept {
+  return (t.done.flags() & begins_submitted_root) == begins_submitted_root;
+}
+
+}  // namespace sched
+}  // namespace tine

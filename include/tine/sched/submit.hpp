@@ -1,0 +1,264 @@
+// submit: roots for which the caller does not wait, and the handles by which their results are fetched.
+#pragma once
+
+#include <tine/detail/base/result.hpp>
+#include <tine/detail/sched/scope.hpp>
+#include <tine/detail/sched/submitted_root.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <bit>
+#include <concepts>
+#include <coroutine>
+#include <exception>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace tine {
+namespace sched {
+
+/// A submitted root with a place for its outcome.
+template <class R>
+class root_with_result : public submitted_root {
+ public:
+  using submitted_root::submitted_root;
+  ~root_with_result() override {
+    if (has_ended() && !is_taken_) outcome_.drop(threw());
+  }
+  /// Called once, after the end.
+  R take() {
+    is_taken_ = true;
+    if constexpr (std::is_void_v<R>) {
+      outcome_.take(threw());
+    } else {
+      return outcome_.take(threw());
+    }
+  }
+
+ protected:
+  template <class F>
+  void fill_and_end(F& f) noexcept {
+    end(outcome_.fill(f));
+  }
+
+ private:
+  using stored = std::conditional_t<std::is_void_v<R>, void_result, R>;
+  std::exception_ptr error() noexcept final { return outcome_.error(); }
+
+  detail::outcome<stored> outcome_;
+  bool is_taken_ = false;
+};
+
+/// A root that calls a function.
+template <class R, class F, class... Args>
+class function_root final : public root_with_result<R> {
+ public:
+  template <class... From>
+  explicit function_root(From&&... from) : root_with_result<R>{kind}, call_{std::forward<From>(from)...} {}
+
+ private:
+  static bool run(task& t) noexcept {
+    auto& self = static_cast<function_root&>(t);
+    auto call = [&]() -> decltype(auto) {
+      stop_before_begin();
+      return std::apply([](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); },
+                        self.call_);
+    };
+    self.fill_and_end(call);
+    return false;
+  }
+  static constexpr descriptor kind{&run, 0};
+
+  std::tuple<F, Args...> call_;
+};
+
+/// The type of the root that runs an `F`: that of its front end (way_to_run), if it has one.
+template <class F, class... Args>
+struct root_for {
+  using way = way_to_run<std::invoke_result_t<F, Args...>>;
+  using type = function_root<typename way::result, F, Args...>;
+};
+template <class F, class... Args>
+  requires requires { typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>; }
+struct root_for<F, Args...> {
+  using type = typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>;
+};
+
+template <class F, class... Args>
+auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args);
+
+}  // namespace sched
+
+/// Refers to a submitted root, and fetches its result. `R` is the result of the function: void, a reference or a type that can be
+/// moved. A default-constructed handle, or one that was moved from, refers to no root; only `valid`, destruction and assignment may
+/// be used then.
+///
+/// Thread-safety: one thread at a time may use a handle, and any thread may: the thread need not be a worker.
+template <class R>
+class [[nodiscard]] handle {
+ public:
+  handle() noexcept = default;
+  handle(handle&& other) noexcept : root_{std::exchange(other.root_, nullptr)} {}
+  /// Ends the use of the root that the handle refers to as the destructor does.
+  handle& operator=(handle&& other) noexcept {
+    if (this != &other) {
+      leave();
+      root_ = std::exchange(other.root_, nullptr);
+    }
+    return *this;
+  }
+  /// Asks the root to stop and waits until it has ended; its result, or its exception, is dropped. After `get` or `detach` it does
+  /// nothing.
+  ~handle() { leave(); }
+
+  bool valid() const noexcept { return root_ != nullptr; }
+  /// Returns true if the root has ended, so that `get` does not wait.
+  bool has_ended() const noexcept { return root_->has_ended(); }
+
+  /// Waits until the root has ended. A strand that waits leaves its worker to other work, and continues on the same thread unless
+  /// `options::resume` says otherwise. Outside every pool, and inside `tine::sequential`, the thread blocks.
+  void wait() const noexcept { root_->wait(); }
+
+  /// Waits until the root has ended, and returns its result or throws its exception; throws `tine::stopped` if the root was
+  /// stopped. The handle then refers to no root.
+  R get() {
+    root_->wait();
+    const used root{std::exchange(root_, nullptr)};
+    return root.it->take();
+  }
+
+  /// Asks the root to stop: its next fork or chunk of a loop throws `tine::stopped`, in everything that it has forked; if no worker
+  /// has begun it, it does not begin. Returns at once.
+  void request_stop() const noexcept { root_->request_stop(); }
+
+  /// Gives the root up: it runs to its end, and the handle refers to no root. If the root ends by an exception other than
+  /// `tine::stopped`, which nobody could catch, the program ends with a message. The destructor of the pool waits for the root.
+  void detach() noexcept {
+    root_->detach();
+    std::exchange(root_, nullptr)->release();
+  }
+
+  /// Calls `f()` when the root has ended: on the worker that ends it, or here if it has ended already. `f` must not throw, and
+  /// should do little, such as posting to an event loop, which then calls `get`. Allocates memory.
+  template <std::invocable F>
+  void when_ended(F f) const {
+    struct caller : sched::end_listener {
+      explicit caller(F&& g) : end_listener{&run}, what{std::move(g)} {}
+      static void run(end_listener& l) noexcept {
+        auto& self = static_cast<caller&>(l);
+        self.what();
+        delete &self;
+      }
+      F what;
+    };
+    auto* const l = new caller{std::move(f)};
+    if (!root_->notify(*l)) caller::run(*l);
+  }
+
+  /// `co_await handle` in a `tine::task` or in a coroutine of another library: suspends the coroutine until the root has ended, and
+  /// returns as `get` does. The handle must stay where it is meanwhile. A coroutine of another library is resumed on the worker
+  /// that ends the root; to continue elsewhere, it uses `when_ended`.
+  bool await_ready() const noexcept { return root_->has_ended(); }
+  bool await_suspend(std::coroutine_handle<> h) noexcept {
+    return waits_with(h.address(), [](sched::end_listener& l) noexcept {
+      std::coroutine_handle<>::from_address(static_cast<listener&>(l).who).resume();
+    });
+  }
+  template <class Resumption>
+    requires(sizeof(Resumption) == sizeof(void*) && std::is_trivially_copyable_v<Resumption> &&
+             requires(const Resumption& r) { r.resume(); } && !std::convertible_to<Resumption, std::coroutine_handle<>>)
+  void await_suspend(Resumption r) noexcept {
+    const bool suspended = waits_with(std::bit_cast<void*>(r), [](sched::end_listener& l) noexcept {
+      std::bit_cast<Resumption>(static_cast<listener&>(l).who).resume();
+    });
+    if (!suspended) r.resume();
+  }
+  R await_resume() { return get(); }
+
+ private:
+  template <class F, class... Args>
+  friend auto sched::submit_root(sched::pool_state& to, root_priority priority, F&& f, Args&&... args);
+  using root = sched::root_with_result<R>;
+
+  struct listener : sched::end_listener {
+    void* who = nullptr;
+  };
+  struct used {
+    root* it;
+    explicit used(root* r) noexcept : it{r} {}
+    ~used() { it->release(); }
+    used(const used&) = delete;
+    used& operator=(const used&) = delete;
+  };
+
+  explicit handle(root& r) noexcept : root_{&r} {}
+
+  bool waits_with(void* who, void (*resume)(sched::end_listener&) noexcept) noexcept {
+    listener_.call = resume;
+    listener_.who = who;
+    return root_->notify(listener_);
+  }
+  void leave() noexcept {
+    if (root_ == nullptr) return;
+    root_->request_stop();
+    root_->wait();
+    std::exchange(root_, nullptr)->release();
+  }
+
+  root* root_ = nullptr;
+  listener listener_{};
+};
+
+namespace sched {
+
+template <class F, class... Args>
+auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args) {
+  using root = typename root_for<std::decay_t<F>, std::decay_t<Args>...>::type;
+  auto* const r = new root(std::forward<F>(f), std::forward<Args>(args)...);
+  try {
+    r->submit_to(to, priority);
+  } catch (...) {
+    r->drop();
+    throw;
+  }
+  return handle<run_result<std::decay_t<F>, std::decay_t<Args>...>>{*r};
+}
+
+}  // namespace sched
+
+template <class F, class... Args>
+  requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
+auto pool::submit(root_priority priority, F&& f, Args&&... args)
+    -> handle<sched::run_result<std::decay_t<F>, std::decay_t<Args>...>> {
+  return sched::submit_root(*state_, priority, std::forward<F>(f), std::forward<Args>(args)...);
+}
+
+/// Submits a root that runs `f(args...)`, and returns at once. The root runs in the pool that the calling thread works for; outside
+/// every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and destroyed when the handle and
+/// the root have ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it occupies no worker and no
+/// native stack.
+///
+///     auto sum = tine::submit([&] { return tine::par_reduce(0, n, 0.0, value, std::plus<>{}); });
+///     prepare();
+///     use(sum.get());
+///
+/// The first root makes the pool start one more thread: the callers of `run`, who bring a thread for one worker, may be absent. Later
+/// roots cost an allocation and a lock. A root is no part of the strand that submits it: stop tokens, analyses and schedules of
+/// that strand do not reach it. Throws std::bad_alloc, or std::system_error if the system refuses the thread; what copying `f` and
+/// `args` throws; then nothing runs. Thread-safety: may be called from any thread.
+template <class F, class... Args>
+  requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
+auto submit(F&& f, Args&&... args) {
+  return sched::submit_root(sched::pool_of_this_thread(), root_priority::normal, std::forward<F>(f),
+                            std::forward<Args>(args)...);
+}
+
+/// As `submit(f, args...)`, with the class of the root. An idle worker begins urgent roots before it takes any other work; a normal
+/// root waits until a worker finds nothing to steal. Roots of one class begin in the order in which they were submitted.
+template <class F, class... Args>
+  requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
+auto submit(root_priority priority, F&& f, Args&&... args) {
+  return sched::submit_root(sched::pool_of_this_thread(), priority, std::forward<F>(f), std::forward<Args>(args)...);
+}
+
+}  // namespace tine
