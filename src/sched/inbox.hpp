@@ -58,6 +58,14 @@ class inbox {
   submission* take_shared(const auto& by) noexcept { return has_shared() ? take_from(shared_, by) : nullptr; }
   submission* take_affine(const auto& by) noexcept { return has_affine() ? take_from(affine_, by) : nullptr; }
 
+  /// Any thread: takes `s`, which was put into this inbox. Returns false if a worker has taken it.
+  bool take(submission& s) noexcept {
+    const std::lock_guard guard{lock_};
+    if (s.in == nullptr) return false;
+    s.in->remove(s);
+    return true;
+  }
+
   bool has_pinned() const noexcept { return !pinned_.seems_empty(); }
   bool has_shared() const noexcept { return !shared_.seems_empty(); }
   bool has_affine() const noexcept { return !affine_.seems_empty(); }

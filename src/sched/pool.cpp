@@ -10,6 +10,7 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/scope.hpp>
+#include <tine/sched/per_worker.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <pthread.h>
@@ -296,6 +297,18 @@ sched::pool_state& sched::pool_of_this_thread() {
   worker* const self = hot::self();
   return self != nullptr ? self->pool : *default_pool().state_;
 }
+
+unsigned sched::index_in(const pool_state& pool) {
+  if (!works_for(pool)) {
+    throw std::logic_error{
+        "tine::per_worker: the calling thread is no worker of the pool that the variable was made for; make the "
+        "variable "
+        "inside pool::run, or use it outside"};
+  }
+  return hot::self()->index;
+}
+
+unsigned sched::slots_of(const pool_state& pool) noexcept { return pool.slots(); }
 
 unsigned worker_slots() {
   const sched::worker* const self = sched::hot::self();

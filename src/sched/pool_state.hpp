@@ -50,6 +50,11 @@ struct pool_state {
 
   /// Queues a submitted root. The first call starts the resident, and throws std::system_error if the system refuses the thread.
   void submit(submission& root, root_priority how);
+  /// Starts the resident if it does not run: a thread outside the pool is going to submit work for which no caller comes.
+  void require_resident() {
+    const std::lock_guard guard{lock_};
+    start_resident();
+  }
   /// A submitted root has ended. Afterwards the pool may be gone.
   void end_submitted() noexcept;
   /// The pool gets work that callers refuse: that of the caller `newcomer`, or, if it is null, submitted roots.
@@ -86,9 +91,9 @@ struct pool_state {
   alignas(base::cache_line) base::atomic<int> asleep{0};  ///< number of announced sleepers
   std::unique_ptr<base::atomic<int>[]> awake;             ///< number of thieves awake, by NUMA node
   alignas(base::cache_line) base::atomic<bool> stopping{false};
-  root_queue roots;                                ///< submitted roots that no worker has begun
-  base::atomic<int> callers{0};                    ///< callers of run that take only work of their own root, and the resident
-  base::atomic<int> alerts{0};                     ///< alerts raised; if not 0, strands check whether they are to stop
+  root_queue roots;              ///< submitted roots that no worker has begun
+  base::atomic<int> callers{0};  ///< callers of run that take only work of their own root, and the resident
+  base::atomic<int> alerts{0};   ///< alerts raised; if not 0, strands check whether they are to stop
   base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
 
   fiber_store fibers;
@@ -109,7 +114,7 @@ struct pool_state {
   std::condition_variable slot_free_;
   std::vector<worker*> free_slots_;
   std::vector<worker*> taken_slots_;
-  bool has_resident_ = false;    // a thread of the pool's own for submitted roots
+  bool has_resident_ = false;  // a thread of the pool's own for submitted roots
   std::size_t submitted_ = 0;  // number of submitted roots that have not ended
 
   std::vector<std::thread> threads_;

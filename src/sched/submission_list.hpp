@@ -11,7 +11,9 @@ class submission_list {
  public:
   void put(submission& s) noexcept {
     s.next = nullptr;
-    if (first_ == nullptr) {
+    s.before = last_;
+    s.in = this;
+    if (last_ == nullptr) {
       first_ = &s;
     } else {
       last_->next = &s;
@@ -21,6 +23,22 @@ class submission_list {
     // (src/sched/README.md)
     filled_.store(true, base::relaxed);
   }
+  void remove(submission& s) noexcept {
+    submission* const before = s.before;
+    submission* const after = s.next;
+    if (before == nullptr) {
+      first_ = after;
+    } else {
+      before->next = after;
+    }
+    if (after == nullptr) {
+      last_ = before;
+    } else {
+      after->before = before;
+    }
+    s.in = nullptr;
+    if (first_ == nullptr) filled_.store(false, base::relaxed);
+  }
   template <class Worker>
   submission* take(const Worker& by) noexcept {
     return take_if([&by](const submission& s) { return by.accepts(s.what); });
@@ -28,17 +46,9 @@ class submission_list {
   /// Takes the first submission for which `wanted` returns true.
   template <class Wanted>
   submission* take_if(Wanted wanted) noexcept {
-    submission* before = nullptr;
-    for (submission* s = first_; s != nullptr; before = s, s = s->next) {
+    for (submission* s = first_; s != nullptr; s = s->next) {
       if (!wanted(*s)) continue;
-      submission* const after = s->next;
-      if (before == nullptr) {
-        first_ = after;
-      } else {
-        before->next = after;
-      }
-      if (last_ == s) last_ = before;
-      if (first_ == nullptr) filled_.store(false, base::relaxed);
+      remove(*s);
       return s;
     }
     return nullptr;

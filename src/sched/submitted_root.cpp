@@ -1,14 +1,11 @@
 // Submitted roots: their begin, their end, and the strands and threads that wait for them.
 #include <tine/detail/sched/submitted_root.hpp>
 
-#include "base/futex.hpp"
-#include "sched/join_counter.hpp"
+#include "sched/external_wait.hpp"
 #include "sched/pool_state.hpp"
 
 #include <tine/detail/base/assert.hpp>
-#include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/alert.hpp>
-#include <tine/detail/sched/instrumentation.hpp>
 #include <tine/detail/sched/scope.hpp>
 
 #include <string>
@@ -47,68 +44,25 @@ void check_detached(const std::exception_ptr& e) noexcept {
   }
 }
 
-/// A thread that waits for the end of a root.
-struct waiting_thread : end_listener {
-  waiting_thread() noexcept : end_listener{&wake} {}
-  static void wake(end_listener& l) noexcept {
-    auto& ended = static_cast<waiting_thread&>(l).ended;
-    ended.store(1, base::release);  // pairs with the load in wait, so that the outcome is seen
-    base::futex_wake(ended);        // of the address alone: the object may be gone
-  }
-  void wait() noexcept {
-    while (ended.load(base::acquire) == 0) base::futex_wait(ended, 0, 0);  // pairs with the store in wake
-  }
-  base::atomic<std::uint32_t> ended{0};
-};
-
-/// A strand that waits for the end of a root continues on its thread, or, if its pool has another resume_policy, where an idle
-/// worker takes it.
-class waiting_strand final : public placement_policy, end_listener {
- public:
-  explicit waiting_strand(worker& where) noexcept : end_listener{&arrive}, where_{where} {}
-  ~waiting_strand() { wait_until_unpinned(); }
-  waiting_strand(const waiting_strand&) = delete;
-  waiting_strand& operator=(const waiting_strand&) = delete;
-
-  void wait_for(submitted_root& r) noexcept {
-    if (r.notify(*this)) both_.wait();
-  }
-
- private:
-  static void arrive(end_listener& l) noexcept { static_cast<waiting_strand&>(l).both_.arrive(); }
-  bool may_resume_here(join_counter&) noexcept override { return true; }
-  bool dispatch(join_counter& r) noexcept override {
-    r.back.is_bound = where_.pool.keeps_threads();
-    submit_affine(r.back, where_);
-    return false;
-  }
-  void arrived_early() noexcept override {}
-
-  worker& where_;
-  join_counter both_{*this, 2};
+/// A strand or a thread that waits for the end of a root.
+struct waiting : end_listener {
+  waiting() noexcept : end_listener{&wake} {}
+  static void wake(end_listener& l) noexcept { static_cast<waiting&>(l).until_end.end(); }
+  external_wait until_end;
 };
 
 }  // namespace
 
 void submitted_root::submit_to(pool_state& pool, root_priority how) {
   pool_ = &pool;
-  done.~completion();
-  ::new (static_cast<void*>(&done)) completion{base::to_word(this) | begins_submitted_root};
   entry_.what = numbered(this, submitted_roots);
   pool.submit(entry_, how);
 }
 
 void submitted_root::wait() noexcept {
   if (has_ended()) return;
-  worker* const here = hot::self();
-  if (here == nullptr || is_kept_sequential()) {
-    waiting_thread me;
-    if (notify(me)) me.wait();
-    return;
-  }
-  const attachment followed_by = attachment::detach();
-  waiting_strand{*hot::self()}.wait_for(*this);
-  followed_by.attach();
+  waiting me;
+  if (notify(me)) me.until_end.wait();
 }
 
 void submitted_root::request_stop() noexcept {

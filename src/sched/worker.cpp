@@ -9,6 +9,7 @@
 #include "sched/thief.hpp"
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/sched/heap_task.hpp>
 #include <tine/detail/sched/scope.hpp>
 
 #include <unistd.h>
@@ -103,16 +104,20 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = &t == root_        ? run_root_task(t, root_caller_)
-                     : is_submitted(t)  ? run_root_task(t, nullptr)
-                     : counted != nullptr ? run_counted(t, *counted)
-                                          : t.what->run(t);
+  const bool threw = counted != nullptr ? run_counted(t, *counted) : run_plain(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
   const bool ran_short = w.bucket_.is_short_task(base::now() - began);
   const auto shortness = ran_short ? completion::short_task : completion::flag{};
   w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
+}
+
+/// Runs a task that is in no region.
+bool worker::run_plain(task& t) noexcept {
+  if (&t == root_) return run_root_task(t, root_caller_);
+  const heap_task* const h = heap_task::from(t);
+  return h != nullptr && h->is_root() ? run_root_task(t, nullptr) : t.what->run(t);
 }
 
 void worker::finish(task& t, completion::word flags) noexcept {
@@ -123,8 +128,8 @@ void worker::finish(task& t, completion::word flags) noexcept {
 }
 
 void worker::wake_waiter(completion::word waiter) noexcept {
-  if ((waiter & begins_submitted_root) == begins_submitted_root) {
-    base::from_word<submitted_root>(waiter - begins_submitted_root)->release();
+  if (heap_task* const t = heap_task::from(waiter)) {
+    t->leave_worker();
   } else if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {

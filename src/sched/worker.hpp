@@ -202,6 +202,7 @@ class alignas(base::cache_line_pair) worker {
   bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
   static bool run_root_task(task& t, observer* caller) noexcept;  // observer.cpp
+  bool run_plain(task& t) noexcept;
   static bool run_counted(task& t, position& forked) noexcept;
   address watermark_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;

@@ -369,6 +369,141 @@ struct unwanted : alert_suite<unwanted, 3, 3> {
   }
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// Submitted roots: a root runs once, all who wait for it see what it wrote, its memory is freed once, and no alert is left.
+
+struct heap_root final : sched::submitted_root {
+  using function = void (*)();
+  explicit heap_root(function f) : submitted_root{kind}, work{f} { ++alive; }
+  ~heap_root() override {
+    claim(result.get() == 8, "a root is destroyed before it has ended");
+    --alive;
+  }
+
+  static bool run(sched::task& t) noexcept {
+    auto& r = static_cast<heap_root&>(t);
+    claim(++r.runs == 1, "a submitted root runs twice");
+    claim(r.order.get() == 7, "what was written before the submission");
+    r.work();
+    r.result.set(8);
+    r.end(r.fails);
+    return false;
+  }
+  std::exception_ptr error() noexcept override {
+    claim(result.get() == 8, "the error of a root that has not ended");
+    return std::make_exception_ptr(stopped{});
+  }
+  static constexpr sched::descriptor kind{&run, 0};
+  static inline int alive;
+
+  function work;
+  bool fails = false;
+  race_checked<int> order{0};
+  race_checked<int> result{0};
+  int runs = 0;
+};
+
+/// A listener that a thread adds to a root.
+struct heap_listener : sched::end_listener {
+  explicit heap_listener(heap_root& r) : end_listener{&call}, root{r} { order.set(5); }
+  static void call(end_listener& l) noexcept {
+    auto& self = static_cast<heap_listener&>(l);
+    claim(self.order.get() == 5 && self.root.result.get() == 8, "a listener is called before the end of its root");
+    delete &self;
+  }
+  heap_root& root;
+  race_checked<int> order{0};
+};
+
+/// Threads 0 and 1 are the pool's own; the others are outside. Thread 2 stops the pool when all roots and outside threads have ended.
+template <class Suite, rl::thread_id_t Threads>
+struct root_suite : pool_suite<Suite, Threads> {
+  static constexpr unsigned members_at_start = 2;
+  static inline root_suite* here;
+  static inline int outside_ended;
+
+  static heap_root* submit(heap_root::function f, bool fails = false, root_priority how = root_priority::normal) {
+    auto* const r = new heap_root{f};
+    r->fails = fails;
+    r->order.set(7);
+    r->submit_to(*here->pool, how);
+    return r;
+  }
+  static void collect(heap_root* r) {
+    r->wait();
+    claim(r->has_ended() && r->runs == 1 && r->result.get() == 8, "a wait for a root that has not ended");
+    r->release();
+  }
+
+  void thread(unsigned index) {
+    words_of_this_thread();
+    if (index < 2) return this->work(index);
+    Suite::outside(index);
+    ++outside_ended;
+    stir_all();
+    if (index == 2) {
+      rest_until([] { return outside_ended == Threads - 2 && here->pool->submitted_ == 0; });
+      this->pool->stop_threads();
+    }
+    end_thread();
+  }
+  root_suite() { here = this; }
+  void before() { outside_ended = heap_root::alive = 0; }
+  void after() {
+    pool_suite<Suite, Threads>::after();
+    claim(heap_root::alive == 0, "a root is left on the heap");
+  }
+};
+
+/// A root submits another one and waits for it, and an outside thread waits for the first one.
+struct waits_for_roots : root_suite<waits_for_roots, 3> {
+  static void inner() { dawdle(20); }
+  static void outer() { collect(submit(inner, false, root_priority::urgent)); }
+  static void outside(unsigned) {
+    dawdle(60);
+    collect(submit(outer));
+    dawdle(30);
+    collect(submit(inner));
+  }
+};
+
+/// One thread stops and detaches a root at about the time at which it ends, while a listener is added by another thread.
+struct stops_root : root_suite<stops_root, 4> {
+  static inline base::atomic<heap_root*>* shared;
+  static inline bool is_shared;
+  static void slow() { dawdle(30); }
+  void before() {
+    root_suite::before();
+    is_shared = false;
+  }
+  stops_root() { shared = new base::atomic<heap_root*>{nullptr}; }
+  ~stops_root() { delete shared; }
+  static void outside(unsigned index) {
+    if (index == 2) {
+      heap_root* const r = submit(slow, rl::rand(2) != 0);
+      r->keep();
+      shared->store(r, base::release);
+      is_shared = true;
+      stir_all();
+      dawdle(1 + rl::rand(60));
+      r->request_stop();
+      dawdle(1 + rl::rand(20));
+      r->detach();
+      r->release();
+    } else {
+      rest_until([] { return is_shared; });
+      heap_root* r = nullptr;
+      while ((r = shared->load(base::acquire)) == nullptr) dawdle(1);
+      for (unsigned i = 0; i < 2; ++i) {
+        dawdle(1 + rl::rand(40));
+        auto* const l = new heap_listener{*r};
+        if (!r->notify(*l)) heap_listener::call(*l);
+      }
+      rl::rand(2) != 0 ? collect(r) : r->release();
+    }
+  }
+};
+
 constexpr suite suites[] = {
     {"pinned", &explore<pinned>},
     {"shared", &explore<shared>},
@@ -380,6 +515,8 @@ constexpr suite suites[] = {
     {"two_alerts", &explore<two_alerts>},
     {"alert_and_caller", &explore<alert_and_caller>},
     {"unwanted", &explore<unwanted>},
+    {"waits_for_roots", &explore<waits_for_roots>},
+    {"stops_root", &explore<stops_root>},
 };
 
 }  // namespace

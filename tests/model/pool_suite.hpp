@@ -35,6 +35,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 
 #include "sched/alert.cpp"
 #include "sched/callers.cpp"
+#include "sched/external_wait.cpp"
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
 #include "sched/join_counter.cpp"
@@ -44,6 +45,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 #include "sched/steal.cpp"
 #include "sched/stop.cpp"
 #include "sched/submit.cpp"
+#include "sched/submitted_root.cpp"
 #include "sched/worker.cpp"
 
 #undef gettid
@@ -106,6 +108,18 @@ worker& pool_state::add_member(unsigned i) {
 void pool_state::stop_threads() noexcept {
   stopping.store(true, base::release);
   for (unsigned i = 0; i < members(); ++i) member(i).wake();
+}
+
+// Mirror pool.cpp: pool_state::submit, without the resident, because all threads of the model are there from the start; and end_submitted.
+void pool_state::submit(submission& root, root_priority how) {
+  ++submitted_;
+  roots.put(root, how);
+  wanted.force();
+  wake_if_needed(member(0));
+}
+void pool_state::end_submitted() noexcept {
+  --submitted_;
+  model::stir_all();
 }
 
 }  // namespace tine::sched

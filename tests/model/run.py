@@ -46,7 +46,7 @@ PROGRAMS = {
     "outside_model": (["-lboost_context"], {
         "pinned": 20_000, "shared": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
         "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_caller": 30_000,
-        "unwanted": 20_000,
+        "unwanted": 20_000, "waits_for_roots": 20_000, "stops_root": 30_000,
     }),
     "score_model": (["-lboost_context"], {
         "there_and_back": 20_000, "crosswise": 20_000, "turns": 20_000, "turned": 20_000, "out_of_turn": 20_000,
@@ -73,6 +73,9 @@ WEAKENED = {
     "src/sched/demand.hpp": ["scheduler_model", "outside_model"],
     "src/sched/inbox.hpp": ["outside_model"],
     "src/sched/submit.cpp": ["outside_model"],
+    "src/sched/submitted_root.cpp": ["outside_model"],
+    "src/sched/external_wait.cpp": ["outside_model"],
+    "include/tine/detail/sched/end_listeners.hpp": ["outside_model"],
     "src/sched/parker.hpp": ["scheduler_model", "outside_model"],
     "src/sched/hazard.hpp": ["scheduler_model", "outside_model"],
     "src/sched/pool.cpp": ["scheduler_model", "outside_model"],
@@ -233,7 +236,7 @@ def show(build, suite, schedule):
 # Weakening. The name of a place is made of its file, function and operation, never of its line.
 
 ORDER = re.compile(r"\bbase::(acquire|release|acq_rel|seq_cst)\b")
-OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|compare_exchange_strong|compare_exchange_weak|fence)"
+OPERATION = re.compile(r"([\w.>-]*?)(?:\.|->|\b)(load|store|exchange|fetch_add|fetch_sub|fetch_or|compare_exchange_strong|compare_exchange_weak|fence)"
                        r"\s*\(")
 CONTROL = {"if", "for", "while", "switch", "else", "do", "namespace", "struct", "class", "enum", "union", "return",
            "catch", "try", "extern"}

@@ -3,11 +3,14 @@
 
 #include <tine/detail/managed/fork_elsewhere.hpp>
 #include <tine/detail/managed/fork_record.hpp>
+#include <tine/managed/par_for.hpp>
 
 #include <concepts>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tine {
 namespace detail {
@@ -230,6 +233,35 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
   static_assert(detail::check_continuation_last<F, G, H, More...>(std::make_index_sequence<2 + sizeof...(More)>{}));
   return detail::chain_and_combine(std::forward_as_tuple(f, g, h, more...),
                                    std::make_index_sequence<2 + sizeof...(More)>{});
+}
+
+/// Runs each callable of a range with random access iterators, possibly in parallel, and returns their results in the order of the range, as a
+/// std::vector; returns nothing if they return void. Results must be movable.
+///
+///     std::vector<std::function<int()>> jobs = ...;
+///     const std::vector<int> results = tine::par(jobs);
+///
+/// Everything else is as in `par_for` over the range: no callable is copied, and if callables throw, the exception of the first of them in
+/// the order of the range is rethrown.
+template <detail::random_access_range Range>
+  requires detail::branch<std::remove_reference_t<decltype(*std::begin(std::declval<Range&>()))>>
+auto par(Range&& callables) {
+  using result = sched::run_result<decltype(*std::begin(callables))>;
+  const auto first = std::begin(callables);
+  const auto n = std::end(callables) - first;
+  if constexpr (std::is_void_v<result>) {
+    par_for(decltype(n){0}, n, [&](auto i) { sched::run_here(first[i]); });
+  } else {
+    static_assert(
+        std::is_object_v<result> && std::is_move_constructible_v<result>,
+        "tine: the results of a range of callables go into a std::vector; return a pointer in place of a reference");
+    std::vector<std::optional<result>> slots(static_cast<std::size_t>(n));
+    par_for(decltype(n){0}, n, [&](auto i) { slots[static_cast<std::size_t>(i)].emplace(sched::run_here(first[i])); });
+    std::vector<result> results;
+    results.reserve(slots.size());
+    for (std::optional<result>& s : slots) results.push_back(*std::move(s));
+    return results;
+  }
 }
 
 }  // namespace tine

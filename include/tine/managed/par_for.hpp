@@ -31,6 +31,38 @@ struct for_job {
   void add(result&, result&&) const noexcept {}
 };
 
+/// The job of a loop whose body takes a whole chunk.
+template <class Space, class Body>
+struct chunks_job {
+  using result = void_result;
+  struct kernel {
+    Space space;
+    Body body;
+  };
+  kernel parts;
+
+  static constexpr bool is_copied = cheap_to_copy<kernel>;
+
+  TINE_ALWAYS_INLINE result identity() const noexcept { return {}; }
+  TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
+  TINE_ALWAYS_INLINE static void pass(const kernel& k, result&, std::uint64_t begin, std::uint64_t end) {
+    static_cast<void>(sched::run_here(k.body, k.space.at(begin), k.space.at(end)));
+  }
+  void add(result&, result&&) const noexcept {}
+};
+
+template <class Space, class Body>
+TINE_ALWAYS_INLINE void for_chunks(Space space, std::uint64_t n, Body& body) {
+  using bound = decltype(space.at(0));
+  static_assert(std::invocable<const Body&, bound, bound>,
+                "tine: the body of par_for_chunks takes two arguments, the begin and the end of a subrange, and must "
+                "be callable as "
+                "const: a lambda must not be mutable");
+  if (n == 0) return;
+  chunks_job<Space, Body> job{{space, std::move(body)}};
+  run_loop(job, n);
+}
+
 template <class Space, class Body>
 TINE_ALWAYS_INLINE void for_each(Space space, std::uint64_t n, Body& body) {
   static_assert(check_body<Space, Body>());
@@ -75,6 +107,36 @@ template <detail::random_access_range Range, class Body>
 TINE_ALWAYS_INLINE void par_for(Range&& range, Body body) {
   const auto first = std::begin(range);
   detail::for_each(detail::items{first}, detail::distance(first, std::end(range)), body);
+}
+
+/// Runs `body(begin, end)` for subranges that together are all iterations from `lo` up to, but not including, `hi`; possibly in parallel. For
+/// bodies that are faster, or simpler, over many iterations at once: calls of a vector library, a buffer for each subrange, a lock
+/// that is taken once.
+///
+///     tine::par_for_chunks(0, n, [&](int begin, int end) { scale(&x[begin], end - begin); });
+///
+/// No subrange is empty. The runtime chooses their lengths, in the way in which `par_for` chooses its chunks: they begin at one iteration,
+/// and grow until a chunk takes some microseconds. So a subrange is no block of a fixed size, and the partition differs from run to run.
+/// An exception drops the rest of its subrange. Everything else is as in `par_for`.
+template <std::integral Lo, std::integral Hi, class Body>
+TINE_ALWAYS_INLINE void par_for_chunks(Lo lo, Hi hi, Body body) TINE_REFUSE_IF(
+    (detail::changes<Hi>(lo) || detail::changes<Lo>(hi)),
+    "tine: one bound of a loop is negative and the other one unsigned: give both the same signedness, as in "
+    "tine::par_for(-1, std::ssize(v), ...)") {
+  detail::for_chunks(detail::indices_from(lo, hi), detail::distance(lo, hi), body);
+}
+
+/// Runs `body(begin, end)` for subranges of the random access iterators from `first` up to `last`.
+template <detail::random_access It, class Body>
+TINE_ALWAYS_INLINE void par_for_chunks(It first, It last, Body body) {
+  detail::for_chunks(detail::items<It>{first}, detail::distance(first, last), body);
+}
+
+/// Runs `body(begin, end)` for subranges of a range with random access iterators; `begin` and `end` are iterators.
+template <detail::random_access_range Range, class Body>
+TINE_ALWAYS_INLINE void par_for_chunks(Range&& range, Body body) {
+  const auto first = std::begin(range);
+  detail::for_chunks(detail::items{first}, detail::distance(first, std::end(range)), body);
 }
 
 }  // namespace tine

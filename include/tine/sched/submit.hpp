@@ -61,8 +61,8 @@ class function_root final : public root_with_result<R> {
     auto& self = static_cast<function_root&>(t);
     auto call = [&]() -> decltype(auto) {
       stop_before_begin();
-      return std::apply([](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); },
-                        self.call_);
+      return std::apply(
+          [](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); }, self.call_);
     };
     self.fill_and_end(call);
     return false;
@@ -132,7 +132,7 @@ class [[nodiscard]] handle {
   void request_stop() const noexcept { root_->request_stop(); }
 
   /// Gives the root up: it runs to its end, and the handle refers to no root. If the root ends by an exception other than
-  /// `tine::stopped`, which nobody could catch, the program ends with a message. The destructor of the pool waits for the root.
+  /// `tine::stopped`, which no code could catch, the program ends with a message. The destructor of the pool waits for the root.
   void detach() noexcept {
     root_->detach();
     std::exchange(root_, nullptr)->release();

@@ -79,9 +79,9 @@ class far_thread {
 };
 
 const child_body failing_root{"failing root", [] {
-                                 pool p{{.workers = 2}};
-                                 p.submit([] { throw std::runtime_error{"the reason"}; }).detach();
-                               }};
+                                pool p{{.workers = 2}};
+                                p.submit([] { throw std::runtime_error{"the reason"}; }).detach();
+                              }};
 
 struct move_only {
   explicit move_only(int n) : value{std::make_unique<int>(n)} {}
@@ -110,8 +110,10 @@ TEST_CASE("results of every kind") {
   submit([] {}).get();
   CHECK(&submit([]() -> int& { return there; }).get() == &there);
   CHECK(*submit([](move_only m) { return m; }, move_only{7}).get().value == 7);
-  CHECK(submit([](std::string a, const std::string& b) { return a + b; }, std::string(40, 'a'), "b").get().size() == 41);
-  CHECK(*submit([](std::unique_ptr<int> p) -> task<std::unique_ptr<int>> { co_return p; }, std::make_unique<int>(9)).get() == 9);
+  CHECK(submit([](std::string a, const std::string& b) { return a + b; }, std::string(40, 'a'), "b").get().size() ==
+        41);
+  CHECK(*submit([](std::unique_ptr<int> p) -> task<std::unique_ptr<int>> { co_return p; }, std::make_unique<int>(9))
+             .get() == 9);
   CHECK(&submit([]() -> task<int&> { co_return there; }).get() == &there);
   submit([]() -> task<> { co_return; }).get();
   CHECK_THROWS_WITH_AS(submit([] { throw std::runtime_error{"no"}; }).get(), "no", std::runtime_error);
@@ -123,7 +125,7 @@ TEST_CASE("results of every kind") {
   static_assert(!std::is_copy_constructible_v<handle<int>>);
 }
 
-TEST_CASE("what a root holds is destroyed, whoever leaves first") {
+TEST_CASE("a root and its handle destroy the captured values, in any order") {
   const auto life = std::make_shared<int>(1);
   {
     pool p{{.workers = 2}};
@@ -180,17 +182,13 @@ TEST_CASE("strands wait for roots, in the same pool and in others") {
 }
 
 TEST_CASE("a coroutine that waits outside holds no worker and no stack") {
-  far_thread far;
   pool p{{.workers = 2}};
   constexpr int many = 3000;
   std::atomic<int> begun{0};
   std::counting_semaphore<> gate{0};
   {
     std::vector<handle<int>> all;
-    // the far thread is kept busy until all wait
-    std::atomic<bool> open{false};
     struct held {
-      std::atomic<bool>& open;
       std::vector<resumption>& list;
       std::mutex& lock;
       bool await_ready() const noexcept { return false; }
@@ -204,7 +202,7 @@ TEST_CASE("a coroutine that waits outside holds no worker and no stack") {
     std::mutex lock;
     const auto body = [&](int i) -> task<int> {
       ++begun;
-      co_await held{open, list, lock};
+      co_await held{list, lock};
       long f = 0;
       co_await tine::fork(&f, fib_task, 5);
       co_await tine::join;
@@ -222,7 +220,11 @@ TEST_CASE("a coroutine that waits outside holds no worker and no stack") {
     for (handle<int>& h : all) sum += h.get();
     CHECK(sum == long{many} * (many - 1) / 2 + 5L * many);
   }
-  // forks before and after, children on other workers, detached ones
+}
+
+TEST_CASE("detached coroutines fork before and after they wait outside") {
+  far_thread far;
+  pool p{{.workers = 2}};
   std::atomic<int> ended{0};
   for (int i = 0; i < 300; ++i) {
     p.submit([&]() -> task<> {
@@ -432,7 +434,8 @@ TEST_CASE("many threads submit, many threads wait") {
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       std::vector<handle<long>> mine;
-      for (int i = 0; i < 300; ++i) mine.push_back(p.submit(i % 7 == t ? root_priority::urgent : root_priority::normal, fib, i % 10));
+      for (int i = 0; i < 300; ++i)
+        mine.push_back(p.submit(i % 7 == t ? root_priority::urgent : root_priority::normal, fib, i % 10));
       for (handle<long>& h : mine) sum += h.get();
     });
   }

@@ -64,8 +64,9 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
     if (sched::is_instrumented() || sched::must_stop()) {
       auto call = [&]() -> decltype(auto) {
         sched::stop_before_begin();
-        return std::apply([](F& f, Args&... args) -> decltype(auto) { return sched::run_here(std::move(f), std::move(args)...); },
-                          self.call_);
+        return std::apply(
+            [](F& f, Args&... args) -> decltype(auto) { return sched::run_here(std::move(f), std::move(args)...); },
+            self.call_);
       };
       self.fill_and_end(call);
     } else {

@@ -8,7 +8,7 @@
 
 namespace tine::sched {
 
-/// It belongs to whoever waits, and lives until it is called or `add` has refused it.
+/// It belongs to the code that waits, and lives until it is called or `add` has refused it.
 struct end_listener {
   /// Called on the worker that ends the root. The listener may be gone when the call returns.
   void (*call)(end_listener&) noexcept;
@@ -25,18 +25,18 @@ class end_listeners {
       if (first == closed) return false;
       l.next = base::from_word<end_listener>(first);
       // release pairs with the exchange in close, so that the closing thread sees the listener; acquire as above
-    } while (!first_.compare_exchange_weak(first, base::to_word(&l), base::release, base::acquire));
+    } while (!first_.compare_exchange_strong(first, base::to_word(&l), base::release, base::acquire));
     return true;
   }
 
-  bool is_closed() const noexcept {
+  bool has_ended() const noexcept {
     // pairs with the exchange in close, so that the result is seen
     return first_.load(base::acquire) == closed;
   }
 
   /// Closes the list and returns the listeners, the newest first. The object may be gone as soon as they are called.
   end_listener* close() noexcept {
-    // release pairs with the loads in add and is_closed, so that the result is seen; acquire pairs with the exchange in add,
+    // release pairs with the loads in add and has_ended, so that the result is seen; acquire pairs with the exchange in add,
     // so that the listeners are
     return base::from_word<end_listener>(first_.exchange(closed, base::acq_rel));
   }

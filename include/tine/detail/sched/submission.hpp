@@ -8,12 +8,15 @@
 namespace tine::sched {
 
 class worker;
+class submission_list;
 struct pool_state;
 
 /// An element of an inbox. It belongs to the thread or strand that submits it, and lives until a worker takes it.
 struct submission {
   task* what;  ///< a task, or a continuation as it is queued
   submission* next = nullptr;
+  submission* before = nullptr;
+  submission_list* in = nullptr;  ///< the list that it is in; null: none. Valid under the lock of the list
   bool is_bound = false;  ///< only the worker that it is submitted to may take it, whichever function submits it
 };
 

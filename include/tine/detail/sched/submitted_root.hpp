@@ -5,6 +5,7 @@
 #include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/end_listeners.hpp>
+#include <tine/detail/sched/heap_task.hpp>
 #include <tine/detail/sched/submission.hpp>
 #include <tine/detail/sched/task.hpp>
 
@@ -18,20 +19,14 @@ enum class root_priority : unsigned char { normal, urgent };
 
 namespace sched {
 
-/// A waiter's word in a completion has these bits if it is the address of a submitted root, which then loses the user that began it.
-inline constexpr completion::word begins_submitted_root = 6;
-
-class TINE_API submitted_root : public task {
+class TINE_API submitted_root : public heap_task {
  public:
-  submitted_root(const submitted_root&) = delete;
-  submitted_root& operator=(const submitted_root&) = delete;
-
   /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root has two
   /// users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop` destroys the root.
   void submit_to(pool_state& pool, root_priority how);
   void drop() noexcept { delete this; }
 
-  bool has_ended() const noexcept { return listeners_.is_closed(); }
+  bool has_ended() const noexcept { return listeners_.has_ended(); }
   /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and outside
   /// every pool, the thread waits.
   void wait() noexcept;
@@ -46,14 +41,15 @@ class TINE_API submitted_root : public task {
   void release() noexcept;
 
  protected:
-  explicit submitted_root(const descriptor& kind) noexcept : task{&kind, completion{}, 0} {}
-  virtual ~submitted_root() = default;
+  explicit submitted_root(const descriptor& kind) noexcept : heap_task{kind} {}
 
   /// Called once, by the strand that ends the root, when the outcome is there. `threw`: the outcome is an exception.
   void end(bool threw) noexcept;
   bool threw() const noexcept { return threw_; }
 
  private:
+  void leave_worker() noexcept final { release(); }
+  bool is_root() const noexcept final { return true; }
   virtual std::exception_ptr error() noexcept = 0;
 
   submission entry_{};
@@ -63,11 +59,6 @@ class TINE_API submitted_root : public task {
   end_listeners listeners_;
   bool threw_ = false;
 };
-
-/// Returns true if `t`, which is about to run, is a submitted root.
-inline bool is_submitted(const task& t) noexcept {
-  return (t.done.flags() & begins_submitted_root) == begins_submitted_root;
-}
 
 }  // namespace sched
 }  // namespace tine

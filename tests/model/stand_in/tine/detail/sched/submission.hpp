@@ -8,12 +8,18 @@
 namespace tine::sched {
 
 class worker;
+class submission_list;
 struct pool_state;
 
 struct submission {
-  submission() noexcept { is_bound = false; }
+  submission() noexcept {
+    is_bound = false;
+    in = nullptr;
+  }
   detail::handed_on<task*> what;
   detail::handed_on<submission*> next;
+  detail::handed_on<submission*> before;
+  detail::handed_on<submission_list*> in;
   detail::handed_on<bool> is_bound;
 };
 

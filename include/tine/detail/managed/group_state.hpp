@@ -1,0 +1,57 @@
+// The tasks of a task group, and the calls behind tine::task_group. A task lies on the heap.
+#pragma once
+
+#include <tine/detail/base/macros.hpp>
+#include <tine/detail/sched/heap_task.hpp>
+#include <tine/detail/sched/submission.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace tine::detail {
+
+class group_state;
+
+/// A task of a group. Except for the callable, its members belong to the group, under the group's lock.
+class TINE_API group_task : public sched::heap_task {
+ public:
+  ~group_task() override = default;
+
+ protected:
+  group_task() noexcept : heap_task{kind} {}
+
+ private:
+  friend class group_state;
+  friend class task_list;
+  void leave_worker() noexcept final { delete this; }
+  bool is_root() const noexcept final { return false; }
+  virtual void call() = 0;
+  static bool run(sched::task& t) noexcept;
+  static const sched::descriptor kind;
+
+  group_state* of_ = nullptr;
+  sched::submission entry_{};
+  sched::worker* offered_at_ = nullptr;  // null: it is in no inbox
+  std::uint64_t number_ = 0;             // the tasks of a group are numbered in the order of `run`
+  group_task* older_ = nullptr;
+  group_task* newer_ = nullptr;
+};
+
+template <class F>
+class group_call final : public group_task {
+ public:
+  explicit group_call(F&& f) : function_{std::move(f)} {}
+
+ private:
+  void call() override { static_cast<void>(sched::run_here(function_)); }
+  F function_;
+};
+
+/// `open_group` makes the state of a group, which `close_group` destroys. `run_in_group` takes possession of the task.
+TINE_API group_state& open_group();
+TINE_API void close_group(group_state& g) noexcept;
+TINE_API void run_in_group(group_state& g, group_task& t);
+TINE_API void wait_for_group(group_state& g);
+
+}  // namespace tine::detail

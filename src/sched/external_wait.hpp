@@ -1,0 +1,43 @@
+// A wait that ends by a call from any thread: for waits that are no joins of records.
+#pragma once
+
+#include "sched/join_counter.hpp"
+
+#include <tine/detail/base/atomic.hpp>
+
+#include <cstdint>
+
+namespace tine::sched {
+
+/// One wait of the running strand. The strand leaves its worker to other work; it continues on its thread, or, if its pool has
+/// another resume_policy, perhaps on another worker. Inside tine::sequential, and outside every pool, the thread blocks instead.
+class external_wait final : placement_policy {
+ public:
+  external_wait() noexcept;
+  ~external_wait() { wait_until_unpinned(); }
+  external_wait(const external_wait&) = delete;
+  external_wait& operator=(const external_wait&) = delete;
+
+  /// Waits for `end`. Called at most once; if not, `end` must not be called either.
+  void wait() noexcept;
+  /// Ends the wait. Any thread may call it, once, also before `wait`. Afterwards the object may be gone.
+  void end() noexcept;
+
+ private:
+  bool may_resume_here(join_counter&) noexcept override { return true; }
+  bool dispatch(join_counter& r) noexcept override;
+  void arrived_early() noexcept override {}
+
+  // the states of a thread that blocks
+  static constexpr std::uint32_t waits = 0;
+  static constexpr std::uint32_t ended = 1;   ///< the other thread is about to wake it
+  static constexpr std::uint32_t unused = 2;  ///< the other thread does not touch the object any more
+  static constexpr std::uint32_t wake_timeout_us =
+      50;  ///< a sleep after `ended` is short, because no call wakes its thread
+
+  worker* const where_;  ///< null: the thread blocks
+  join_counter both_{*this, 2};
+  base::atomic<std::uint32_t> state_{waits};
+};
+
+}  // namespace tine::sched

@@ -1,0 +1,304 @@
+// Task groups: growth, exceptions, stops, and use from several threads and kinds of strands.
+#include <tine/augment.hpp>
+#include <tine/stop.hpp>
+#include <tine/tine.hpp>
+
+#include "unit/run_child.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <semaphore>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using tine::pool;
+using tine::task_group;
+using tine::test::child_body;
+using tine::test::child_end;
+using tine::test::run_child;
+
+long fib_by_groups(int n) {
+  if (n < 2) return n;
+  long a = 0;
+  long b = 0;
+  task_group g;
+  g.run([&] { a = fib_by_groups(n - 1); });
+  g.run([&] { b = fib_by_groups(n - 2); });
+  g.wait();
+  return a + b;
+}
+
+/// Adds `n` tasks to the group from inside the group, each of which adds the rest.
+void spread(task_group& g, std::atomic<int>& ended, int n) {
+  for (int i = 0; i < n; ++i) g.run([&g, &ended, i] { spread(g, ended, i); });
+  ++ended;
+}
+
+const child_body forgotten_wait{"forgotten wait", [] {
+                                  task_group g;
+                                  g.run([] {});
+                                }};
+
+}  // namespace
+
+TEST_CASE("a group runs its tasks, and those that they add") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    CAPTURE(workers);
+    pool p{{.workers = workers}};
+    CHECK(p.run(fib_by_groups, 16) == 987);
+    std::atomic<int> ended{0};
+    p.run([&] {
+      task_group g;
+      spread(g, ended, 11);
+      g.wait();
+      CHECK(ended.load() == 1 << 11);
+      spread(g, ended, 5);  // it may be used again
+      g.wait();
+      g.wait();
+    });
+    CHECK(ended.load() == (1 << 11) + (1 << 5));
+  }
+  CHECK(fib_by_groups(10) == 55);  // outside every pool
+}
+
+TEST_CASE("a group finds every node of a graph once") {
+  constexpr int n = 20000;
+  pool p{{.workers = 4}};
+  std::vector<std::atomic<int>> visits(n);
+  p.run([&] {
+    task_group g;
+    std::function<void(int)> visit = [&](int v) {
+      for (const int w : {(v * 2 + 1) % n, (v * 3 + 7) % n, (v + 1) % n}) {
+        if (visits[static_cast<std::size_t>(w)].exchange(1) == 0) g.run([&visit, w] { visit(w); });
+      }
+    };
+    visits[0] = 1;
+    visit(0);
+    g.wait();
+  });
+  int found = 0;
+  for (const auto& v : visits) found += v.load();
+  CHECK(found == n);
+}
+
+TEST_CASE("an idle worker gets a task while the owner computes") {
+  pool p{{.workers = 2}};
+  for (int i = 0; i < 20; ++i) {
+    p.run([] {
+      task_group g;
+      std::binary_semaphore ran{0};
+      g.run([&] { ran.release(); });
+      ran.acquire();  // no wait, no fork
+      g.wait();
+    });
+  }
+}
+
+TEST_CASE("the exception of the task that was added first wins") {
+  for (const unsigned workers : {1U, 2U, 8U}) {
+    CAPTURE(workers);
+    pool p{{.workers = workers}};
+    for (int round = 0; round < 50; ++round) {
+      std::atomic<int> before{0};
+      std::string got;
+      p.run([&] {
+        task_group g;
+        for (int i = 0; i < 40; ++i) {
+          g.run([&, i] {
+            if (i < 17) ++before;
+            if (i == 17 || i == 23 || i == 31) throw std::runtime_error{std::to_string(i)};
+          });
+        }
+        try {
+          g.wait();
+        } catch (const std::runtime_error& e) {
+          got = e.what();
+        }
+      });
+      CHECK(got == "17");
+      CHECK(before.load() == 17);
+    }
+  }
+}
+
+TEST_CASE("an exception stops later tasks, and not earlier ones") {
+  pool p{{.workers = 4}};
+  p.run([] {
+    task_group g;
+    std::atomic<bool> stopped{false};
+    std::atomic<int> begun{0};
+    std::atomic<bool> first_ended{false};
+    g.run([&] {
+      ++begun;
+      while (!stopped) std::this_thread::yield();
+      tine::par([] {}, [] {});
+      first_ended = true;
+    });
+    while (begun < 1) std::this_thread::yield();
+    g.run([&] {
+      ++begun;
+      while (begun < 3) std::this_thread::yield();
+      throw std::runtime_error{"stop"};
+    });
+    while (begun < 2) std::this_thread::yield();
+    g.run([&] {
+      ++begun;
+      try {
+        for (;;) tine::par([] {}, [] {});
+      } catch (const tine::stopped&) {
+        stopped = true;
+        throw;
+      }
+    });
+    CHECK_THROWS_WITH_AS(g.wait(), "stop", std::runtime_error);
+    CHECK(first_ended.load());
+  });
+}
+
+TEST_CASE("an exception that leaves the scope joins the group") {
+  for (const unsigned workers : {1U, 4U}) {
+    pool p{{.workers = workers}};
+    const auto life = std::make_shared<int>(0);
+    for (int round = 0; round < 30; ++round) {
+      CHECK_THROWS_AS(p.run([&] {
+        task_group g;
+        for (int i = 0; i < 30; ++i) {
+          g.run([life] {
+            for (int k = 0; k < 1000; ++k) tine::par([] {}, [] {});
+          });
+        }
+        throw 1;
+      }),
+                      int);
+      CHECK(life.use_count() == 1);
+    }
+  }
+}
+
+TEST_CASE("a stop token stops the tasks of a group") {
+  for (const unsigned workers : {1U, 4U}) {
+    pool p{{.workers = workers}};
+    std::stop_source source;
+    std::atomic<int> forks{0};
+    std::thread stopper{[&] {
+      while (forks < 100) std::this_thread::yield();
+      source.request_stop();
+    }};
+    CHECK_THROWS_AS(p.run([&] {
+      tine::run_stoppable(source.get_token(), [&] {
+        task_group g;
+        for (int i = 0; i < 4; ++i) {
+          g.run([&] {
+            for (;;) tine::par([&] { ++forks; }, [] {});
+          });
+        }
+        g.wait();
+      });
+    }),
+                    tine::stopped);
+    stopper.join();
+  }
+}
+
+TEST_CASE("tasks are added and awaited from several threads") {
+  for (const unsigned workers : {1U, 2U}) {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> ended{0};
+      task_group g;  // in the default pool
+      std::vector<std::thread> threads;
+      for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&] {
+          for (int i = 0; i < 50; ++i) g.run([&] { ++ended; });
+        });
+      }
+      for (std::thread& t : threads) t.join();
+      g.wait();
+      CHECK(ended.load() == 200);
+    }
+    pool p{{.workers = workers}};
+    p.run([&] {
+      std::atomic<int> ended{0};
+      task_group g;
+      std::thread outside{[&] {
+        for (int i = 0; i < 50; ++i) g.run([&] { ++ended; });
+        g.wait();
+      }};
+      tine::blocking([&] { outside.join(); });
+      CHECK(ended.load() == 50);
+    });
+  }
+}
+
+TEST_CASE("oneTBB issue 2056: one thread runs tasks and another one waits, in a pool of one worker") {
+  pool p{{.workers = 1}};
+  for (int round = 0; round < 50; ++round) {
+    std::unique_ptr<task_group> g;
+    p.run([&] { g = std::make_unique<task_group>(); });
+    std::atomic<int> ended{0};
+    std::thread a{[&] {
+      for (int i = 0; i < 10; ++i) g->run([&] { ++ended; });
+    }};
+    a.join();
+    std::thread b{[&] { g->wait(); }};
+    b.join();
+    CHECK(ended.load() == 10);
+  }
+}
+
+TEST_CASE("groups inside sequential, in coroutines, and on observed strands") {
+  pool p{{.workers = 4}};
+  const auto me = [] { return std::this_thread::get_id(); };
+  CHECK(p.run([&] {
+    return tine::sequential([&] {
+      const auto here = me();
+      std::atomic<int> elsewhere{0};
+      task_group g;
+      for (int i = 0; i < 100; ++i) g.run([&] { elsewhere += me() == here ? 0 : 1; });
+      g.wait();
+      return elsewhere.load();
+    });
+  }) == 0);
+  const auto coroutine = [](int n) -> tine::task<int> {
+    std::atomic<int> sum{0};
+    {
+      task_group g;
+      for (int i = 0; i < n; ++i) {
+        g.run([&sum, i]() -> tine::task<> {
+          sum += i;
+          co_return;
+        });
+      }
+      g.wait();
+    }
+    co_return sum.load();
+  };
+  CHECK(p.run(coroutine, 100) == 4950);
+  std::atomic<int> ended{0};
+  long fib = 0;
+  const tine::work_span seen = p.run([&] {
+    return tine::augment<tine::work_span>([&] {
+      task_group g;
+      spread(g, ended, 8);
+      g.wait();
+      fib = fib_by_groups(8);
+    });
+  });
+  CHECK(ended.load() == 256);
+  CHECK(fib == 21);
+  CHECK(seen.iterations > 250);
+}
+
+TEST_CASE("a group without wait ends the program with a message") {
+  const child_end end = run_child("forgotten wait");
+  CHECK(end.died_of(SIGABRT));
+  CHECK(end.says("tine: a tine::task_group was destroyed with tasks in it: call wait() before its scope ends."));
+}
