@@ -39,7 +39,7 @@ BEGIN = """#include <tine/tine.hpp>
 """
 # A program is compiled with others, whose includes it sees. So a name needs its header in the program itself.
 HEADERS = {"std::vector": "vector", "std::printf": "cstdio", "std::puts": "cstdio", "std::string": "string", "std::mutex": "mutex",
-           "std::atomic": "atomic", "std::thread": "thread", "std::jthread": "thread", "std::plus": "functional",
+           "std::atomic": "atomic", "std::thread": "thread", "std::jthread": "thread", "std::plus": "functional", "std::ref": "functional",
            "std::sort": "algorithm", "std::max": "algorithm", "std::min": "algorithm", "std::swap_ranges": "algorithm",
            "std::chrono": "chrono", "std::runtime_error": "stdexcept", "std::unique_ptr": "memory", "std::map": "map",
            "std::async": "future", "std::future": "future", "std::stop_source": "stop_token", "std::iota": "numeric",
