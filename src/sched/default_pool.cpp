@@ -1,4 +1,5 @@
 // The pool that serves forks made outside every pool.
+#include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -17,7 +18,8 @@ void forget_in_child() { the_pool.store(nullptr, base::relaxed); }
 
 pool& start() {
   static std::mutex lock;
-  static_cast<void>(sched::process_lock());  // registers that lock first: it is taken under `lock`
+  static_cast<void>(sched::process_lock());  // registers these locks first: they are taken under `lock`
+  static_cast<void>(sched::pools());
   static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
                                                [] {
                                                  forget_in_child();

@@ -2,12 +2,19 @@
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 
+#include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/alert.hpp>
 
 namespace tine::sched {
 
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
+  if (pool.lost()) {
+    base::fatal(
+        "a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken: let the child "
+        "call "
+        "exec or _exit there.");
+  }
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();

@@ -96,30 +96,51 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 
 }  // namespace
 
-// The list is never destroyed, because threads of the default pool outlive main. fork(2) copies no threads: the child
-// forgets all pools, and makes the lock anew, because another thread may have held it.
+// The list is never destroyed, because threads of the default pool outlive main. fork(2) copies no threads, so the child has lost
+// all pools.
 pool_list& pools() noexcept {
   static pool_list& list = []() -> pool_list& {
-    pthread_atfork(nullptr, nullptr, [] {
-      ::new (static_cast<void*>(&pools().lock)) base::mutex;
-      pools().all.clear();
-      pools().alerts = 0;
-    });
+    pthread_atfork([] { pools().lock.lock(); }, [] { pools().lock.unlock(); },
+                   [] {
+                     for (pool_state* p : pools().all)
+                       p->is_lost.store(true, base::relaxed);  // relaxed: the only thread
+                     pools().all.clear();
+                     pools().alerts = 0;
+                     pools().lock.unlock();
+                   });
     return *new pool_list;
   }();
   return list;
 }
 
+/// Returns the pool that the child of fork(2) has in place of this one.
+pool_state& pool_state::successor() {
+  static std::mutex lock;  // not a member: another thread of the parent may have held that one
+  const std::lock_guard guard{lock};
+  if (successor_ == nullptr) successor_ = new pool_state{settings};
+  return *successor_;
+}
+
+void pool_state::destroy(pool_state* p) noexcept {
+  if (!p->lost()) {
+    delete p;
+  } else {
+    // it stays: its threads, which are in the parent, cannot be joined, and may have left locks taken
+    if (p->successor_ != nullptr) destroy(p->successor_);
+  }
+}
+
 bool works_for(const pool_state& pool) noexcept {
   const worker* w = hot::self();
-  return w != nullptr && &w->pool == &pool;
+  return w != nullptr && (&w->pool == &pool || (pool.lost() && &w->pool == pool.successor_if_any()));
 }
 
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 
 // The thread is the same at both ends of this function, whatever fibers it ran in between, so the address of its hot
 // words may be kept.
-void run_root(pool_state& pool, task& root, bool helps_all) {
+void run_root(pool_state& asked, task& root, bool helps_all) {
+  pool_state& pool = asked.here();
   ensure_signal_stack();
   const open_to_signals reachable{pool};
   root.inherit(current_scope());  // a stop of the calling strand stops the root, too
@@ -275,7 +296,7 @@ void pool_state::give_back(worker& w) noexcept {
 namespace tine {
 
 pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
-pool::~pool() { delete state_; }
+pool::~pool() { sched::pool_state::destroy(state_); }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
 
 unsigned pool::worker_slots() const noexcept { return state_->slots(); }
@@ -321,9 +342,10 @@ unsigned worker_count() {
 }
 
 counters pool::counters() const {
+  sched::pool_state& here = state_->here();
   tine::counters sum;
-  for (unsigned i = 0; i < state_->members(); ++i) state_->member(i).count_into(sum);
-  sum.fibers = state_->fibers.mapped();
+  for (unsigned i = 0; i < here.members(); ++i) here.member(i).count_into(sum);
+  sum.fibers = here.fibers.mapped();
   return sum;
 }
 

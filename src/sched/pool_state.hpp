@@ -60,6 +60,15 @@ struct pool_state {
   /// The pool gets work that callers refuse: that of the caller `newcomer`, or, if it is null, submitted roots.
   void add_rival(const worker* newcomer) noexcept;
 
+  /// Returns true in a child of fork(2) if the pool was made by its parent: the pool's threads are in the parent.
+  bool lost() const noexcept {
+    return is_lost.load(base::relaxed);
+  }  // relaxed: set before the child has a second thread
+  /// Returns this pool; if it is lost, the pool that takes its place, which the first call makes.
+  pool_state& here() { return lost() ? successor().here() : *this; }
+  const pool_state* successor_if_any() const noexcept { return successor_; }
+  static void destroy(pool_state* p) noexcept;
+
   /// Returns true if a fiber that has waited is bound to the thread that it left.
   bool keeps_threads() const noexcept { return settings.resume == resume_policy::same_thread; }
 
@@ -96,9 +105,12 @@ struct pool_state {
   base::atomic<int> alerts{0};   ///< alerts raised; if not 0, strands check whether they are to stop
   base::atomic<worker*> external_hazard{nullptr};  ///< the worker on which a thread that raises an alert holds a hazard
 
+  base::atomic<bool> is_lost{false};  ///< see lost
   fiber_store fibers;
 
  private:
+  pool_state& successor();
+
   void start_threads();
   void start_thread(worker& w);
   void start_resident();
@@ -109,6 +121,8 @@ struct pool_state {
   std::vector<processor> places_;
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
+
+  pool_state* successor_ = nullptr;
 
   mutable std::mutex lock_;  // guards the members below
   std::condition_variable slot_free_;

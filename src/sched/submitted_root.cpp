@@ -53,7 +53,8 @@ struct waiting : end_listener {
 
 }  // namespace
 
-void submitted_root::submit_to(pool_state& pool, root_priority how) {
+void submitted_root::submit_to(pool_state& asked, root_priority how) {
+  pool_state& pool = asked.here();
   pool_ = &pool;
   entry_.what = numbered(this, submitted_roots);
   pool.submit(entry_, how);
@@ -61,6 +62,7 @@ void submitted_root::submit_to(pool_state& pool, root_priority how) {
 
 void submitted_root::wait() noexcept {
   if (has_ended()) return;
+  if (pool_->lost()) base::fatal("a child of fork(2) waits for a root that was submitted by its parent.");
   waiting me;
   if (notify(me)) me.until_end.wait();
 }

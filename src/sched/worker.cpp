@@ -232,6 +232,7 @@ void worker::end_run() noexcept {
 void worker::wait_for_hazards() noexcept {
   // pairs with the load of busy in hazard: a holder whose hazard is not seen here sees that this worker is not busy
   busy.store(false, base::seq_cst);
+  if (pool.lost()) return;  // the threads with hazards are in the parent
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in hazard
     while (pool.member(i).protected_worker.load(base::seq_cst) == this) __builtin_ia32_pause();

@@ -126,7 +126,10 @@ inline worker_ref this_worker() noexcept { return worker_ref{sched::hot::self()}
 /// for roots that are still running, so it must not be called from inside a root, nor from inside another pool that was
 /// entered from there: such a call ends the program with a message. (One such call is not recognised, and waits for
 /// ever: a call from a branch that was stolen inside the other pool, while that pool also runs roots that came from
-/// elsewhere.) A child of fork(2) cannot use a pool of its parent.
+/// elsewhere.)
+/// A child of fork(2) has none of the threads of its parent. A pool that the child uses starts threads of its own; only the roots and
+/// tasks of the parent are lost. A child that was forked inside `run` may fork on, alone; if it has to wait for work that a thread of the
+/// parent had taken, it ends with a message, so it should call exec or _exit there.
 class pool {
  public:
   /// Starts `o.workers - 1` threads; the caller of `run` is the missing worker. Throws std::invalid_argument for a bad

@@ -88,6 +88,92 @@ const child_body fork_in_branches{"fork(2) in branches", [] {
                                     claim(p.run([] { return fib(15); }) == 610, "the pool works on");
                                   }};
 
+/// Forks, and runs `body` in the child. Claims that the body returns.
+template <class Body>
+void in_child(Body body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    body();
+    std::_Exit(7);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  claim(WIFEXITED(status) && WEXITSTATUS(status) == 7, "the child ended well");
+}
+
+/// A pool with threads of its own, and one with a resident, are used in a child, in its child, and again in the parent.
+const child_body pools_in_children{
+    "pools of the parent after fork(2)", [] {
+      tine::pool p{{.workers = 3}};
+      auto q = std::make_unique<tine::pool>(tine::options{.workers = 1});
+      claim(p.run(fib, 15) == 610 && q->submit(fib, 10).get() == 55, "before the fork");
+      const auto use = [&] {
+        claim(p.run(fib, 15) == 610, "run");
+        claim(p.run([&] { return p.run(fib, 10) + q->run(fib, 10); }) == 110, "run inside run");
+        claim(p.submit(fib, 12).get() == 144 && q->submit(fib, 12).get() == 144, "submit");
+        tine::test::meeting m{true};
+        p.run([&] { par([&] { m.first(); }, [&] { m.second(); }); });
+        claim(p.workers() == 3 && p.counters().steals > 0, "threads of its own");
+      };
+      in_child([&] {
+        use();
+        in_child(use);
+        use();
+        q.reset();
+      });
+      in_child([&] { q.reset(); });
+      use();
+    }};
+
+/// The handle of a root of the parent is no use in the child.
+const child_body handle_in_child{"a handle of the parent after fork(2)", [] {
+                                   tine::pool p{{.workers = 1}};
+                                   std::atomic<bool> over{false};
+                                   auto h = p.submit([&] {
+                                     while (!over) usleep(100);
+                                   });
+                                   const pid_t child = fork();
+                                   if (child == 0) {
+                                     alarm(30);
+                                     h.wait();
+                                     std::_Exit(0);
+                                   }
+                                   int status = 0;
+                                   waitpid(child, &status, 0);
+                                   claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT,
+                                         "the child ended with a message");
+                                   over = true;
+                                   h.get();
+                                 }};
+
+/// The child is forked while its branch's sibling runs on another thread.
+const child_body stolen_in_child{"a stolen branch after fork(2)", [] {
+                                   tine::pool p{{.workers = 2}};
+                                   std::atomic<bool> begun{false};
+                                   std::atomic<bool> over{false};
+                                   p.run([&] {
+                                     par(
+                                         [&] {
+                                           while (!begun) usleep(100);
+                                           const pid_t child = fork();
+                                           if (child == 0) {
+                                             alarm(30);
+                                             return;
+                                           }
+                                           int status = 0;
+                                           waitpid(child, &status, 0);
+                                           claim(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT,
+                                                 "the child ended with a message");
+                                           over = true;
+                                         },
+                                         [&] {
+                                           begun = true;
+                                           while (!over) usleep(100);
+                                         });
+                                   });
+                                 }};
+
 /// Another thread begins and ends pools, each of which maps a fiber and its guard pages.
 const child_body fork_beside_mapping{"fork(2) while another thread maps fibers", [] {
                                        tine::pool{{.workers = 1}}.run([] {});  // sets up what a process needs once
@@ -172,4 +258,31 @@ TEST_CASE("a branch may call fork(2), and the child may fork in the default pool
 TEST_CASE("the child of a fork(2) beside a thread that maps fibers can map fibers" * doctest::skip(TINE_TSAN != 0)) {
   const child_end end = run_child("fork(2) while another thread maps fibers");
   CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+// The names of rayon's issues 751 and 854 stand for their subjects: pools after fork(2), and calls of one pool inside another one.
+TEST_CASE("rayon issue 751: a pool of the parent works in a child of fork(2)" * doctest::skip(TINE_TSAN != 0)) {
+  const child_end end = run_child("pools of the parent after fork(2)");
+  CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("a child of fork(2) that would wait for its parent ends with a message" * doctest::skip(TINE_TSAN != 0)) {
+  const child_end handle = run_child("a handle of the parent after fork(2)");
+  CHECK_MESSAGE(handle.exited_with(0), handle.said);
+  CHECK(handle.says("tine: a child of fork(2) waits for a root that was submitted by its parent."));
+  const child_end stolen = run_child("a stolen branch after fork(2)");
+  CHECK_MESSAGE(stolen.exited_with(0), stolen.said);
+  CHECK(stolen.says(
+      "tine: a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken"));
+}
+
+TEST_CASE("rayon issue 854: pools call each other in a circle") {
+  tine::pool a{{.workers = 1}};
+  tine::pool b{{.workers = 1}};
+  for (int i = 0; i < 50; ++i) {
+    CHECK(a.run([&] { return b.run([&] { return a.run([&] { return b.run(fib, 10); }); }); }) == 55);
+    CHECK(a.submit([&] {
+             return b.submit([&] { return a.submit([&] { return b.submit(fib, 10).get(); }).get(); }).get();
+           }).get() == 55);
+  }
 }
