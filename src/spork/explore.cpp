@@ -37,7 +37,8 @@ std::vector<thread_id> numbering_of(const pool& r) {
 
 class explorer {
  public:
-  explorer(const semantics& rules, std::size_t most) : rules_{rules}, typing_{rules.code()}, most_{most} {}
+  explorer(const semantics& rules, std::size_t most, const std::function<void(std::size_t)>& on_state)
+      : rules_{rules}, typing_{rules.code()}, most_{most}, on_state_{on_state} {}
 
   exploration run() {
     meet(rules_.initial(), none, {});
@@ -99,6 +100,7 @@ class explorer {
     if (from != none) graph_.add_step(here);
     if (!is_new) return;
     ++found_.states;
+    if (on_state_) on_state_(found_.states);
     origins_.push_back({from, by});
     if (const auto wrong = typing_.violation(r)) return violate("preservation: " + *wrong, here);
     open_.push_back(std::move(r));
@@ -171,6 +173,7 @@ class explorer {
   const semantics& rules_;
   pool_typing typing_;
   std::size_t most_;
+  const std::function<void(std::size_t)>& on_state_;
   exploration found_;
   std::vector<origin> origins_;  // of each state; the initial one has no `from`
   std::deque<pool> open_;        // states that have been met and not left, in the order of their numbers
@@ -184,6 +187,8 @@ std::string show(const exploration::endless& e) {
   return show(e.before) + (e.before.empty() ? "(" : " (") + show(e.again) + ")";
 }
 
-exploration explore(const semantics& rules, std::size_t most_states) { return explorer{rules, most_states}.run(); }
+exploration explore(const semantics& rules, std::size_t most_states, const std::function<void(std::size_t)>& on_state) {
+  return explorer{rules, most_states, on_state}.run();
+}
 
 }  // namespace tine::spork

@@ -5,6 +5,7 @@
 
 #include "spork/schedule.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,7 +42,9 @@ struct exploration {
 /// Returns an endless schedule as a script, without the word `script:`.
 std::string show(const exploration::endless& e);
 
-/// Explores breadth first, until there is a violation, there are no new states, or `most_states` states have been found.
-exploration explore(const semantics& rules, std::size_t most_states);
+/// Explores breadth first, until there is a violation, there are no new states, or `most_states` states have been found. Calls
+/// `on_state`, if it is given, with the number of states found so far, for each new state.
+exploration explore(const semantics& rules, std::size_t most_states,
+                    const std::function<void(std::size_t)>& on_state = {});
 
 }  // namespace tine::spork
