@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,33 +35,53 @@ const CLI::App& innermost(const CLI::App& app) {
   return chosen.empty() ? app : innermost(*chosen.back());
 }
 
-std::vector<std::string> names_of(const CLI::App& app, bool of_options) {
-  std::vector<std::string> names;
-  if (of_options) {
-    for (const CLI::Option* o : app.get_options()) {
-      for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
-    }
-  } else {
-    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-      names.push_back(sub->get_name());
+/// A word that the user may have meant, and the words that the suggestion names.
+struct candidate {
+  std::string word, shown;
+};
+
+std::vector<candidate> options_of(const CLI::App& app) {
+  std::vector<candidate> all;
+  for (const CLI::Option* o : app.get_options()) {
+    for (const std::string& name : o->get_lnames()) all.push_back({name, "--" + name});
   }
-  return names;
+  return all;
+}
+
+// Returns the subcommands of `app`, and after them those further below, which are shown with the way to them.
+std::vector<candidate> verbs_of(const CLI::App& app) {
+  const std::vector<const CLI::App*> verbs = app.get_subcommands([](const CLI::App*) { return true; });
+  std::vector<candidate> all;
+  for (const CLI::App* verb : verbs) all.push_back({verb->get_name(), verb->get_name()});
+  for (const CLI::App* verb : verbs) {
+    for (const candidate& below : verbs_of(*verb)) all.push_back({below.word, verb->get_name() + " " + below.shown});
+  }
+  return all;
+}
+
+// Returns what the suggestion shows for the candidate that is nearest to `word`; an empty string if none is near.
+std::string nearest_to(const std::string& word, const std::vector<candidate>& candidates) {
+  std::string nearest;
+  std::size_t least = word.size() / 3 + 2;  // one more than a plausible slip
+  for (const candidate& c : candidates) {
+    const std::size_t d = distance(word, c.word);
+    if (d < least) least = d, nearest = c.shown;
+  }
+  return nearest;
 }
 
 }  // namespace
 
 std::string suggestion(const CLI::App& parsed) {
+  const CLI::App& app = innermost(parsed);
   const std::vector<std::string> unknown = parsed.remaining(true);
-  if (unknown.empty()) return {};
-  const std::string word = unknown[0].substr(0, unknown[0].find('='));
-  std::string nearest;
-  std::size_t least = word.size() / 3 + 2;  // one more than a plausible slip
-  for (const std::string& name : names_of(innermost(parsed), word.starts_with("--"))) {
-    const std::size_t d = distance(word, name);
-    if (d < least) least = d, nearest = name;
+  for (const std::string& given : unknown) {
+    const std::string name = given.substr(0, given.find('='));
+    const std::size_t dashes = std::min(name.find_first_not_of('-'), name.size());
+    const std::string meant = nearest_to(name.substr(dashes), dashes == 0 ? verbs_of(app) : options_of(app));
+    if (!meant.empty()) return "there is no " + name + "; did you mean " + meant + "?";
   }
-  if (nearest.empty()) return {};
-  return "there is no " + word + "; did you mean " + nearest + "?";
+  return unknown.empty() || verbs_of(app).empty() ? "" : "there is no " + unknown[0];
 }
 
 }  // namespace tine::cli
