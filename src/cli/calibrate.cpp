@@ -4,6 +4,7 @@
 #include "cli/duration.hpp"
 #include "cli/measure_forks.hpp"
 #include "cli/print.hpp"
+#include "cli/progress.hpp"
 #include "cli/run_profiled.hpp"
 #include "trace/analyses.hpp"
 
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -62,16 +64,21 @@ fork_times times_with(std::string_view analysis, const temporary_folder& folder)
 }
 
 calibration measure() {
+  std::size_t steps = 0;
+  progress shown{"measuring forks", "steps", std::size(trace::analyses) + 2};
   unsetenv("TINE_PROFILE");  // set if this program is profiled itself
   const fork_times plain = measure_times();
+  shown.done(++steps);
   calibration c;
   c.fork_cost = std::max(0.0, plain.fork - plain.call);
   c.fork_burden = measure_fork_burden();
+  shown.done(++steps);
   const temporary_folder folder;
   for (const trace::analysis_entry& analysis : trace::analyses) {
     const std::string_view word = analysis.words.front();
     const fork_times t = times_with(word, folder);
     c.profiling.push_back({word, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});
+    shown.done(++steps);
   }
   return c;
 }

@@ -2,6 +2,7 @@
 // limits cannot be judged.
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
+#include "cli/limiting_site.hpp"
 #include "cli/load.hpp"
 #include "cli/print.hpp"
 
@@ -36,26 +37,13 @@ std::optional<double> parsed(const std::optional<std::string>& text, parser pars
   return value;
 }
 
-// Names the site with the largest share of the critical path, where each strand counts for the innermost site around it. Without a
-// dag it is the share of the work.
 std::string site_to_blame(const loaded& l) {
-  const report::summary& s = l.summary;
-  std::vector<std::uint64_t> own(l.profile.sites.size() + 1);  // the last one is for strands below no site
-  const auto slot = [&](std::uint32_t site) { return std::min<std::size_t>(site, l.profile.sites.size()); };
-  std::uint64_t whole = 0;
-  if (s.critical) {
-    for (const report::step& step : s.critical->steps) own[slot(step.site)] += step.length;
-    whole = s.critical->length;
-  } else {
-    for (const trace::path& path : l.profile.paths) own[slot(path.site)] += path.work;
-    whole = s.roots.work;
-  }
-  const auto most = static_cast<std::size_t>(std::max_element(own.begin(), own.end()) - own.begin());
-  const std::string where = most == l.profile.sites.size() ? "strands of roots outside of any fork"
-                                                           : label(s, static_cast<std::uint32_t>(most));
-  const double share = whole == 0 ? 0 : static_cast<double>(own[most]) / static_cast<double>(whole);
-  return fmt::format("most of the {}: {}, {}{}", s.critical ? "span" : "work", where, percent(share),
-                     s.critical ? "" : " (profile with `trace` to see the span)");
+  const limiting_site most = limiting_site_of(l);
+  const std::string where =
+      most.site == trace::nothing ? "strands of roots outside of any fork" : label(l.summary, most.site);
+  const bool has_span = l.summary.critical.has_value();
+  return fmt::format("most of the {}: {}, {}{}", has_span ? "span" : "work", where, percent(most.share),
+                     has_span ? "" : " (profile with `trace` to see the span)");
 }
 
 std::string serial_to_blame(const loaded& l) {
@@ -154,7 +142,7 @@ int check(const options& o) {
 command add_check(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("check", "Checks limits on a profile; for CI.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
   app->add_option("--min-parallelism", given->min_parallelism, "Work over span, in roots; of an interval the lower end")
       ->check(CLI::NonNegativeNumber);
   app->add_option("--min-burdened-parallelism", given->min_burdened, "Work over burdened span, in roots")

@@ -2,9 +2,11 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
 
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -34,24 +36,34 @@ std::string change(double before, double after) {
   return fmt::format("{:+.1f} %", 100 * (after / before - 1));
 }
 
-std::string totals(const report::summary& a, const report::summary& b, std::size_t width) {
+/// The direction in which a figure gets better.
+enum class good : unsigned char { less, more, neither };
+
+// Returns the colour of a difference. On a noisy machine less than a tenth is no difference.
+emphasis colour_of(double before, double after, good direction) {
+  constexpr double noise = 0.1;
+  if (direction == good::neither || std::abs(after - before) <= noise * before) return emphasis::none;
+  return (after < before) == (direction == good::less) ? emphasis::better : emphasis::worse;
+}
+
+std::string totals(const report::summary& a, const report::summary& b, std::size_t width, const palette& paint) {
   using enum table::side;
   table t{{{"", left}, {"before"}, {"after"}, {"change"}}};
-  const auto add = [&](const char* name, double before, double after, auto shown) {
-    t.add({name, shown(before), shown(after), change(before, after)});
+  const auto add = [&](const char* name, double before, double after, auto shown, good direction) {
+    t.add({name, shown(before), shown(after), change(before, after)}, colour_of(before, after, direction));
   };
   const auto d = [](std::uint64_t n) { return static_cast<double>(n); };
-  add("time", d(a.run.wall), d(b.run.wall), duration);
-  add("work", d(a.roots.work), d(b.roots.work), duration);
-  add("span", d(a.roots.span_high), d(b.roots.span_high), duration);
-  add("burdened span", d(a.roots.burdened_span), d(b.roots.burdened_span), duration);
-  add("parallelism", a.roots.parallelism().low, b.roots.parallelism().low, factor);
-  add("serial share", a.serial_share, b.serial_share, [](double x) { return percent(x); });
-  add("forks", d(a.forks), d(b.forks), rough);
-  add("loops", d(a.loops), d(b.loops), rough);
-  add("promoted", d(a.promoted), d(b.promoted), rough);
-  add("stolen", d(a.stolen), d(b.stolen), rough);
-  return t.text(width);
+  add("time", d(a.run.wall), d(b.run.wall), duration, good::less);
+  add("work", d(a.roots.work), d(b.roots.work), duration, good::less);
+  add("span", d(a.roots.span_high), d(b.roots.span_high), duration, good::less);
+  add("burdened span", d(a.roots.burdened_span), d(b.roots.burdened_span), duration, good::less);
+  add("parallelism", a.roots.parallelism().low, b.roots.parallelism().low, factor, good::more);
+  add("serial share", a.serial_share, b.serial_share, [](double x) { return percent(x); }, good::less);
+  add("forks", d(a.forks), d(b.forks), rough, good::neither);
+  add("loops", d(a.loops), d(b.loops), rough, good::neither);
+  add("promoted", d(a.promoted), d(b.promoted), rough, good::neither);
+  add("stolen", d(a.stolen), d(b.stolen), rough, good::neither);
+  return t.text(width, paint);
 }
 
 // The figures of a site that are compared. Two sites with one name in one file are distinguished by their order and not by their
@@ -79,7 +91,7 @@ std::map<key, side_of_site> by_name(const loaded& l) {
   return all;
 }
 
-std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size_t most) {
+std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size_t most, const palette& paint) {
   std::map<key, std::pair<side_of_site, side_of_site>> both;
   for (const auto& [name, site] : by_name(a)) both[name].first = site;
   for (const auto& [name, site] : by_name(b)) both[name].second = site;
@@ -99,9 +111,10 @@ std::string sites(const loaded& a, const loaded& b, std::size_t width, std::size
     const auto& [before, after] = site;
     t.add({name.second == 0 ? name.first : fmt::format("{} #{}", name.first, name.second + 1), duration(before.work),
            duration(after.work), change(before.work, after.work), rough(before.forks), rough(after.forks),
-           change(before.forks, after.forks)});
+           change(before.forks, after.forks)},
+          colour_of(before.work, after.work, good::less));
   }
-  return t.empty() ? "" : "\n" + t.text(width);
+  return t.empty() ? "" : "\n" + t.text(width, paint);
 }
 
 int diff(const options& o) {
@@ -111,7 +124,9 @@ int diff(const options& o) {
     if (!limit) throw refusal{"--fail-above: '" + *o.fail_above + "' is no share; write it as in 10% or 0.1"};
   }
   const loaded a = load(o.before, symbols::resolve, o.skip), b = load(o.after, symbols::resolve, o.skip);
-  print(totals(a.summary, b.summary, columns()) + sites(a, b, columns(), o.sites));
+  const std::size_t width = columns(STDOUT_FILENO);
+  const palette paint{STDOUT_FILENO};
+  print(totals(a.summary, b.summary, width, paint) + sites(a, b, width, o.sites, paint));
   if (!limit) return success;
   const auto grew = [&](std::uint64_t before, std::uint64_t after) {
     return static_cast<double>(after) > static_cast<double>(before) * (1 + *limit);
@@ -127,8 +142,8 @@ int diff(const options& o) {
 command add_diff(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("diff", "Compares two profiles: totals, and the call sites that changed most.");
-  app->add_option("BEFORE", given->before, "A profile")->required();
-  app->add_option("AFTER", given->after, "Another one")->required();
+  app->add_option("BEFORE", given->before, "A profile")->required()->type_name("FILE");
+  app->add_option("AFTER", given->after, "Another one")->required()->type_name("FILE");
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
   app->add_option("--fail-above", given->fail_above,
                   "Exit with 1 if work or span grew by more than this share, as 10%");

@@ -22,9 +22,9 @@ struct options {
 command add_export(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("export", "Writes a profile in the format of another tool.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
   app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
-  app->add_option("-o,--output", given->output, "Write to this file instead of standard output");
+  app->add_option("-o,--output", given->output, "Write to this file instead of standard output")->type_name("FILE");
   add_skip(*app, given->skip);
   app->footer(
       "Formats:\n"

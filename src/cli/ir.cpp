@@ -1,6 +1,7 @@
 // tine ir: verifies, explores, runs and compiles Spork IR. Each verb is a subcommand of its own; src/spork does the work.
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
+#include "cli/progress.hpp"
 #include "spork/explore.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
@@ -97,7 +98,10 @@ std::string show_outcomes(const ir_options& o, const spork::exploration& found) 
 int explore(const ir_options& o) {
   const spork::program p = load_ir(o);
   const spork::semantics rules{p, {std::size_t{1} << 16}, rules_of(o)};
-  const spork::exploration found = spork::explore(rules, o.most_states);
+  const spork::exploration found = [&] {
+    progress shown{"exploring", "states"};
+    return spork::explore(rules, o.most_states, [&](std::size_t states) { shown.done(states); });
+  }();
   const std::string seen = fmt::format("{} states, {} steps", found.states, found.steps);
   if (!found.violation.empty()) {
     throw bad_program{fmt::format("{}: {}\n  by --schedule='script:{}'\n  after {}\n", p.name, found.violation,
@@ -167,9 +171,12 @@ command add_ir(CLI::App& tine) {
   auto chosen = std::make_shared<int (*)(const ir_options&)>();
   CLI::App* app = tine.add_subcommand("ir", "Spork IR: checks, prints and runs programs; docs/spork.md is its manual.");
   app->require_subcommand(1);
+  app->footer(
+      "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
+      "read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
-    sub->add_option("FILE", given->file, "The program; - is standard input")->required();
+    sub->add_option("FILE", given->file, "The program; - is standard input")->required()->type_name("FILE");
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
@@ -207,7 +214,7 @@ command add_ir(CLI::App& tine) {
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
   add_rules(explores);
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
-  builds->add_option("-o", given->out, "The file to be written");
+  builds->add_option("-o", given->out, "The file to be written")->type_name("FILE");
   builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");
   builds->add_option("--emit", given->emit, "program; object, to be linked with tine by -no-pie; llvm: LLVM's text")
       ->check(CLI::IsMember({"program", "object", "llvm"}));
@@ -216,9 +223,6 @@ command add_ir(CLI::App& tine) {
   builds->add_option("--march", given->processor, "What runs it: this machine's processor, or any of that level")
       ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
-  app->footer(
-      "Exit codes: 0 good; 1 the program is wrong, or did what has no meaning; 2 wrong usage, or a file cannot be "
-      "read.");
   return {app, [given, chosen] { return diagnosed(*chosen, *given); }};
 }
 

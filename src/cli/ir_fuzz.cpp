@@ -3,6 +3,7 @@
 // is a finding like any other and is traced to its program.
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
+#include "cli/progress.hpp"
 #include "spork/disagreement.hpp"
 #include "spork/generate.hpp"
 #include "spork/print.hpp"
@@ -109,10 +110,11 @@ finding narrowed(const ir_options& o, finding f) {
       fmt::format("{}\n// {}: {}\n// again: {}{}{}\n", spork::print(p), p.name, f.wrong, how, level, workers)};
 }
 
-}  // namespace
-
-int fuzz(const ir_options& o) {
+// Throws `bad_program` for the first program that the engines disagree on.
+void compare_all(const ir_options& o) {
+  progress shown{"comparing the engines", "programs", o.programs};
   for (std::size_t i = 0; i < o.programs; ++i) {
+    shown.done(i);
     const std::uint64_t seed = o.seed + i;
     if (std::string wrong = spork::disagreement(made(o, seed), o.explored); !wrong.empty()) report(o, {wrong, seed});
     if ((!o.with_jit && !o.with_elf) || i % together != 0) continue;
@@ -120,6 +122,12 @@ int fuzz(const ir_options& o) {
     if (std::string wrong = compiled_apart(o, seed, count); !wrong.empty())
       report(o, narrowed(o, {wrong, seed, count}));
   }
+}
+
+}  // namespace
+
+int fuzz(const ir_options& o) {
+  compare_all(o);
   print(fmt::format("{} programs from seed {} on: all engines agree\n", o.programs, o.seed));
   return success;
 }

@@ -2,6 +2,7 @@
 #include "cli/load.hpp"
 
 #include "cli/printable.hpp"
+#include "cli/progress.hpp"
 #include "report/merge_sites.hpp"
 #include "report/resolve_sites.hpp"
 #include "trace/description.hpp"
@@ -47,6 +48,7 @@ void make_printable(report::place& where) {
 }  // namespace
 
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
+  const progress shown{"reading " + printable(path)};
   loaded l;
   l.profile = trace::read_profile(path);
   make_printable(l.profile);

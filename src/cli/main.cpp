@@ -1,11 +1,13 @@
 // The tine command: chooses the subcommand, and turns every error into a message and an exit code.
 #include "cli/command.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/suggestion.hpp"
 
 #include <tine/base/version.hpp>
 
 #include <fcntl.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -38,15 +40,29 @@ void occupy_standard_streams() {
   }
 }
 
+void complain(const std::string& who, const std::string& what) {
+  print_error(palette{STDERR_FILENO}(emphasis::error, who + ":") + " " + what + "\n");
+}
+
+// Adds --color to the command and to all below it, so that it may stand anywhere on the command line.
+void add_color(CLI::App& app) {
+  for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) add_color(*sub);
+  app.add_option_function<std::string>(
+         "--color", choose_colours,
+         "When to colour texts; auto, the default, means on a terminal, unless NO_COLOR is "
+         "set")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
 int run_chosen(const std::vector<command>& commands) {
   const auto chosen = std::ranges::find_if(commands, [](const command& c) { return c.options->parsed(); });
   const std::string name = chosen->options->get_name();
   try {
     return chosen->run();
   } catch (const std::bad_alloc&) {
-    print_error("tine " + name + ": out of memory\n");
+    complain("tine " + name, "out of memory");
   } catch (const std::exception& e) {
-    print_error(fmt::format("tine {}: {}\n", name, e.what()));
+    complain("tine " + name, e.what());
   }
   return usage_error;
 }
@@ -63,16 +79,16 @@ int main(int argc, char** argv) {
       "Exit codes: 0 good; 1 a limit is not met, schedules differ, or a program is bad; 2 wrong usage, or a file that "
       "cannot "
       "be read or written.");
-  const std::vector<command> commands{add_profile(tine),  add_report(tine),  add_diff(tine),      add_check(tine),
-                                      add_export(tine),   add_predict(tine), add_calibrate(tine), add_schedule(tine),
+  const std::vector<command> commands{add_profile(tine),  add_report(tine),  add_diff(tine),       add_check(tine),
+                                      add_export(tine),   add_predict(tine), add_calibrate(tine),  add_schedule(tine),
                                       add_topology(tine), add_ir(tine)};
+  add_color(tine);
   try {
     tine.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return tine.exit(e);
     const std::string meant = suggestion(tine);
-    print_error(fmt::format("tine: {}; `tine --help` and `tine SUBCOMMAND --help` say more\n",
-                            meant.empty() ? e.what() : meant));
+    complain("tine", (meant.empty() ? e.what() : meant) + "; `tine --help` and `tine SUBCOMMAND --help` say more");
     return usage_error;
   }
   return run_chosen(commands);

@@ -2,9 +2,11 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
 
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -87,7 +89,7 @@ std::string as_text(const report::extent& e, const std::vector<row>& rows, std::
   }
   const auto p = e.parallelism();
   return fmt::format("work {}, parallelism {}, burdened {}\n\n{}\n", duration(work), range(p.low, p.high),
-                     factor(e.burdened_parallelism()), t.text(width)) +
+                     factor(e.burdened_parallelism()), t.text(width, palette{STDOUT_FILENO})) +
          "Upper end: min(workers, work / span). Lower end: work / (work / P + 1.7 (1 − 1/P) × burdened span), as "
          "Cilkview.\n";
 }
@@ -112,7 +114,7 @@ int predict(const options& o) {
   const report::extent& e = o.of == "roots" ? l.summary.roots : l.summary.process;
   std::vector<row> rows;
   for (const unsigned w : numbers) rows.push_back({w, report::speed_up(e, w)});
-  print(o.json ? as_json(e, rows) : as_text(e, rows, columns()));
+  print(o.json ? as_json(e, rows) : as_text(e, rows, columns(STDOUT_FILENO)));
   return success;
 }
 
@@ -121,7 +123,7 @@ int predict(const options& o) {
 command add_predict(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app = tine.add_subcommand("predict", "Predicts the speed-up on other numbers of workers, as a band.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
   app->add_option("--workers", given->workers, "Numbers of workers: FROM..TO in doublings, or a list with commas")
       ->capture_default_str();
   app->add_option("--of", given->of, "The whole process, or only what ran in roots")

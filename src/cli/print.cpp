@@ -54,11 +54,10 @@ void write_to(const std::string& path, std::string_view text) {
   if (close(fd) != 0) fail("cannot write to " + path);
 }
 
-unsigned columns() {
+unsigned columns(int fd) {
   constexpr unsigned least = 40, usual = 120, most = 400;
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
-    return std::clamp<unsigned>(size.ws_col, least, most);
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return std::clamp<unsigned>(size.ws_col, least, most);
   const char* variable = std::getenv("COLUMNS");
   const long wanted = variable != nullptr ? std::strtol(variable, nullptr, 10) : 0;
   return wanted > 0 ? static_cast<unsigned>(std::clamp<long>(wanted, least, most)) : usual;

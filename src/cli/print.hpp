@@ -16,7 +16,7 @@ void print_error(std::string_view text) noexcept;
 /// Writes to the file `path`, or to standard output if `path` is empty. Throws as `print` does.
 void write_to(const std::string& path, std::string_view text);
 
-/// Returns the number of columns for text: the terminal's width, else the value of the variable COLUMNS, else 120.
-unsigned columns();
+/// Returns the number of columns for text on the stream `fd`: the terminal's width, else the value of the variable COLUMNS, else 120.
+unsigned columns(int fd);
 
 }  // namespace tine::cli

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/duration.hpp"
 #include "cli/load.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/report_text.hpp"
 #include "cli/run_profiled.hpp"
@@ -161,7 +162,9 @@ int profile(const options& o) {
   if (written.empty() && after && after != before) written.push_back(expected);  // another version of tine wrote it
   if (written.empty()) throw refusal{why_no_profile(o, end, expected)};
   const std::string path = main_profile(written, asked, end.pid);
-  if (!o.quiet) print_error("\n" + report_text(load(path, symbols::resolve, o.skip), columns(), 25));
+  if (!o.quiet)
+    print_error("\n" +
+                report_text(load(path, symbols::resolve, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
   if (written.size() == 1) {
     print_error(fmt::format("\nprofile: {}\n", path));
   } else {
@@ -178,7 +181,8 @@ command add_profile(CLI::App& tine) {
   app->add_option("--analyses", given->analyses, "What to measure, with commas: " + trace::words_of_analyses())
       ->capture_default_str();
   app->add_option("-o,--output", given->output,
-                  "The profile's file, with %p for the process id; tine-%p.profile in this directory if not given");
+                  "The profile's file, with %p for the process id; tine-%p.profile in this directory if not given")
+      ->type_name("FILE");
   app->add_option("--threshold", given->threshold,
                   "Forks and loops with less work are only counted; as 1ms, 100us if not given");
   app->add_option("--max-size", given->max_size,
@@ -187,7 +191,9 @@ command add_profile(CLI::App& tine) {
   app->add_option("--signal", given->signal,
                   "The signal on which a program writes its profile so far: USR2 if not given, or none");
   app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not report");
-  app->add_option("COMMAND", given->command, "The program and its arguments, after --")->required();
+  app->add_option("COMMAND", given->command, "The program and its arguments, after --")
+      ->required()
+      ->type_name("COMMAND");
   app->add_option("--caller", given->callers,
                   "Record so many callers of the function that forks or loops, 4 if no number is given; some "
                   "microseconds a fork")

@@ -1,11 +1,13 @@
 // tine report: a profile on the terminal, as JSON, or as a page.
 #include "cli/command.hpp"
 #include "cli/load.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/report_json.hpp"
 #include "cli/report_text.hpp"
 #include "report/page.hpp"
 
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -23,10 +25,11 @@ command add_report(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("report", "Shows a profile: work, span, parallelism, costs, and a table of call sites.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required();
+  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
   auto* html = app->add_option("--html", given->html,
-                               "Write a page for the browser to this file instead; docs/report.md explains it");
+                               "Write a page for the browser to this file instead; docs/report.md explains it")
+                   ->type_name("FILE");
   app->add_flag("--json", given->json, "Print JSON instead: times in nanoseconds, shares of 1, bytes")->excludes(html);
   add_skip(*app, given->skip);
   app->footer(
@@ -39,7 +42,7 @@ command add_report(CLI::App& tine) {
             if (given->json) {
               print(report_json(l, given->sites));
             } else if (given->html.empty()) {
-              print(report_text(l, columns(), given->sites));
+              print(report_text(l, columns(STDOUT_FILENO), given->sites, palette{STDOUT_FILENO}));
             } else if (const auto problem = report::write_page(l.profile, l.summary, given->html); !problem.empty()) {
               throw refusal(problem);
             }

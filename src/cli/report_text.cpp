@@ -2,6 +2,7 @@
 #include "cli/report_text.hpp"
 
 #include "cli/duration.hpp"
+#include "cli/limiting_site.hpp"
 #include "cli/table.hpp"
 #include "report/columns.hpp"
 #include "report/description.hpp"
@@ -63,16 +64,16 @@ std::string coarser(const trace::run& r) {
       duration(static_cast<double>(r.threshold)), duration(static_cast<double>(r.asked_threshold)));
 }
 
-std::string heading(const summary& s, std::size_t width) {
+std::string heading(const summary& s, std::size_t width, const palette& paint) {
   const trace::run& r = s.run;
-  std::string text = shortened(r.command, width) + "\n";
+  std::string text = paint(emphasis::heading, shortened(r.command, width)) + "\n";
   text += fmt::format("{} {} with {} worker{}", how_it_ended(r), duration(static_cast<double>(r.wall)), r.workers,
                       r.workers == 1 ? "" : "s");
   if (!r.machine.empty()) text += " on " + r.machine;
   return text + "\n\n";
 }
 
-std::string extents(const summary& s, std::size_t width) {
+std::string extents(const summary& s, std::size_t width, const palette& paint) {
   using enum table::side;
   table t{{{"", left},
            {"work"},
@@ -89,7 +90,7 @@ std::string extents(const summary& s, std::size_t width) {
   };
   add("in roots", s.roots);
   add("whole process", s.process);
-  return t.text(width) + "\n";
+  return t.text(width, paint) + "\n";
 }
 
 // Lists the functions in which the time outside of roots was spent.
@@ -109,12 +110,12 @@ std::string outside(const summary& s) {
   return text + "\n";
 }
 
-std::string shares(const summary& s) {
+std::string shares(const summary& s, const palette& paint) {
   const auto ns = [](std::uint64_t n) { return duration(static_cast<double>(n)); };
   std::string text = fmt::format("serial      {}: {} outside of roots, {} in them\n", percent(s.serial_share),
                                  ns(s.outside), ns(s.serial - std::min(s.serial, s.outside)));
   text += outside(s);
-  if (!s.serial_bound.empty()) text += "limit       " + s.serial_bound + "\n";
+  if (!s.serial_bound.empty()) text += paint(emphasis::limit, "limit       " + s.serial_bound) + "\n";
   text += fmt::format("forks       {}", count(s.forks));
   if (s.loops != 0) text += fmt::format(", and {} loops of {} iterations in all", count(s.loops), count(s.iterations));
   if (!s.sites.empty())
@@ -207,22 +208,23 @@ std::string cell(const report::site_view& site, std::string_view key) {
   return (key == "work_per_fork" && site.work_per_fork_is_bound.value_or(false) ? "≤ " : "") + text;
 }
 
-std::string sites(const loaded& l, std::size_t width, std::size_t most) {
+std::string sites(const loaded& l, std::size_t width, std::size_t most, const palette& paint) {
   using enum table::side;
   const std::vector<report::site_column> shown_columns = report::columns_with(l.profile.run.analyses);
   std::vector<table::column> columns{{"site", left, true}, {"kind", left, false, 5}};
   for (const report::site_column& c : shown_columns) columns.push_back({std::string{c.heading}, right, false, c.rank});
   table t{columns};
+  const std::uint32_t limiting = limiting_site_of(l).site;
   for (const report::site_row& row : l.summary.sites) {
     if (most-- == 0) break;
     const report::site_view site = report::view_of_site(l.profile, l.summary, row);
     std::vector<std::string> cells{label(l.summary, row.site), std::string{kind_name(site.counted.kind)}};
     for (const report::site_column& c : shown_columns) cells.push_back(cell(site, c.key));
-    t.add(cells);
+    t.add(cells, row.site == limiting ? emphasis::limit : emphasis::none);
   }
   if (t.empty())
     return l.summary.forks + l.summary.loops == 0 ? "no forks\n" : "no call sites: the analysis `grain` counts them\n";
-  std::string text = t.text(width);
+  std::string text = t.text(width, paint);
   const std::size_t all = l.summary.sites.size(), shown = std::min(all, t.rows());
   if (shown < all) text += fmt::format("… and {} more sites; --sites {} shows them\n", all - shown, all);
   return text;
@@ -230,10 +232,10 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most) {
 
 }  // namespace
 
-std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites) {
-  return heading(l.summary, width) + extents(l.summary, width) + unfinished(l.profile) + shares(l.summary) +
-         coarser(l.profile.run) + space(l.profile) + figures(l.profile) + speed(l.summary) +
-         sites(l, width, most_sites);
+std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
+  return heading(l.summary, width, paint) + extents(l.summary, width, paint) + unfinished(l.profile) +
+         shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + figures(l.profile) + speed(l.summary) +
+         sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

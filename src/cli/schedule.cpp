@@ -1,8 +1,12 @@
 // tine schedule: recorded schedules on the terminal, as pictures, compared, and in the formats of other tools.
 #include "cli/command.hpp"
+#include "cli/palette.hpp"
 #include "cli/print.hpp"
+#include "cli/printable.hpp"
+#include "cli/progress.hpp"
 #include "cli/schedule/schedule_text.hpp"
 
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <map>
@@ -28,9 +32,16 @@ constexpr const char* what_file = "What `tine::schedule::save` wrote; docs/sched
 constexpr const char* what_output = "Write to this file instead of standard output";
 constexpr unsigned most_levels = 200;  // each level is indented by three columns
 
+// Returns what `view` makes of the schedule in the file.
+template <class View>
+auto viewed(const std::string& file, const View& view) {
+  const progress shown{"reading " + printable(file)};
+  return view(schedule::load(file));
+}
+
 command add_show(CLI::App& schedule_app, const shared& given) {
   CLI::App* app = schedule_app.add_subcommand("show", "Shows who ran what: a table of workers and the steal tree.");
-  app->add_option("FILE", given->file, what_file)->required();
+  app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
   auto* json = app->add_flag("--json", given->json, "Print JSON instead, with every strand and where it came from");
   app->add_option("--depth", given->depth, "Show branches of so many levels, one in the other")
       ->capture_default_str()
@@ -42,8 +53,10 @@ command add_show(CLI::App& schedule_app, const shared& given) {
       "forks and loops count along the branch that they are in, from 0.\n\n"
       "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
   return {app, [given] {
-            const schedule s = schedule::load(given->file);
-            print(given->json ? schedule_json(s) : schedule_text(s, given->depth, columns()));
+            print(viewed(given->file, [&](const schedule& s) {
+              return given->json ? schedule_json(s)
+                                 : schedule_text(s, given->depth, columns(STDOUT_FILENO), palette{STDOUT_FILENO});
+            }));
             return int{success};
           }};
 }
@@ -51,15 +64,16 @@ command add_show(CLI::App& schedule_app, const shared& given) {
 command add_gantt(CLI::App& schedule_app, const shared& given) {
   CLI::App* app =
       schedule_app.add_subcommand("gantt", "Draws a schedule: a row for each worker, arrows for steals and joins.");
-  app->add_option("FILE", given->file, what_file)->required();
+  app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
   app->add_flag("--html", given->html, "A page instead of an SVG");
-  app->add_option("-o,--output", given->output, what_output);
+  app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
   app->footer(
       "Nothing outside of the file is needed to look at it. Of more than 5,000 strands the longest are drawn.\n\n"
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
-            const schedule s = schedule::load(given->file);
-            write_to(given->output, given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file));
+            write_to(given->output, viewed(given->file, [&](const schedule& s) {
+                       return given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file);
+                     }));
             return int{success};
           }};
 }
@@ -67,16 +81,17 @@ command add_gantt(CLI::App& schedule_app, const shared& given) {
 command add_compare(CLI::App& schedule_app, const shared& given) {
   CLI::App* app =
       schedule_app.add_subcommand("diff", "Compares two schedules of one program: who ran what, in which order.");
-  app->add_option("BEFORE", given->file, what_file)->required();
-  app->add_option("AFTER", given->other, "Another one")->required();
+  app->add_option("BEFORE", given->file, what_file)->required()->type_name("FILE");
+  app->add_option("AFTER", given->other, "Another one")->required()->type_name("FILE");
   app->add_option("--lines", given->lines, "Print at most so many differences")->capture_default_str();
   app->footer(
       "- only in BEFORE; + only in AFTER; ~ in both, on another worker or at another place in its worker's order.\n"
       "Times are not compared.\n\n"
       "Exit codes: 0 no difference; 1 some; 2 wrong usage, or a file cannot be read.");
   return {app, [given] {
-            const auto found =
-                compare_schedules(schedule::load(given->file), schedule::load(given->other), given->lines);
+            const auto found = viewed(given->file, [&](const schedule& before) {
+              return compare_schedules(before, schedule::load(given->other), given->lines, palette{STDOUT_FILENO});
+            });
             print(found.text);
             return int{found.any ? limit_exceeded : success};
           }};
@@ -84,9 +99,9 @@ command add_compare(CLI::App& schedule_app, const shared& given) {
 
 command add_formats(CLI::App& schedule_app, const shared& given) {
   CLI::App* app = schedule_app.add_subcommand("export", "Writes a schedule in the format of another tool.");
-  app->add_option("FILE", given->file, what_file)->required();
+  app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
   app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
-  app->add_option("-o,--output", given->output, what_output);
+  app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
   app->footer(
       "Formats:\n"
       "  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a "
@@ -96,7 +111,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
       "chrome://tracing\n\n"
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
-            write_to(given->output, formats.at(given->format)(schedule::load(given->file)));
+            write_to(given->output, viewed(given->file, formats.at(given->format)));
             return int{success};
           }};
 }

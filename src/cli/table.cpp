@@ -138,7 +138,7 @@ std::vector<std::size_t> table::widths() const {
   return widths;
 }
 
-std::string table::text(std::size_t width) const {
+std::string table::text(std::size_t width, const palette& paint) const {
   std::vector<std::size_t> fitted = widths();
   const auto widest_shrinking = [&] {
     std::size_t best = columns_.size();
@@ -168,21 +168,21 @@ std::string table::text(std::size_t width) const {
     }
   }
   std::string out;
-  const auto line = [&](const auto& text_of) {
+  const auto line = [&](emphasis why, const auto& text_of) {
     std::string one;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (fitted[c] != 0)
         one += (one.empty() ? "" : std::string(gap, ' ')) + padded(text_of(c), fitted[c], columns_[c].align);
     }
-    out += one.substr(0, one.find_last_not_of(' ') + 1) + "\n";
+    out += paint(why, one.substr(0, one.find_last_not_of(' ') + 1)) + "\n";
   };
-  line([&](std::size_t c) { return columns_[c].name; });
+  line(emphasis::heading, [&](std::size_t c) { return columns_[c].name; });
   std::vector<std::vector<std::string>> cells(columns_.size());
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     for (const auto& row : rows_) cells[c].push_back(row[c]);
     if (columns_[c].may_shrink && fitted[c] != 0) cells[c] = shortened_apart(cells[c], fitted[c]);
   }
-  for (std::size_t r = 0; r < rows_.size(); ++r) line([&](std::size_t c) { return cells[c][r]; });
+  for (std::size_t r = 0; r < rows_.size(); ++r) line(emphases_[r], [&](std::size_t c) { return cells[c][r]; });
   return out;
 }
 

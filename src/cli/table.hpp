@@ -1,6 +1,8 @@
 // A text table that fits the terminal: first the widest columns of text shrink, then whole columns are dropped, by rank.
 #pragma once
 
+#include "cli/palette.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -22,20 +24,23 @@ class table {
 
   explicit table(std::vector<column> columns) : columns_{std::move(columns)} {}
 
-  /// A row, with a text for each column.
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  /// A row, with a text for each column, and the colour of the row.
+  void add(std::vector<std::string> row, emphasis why = emphasis::none) {
+    rows_.push_back(std::move(row)), emphases_.push_back(why);
+  }
 
   bool empty() const noexcept { return rows_.empty(); }
   std::size_t rows() const noexcept { return rows_.size(); }
 
   /// Returns the table in lines of at most `width` columns, if its rank-0 columns fit into that.
-  std::string text(std::size_t width) const;
+  std::string text(std::size_t width, const palette& paint = {}) const;
 
  private:
   std::vector<std::size_t> widths() const;
 
   std::vector<column> columns_;
   std::vector<std::vector<std::string>> rows_;
+  std::vector<emphasis> emphases_;  ///< of each row
 };
 
 /// Returns the number of columns that `text` takes: one for each code point, which is right for the texts that are shown here.

@@ -28,7 +28,7 @@ int show_defaults() {
 
 command add_topology(CLI::App& tine) {
   CLI::App* const app =
-      tine.add_subcommand("topology", "The number of workers that a program gets by default here, and why");
+      tine.add_subcommand("topology", "The number of workers that a program gets by default here, and why.");
   app->footer(
       "The number is TINE_NUM_THREADS, if that is set; otherwise that of the processors that the process may use, or "
       "less if a control "

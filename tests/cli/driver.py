@@ -1,7 +1,9 @@
 """Runs the built `tine` for the scripts here, and counts what they check."""
 
+import errno
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,36 @@ class Driver:
             [self.tine_path, *map(str, words)], cwd=self.at, env=changed, stdin=subprocess.DEVNULL,
             **{"timeout": 60, "capture_output": True, "text": True, "errors": "surrogateescape", **options},
         )
+
+    def start_on_terminal(self, *words, env=None) -> tuple[subprocess.Popen, int]:
+        """Starts tine on a pseudo-terminal. Returns the process, and the other end of the terminal."""
+        ours, theirs = pty.openpty()
+        plain = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        changed = {**plain, "COLUMNS": "120", "TERM": "xterm", **(env or {})}
+        process = subprocess.Popen([self.tine_path, *map(str, words)], cwd=self.at, env=changed, stdin=subprocess.DEVNULL,
+                                   stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        return process, ours
+
+    @staticmethod
+    def shown_next(terminal: int) -> str:
+        """Returns what the terminal shows next; an empty text when all its writers have ended."""
+        try:
+            return os.read(terminal, 1 << 16).decode(errors="replace")
+        except OSError as e:
+            if e.errno != errno.EIO:
+                raise
+            return ""
+
+    def on_terminal(self, *words, env=None) -> str:
+        """Runs tine on a pseudo-terminal, and returns all that it shows."""
+        process, terminal = self.start_on_terminal(*words, env=env)
+        text = ""
+        while piece := self.shown_next(terminal):
+            text += piece
+        os.close(terminal)
+        process.wait(60)
+        return text
 
     def check(self, claim: bool, what: str, detail: object = "") -> None:
         if claim:

@@ -163,15 +163,25 @@ profile odd() {
   return p;
 }
 
+// A profile whose loading takes seconds.
+profile large() {
+  profile p = start();
+  constexpr std::uint32_t sites = 1'000'000;
+  for (std::uint32_t i = 0; i < sites; ++i) p.sites.push_back({0x1500 + i, construct::fork, 1, 0, 0, 0, 0});
+  for (std::uint32_t i = 0; i < sites; ++i) p.paths.push_back({nothing, i, 10, 1});
+  p.roots = {{0, 10, 0, {10'000'000, 1000, 1000, 1000, 1'000'000, 0, 0}, false}};
+  return p;
+}
+
 const std::map<std::string, std::function<profile()>> kinds{{"full", full},     {"plain", plain}, {"totals", totals},
                                                             {"slower", slower}, {"idle", idle},   {"odd", odd},
-                                                            {"dear", dear}};
+                                                            {"dear", dear},     {"large", large}};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3 || !kinds.contains(argv[1])) {
-    std::fprintf(stderr, "usage: make_profile full|plain|totals|slower|idle|odd|dear FILE\n");
+    std::fprintf(stderr, "usage: make_profile full|plain|totals|slower|idle|odd|dear|large FILE\n");
     return 2;
   }
   const std::string problem = write(kinds.at(argv[1])(), argv[2]);

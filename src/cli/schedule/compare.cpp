@@ -24,8 +24,8 @@ struct both {
 
 class comparison {
  public:
-  comparison(const schedule& a, const schedule& b, std::size_t lines)
-      : a_{a}, b_{b}, in_a_{a}, in_b_{b}, lines_{lines} {}
+  comparison(const schedule& a, const schedule& b, std::size_t lines, const palette& paint)
+      : a_{a}, b_{b}, in_a_{a}, in_b_{b}, lines_{lines}, paint_{paint} {}
 
   schedule_differences result() {
     if (a_.workers() != b_.workers()) line('~', fmt::format("{} → {} workers", a_.workers(), b_.workers())), ++others_;
@@ -41,7 +41,8 @@ class comparison {
 
  private:
   void line(char sign, const std::string& what) {
-    if (said_++ < lines_) text_ += fmt::format("{} {}\n", sign, what);
+    const emphasis why = sign == '-' ? emphasis::worse : sign == '+' ? emphasis::better : emphasis::changed;
+    if (said_++ < lines_) text_ += paint_(why, fmt::format("{} {}", sign, what)) + "\n";
   }
   std::string summary() const {
     std::string more = said_ > lines_ ? fmt::format("… and {} more\n", count(said_ - lines_)) : "";
@@ -155,6 +156,7 @@ class comparison {
   const schedule &a_, &b_;
   const paths in_a_, in_b_;
   const std::size_t lines_;
+  const palette paint_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> waiting_;  ///< pairs of nodes with the same path
   std::map<int, std::vector<both>> by_worker_;
   std::size_t said_ = 0, same_ = 0, only_a_ = 0, only_b_ = 0, owners_ = 0, order_ = 0, others_ = 0;
@@ -163,8 +165,9 @@ class comparison {
 
 }  // namespace
 
-schedule_differences compare_schedules(const schedule& before, const schedule& after, std::size_t lines) {
-  return comparison{before, after, lines}.result();
+schedule_differences compare_schedules(const schedule& before, const schedule& after, std::size_t lines,
+                                       const palette& paint) {
+  return comparison{before, after, lines, paint}.result();
 }
 
 }  // namespace tine::cli

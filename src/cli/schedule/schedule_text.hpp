@@ -1,6 +1,8 @@
 // The views of a schedule that `tine schedule` shows, one function and one file each.
 #pragma once
 
+#include "cli/palette.hpp"
+
 #include <tine/replay/schedule.hpp>
 
 #include <cstddef>
@@ -11,7 +13,7 @@
 namespace tine::cli {
 
 /// Returns the tree, and a table of workers. The tree shows only the number of the steals that are more than `depth` branches deep.
-std::string schedule_text(const schedule& s, unsigned depth, std::size_t width);
+std::string schedule_text(const schedule& s, unsigned depth, std::size_t width, const palette& paint);
 /// Returns the workers, and the strands in the order in which they begin, as JSON.
 std::string schedule_json(const schedule& s);
 
@@ -28,7 +30,8 @@ struct schedule_differences {
   std::string text;
 };
 /// Compares no times, and of the stamps only the order of the strands of each worker.
-schedule_differences compare_schedules(const schedule& before, const schedule& after, std::size_t lines);
+schedule_differences compare_schedules(const schedule& before, const schedule& after, std::size_t lines,
+                                       const palette& paint);
 
 /// The strands and the time of one worker.
 struct worker_row {

@@ -28,10 +28,10 @@ class tree {
     }
   }
 
-  std::string text(std::size_t width) {
+  std::string text(std::size_t width, const palette& paint) {
     row("region", when_.root());
     add_node(0, "", 1);
-    return rows_.text(width);
+    return rows_.text(width, paint);
   }
 
  private:
@@ -104,7 +104,7 @@ class tree {
       {{"", table::side::left, true}, {"worker"}, {"stamp", table::side::right, false, 1}, {"begins"}, {"runs for"}}};
 };
 
-std::string workers_text(const schedule& s, std::size_t width) {
+std::string workers_text(const schedule& s, std::size_t width, const palette& paint) {
   table t{{{"worker"}, {"strands"}, {"busy"}, {"idle"}, {"share busy", table::side::right, false, 1}}};
   const auto rows = worker_rows(s);
   for (const worker_row& r : rows) {
@@ -112,7 +112,7 @@ std::string workers_text(const schedule& s, std::size_t width) {
     t.add({std::to_string(r.worker), count(r.strands), ns(r.busy_ns), ns(r.idle_ns),
            whole > 0 ? percent(static_cast<double>(r.busy_ns) / whole) : "–"});
   }
-  std::string text = t.text(width);
+  std::string text = t.text(width, paint);
   if (const std::size_t others = s.workers() - rows.size(); others != 0) {
     text += fmt::format("{} of the pool's workers ran nothing\n", count(others));
   }
@@ -121,8 +121,8 @@ std::string workers_text(const schedule& s, std::size_t width) {
 
 }  // namespace
 
-std::string schedule_text(const schedule& s, unsigned depth, std::size_t width) {
-  return in_one_line(s) + "\n\n" + workers_text(s, width) + "\n" + tree{s, depth}.text(width);
+std::string schedule_text(const schedule& s, unsigned depth, std::size_t width, const palette& paint) {
+  return in_one_line(s) + "\n\n" + workers_text(s, width, paint) + "\n" + tree{s, depth}.text(width, paint);
 }
 
 }  // namespace tine::cli
