@@ -3,7 +3,7 @@
 #   runtime      libtine (shared libraries only)
 #   profiler     libtine_profiler (shared only), and libtine_space.so, which observes malloc
 #   replay       libtine_replay (shared only)
-#   tools        the tine command
+#   tools        the tine command, its man pages and its completions
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
 include(GNUInstallDirs)
@@ -31,6 +31,8 @@ if(TARGET tine_space)
 endif()
 if(TARGET tine_cli)
   install(TARGETS tine_cli EXPORT tine-tools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  # Man pages, and completions for bash, zsh and fish.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT tools)
   install(EXPORT tine-tools NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT tools)
 endif()
 

@@ -37,5 +37,7 @@ command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
 command add_topology(CLI::App& tine);
 command add_ir(CLI::App& tine);
+command add_completion(CLI::App& tine);
+command add_man(CLI::App& tine);
 
 }  // namespace tine::cli

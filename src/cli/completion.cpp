@@ -1,0 +1,27 @@
+// tine completion: a script that completes the command's words in a shell.
+#include "cli/command.hpp"
+#include "cli/print.hpp"
+#include "cli/shells/shells.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+namespace tine::cli {
+
+command add_completion(CLI::App& tine) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App* app = tine.add_subcommand("completion", "Prints a script that completes the words of this command.");
+  app->add_option("SHELL", *shell, "The shell that reads the script")->required()->check(CLI::IsMember(shells));
+  app->footer(
+      "An installation has the scripts in the folders that the shells read. To try one in bash:\n"
+      "  source <(tine completion bash)\n\n"
+      "Exit codes: 0 good; 2 wrong usage.");
+  return {app, [&tine, shell] {
+            print(shells.at(*shell)(describe_command_tree(tine)));
+            return int{success};
+          }};
+}
+
+}  // namespace tine::cli
