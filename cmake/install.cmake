@@ -1,9 +1,9 @@
 # Installs tine in components, which a packager may choose from:
 #
 #   runtime      libtine (shared libraries only)
-#   profiler     libtine_profiler (shared only), and libtine_space.so, which observes malloc
+#   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
-#   tools        the tine command, its man pages and its completions
+#   tools        the tine command, its man pages and its completions, and libtine_space.so, which the command preloads to observe malloc
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
 include(GNUInstallDirs)
@@ -27,7 +27,7 @@ foreach(part runtime profiler replay)
   list(APPEND parts ${part})
 endforeach()
 if(TARGET tine_space)
-  install(TARGETS tine_space LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT profiler)
+  install(TARGETS tine_space LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
 endif()
 if(TARGET tine_cli)
   install(TARGETS tine_cli EXPORT tine-tools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
@@ -77,6 +77,9 @@ foreach(name tine tine-runtime)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+# The folders are those of the source, so that the links between the pages hold.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+if(NOT TINE_PACKAGE)  # a Debian package has the licence in its file `copyright`
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+endif()

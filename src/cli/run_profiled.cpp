@@ -41,7 +41,7 @@ std::string malloc_library(const std::string& word) {
   if (library.empty()) {
     throw refusal{"the analysis `" + word +
                   "` needs libtine_space.so, which is neither beside this command nor installed with it: build the "
-                  "target tine_space, or install the component `profiler`"};
+                  "target tine_space, or install the component `tools`"};
   }
   if (library.find_first_of(" :") != std::string::npos) {
     throw refusal{

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Installs the Debian packages in an empty Debian 12, and builds and runs the program of the README there.
+
+usage: debian_test.py PACKAGES
+
+PACKAGES is a folder with the packages (./dev package). The test needs root and debootstrap; it uses this machine's sources and settings
+of apt. It makes the system in PACKAGES/debian-12 and removes it at the end."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
+PACKAGES = ["libtine0", "libtine-dev", "tine-tools", "tine-doc"]
+MAIN = """
+#include <cstdio>
+int main() { std::printf("%ld\\n", queens(0xff, 0, 0, 0, 0xff)); }
+"""
+passed = failed = 0
+
+
+def check(what, holds, detail=""):
+    global passed, failed
+    passed, failed = passed + bool(holds), failed + (not holds)
+    print(f"{'passed' if holds else 'failed'}: {what}" + ("" if holds else f"\n{detail}"), flush=True)
+
+
+def run(*words, **options):
+    """Runs a command. Returns (succeeded, output)."""
+    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800, **options)
+    return done.returncode == 0, done.stdout
+
+
+def must(*words, **options):
+    good, output = run(*words, **options)
+    if not good:
+        sys.exit(f"{' '.join(map(str, words))}\n{output}\n{passed} passed, {failed + 1} failed")
+    return output
+
+
+def fenced(language, text):
+    """Returns the block of the README in this language that contains the text."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", (SOURCE / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    found = [block for block in blocks if text in block]
+    if len(found) != 1:
+        sys.exit(f"README.md: {len(found)} blocks of {language} contain '{text}'; 1 is expected")
+    return found[0]
+
+
+def mirror():
+    """Returns the address from which this machine's apt takes Debian 12."""
+    lists = [pathlib.Path("/etc/apt/sources.list"), *pathlib.Path("/etc/apt/sources.list.d").glob("*")]
+    for file in lists:
+        text = file.read_text() if file.suffix in (".list", ".sources") and file.exists() else ""
+        if "bookworm" in text and (match := re.search(r"^(?:URIs:|deb (?:\[.*\] )?)\s*(\S+/debian/?)(?:\s|$)", text, re.MULTILINE)):
+            return match[1]
+    return "http://deb.debian.org/debian"
+
+
+class Debian:
+    """A system in a folder; its programs run by chroot."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def run(self, *words, at="/"):
+        line = ["chroot", self.folder, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8",
+                *(f"{name}={value}" for name, value in os.environ.items() if name.lower().endswith("_proxy")),
+                "sh", "-c", 'cd "$0" && exec "$@"', at, *words]
+        return run(*line)
+
+    def must(self, *words, at="/"):
+        good, output = self.run(*words, at=at)
+        if not good:
+            sys.exit(f"{' '.join(words)}\n{output}\n{passed} passed, {failed + 1} failed")
+        return output
+
+
+@contextlib.contextmanager
+def empty_debian(folder):
+    """A new Debian 12 with this machine's settings of apt. Everything that is mounted in it is unmounted before it is removed."""
+    if folder.exists():
+        sys.exit(f"{folder} exists; an earlier test may have mounted file systems in it. Unmount them, and remove the folder.")
+    mounted = []
+    try:
+        must("debootstrap", "--variant=minbase", "bookworm", folder, mirror())
+        shutil.rmtree(folder / "etc" / "apt")
+        shutil.copytree("/etc/apt", folder / "etc" / "apt")
+        for name in ("resolv.conf", "hosts"):
+            shutil.copyfile(f"/etc/{name}", folder / "etc" / name)
+        for kind in ("proc", "sysfs"):
+            place = folder / {"proc": "proc", "sysfs": "sys"}[kind]
+            must("mount", "-t", kind, *(["-o", "ro"] if kind == "sysfs" else []), kind, place)
+            mounted.append(place)
+        yield Debian(folder)
+    finally:
+        for place in reversed(mounted):
+            subprocess.run(["umount", place], check=True)
+        # Nothing is removed while anything is mounted.
+        if str(folder) + "/" not in pathlib.Path("/proc/mounts").read_text():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def install(debian, packages):
+    shutil.copytree(packages, debian.folder / "packages", ignore=lambda at, names: [n for n in names if not n.endswith(".deb")])
+    debian.must("apt-get", "update", "-q")
+    debian.must("apt-get", "install", "-y", "-q", "--no-install-recommends", "g++", "make", "cmake", "pkg-config")
+    files = [f"/packages/{file.name}" for file in sorted((debian.folder / "packages").iterdir())]
+    good, output = debian.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *files)
+    check("apt installs the packages", good, output)
+    listed = debian.run("dpkg-query", "-W", "-f=${Package} ${Status}\n", *PACKAGES)[1]
+    check("all four packages are installed", listed.count(" install ok installed\n") == len(PACKAGES), listed)
+
+
+def check_programs(debian):
+    at = debian.folder / "queens"
+    at.mkdir()
+    (at / "queens.cpp").write_text(fenced("cpp", "static long queens(") + MAIN)
+    (at / "CMakeLists.txt").write_text(fenced("cmake", "find_package(tine"))
+    for kind, option in (("shared", "ON"), ("static", "OFF")):
+        folder = f"/queens/{kind}"
+        good, output = debian.run("cmake", "-S", "/queens", "-B", folder, "-DCMAKE_BUILD_TYPE=Release", f"-DBUILD_SHARED_LIBS={option}")
+        if good:
+            good, output = debian.run("cmake", "--build", folder)
+        check(f"{kind}: CMake builds the README's program", good, output)
+        good, output = debian.run(f"{folder}/queens")
+        check(f"{kind}: 8 queens have 92 solutions", good and output == "92\n", output)
+        needed = debian.run("ldd", f"{folder}/queens")[1]
+        check(f"{kind}: the program has this kind of library", ("libtine.so.0" in needed) == (kind == "shared"), needed)
+    good, output = debian.run("sh", "-c", "c++ -std=c++20 -O2 queens.cpp -o queens $(pkg-config --cflags --libs tine) && ./queens", at="/queens")
+    check("the README's program by pkg-config", good and output == "92\n", output)
+
+
+def check_tools(debian):
+    good, output = debian.run("tine", "profile", "-o", "queens.profile", "--", "shared/queens", at="/queens")
+    check("tine profile", good and "92" in output, output)
+    good, output = debian.run("tine", "report", "queens.profile", at="/queens")
+    check("tine report", good and "parallelism" in output, output)
+    good, output = debian.run("tine", "profile", "--analyses", "space", "-o", "space.profile", "--", "shared/queens", at="/queens")
+    check("tine profile finds libtine_space.so", good, output)
+    check("tine has a man page", (debian.folder / "usr/share/man/man1/tine.1.gz").exists())
+    check("tine-doc has the examples", (debian.folder / "usr/share/doc/tine-doc/examples/quick_start.cpp").exists())
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    packages = pathlib.Path(sys.argv[1]).resolve()
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        print("skipped: an empty Debian is made by root with debootstrap\n0 passed, 0 failed")
+        return 0
+    with empty_debian(packages / "debian-12") as debian:
+        install(debian, packages)
+        check_programs(debian)
+        check_tools(debian)
+        good, output = debian.run("apt-get", "purge", "-y", "-q", *PACKAGES)
+        check("apt removes the packages", good, output)
+        left = [str(p) for p in debian.folder.glob("usr/**/*tine*") if re.search(r"libtine|/tine($|[-/])", str(p))]
+        check("nothing is left of them", not left, left)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
