@@ -49,11 +49,13 @@ install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine
 # pkg-config: `tine` is all libraries, and `tine-runtime` is the runtime alone. The files of shared libraries have the libraries that a
 # static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
-  if(NOT part STREQUAL runtime)
+  if(part STREQUAL profiler AND BUILD_SHARED_LIBS)
+    list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_profiler,--pop-state)  # see src/CMakeLists.txt
+  elseif(NOT part STREQUAL runtime)
     list(PREPEND link_words -ltine_${part})
   endif()
 endforeach()
-if(TARGET tine_profiler)
+if(TARGET tine_profiler AND NOT BUILD_SHARED_LIBS)
   list(PREPEND link_words -Wl,--undefined=tine_profiler)
 endif()
 string(JOIN " " link_words ${link_words} "")

@@ -85,8 +85,10 @@ class TineRecipe(ConanFile):
             setattr(self.cpp_info.components["runtime"], flags, ["-Wl,-z,nodelete"])
         if self.options.profiler:
             self._part("profiler", "tine_profiler", ["runtime"])
+            # Nothing refers to the profiler, so it is asked for, as in src/CMakeLists.txt.
+            words = "--push-state,--no-as-needed,-ltine_profiler,--pop-state" if self.options.shared else "--undefined=tine_profiler"
             for flags in ("sharedlinkflags", "exelinkflags"):
-                setattr(self.cpp_info.components["profiler"], flags, ["-Wl,--undefined=tine_profiler"])
+                setattr(self.cpp_info.components["profiler"], flags, [f"-Wl,{words}"])
         if self.options.replay:
             self._part("replay", "tine_replay", ["runtime"])
 

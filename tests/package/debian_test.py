@@ -136,8 +136,9 @@ def check_programs(debian):
 
 
 def check_tools(debian):
-    good, output = debian.run("tine", "profile", "-o", "queens.profile", "--", "shared/queens", at="/queens")
-    check("tine profile", good and "92" in output, output)
+    for program in ("static/queens", "shared/queens", "queens"):
+        good, output = debian.run("tine", "profile", "-o", "queens.profile", "--", program, at="/queens")
+        check(f"tine profile {program}", good and "92" in output, output)
     good, output = debian.run("tine", "report", "queens.profile", at="/queens")
     check("tine report", good and "parallelism" in output, output)
     good, output = debian.run("tine", "profile", "--analyses", "space", "-o", "space.profile", "--", "shared/queens", at="/queens")
