@@ -136,7 +136,7 @@ def check_programs(debian):
 
 
 def check_tools(debian):
-    for program in ("static/queens", "shared/queens", "queens"):
+    for program in ("static/queens", "shared/queens", "./queens"):
         good, output = debian.run("tine", "profile", "-o", "queens.profile", "--", program, at="/queens")
         check(f"tine profile {program}", good and "92" in output, output)
     good, output = debian.run("tine", "report", "queens.profile", at="/queens")

@@ -121,6 +121,10 @@ def check_programs(installed, work):
         if good:
             good, output = run(out, env=installed.environment)
         check(f"{title} gives the right answer", good, output)
+        if good and installed.kind == "shared":
+            # Nothing in the program refers to the profiler, which registers itself. g++ of Debian passes --as-needed by itself.
+            good, output = run(compiler, *FLAGS[level], "-Wl,--as-needed", f"{out}.o", *flags, "-o", out)
+            check(f"{title} needs the profiler even under --as-needed", good and "libtine_profiler" in must("readelf", "-dW", out), output)
 
 
 def check_cmake(installed, work, compiler):
@@ -130,6 +134,9 @@ def check_cmake(installed, work, compiler):
     good, output = build_and_test("plugin", at("plugin"), compiler, installed.prefix,
                                   f"-DBUILD_SHARED_LIBS={'ON' if installed.kind == 'shared' else 'OFF'}")
     check(f"{installed.kind}: a plugin", good, output)
+    if installed.kind == "shared":
+        needed = must("readelf", "-dW", at("program") / "program")
+        check("shared: find_package links the profiler, to which nothing refers", "libtine_profiler" in needed, needed)
     plugin = at("plugin") / "libforks.so"
     check(f"{installed.kind}: what holds tine stays loaded", installed.kind == "shared" or stays_loaded(plugin))
     prefix = f"-DCMAKE_PREFIX_PATH={installed.prefix}"
