@@ -3,7 +3,7 @@
 # libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and they need nothing
 #             that libtine.so.0 does not need itself.
 # libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config
-# tine-tools  the tine command, its man pages, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")
@@ -113,9 +113,5 @@ string(APPEND CPACK_DEBIAN_PAGES_DESCRIPTION "
 This package has the documentation in Markdown, and the examples.")
 set(CPACK_DEBIAN_PAGES_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PAGES_PACKAGE_SUGGESTS libtine-dev)
-
-# The man pages that the build made in man/. If there are none, help2man makes one of `tine --help`.
-configure_file(${CMAKE_CURRENT_LIST_DIR}/debian/man.cmake.in ${PROJECT_BINARY_DIR}/man.cmake @ONLY)
-install(SCRIPT ${PROJECT_BINARY_DIR}/man.cmake COMPONENT tools)
 
 include(CPack)
