@@ -42,7 +42,7 @@ int run(std::string_view what, const std::string& argument) {
     return cli::run_profiled({self, "run", "5"}, argument, "profiled.profile").exit_code;
   }
   const cli::loaded l = cli::load(argument, cli::symbols::leave);
-  if (what == "text") print(cli::report_text(l, 120, 5));
+  if (what == "text") print(cli::report_text(l, 120, 5, {}));
   if (what == "json") print(cli::report_json(l, 5));
   if (what == "page") print(report::page(l.profile, l.summary));
   return 0;
