@@ -126,10 +126,7 @@ task* thief::steal_aside() noexcept {
   const base::ticks now = base::now();
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& victim = pool_.member(i);
-    if (task* t = try_steal(victim)) {
-      me_.counts_.steals.add();
-      return t;
-    }
+    if (task* t = try_steal(victim)) return t;
     if (now - since_ > pool_.patience) {
       if (task* t = try_steal_affine(victim)) return t;
     }

@@ -7,14 +7,20 @@
 #include <tine/detail/sched/alert.hpp>
 
 namespace tine::sched {
+namespace {
+
+/// Called when a strand has to wait in a pool whose threads are in the parent of this process.
+[[noreturn]] TINE_COLD void end_in_child() noexcept {
+  base::fatal(
+      "a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken: let the child "
+      "call "
+      "exec or _exit there.");
+}
+
+}  // namespace
 
 void worker::leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept {
-  if (pool.lost()) {
-    base::fatal(
-        "a child of fork(2), forked inside a pool, waits for work that a thread of its parent had taken: let the child "
-        "call "
-        "exec or _exit there.");
-  }
+  if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   fiber& self = *running_;
   counts_.suspensions.add();
   end_run();

@@ -4,6 +4,7 @@
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
+#include <tine/detail/sched/submitted_root.hpp>
 
 namespace tine::sched {
 namespace {
@@ -175,17 +176,21 @@ void grow_observed(address end) noexcept {
 constinit const root_observer* registered_root_observer = nullptr;
 
 /// `caller`: the analysis of the strand that brings the root; null if there is none.
-bool worker::run_root_task(task& t, observer* caller) noexcept {
+bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller) noexcept {
   const root_observer* const by = registered_root_observer;
   observer* const w = by != nullptr ? by->begin(caller) : caller;
-  if (w == nullptr) return t.what->run(t);
+  if (w == nullptr) return body(t);
   begin_observing(*w);
   // The caller's strand has not paused: this is still its thread.
   if (w != caller) by->start(*w);
-  const bool threw = t.what->run(t);
+  const bool threw = body(t);
   w != caller ? by->end(*w, threw) : w->events->pause(*w);
   end_observing();
   return threw;
 }
+
+bool worker::run_root_task(task& t) noexcept { return run_observed_root(t, t.what->run, root_caller_); }
+
+bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept { return worker::run_observed_root(t, body, nullptr); }
 
 }  // namespace tine::sched

@@ -13,18 +13,21 @@ class root_queue {
   void put(submission& s, root_priority how) noexcept {
     const std::lock_guard guard{lock_};
     (how == root_priority::urgent ? urgent_ : normal_).put(s);
+    filled.store(true, base::relaxed);
   }
-  submission* take_urgent() noexcept { return take_from(urgent_); }
-  submission* take_normal() noexcept { return take_from(normal_); }
-  bool seems_empty() const noexcept { return urgent_.seems_empty() && normal_.seems_empty(); }
+  /// Takes the first root of a class; returns null if there is none.
+  submission* take(root_priority how) noexcept {
+    const std::lock_guard guard{lock_};
+    submission* const s =
+        (how == root_priority::urgent ? urgent_ : normal_).take_if([](const submission&) { return true; });
+    filled.store(!urgent_.seems_empty() || !normal_.seems_empty(), base::relaxed);
+    return s;
+  }
+
+  /// False: there is no root. relaxed, all uses: as for `submission_list::filled_`.
+  base::atomic<bool> filled{false};
 
  private:
-  submission* take_from(submission_list& l) noexcept {
-    if (l.seems_empty()) return nullptr;
-    const std::lock_guard guard{lock_};
-    return l.take_if([](const submission&) { return true; });
-  }
-
   base::mutex lock_;
   submission_list urgent_, normal_;
 };

@@ -74,7 +74,8 @@ bool thief::request_from_all() noexcept {
 
 bool thief::work_in_sight(bool thorough) noexcept {
   if (me_.box.has_pinned() || me_.box.has_shared() || me_.box.has_affine()) return true;
-  if (me_.takes_all() && !pool_.roots.seems_empty()) return true;
+  // relaxed: see root_queue
+  if (me_.takes_all() && pool_.roots.filled.load(base::relaxed)) return true;
   for (unsigned i = 0; i < pool_.members(); ++i) {
     worker& w = pool_.member(i);
     if (&w == &me_) continue;

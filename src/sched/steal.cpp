@@ -35,15 +35,13 @@ task* thief::search() noexcept {
   enter();
   start_over();
   for (unsigned round = 1;; ++round) {
-    if (const submission* s = me_.takes_all() ? pool_.roots.take_urgent() : nullptr) return leave(s->what);
+    // relaxed, here and below: see root_queue
+    if (task* t = pool_.roots.filled.load(base::relaxed) ? take_root(root_priority::urgent) : nullptr) return leave(t);
     if (task* t = own_work()) return leave(t);
     if (me_.work_is_over() || me_.stands_aside()) return give_up();
     worker& victim = draw_victim();
-    if (task* t = try_steal(victim)) {
-      me_.counts_.steals.add();
-      return leave(t);
-    }
-    if (const submission* s = me_.takes_all() ? pool_.roots.take_normal() : nullptr) return leave(s->what);
+    if (task* t = try_steal(victim)) return leave(t);
+    if (task* t = pool_.roots.filled.load(base::relaxed) ? take_root(root_priority::normal) : nullptr) return leave(t);
     const base::ticks now = base::now();
     task* const affine = now - since_ > pool_.patience ? try_steal_affine(victim) : nullptr;
     if (affine != nullptr) return leave(affine);  // not counted as a steal: it never was promoted
@@ -56,6 +54,12 @@ task* thief::search() noexcept {
       for (int i = 0; i < 8; ++i) __builtin_ia32_pause();
     }
   }
+}
+
+/// Takes a submitted root, unless this worker is a caller that takes only work of its own root.
+task* thief::take_root(root_priority how) noexcept {
+  const submission* const s = me_.takes_all() ? pool_.roots.take(how) : nullptr;
+  return s != nullptr ? s->what : nullptr;
 }
 
 /// Leaves without work.
@@ -114,9 +118,10 @@ task* thief::take_affine(worker& from) noexcept {
 
 task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
-  if (task* t = steal_from(victim)) return t;
-  if (const submission* s = victim.box.take_shared(me_)) return s->what;
-  return nullptr;
+  task* t = steal_from(victim);
+  if (const submission* s = t == nullptr ? victim.box.take_shared(me_) : nullptr) t = s->what;
+  if (t != nullptr) me_.counts_.steals.add();
+  return t;
 }
 
 /// The last resort: takes an affinity submission to a worker which does not come to take it.
@@ -138,7 +143,9 @@ task* thief::leave(task* t) noexcept {
 /// Posts a work request to a busy worker, or interrupts the worker if a request has been pending there for long.
 void thief::request_work(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the hazard
-  if (&victim == &me_ || !victim.busy.load(base::relaxed) || victim.index >= me_.victim_notes_.size()) return;
+  if (&victim == &me_ || !victim.busy.load(base::relaxed)) return;
+  if (victim.index >= me_.victim_notes_.size())
+    me_.victim_notes_.resize(pool_.members());  // it came during this search
   const hazard held{me_.protected_worker, victim};
   if (!held.allowed()) return;
   // relaxed: the address of the words was published with busy

@@ -3,6 +3,8 @@
 
 #include "sched/worker.hpp"
 
+#include <tine/detail/sched/submitted_root.hpp>
+
 #include <tine/base/ticks.hpp>
 
 namespace tine::sched {
@@ -22,6 +24,7 @@ class thief {
   task* search() noexcept;
   task* try_steal(worker& victim) noexcept;
   task* give_up() noexcept;
+  task* take_root(root_priority how) noexcept;
   task* take_pinned() noexcept;
   task* steal_from(worker& from) noexcept;
   task* take_affine(worker& from) noexcept;

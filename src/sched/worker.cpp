@@ -104,20 +104,13 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
-  const bool threw = counted != nullptr ? run_counted(t, *counted) : run_plain(t);
+  const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
   const bool ran_short = w.bucket_.is_short_task(base::now() - began);
   const auto shortness = ran_short ? completion::short_task : completion::flag{};
   w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
-}
-
-/// Runs a task that is in no region.
-bool worker::run_plain(task& t) noexcept {
-  if (&t == root_) return run_root_task(t, root_caller_);
-  const heap_task* const h = heap_task::from(t);
-  return h != nullptr && h->is_root() ? run_root_task(t, nullptr) : t.what->run(t);
 }
 
 void worker::finish(task& t, completion::word flags) noexcept {
@@ -128,9 +121,8 @@ void worker::finish(task& t, completion::word flags) noexcept {
 }
 
 void worker::wake_waiter(completion::word waiter) noexcept {
-  if (heap_task* const t = heap_task::from(waiter)) {
-    t->leave_worker();
-  } else if ((waiter & waits_for_root) != 0) {
+  if ((waiter & is_on_heap) == is_on_heap) return base::from_word<heap_task>(waiter - is_on_heap)->leave_worker();
+  if ((waiter & waits_for_root) != 0) {
     base::from_word<worker>(waiter - waits_for_root)->wake();
   } else if ((waiter & waits_at_join_counter) != 0) {
     auto& r = *base::from_word<join_counter>(waiter - waits_at_join_counter);
@@ -232,7 +224,8 @@ void worker::end_run() noexcept {
 void worker::wait_for_hazards() noexcept {
   // pairs with the load of busy in hazard: a holder whose hazard is not seen here sees that this worker is not busy
   busy.store(false, base::seq_cst);
-  if (pool.lost()) return;  // the threads with hazards are in the parent
+  if (pool.is_lost.load(base::relaxed))
+    return;  // relaxed: see pool_state::lost. The threads with hazards are in the parent
   for (unsigned i = 0; i < pool.members(); ++i) {
     // pairs with the stores in hazard
     while (pool.member(i).protected_worker.load(base::seq_cst) == this) __builtin_ia32_pause();

@@ -201,8 +201,9 @@ class alignas(base::cache_line_pair) worker {
   bool stands_aside() const noexcept { return !takes_all() && waits_or_has_rivals(); }
   bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
-  static bool run_root_task(task& t, observer* caller) noexcept;  // observer.cpp
-  bool run_plain(task& t) noexcept;
+  bool run_root_task(task& t) noexcept;  // observer.cpp
+  static bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller) noexcept;
+  friend bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
   static bool run_counted(task& t, position& forked) noexcept;
   address watermark_of_run(const hot_words& h, address at) const noexcept;
   void run_continuation(std::uintptr_t c) noexcept;

@@ -57,14 +57,15 @@ class function_root final : public root_with_result<R> {
   explicit function_root(From&&... from) : root_with_result<R>{kind}, call_{std::forward<From>(from)...} {}
 
  private:
-  static bool run(task& t) noexcept {
+  static bool run(task& t) noexcept { return run_as_root(t, &call); }
+  static bool call(task& t) noexcept {
     auto& self = static_cast<function_root&>(t);
-    auto call = [&]() -> decltype(auto) {
+    auto result = [&]() -> decltype(auto) {
       stop_before_begin();
       return std::apply(
           [](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); }, self.call_);
     };
-    self.fill_and_end(call);
+    self.fill_and_end(result);
     return false;
   }
   static constexpr descriptor kind{&run, 0};

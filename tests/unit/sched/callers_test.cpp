@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 #include <atomic>
 #include <doctest/doctest.h>
 
@@ -110,4 +111,31 @@ TEST_CASE("a program may exit from a branch" * doctest::skip(TINE_ASAN != 0 || T
 TEST_CASE("a thread that is cancelled while it calls run ends after it" * doctest::skip(TINE_TSAN != 0)) {
   const child_end end = run_child("a thread that is cancelled in run");
   CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("a thief that has looked for long requests work from a caller that comes meanwhile") {
+  pool p{{.workers = 2, .idle = tine::idle_policy::busy}};  // its own worker never begins a new search
+  std::atomic<bool> over{false};
+  std::thread first{[&] {
+    p.run([&] {
+      while (!over) sched_yield();
+    });
+  }};
+  std::thread second{[&] {
+    usleep(2000);
+    p.run([&] {
+      std::atomic<bool> begun{false};
+      par(
+          [&] {
+            while (!begun) {
+              tine::poll();
+              sched_yield();
+            }
+          },
+          [&] { begun = true; });
+    });
+    over = true;
+  }};
+  second.join();
+  first.join();
 }

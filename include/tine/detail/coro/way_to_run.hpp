@@ -58,17 +58,18 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
       : sched::root_with_result<T>{kind}, submitted_coroutine{this->stopping}, call_{std::forward<From>(from)...} {}
 
  private:
-  static bool run(sched::task& t) noexcept {
+  static bool run(sched::task& t) noexcept { return sched::run_as_root(t, &call); }
+  static bool call(sched::task& t) noexcept {
     auto& self = static_cast<coroutine_root&>(t);
     // an analysis follows the root on its worker from begin to end; and a root that stops at once has no coroutine
     if (sched::is_instrumented() || sched::must_stop()) {
-      auto call = [&]() -> decltype(auto) {
+      auto result = [&]() -> decltype(auto) {
         sched::stop_before_begin();
         return std::apply(
             [](F& f, Args&... args) -> decltype(auto) { return sched::run_here(std::move(f), std::move(args)...); },
             self.call_);
       };
-      self.fill_and_end(call);
+      self.fill_and_end(result);
     } else {
       self.keep();
       begin_of_coroutine begin{self};

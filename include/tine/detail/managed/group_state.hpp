@@ -25,7 +25,6 @@ class TINE_API group_task : public sched::heap_task {
   friend class group_state;
   friend class task_list;
   void leave_worker() noexcept final { delete this; }
-  bool is_root() const noexcept final { return false; }
   virtual void call() = 0;
   static bool run(sched::task& t) noexcept;
   static const sched::descriptor kind;

@@ -19,14 +19,6 @@ class TINE_API heap_task : public task {
 
   /// Called by the worker that has run the task, which does not touch it any more.
   virtual void leave_worker() noexcept = 0;
-  /// Returns true if the task is a root.
-  virtual bool is_root() const noexcept = 0;
-
-  /// Returns the heap task that `t`, which is about to run, is; otherwise null.
-  static heap_task* from(const task& t) noexcept { return from(t.done.flags()); }
-  static heap_task* from(completion::word waiter) noexcept {
-    return (waiter & is_on_heap) == is_on_heap ? base::from_word<heap_task>(waiter - is_on_heap) : nullptr;
-  }
 
  protected:
   explicit heap_task(const descriptor& kind) noexcept : task{&kind, completion{base::to_word(this) | is_on_heap}, 0} {}

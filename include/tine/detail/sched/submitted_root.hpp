@@ -49,7 +49,6 @@ class TINE_API submitted_root : public heap_task {
 
  private:
   void leave_worker() noexcept final { release(); }
-  bool is_root() const noexcept final { return true; }
   virtual std::exception_ptr error() noexcept = 0;
 
   submission entry_{};
@@ -59,6 +58,9 @@ class TINE_API submitted_root : public heap_task {
   end_listeners listeners_;
   bool threw_ = false;
 };
+
+/// Runs `body(t)` as a root: the profiler sees the begin and the end. For the `run` of a submitted root.
+TINE_API bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
 
 }  // namespace sched
 }  // namespace tine
