@@ -1,6 +1,8 @@
 // The door to coroutines: tasks that fork, call and join.
 #pragma once
 
+#include <tine/detail/base/language.hpp>
+
 #include <tine/coro/eventually.hpp>
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>

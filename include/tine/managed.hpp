@@ -1,6 +1,8 @@
 // The managed front end: plain functions that run sequentially until a worker is idle.
 #pragma once
 
+#include <tine/detail/base/language.hpp>
+
 #include <tine/managed/blocking.hpp>
 #include <tine/managed/par.hpp>
 #include <tine/managed/par_for.hpp>

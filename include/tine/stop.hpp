@@ -2,6 +2,8 @@
 // are stopped. It is apart from the other doors, because <stop_token> takes long to compile.
 #pragma once
 
+#include <tine/detail/base/language.hpp>
+
 #include <tine/coro/call_until_stopped.hpp>
 #include <tine/coro/work_for.hpp>
 #include <tine/sched/stop.hpp>

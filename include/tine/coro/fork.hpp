@@ -19,11 +19,6 @@
 namespace tine {
 namespace detail {
 
-template <class T>
-inline constexpr bool is_task = false;
-template <class T>
-inline constexpr bool is_task<task<T>> = true;
-
 template <class P>
 concept promise_of_task = std::derived_from<P, frame>;
 

@@ -135,6 +135,11 @@ class placed_by<void> : public newborn<void> {
 
 }  // namespace TINE_CHECKING
 
+template <class T>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<task<T>> = true;
+
 template <class A>
 concept awaits_outside = requires(std::remove_reference_t<A>& a, resumption r) {
   { a.await_suspend(r) } -> std::same_as<void>;
@@ -195,8 +200,10 @@ class promise final : public placed_by<T> {
   }
   template <class A>
   TINE_ALWAYS_INLINE awaited<A> await_transform(A&& awaitable) noexcept {
+    using given = std::remove_cvref_t<A>;
+    static_assert(!is_task<given>, "tine: a task is awaited through tine::call: write co_await tine::call(leaf, n)");
     static_assert(
-        awaitable_in_task<A>,
+        is_task<given> || awaitable_in_task<A>,
         "tine: a task can await tine::fork, tine::call, tine::join, tine::scratch, tine::resume_on, and objects "
         "whose await_suspend takes a tine::resumption; but nothing that would resume it by its coroutine handle");
     if constexpr (requires { awaitable.belongs_to(*this); }) awaitable.belongs_to(*this);

@@ -160,16 +160,34 @@ concept returnable = std::is_reference_v<R> || std::is_move_constructible_v<R>;
 /// Reports in the caller's terms what would otherwise be an error deep inside.
 template <class... Branches>
 consteval bool check_results() {
-  static_assert((returnable<result_of<Branches&>> && ...),
-                "tine: the result of a branch must be void, a reference, or a type that can be moved");
+  static_assert((branch<Branches> && ...),
+                "tine: a branch is called without arguments: let it capture what it needs, as in [&] { f(x); }");
+  if constexpr ((branch<Branches> && ...)) {
+    static_assert((returnable<result_of<Branches&>> && ...),
+                  "tine: the result of a branch must be void, a reference, or a type that can be moved");
+  }
   return true;
 }
 
+/// True if one of the arguments of `par` that must be branches is none. Only the last of three or more may be something else.
+template <class F, class G, class... More>
+inline constexpr bool are_no_branches = !(branch<F> && branch<G>);
+template <class F, class G, class H, class I, class... More>
+inline constexpr bool are_no_branches<F, G, H, I, More...> = !(branch<F> && branch<G> && branch<H>);
+
+/// A range of callables that `par` takes.
+template <class Range>
+concept range_of_branches = random_access_range<Range> &&
+                            requires(Range& r) { requires branch<std::remove_reference_t<decltype(*std::begin(r))>>; };
+
 template <class Combine, class... Branches>
 consteval bool check_continuation() {
-  static_assert(combines<Combine, Branches...>,
-                "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
-                "the results of all branches, in their order; those of void branches it may leave out");
+  if constexpr ((branch<Branches> && ...)) {
+    static_assert(
+        combines<Combine, Branches...>,
+        "tine: the last argument is no branch, because it cannot be called without arguments; so it must take "
+        "the results of all branches, in their order; those of void branches it may leave out");
+  }
   return check_results<Branches...>();
 }
 
@@ -243,8 +261,7 @@ TINE_ALWAYS_INLINE decltype(auto) par(F f, G g, H h, More... more) {
 ///
 /// Everything else is as in `par_for` over the range: no callable is copied, and if callables throw, the exception of the first of them in
 /// the order of the range is rethrown.
-template <detail::random_access_range Range>
-  requires detail::branch<std::remove_reference_t<decltype(*std::begin(std::declval<Range&>()))>>
+template <detail::range_of_branches Range>
 auto par(Range&& callables) {
   using result = sched::run_result<decltype(*std::begin(callables))>;
   const auto first = std::begin(callables);
@@ -262,6 +279,24 @@ auto par(Range&& callables) {
     for (std::optional<result>& s : slots) results.push_back(*std::move(s));
     return results;
   }
+}
+
+/// Refuses branches that cannot be called without arguments, with a message.
+template <class F, class G, class... More>
+  requires detail::are_no_branches<F, G, More...>
+void par(F, G, More...) {
+  static_assert(!detail::are_no_branches<F, G, More...>,
+                "tine: a branch is called without arguments: let it capture what it needs, as in [&] { f(x); }");
+}
+
+/// Refuses one branch, and other ranges, with a message.
+template <class F>
+  requires(!detail::range_of_branches<F>)
+void par(F&&) {
+  static_assert(
+      detail::range_of_branches<F>,
+      "tine: par takes two or more branches, or one range with random access iterators whose items are called without "
+      "arguments");
 }
 
 }  // namespace tine

@@ -109,6 +109,20 @@ TINE_ALWAYS_INLINE void par_for(Range&& range, Body body) {
   detail::for_each(detail::items{first}, detail::distance(first, std::end(range)), body);
 }
 
+/// Refuses bounds of other types, with a message.
+template <class Lo, class Hi, class Body>
+  requires detail::no_bounds<Lo, Hi>
+void par_for(Lo, Hi, Body) {
+  static_assert(detail::refuse_bounds<Lo, Hi>());
+}
+
+/// Refuses other ranges, with a message.
+template <class Range, class Body>
+  requires(!detail::random_access_range<Range>)
+void par_for(Range&&, Body) {
+  static_assert(detail::refuse_range<Range>());
+}
+
 /// Runs `body(begin, end)` for subranges that together are all iterations from `lo` up to, but not including, `hi`; possibly in parallel. For
 /// bodies that are faster, or simpler, over many iterations at once: calls of a vector library, a buffer for each subrange, a lock
 /// that is taken once.
@@ -137,6 +151,20 @@ template <detail::random_access_range Range, class Body>
 TINE_ALWAYS_INLINE void par_for_chunks(Range&& range, Body body) {
   const auto first = std::begin(range);
   detail::for_chunks(detail::items{first}, detail::distance(first, std::end(range)), body);
+}
+
+/// Refuses bounds of other types, with a message.
+template <class Lo, class Hi, class Body>
+  requires detail::no_bounds<Lo, Hi>
+void par_for_chunks(Lo, Hi, Body) {
+  static_assert(detail::refuse_bounds<Lo, Hi>());
+}
+
+/// Refuses other ranges, with a message.
+template <class Range, class Body>
+  requires(!detail::random_access_range<Range>)
+void par_for_chunks(Range&&, Body) {
+  static_assert(detail::refuse_range<Range>());
 }
 
 }  // namespace tine

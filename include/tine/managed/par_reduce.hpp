@@ -102,4 +102,18 @@ TINE_ALWAYS_INLINE auto par_reduce(Range&& range, Identity identity, Map map, Co
   return detail::reduce(detail::items{first}, detail::distance(first, std::end(range)), identity, map, combine);
 }
 
+/// Refuses bounds of other types, with a message.
+template <class Lo, class Hi, class Identity, class Map, class Combine>
+  requires detail::no_bounds<Lo, Hi>
+void par_reduce(Lo, Hi, Identity, Map, Combine) {
+  static_assert(detail::refuse_bounds<Lo, Hi>());
+}
+
+/// Refuses other ranges, with a message.
+template <class Range, class Identity, class Map, class Combine>
+  requires(!detail::random_access_range<Range>)
+void par_reduce(Range&&, Identity, Map, Combine) {
+  static_assert(detail::refuse_range<Range>());
+}
+
 }  // namespace tine

@@ -1,6 +1,7 @@
 // The outcome of a branch: a value, a reference, nothing, or an exception, in raw storage that records can overlay.
 #pragma once
 
+#include <tine/detail/base/language.hpp>
 #include <tine/detail/base/macros.hpp>
 
 #include <exception>
