@@ -27,7 +27,7 @@ struct eventually_access;
 ///     co_await tine::join;
 ///     use(*s);
 ///
-/// Thread-safety: read it after the join only (checked in debug builds). Types that need no destruction do without an
+/// Thread-safety: read it after the join only (checked in debug builds and with TINE_CHECKED). Types that need no destruction do without an
 /// `eventually`.
 template <class T>
 class eventually {
@@ -68,7 +68,7 @@ class eventually {
     filled_ = true;
   }
   T& checked() noexcept {
-#ifndef NDEBUG
+#if TINE_CHECKS
     if (!filled_)
       base::fatal("a tine::eventually was read before its task had given it a value: co_await tine::join first.");
 #endif

@@ -25,7 +25,7 @@ class scratch_array {
   TINE_ALWAYS_INLINE ~scratch_array() {
     if (owner_.up.has(detail::link::stolen)) detail::join_natively(owner_);
     destroy(size_);
-#ifndef NDEBUG
+#if TINE_CHECKS
     detail::segmented_stack::check_top(static_cast<std::byte*>(block_) + bytes(size_));
 #endif
     detail::release_array(block_);

@@ -58,7 +58,7 @@ class joining : public frame {
       rethrow(*this);
   }
 
-#ifndef NDEBUG
+#if TINE_CHECKS
   void note_fork() noexcept { has_open_forks_ = true; }
   void note_join() noexcept { has_open_forks_ = false; }
   void check_joined() const noexcept {
@@ -87,7 +87,7 @@ template <class T>
 class newborn : public joining {
  public:
   newborn() noexcept : slot_{base::from_word<result_slot<T>>(fiber_state::get<result_slot_word>())} {
-#ifndef NDEBUG
+#if TINE_CHECKS
     if (fiber_state::get<parent_link>() == 0) {
       base::fatal(
           "a coroutine was called as if it were a function. Give it to co_await tine::fork or tine::call, or to "
@@ -95,7 +95,7 @@ class newborn : public joining {
     }
 #endif
     up.be_born(fiber_state::get<parent_link>());
-#ifndef NDEBUG
+#if TINE_CHECKS
     fiber_state::set<parent_link>(0);
 #endif
   }

@@ -71,10 +71,15 @@
 #define TINE_SLOW_PATH TINE_ALWAYS_INLINE
 #endif
 
-// The inline namespace of everything that has another layout or meaning without assertions. A program may be linked from files
-// with and without NDEBUG.
-#ifdef NDEBUG
-#define TINE_CHECKING unchecked
-#else
+// TINE_CHECKS: whether coroutines check how they are used. Programs without NDEBUG do; a program that defines TINE_CHECKED does
+// so in release builds, too.
+//
+// TINE_CHECKING: the inline namespace of everything that has another layout or meaning without these checks. A program may be
+// linked from files with and without them.
+#if !defined(NDEBUG) || defined(TINE_CHECKED)
+#define TINE_CHECKS 1
 #define TINE_CHECKING checked
+#else
+#define TINE_CHECKS 0
+#define TINE_CHECKING unchecked
 #endif
