@@ -1,4 +1,4 @@
-// Of three and more arguments only the last may take arguments: it combines the results.
+// A branch is called without arguments; only the last of three or more arguments may take some, because it combines the results.
 #include <tine/tine.hpp>
 
 int main() {

@@ -1,5 +1,4 @@
-// What tine needs of the compiler's language. The doors include this header first, so that a program with other options gets one
-// sentence before all other errors.
+// The doors include this header first: a program with options that tine cannot work with gets one sentence before all other errors.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -8,3 +7,10 @@
 #if !defined(__cpp_exceptions)
 #error "tine needs exceptions: compile without -fno-exceptions. A branch that throws ends its fork with the exception."
 #endif
+
+namespace tine::base {
+
+/// The least value of __cplusplus with which tine compiles.
+inline constexpr long least_language = 202002L;
+
+}  // namespace tine::base
