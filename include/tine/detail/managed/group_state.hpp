@@ -14,7 +14,7 @@ namespace tine::detail {
 class group_state;
 
 /// A task of a group. Except for the callable, its members belong to the group, under the group's lock.
-class TINE_API group_task : public sched::heap_task {
+class group_task : public sched::heap_task {
  public:
   ~group_task() override = default;
 
@@ -27,7 +27,7 @@ class TINE_API group_task : public sched::heap_task {
   void leave_worker() noexcept final { delete this; }
   virtual void call() = 0;
   static bool run(sched::task& t) noexcept;
-  static const sched::descriptor kind;
+  TINE_API static const sched::descriptor kind;
 
   group_state* of_ = nullptr;
   sched::submission entry_{};

@@ -1,7 +1,6 @@
 // Tasks on the heap for whose end no strand waits at a join: submitted roots, and the tasks of groups.
 #pragma once
 
-#include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/task.hpp>
 
@@ -12,7 +11,7 @@ namespace tine::sched {
 /// A waiter's word in a completion has these bits if it is the address of the heap task itself.
 inline constexpr completion::word is_on_heap = 6;
 
-class TINE_API heap_task : public task {
+class heap_task : public task {
  public:
   heap_task(const heap_task&) = delete;
   heap_task& operator=(const heap_task&) = delete;

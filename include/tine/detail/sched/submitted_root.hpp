@@ -19,32 +19,32 @@ enum class root_priority : unsigned char { normal, urgent };
 
 namespace sched {
 
-class TINE_API submitted_root : public heap_task {
+class submitted_root : public heap_task {
  public:
   /// Submits the root to `pool`; a worker begins it. Called once, by the thread that has made it. From now on the root has two
   /// users, the handle and the worker. Throws std::system_error if the system refuses a thread; then `drop` destroys the root.
-  void submit_to(pool_state& pool, root_priority how);
+  TINE_API void submit_to(pool_state& pool, root_priority how);
   void drop() noexcept { delete this; }
 
   bool has_ended() const noexcept { return listeners_.has_ended(); }
   /// Waits until the root has ended. A strand that waits leaves its worker to other work; inside tine::sequential, and outside
   /// every pool, the thread waits.
-  void wait() noexcept;
+  TINE_API void wait() noexcept;
   /// Calls `l` when the root has ended. Returns false if it has ended already.
   bool notify(end_listener& l) noexcept { return listeners_.add(l); }
   /// The root stops at its next fork or chunk; if it has not begun, it does not begin.
-  void request_stop() noexcept;
+  TINE_API void request_stop() noexcept;
   /// If the root ends by an exception other than tine::stopped, the program ends with a message.
-  void detach() noexcept;
+  TINE_API void detach() noexcept;
 
   void keep() noexcept { users_.fetch_add(1, base::relaxed); }  // relaxed: the caller is a user
-  void release() noexcept;
+  TINE_API void release() noexcept;
 
  protected:
   explicit submitted_root(const descriptor& kind) noexcept : heap_task{kind} {}
 
   /// Called once, by the strand that ends the root, when the outcome is there. `threw`: the outcome is an exception.
-  void end(bool threw) noexcept;
+  TINE_API void end(bool threw) noexcept;
   bool threw() const noexcept { return threw_; }
 
  private:
