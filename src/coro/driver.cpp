@@ -258,6 +258,8 @@ begin_of_coroutine::begin_of_coroutine(submitted_coroutine& c) noexcept : root_{
   sched::enter_scope(&c.inside);
 }
 
+begin_of_coroutine::~begin_of_coroutine() = default;
+
 void begin_of_coroutine::finish() noexcept {
   if (fiber_state::is_unwinding()) {
     here_.resume_landed();

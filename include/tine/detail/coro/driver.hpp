@@ -123,6 +123,9 @@ struct submitted_coroutine : root {
 class begin_of_coroutine {
  public:
   TINE_API explicit begin_of_coroutine(submitted_coroutine& c) noexcept;
+  TINE_API ~begin_of_coroutine();
+  begin_of_coroutine(const begin_of_coroutine&) = delete;
+  begin_of_coroutine& operator=(const begin_of_coroutine&) = delete;
   TINE_API void finish() noexcept;
 
  private:
