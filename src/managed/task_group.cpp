@@ -49,6 +49,8 @@ class group_state {
  public:
   explicit group_state(sched::pool_state& pool) noexcept
       : pool_{pool},
+        root_{sched::works_for(pool) ? hot::self()->serves.load(base::relaxed)
+                                     : sched::submitted_roots},  // relaxed: own word
         inside_{hot::self() != nullptr ? sched::current_scope() : nullptr},
         is_kept_{hot::self() != nullptr && (sched::is_instrumented() || sched::is_kept_sequential())} {}
 
@@ -67,6 +69,7 @@ class group_state {
  private:
   using lock = std::unique_lock<base::mutex>;
 
+  void require_taker();
   void offer_oldest() noexcept;
   group_task* take_newest() noexcept;
   bool reclaim(group_task& t) noexcept;
@@ -82,6 +85,7 @@ class group_state {
   void end(group_task& t) noexcept;
 
   sched::pool_state& pool_;
+  const sched::root_number root_;     // the root that made the group
   const sched::scope* const inside_;  // the innermost scope of the strand that made the group
   // No worker may take a task: the group was made inside tine::sequential, or by an instrumented strand, and analyses and schedules do not
   // follow tasks that workers take.
@@ -266,10 +270,17 @@ void group_state::wait_for_running() noexcept {
 
 // --- calls -------------------------------------------------------------------------------------------------------------
 
+/// Callers of run take only work of their own roots. If several roots use the group, a root may end before a task that it has added begins; then
+/// only the pool's own threads take that task, of which there must be one.
+void group_state::require_taker() {
+  // relaxed: own word
+  if (!sched::works_for(pool_) || hot::self()->serves.load(base::relaxed) != root_) pool_.require_resident();
+}
+
 void group_state::add(group_task& t) {
   std::unique_ptr<group_task> mine{&t};
   if (hot::self() != nullptr && hot::is_past_limit(nullptr) && sched::must_stop()) sched::throw_stopped();
-  if (!sched::works_for(pool_)) pool_.require_resident();
+  require_taker();
   const lock guard{lock_};
   t.of_ = this;
   t.number_ = ++added_;
@@ -287,6 +298,7 @@ void group_state::wait() {
     root.take();
     return;
   }
+  require_taker();
   if (sched::is_instrumented()) run_as_loop();
   run_pending_here();
   wait_for_running();

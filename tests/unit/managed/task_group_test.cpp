@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -251,6 +252,43 @@ TEST_CASE("oneTBB issue 2056: one thread runs tasks and another one waits, in a 
     std::thread b{[&] { g->wait(); }};
     b.join();
     CHECK(ended.load() == 10);
+  }
+}
+
+TEST_CASE("a task is run although the root that has added it has ended") {
+  pool p{{.workers = 1}};
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<task_group*> group{nullptr};
+    std::atomic<bool> begun{false};
+    std::atomic<bool> ended{false};
+    struct adds {
+      std::atomic<task_group*>& group;
+      std::atomic<bool>& begun;
+      std::atomic<bool>& ended;
+      bool await_ready() const noexcept { return false; }
+      void await_suspend(tine::resumption r) const {
+        task_group& g = *group.load();
+        g.run([&g, r, &is_begun = begun, &has_ended = ended] {
+          is_begun = true;
+          std::this_thread::sleep_for(std::chrono::milliseconds{2});  // until the other root waits
+          r.resume();                                                 // the root of this thread ends next
+          g.run([&has_ended] { has_ended = true; });
+        });
+      }
+      void await_resume() const noexcept {}
+    };
+    std::thread other{[&] {
+      while (group == nullptr) std::this_thread::yield();
+      p.run([&]() -> tine::task<> { co_await adds{group, begun, ended}; });
+    }};
+    p.run([&] {
+      task_group g;
+      group = &g;
+      while (!begun) std::this_thread::yield();
+      g.wait();
+    });
+    CHECK(ended.load());
+    other.join();
   }
 }
 
