@@ -59,7 +59,8 @@ task* thief::search() noexcept {
 /// Takes a submitted root, unless this worker is a caller that takes only work of its own root.
 task* thief::take_root(root_priority how) noexcept {
   const submission* const s = me_.takes_all() ? pool_.roots.take(how) : nullptr;
-  return s != nullptr ? s->what : nullptr;
+  if (s == nullptr) return nullptr;
+  return s->what;
 }
 
 /// Leaves without work.

@@ -117,6 +117,7 @@ void pool_state::submit(submission& root, root_priority how) {
   wanted.force();
   wake_if_needed(member(0));
 }
+pool_state& pool_state::successor() { return *this; }  // no process of a model forks
 void pool_state::end_submitted() noexcept {
   --submitted_;
   model::stir_all();
