@@ -190,6 +190,7 @@ void group_state::call(group_task& t) noexcept {
 
 /// The task is no part of the group any more; the group may be gone afterwards.
 void group_state::end(group_task& t) noexcept {
+  t.forget();  // `wait` returns after all captured values are gone
   lock guard{lock_};
   begun_.remove(t);
   if (--running_ != 0 || !pending_.is_empty()) return;

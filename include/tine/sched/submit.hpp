@@ -10,6 +10,7 @@
 #include <concepts>
 #include <coroutine>
 #include <exception>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -36,9 +37,13 @@ class root_with_result : public submitted_root {
   }
 
  protected:
-  template <class F>
-  void fill_and_end(F& f) noexcept {
-    end(outcome_.fill(f));
+  /// Keeps the outcome of `f()`, and ends the root. `call` holds the function and its arguments, which are destroyed before
+  /// a thread that waits sees the end.
+  template <class F, class Call>
+  void fill_and_end(F& f, std::optional<Call>& call) noexcept {
+    const bool threw = outcome_.fill(f);
+    call.reset();
+    end(threw);
   }
 
  private:
@@ -54,7 +59,8 @@ template <class R, class F, class... Args>
 class function_root final : public root_with_result<R> {
  public:
   template <class... From>
-  explicit function_root(From&&... from) : root_with_result<R>{kind}, call_{std::forward<From>(from)...} {}
+  explicit function_root(From&&... from)
+      : root_with_result<R>{kind}, call_{std::in_place, std::forward<From>(from)...} {}
 
  private:
   static bool run(task& t) noexcept { return run_as_root(t, &call); }
@@ -63,14 +69,15 @@ class function_root final : public root_with_result<R> {
     auto result = [&]() -> decltype(auto) {
       stop_before_begin();
       return std::apply(
-          [](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); }, self.call_);
+          [](F& f, Args&... args) -> decltype(auto) { return run_here(std::move(f), std::move(args)...); },
+          *self.call_);
     };
-    self.fill_and_end(result);
+    self.fill_and_end(result, self.call_);
     return false;
   }
   static constexpr descriptor kind{&run, 0};
 
-  std::tuple<F, Args...> call_;
+  std::optional<std::tuple<F, Args...>> call_;
 };
 
 /// The type of the root that runs an `F`: that of its front end (way_to_run), if it has one.
@@ -235,8 +242,8 @@ auto pool::submit(root_priority priority, F&& f, Args&&... args)
 }
 
 /// Submits a root that runs `f(args...)`, and returns at once. The root runs in the pool that the calling thread works for; outside
-/// every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and destroyed when the handle and
-/// the root have ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it occupies no worker and no
+/// every pool, in the default pool. `f` and `args` are copied or moved, as std::thread does it, and destroyed before the root
+/// has ended. `f` may be a coroutine that returns a `tine::task`; while it is suspended it occupies no worker and no
 /// native stack.
 ///
 ///     auto sum = tine::submit([&] { return tine::par_reduce(0, n, 0.0, value, std::plus<>{}); });

@@ -145,6 +145,13 @@ TEST_CASE("a root and its handle destroy the captured values, in any order") {
     }
   }
   CHECK(life.use_count() == 1);
+  // a thread that has waited sees that the captured values are gone
+  pool q{{.workers = 2}};
+  for (int i = 0; i < 300; ++i) {
+    q.submit([life] {}).get();
+    q.submit([life]() -> task<> { co_return; }).get();
+    CHECK(life.use_count() == 1);
+  }
 }
 
 TEST_CASE("strands wait for roots, in the same pool and in others") {

@@ -9,6 +9,7 @@
 #include <tine/sched/submit.hpp>
 
 #include <exception>
+#include <optional>
 #include <utility>
 
 namespace tine::detail {
@@ -55,7 +56,9 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
  public:
   template <class... From>
   explicit coroutine_root(From&&... from)
-      : sched::root_with_result<T>{kind}, submitted_coroutine{this->stopping}, call_{std::forward<From>(from)...} {}
+      : sched::root_with_result<T>{kind},
+        submitted_coroutine{this->stopping},
+        call_{std::in_place, std::forward<From>(from)...} {}
 
  private:
   static bool run(sched::task& t) noexcept { return sched::run_as_root(t, &call); }
@@ -67,9 +70,9 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
         sched::stop_before_begin();
         return std::apply(
             [](F& f, Args&... args) -> decltype(auto) { return sched::run_here(std::move(f), std::move(args)...); },
-            self.call_);
+            *self.call_);
       };
-      self.fill_and_end(result);
+      self.fill_and_end(result, self.call_);
     } else {
       self.keep();
       begin_of_coroutine begin{self};
@@ -78,7 +81,7 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
           [&self](F& f, Args&... args) {
             start_child(base::to_word<frame>(&self) | link::called, std::move(f), std::move(args)...);
           },
-          self.call_);
+          *self.call_);
       begin.finish();
     }
     return false;
@@ -89,13 +92,13 @@ class coroutine_root final : public sched::root_with_result<T>, private submitte
       if (threw) std::rethrow_exception(result_.take_error());
       return result_.take();
     };
-    this->fill_and_end(take);
+    this->fill_and_end(take, call_);
     this->release();
   }
 
   static constexpr sched::descriptor kind{&run, 0};
 
-  std::tuple<F, Args...> call_;
+  std::optional<std::tuple<F, Args...>> call_;
   call_result<T> result_;
 };
 

@@ -7,6 +7,7 @@
 #include <tine/sched/pool.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace tine::detail {
@@ -26,6 +27,8 @@ class group_task : public sched::heap_task {
   friend class task_list;
   void leave_worker() noexcept final { delete this; }
   virtual void call() = 0;
+  /// Destroys the callable, with all that it has captured.
+  virtual void forget() noexcept = 0;
   static bool run(sched::task& t) noexcept;
   TINE_API static const sched::descriptor kind;
 
@@ -43,8 +46,9 @@ class group_call final : public group_task {
   explicit group_call(F&& f) : function_{std::move(f)} {}
 
  private:
-  void call() override { static_cast<void>(sched::run_here(function_)); }
-  F function_;
+  void call() override { static_cast<void>(sched::run_here(*function_)); }
+  void forget() noexcept override { function_.reset(); }
+  std::optional<F> function_;
 };
 
 /// `open_group` makes the state of a group, which `close_group` destroys. `run_in_group` takes possession of the task.
