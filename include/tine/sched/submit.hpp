@@ -131,8 +131,8 @@ class [[nodiscard]] handle {
   /// stopped. The handle then refers to no root.
   R get() {
     root_->wait();
-    const used root{std::exchange(root_, nullptr)};
-    return root.it->take();
+    const used ended{std::exchange(root_, nullptr)};
+    return ended.it->take();
   }
 
   /// Asks the root to stop: its next fork or chunk of a loop throws `tine::stopped`, in everything that it has forked; if no worker
