@@ -75,12 +75,18 @@ auto call_in_default_pool(F& f) -> std::invoke_result_t<F&> {
   }
 }
 
+template <class R, class F, class... Args>
+class function_root;
+
 /// The way in which a worker runs a function that returns an `R`: it calls the function. A front end whose functions
 /// need more than a call specialises this template for their return types.
 template <class R>
 struct way_to_run {
   static constexpr bool is_a_call = true;  ///< a call is all that is needed
   using result = R;
+  /// The submitted root that runs such a function (tine/sched/submit.hpp).
+  template <class F, class... Args>
+  using root = function_root<R, F, Args...>;
   template <class F, class... Args>
   static decltype(auto) run(F&& f, Args&&... args) {
     return detail::invoked(std::forward<F>(f), std::forward<Args>(args)...);

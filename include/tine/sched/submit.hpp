@@ -80,17 +80,9 @@ class function_root final : public root_with_result<R> {
   std::optional<std::tuple<F, Args...>> call_;
 };
 
-/// The type of the root that runs an `F`: that of its front end (way_to_run), if it has one.
+/// The type of the root that runs an `F`: that of its front end.
 template <class F, class... Args>
-struct root_for {
-  using way = way_to_run<std::invoke_result_t<F, Args...>>;
-  using type = function_root<typename way::result, F, Args...>;
-};
-template <class F, class... Args>
-  requires requires { typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>; }
-struct root_for<F, Args...> {
-  using type = typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>;
-};
+using root_for = typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>;
 
 template <class F, class... Args>
 auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args);
@@ -221,7 +213,7 @@ namespace sched {
 
 template <class F, class... Args>
 auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args) {
-  using root = typename root_for<std::decay_t<F>, std::decay_t<Args>...>::type;
+  using root = root_for<std::decay_t<F>, std::decay_t<Args>...>;
   auto* const r = new root(std::forward<F>(f), std::forward<Args>(args)...);
   try {
     r->submit_to(to, priority);
