@@ -59,9 +59,10 @@ class group_state {
   /// Called when an exception leaves the scope.
   void abandon() noexcept;
   bool is_left_by_exception() const noexcept { return std::uncaught_exceptions() > uncaught_; }
+  /// Whether a task was added after the last `wait`, even if it has ended since: a forgotten `wait` is found in each run.
   bool is_used() noexcept {
     const std::lock_guard guard{lock_};
-    return !pending_.is_empty() || running_ != 0 || error_ != nullptr;
+    return added_ != 0;
   }
   /// Runs a task that a worker has taken from an inbox.
   void run_taken(group_task& t) noexcept;
@@ -95,7 +96,7 @@ class group_state {
   task_list pending_;
   task_list begun_;
   std::size_t running_ = 0;  // tasks that have begun, and one that a worker has taken from an inbox
-  std::uint64_t added_ = 0;
+  std::uint64_t added_ = 0;  // since the last `wait`
   std::uint64_t failed_ = 0;  // with error_: the number of the task that threw it
   std::exception_ptr error_;
   bool raised_ = false;  // an alert is raised for tasks that are to stop
@@ -333,7 +334,7 @@ group_state& open_group() { return *new group_state{sched::pool_of_this_thread()
 void close_group(group_state& g) noexcept {
   if (g.is_used()) {
     if (!g.is_left_by_exception()) {
-      base::fatal("a tine::task_group was destroyed with tasks in it: call wait() before its scope ends.");
+      base::fatal("a tine::task_group was destroyed after run() without wait(): call wait() before its scope ends.");
     }
     g.abandon();
   }
