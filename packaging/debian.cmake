@@ -3,7 +3,7 @@
 # libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and they need nothing
 #             that libtine.so.0 does not need itself.
 # libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config
-# tine-tools  the tine command, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")
@@ -41,7 +41,7 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian/finish.cmake)
 
 # The static libraries come first: of the files that both builds install, those of the shared build remain.
 set(CPACK_COMPONENTS_STATIC development)
-set(CPACK_COMPONENTS_SHARED runtime profiler replay development tools doc)
+set(CPACK_COMPONENTS_SHARED runtime profiler replay development tools spork doc)
 set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_SHARED})
 set(CPACK_INSTALL_CMAKE_PROJECTS "${TINE_STATIC_BUILD};tine;STATIC;/" "${PROJECT_BINARY_DIR};tine;SHARED;/")
 
@@ -91,7 +91,7 @@ set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS "libtine0 (= ${debian_version}), libhwl
 set(CPACK_DEBIAN_HEADERS_PACKAGE_RECOMMENDS "pkg-config")
 set(CPACK_DEBIAN_HEADERS_PACKAGE_SUGGESTS "tine-tools, tine-doc")
 
-debian_package(command tine-tools devel "fork-join runtime for C++20 - the tine command" tools)
+debian_package(command tine-tools devel "fork-join runtime for C++20 - the tine command" tools spork)
 string(APPEND CPACK_DEBIAN_COMMAND_DESCRIPTION "
 .
 The tine command profiles programs that use tine: work, span, parallelism

@@ -69,6 +69,7 @@ spork::rule_set rules_of(const ir_options& o) {
 int run(const ir_options& o) {
   const bool chunked = o.optimised || o.engine == "jit";
   spork::program p = load_ir(o, chunked ? spork::loop_form::chunked : spork::loop_form::single);
+  require_main(p);
   if (o.optimised) spork::optimise(p);
   if (o.engine == "jit") return run_jit(o, p);
   if (o.engine == "elide") p = spork::elide(std::move(p));
@@ -97,6 +98,7 @@ std::string show_outcomes(const ir_options& o, const spork::exploration& found) 
 
 int explore(const ir_options& o) {
   const spork::program p = load_ir(o);
+  require_main(p);
   const spork::semantics rules{p, {std::size_t{1} << 16}, rules_of(o)};
   const spork::exploration found = [&] {
     progress shown{"exploring", "states"};
@@ -154,6 +156,21 @@ CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
   return fuzzes;
 }
 
+void add_build_options(CLI::App* builds, ir_options& given) {
+  builds->add_option("-o", given.out, "The file to be written")->type_name("FILE");
+  builds->add_option("--header", given.header, "Writes a header for C and C++ with the exported functions, too")
+      ->type_name("FILE");
+  builds->add_flag("--elide", given.elided, "Without its sporks: plain sequential code, to compare with");
+  builds
+      ->add_option("--emit", given.emit,
+                   "program; object: with the exported functions, for any program, or, if there are none, with a main, "
+                   "to be linked with tine by -no-pie; llvm: LLVM's text")
+      ->check(CLI::IsMember({"program", "object", "llvm"}));
+  builds->add_option("--level", given.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+  builds->add_option("--march", given.processor, "What runs it: this machine's processor, or any of that level")
+      ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
+}
+
 }  // namespace
 
 spork::program load_ir(const ir_options& o, spork::loop_form loops) {
@@ -164,6 +181,14 @@ spork::program load_ir(const ir_options& o, spork::loop_form loops) {
                       fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};
   }
   return p;
+}
+
+void require_main(const spork::program& p) {
+  if (p.find("main") != spork::none) return;
+  throw bad_program{
+      fmt::format("{}: there is no function 'main', so it cannot run by itself; write one, or build an object with "
+                  "--emit=object and call its exported functions\n",
+                  p.name)};
 }
 
 command add_ir(CLI::App& tine) {
@@ -214,14 +239,8 @@ command add_ir(CLI::App& tine) {
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
   add_rules(explores);
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
-  builds->add_option("-o", given->out, "The file to be written")->type_name("FILE");
-  builds->add_flag("--elide", given->elided, "Without its sporks: plain sequential code, to compare with");
-  builds->add_option("--emit", given->emit, "program; object, to be linked with tine by -no-pie; llvm: LLVM's text")
-      ->check(CLI::IsMember({"program", "object", "llvm"}));
+  add_build_options(builds, *given);
   add_promotion(builds);
-  builds->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  builds->add_option("--march", given->processor, "What runs it: this machine's processor, or any of that level")
-      ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   return {app, [given, chosen] { return diagnosed(*chosen, *given); }};
 }

@@ -26,7 +26,7 @@ struct ir_options {
   std::optional<unsigned> fuzz_level;
   bool elided = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", emit = "program", promotion = "record", processor = "native";
+  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native";
 };
 
 /// Thrown for a bad program. `what` says where and why, line by line.
@@ -36,6 +36,9 @@ struct bad_program : std::runtime_error {
 
 /// Loads the program in the file. Throws `bad_program` if it is not well-formed.
 spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
+
+/// Throws `bad_program` if the program has no `main`: then it only exports functions, and cannot run by itself.
+void require_main(const spork::program& p);
 
 /// The verbs that need LLVM: ir_compile.cpp.
 int run_jit(const ir_options& o, const spork::program& p);

@@ -2,6 +2,7 @@
 #include "cli/ir.hpp"
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
+#include "spork/c_header.hpp"
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
 #include "spork/join.hpp"
@@ -116,7 +117,7 @@ std::string printed(const spork::program& p, const way& w) {
   char folder[] = "/tmp/tine-fuzz-XXXXXX";
   if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
   const std::string app = fmt::format("{}/app", folder), object = app + ".o";
-  spork::write_object(p, {w.level, w.how, {}, true}, object);
+  spork::write_program(p, {w.level, w.how, {}, true}, object);
   link(object, app);
   std::FILE* out = popen(app.c_str(), "r");
   std::string line;
@@ -165,14 +166,23 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
 int build_ir(const ir_options& o) {
   spork::program p = load_ir(o, spork::loop_form::chunked);
   if (o.elided) p = spork::elide(load_ir(o));
+  if (o.emit == "program") require_main(p);
+  if (!o.header.empty()) {
+    if (!spork::has_exports(p)) {
+      throw bad_program{
+          fmt::format("{}: no function is exported, so a header would be empty; write 'export fun'\n", p.name)};
+    }
+    write_to(o.header, spork::c_header(p));
+  }
   spork::optimise(p);
   if (o.emit == "llvm") {
     write_to(o.out == "a.out" ? "" : o.out, compilable(p, [&] { return spork::show_llvm(p, compile_options_of(o)); }));
   } else if (o.emit == "object") {
-    compilable(p, [&] { spork::write_object(p, compile_options_of(o), o.out); });
+    const auto write_object = spork::has_exports(p) ? spork::write_exports : spork::write_program;
+    compilable(p, [&] { write_object(p, compile_options_of(o), o.out); });
   } else {
     const std::string object = o.out + ".o";
-    compilable(p, [&] { spork::write_object(p, compile_options_of(o), object); });
+    compilable(p, [&] { spork::write_program(p, compile_options_of(o), object); });
     link(object, o.out);
     unlink(object.c_str());
   }

@@ -59,7 +59,7 @@ class group_state {
   /// Called when an exception leaves the scope.
   void abandon() noexcept;
   bool is_left_by_exception() const noexcept { return std::uncaught_exceptions() > uncaught_; }
-  /// Whether a task was added after the last `wait`, even if it has ended since: a forgotten `wait` is found in each run.
+  /// Returns true if a task was added after the last `wait`, even if it has ended since: so a forgotten `wait` is found in each run.
   bool is_used() noexcept {
     const std::lock_guard guard{lock_};
     return added_ != 0;
@@ -95,8 +95,8 @@ class group_state {
   base::mutex lock_;
   task_list pending_;
   task_list begun_;
-  std::size_t running_ = 0;  // tasks that have begun, and one that a worker has taken from an inbox
-  std::uint64_t added_ = 0;  // since the last `wait`
+  std::size_t running_ = 0;   // tasks that have begun, and one that a worker has taken from an inbox
+  std::uint64_t added_ = 0;   // since the last `wait`
   std::uint64_t failed_ = 0;  // with error_: the number of the task that threw it
   std::exception_ptr error_;
   bool raised_ = false;  // an alert is raised for tasks that are to stop

@@ -9,10 +9,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array reserved{"alloc"sv, "block"sv, "call"sv,   "declare"sv, "else"sv,   "f64"sv,    "free"sv,
-                              "fun"sv,   "goto"sv,  "i64"sv,    "if"sv,      "inf"sv,    "load"sv,   "nan"sv,
-                              "null"sv,  "par"sv,   "parfor"sv, "ptr"sv,     "reduce"sv, "return"sv, "select"sv,
-                              "spoin"sv, "spork"sv, "store"sv,  "then"sv};
+constexpr std::array reserved{"alloc"sv,  "block"sv, "call"sv,  "declare"sv, "else"sv, "export"sv, "f64"sv,
+                              "free"sv,   "fun"sv,   "goto"sv,  "i64"sv,     "if"sv,   "inf"sv,    "load"sv,
+                              "nan"sv,    "null"sv,  "par"sv,   "parfor"sv,  "ptr"sv,  "reduce"sv, "return"sv,
+                              "select"sv, "spoin"sv, "spork"sv, "store"sv,   "then"sv};
 
 // Longer signs come first, because the lexer takes the first that fits.
 constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,

@@ -17,6 +17,8 @@ std::optional<type> type_spelt(const token& t) {
   return {};
 }
 
+bool begins_function(const token& t) { return t.is("fun") || t.is("declare") || t.is("export"); }
+
 class function_parser {
  public:
   function_parser(token_stream& in, program_scope& functions, function& f)
@@ -31,8 +33,7 @@ class function_parser {
     for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
     depth_ = in_.depth();
     while (!in_.accept("}")) {
-      if (in_.peek().is("fun") || in_.peek().is("declare") || in_.done())
-        in_.fail("a block, or '}' to close the function,");
+      if (begins_function(in_.peek()) || in_.done()) in_.fail("a block, or '}' to close the function,");
       try {
         read_block();
       } catch (const lost&) {
@@ -78,7 +79,7 @@ class function_parser {
 
   void find_next_block() {
     const auto found = [&] { return in_.peek().is("block") || (in_.peek().is("}") && in_.depth() <= depth_); };
-    while (!in_.done() && !found() && !in_.peek().is("fun") && !in_.peek().is("declare")) in_.take();
+    while (!in_.done() && !found() && !begins_function(in_.peek())) in_.take();
   }
 
   void read_block() {
@@ -243,14 +244,17 @@ class program_parser {
     while (!in_.done()) {
       try {
         if (in_.accept("declare")) {
-          read(true);
+          read(form::declared);
+        } else if (in_.accept("export")) {
+          in_.expect("fun", "after 'export'");
+          read(form::exported);
         } else if (in_.accept("fun")) {
-          read(false);
+          read(form::plain);
         } else {
-          in_.fail("'fun' or 'declare'");
+          in_.fail("'fun', 'export' or 'declare'");
         }
       } catch (const lost&) {
-        while (!in_.done() && !in_.peek().is("fun") && !in_.peek().is("declare")) in_.take();
+        while (!in_.done() && !begins_function(in_.peek())) in_.take();
       }
     }
     infer_types(program_);
@@ -258,6 +262,8 @@ class program_parser {
   }
 
  private:
+  enum class form : std::uint8_t { plain, exported, declared };
+
   // Numbers the functions in the order of the text.
   void number_functions() {
     std::vector<token> names = in_.names_behind("declare");
@@ -267,17 +273,18 @@ class program_parser {
   }
 
   // Reads the function into a local variable, because its calls mention others, and the list grows.
-  void read(bool in_c) {
+  void read(form as) {
     const token name = in_.name("a function");
     const function_id id = functions_.mention(name);
     function f;
     f.name = name.text;
     f.where = name.where;
     f.defined = true;
-    f.in_c = in_c;
+    f.in_c = as == form::declared;
+    f.exported = as == form::exported;
     function_parser parser{in_, functions_, f};
     try {
-      in_c ? declaration(parser, f) : parser.run();
+      f.in_c ? declaration(parser, f) : parser.run();
     } catch (const lost&) {
       keep(id, std::move(f));
       throw;

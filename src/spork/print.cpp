@@ -117,7 +117,7 @@ void print(const program& p, const function& f, std::string& text) {
     text += "declare " + f.name + types(f.param_types) + results + "\n";
     return;
   }
-  text += "fun " + f.name + parameters(f, f.params) + results + " {\n";
+  text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + " {\n";
   for (const block& b : f.blocks) {
     if (!b.defined) continue;
     text += "  block " + b.name + (b.params.empty() ? "" : parameters(f, b.params)) + " {\n";

@@ -146,13 +146,16 @@ struct function {
   std::string name;
   place where;
   bool defined = false;
-  bool in_c = false;  ///< declared: only its types are known
+  bool in_c = false;      ///< declared: only its types are known
+  bool exported = false;  ///< C calls it by its name
   std::vector<temp_id> params;
   std::vector<type> param_types;
   std::vector<type> results;
   std::vector<temporary> temporaries;
   std::vector<block> blocks;  ///< the first is the entry; a declared function has none
 
+  /// Returns true if code outside of the program calls the function.
+  bool is_entry() const { return exported || (name == "main" && !in_c); }
   type type_of(const atom& a) const { return a.is_constant() ? a.of_type : temporaries[a.temporary()].of_type; }
 };
 
@@ -167,5 +170,13 @@ struct program {
     return none;
   }
 };
+
+/// Returns true if C calls functions of the program.
+inline bool has_exports(const program& p) {
+  for (const function& f : p.functions) {
+    if (f.exported) return true;
+  }
+  return false;
+}
 
 }  // namespace tine::spork

@@ -72,14 +72,29 @@ std::string function_verifier::show_nesting(nesting_id n) const {
 
 namespace {
 
+// C calls an exported function by its name, with its own types.
+void check_exported(const function& f, const auto& report) {
+  if (f.results.size() > 1) {
+    report(f.where, "export",
+           "'" + f.name + "' has several results, but C takes one or none; store the others through a ptr");
+  }
+  if (f.name == "main") {
+    report(f.where, "export", "'main' is the function of C with which a program begins; give this one another name");
+  } else if (f.name.find('.') != std::string::npos) {
+    report(f.where, "export", "'" + f.name + "' is no name in C; give it one without dots");
+  }
+}
+
 void check_functions(const program& p, diagnostics& wrong) {
   const auto report = [&](place where, std::string_view rule, std::string message) {
     wrong.push_back({where, rule, std::move(message)});
   };
   const function_id main = p.find("main");
   if (main == none || !p.functions[main].defined || p.functions[main].in_c) {
-    report(main == none ? place{} : p.functions[main].where, "main",
-           "there is no function 'main', where the program would begin; write one");
+    if (!has_exports(p) || main != none) {
+      report(main == none ? place{} : p.functions[main].where, "main",
+             "there is no function 'main', where the program would begin; write one, or export a function");
+    }
   } else {
     const function& f = p.functions[main];
     if (!f.params.empty())
@@ -97,6 +112,7 @@ void check_functions(const program& p, diagnostics& wrong) {
       report(f.where, "c-function",
              "'" + f.name + "' is declared with several results; a function of C has one or none");
     }
+    if (f.exported) check_exported(f, report);
   }
 }
 

@@ -64,7 +64,13 @@ LLVMModuleRef module_emitter::run() {
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
   }
-  make_entry();
+  if (options_.exports) {
+    for (function_id f = 0; f < p_.functions.size(); ++f) {
+      if (p_.functions[f].exported) make_export(f);
+    }
+  } else {
+    make_entry();
+  }
   complete_frames();
   return module_;
 }
@@ -132,6 +138,26 @@ void module_emitter::make_entry() {
   LLVMBuildRetVoid(build);
   LLVMDisposeBuilder(build);
   if (options_.with_main) make_main(entry);
+}
+
+// Makes the function of C that calls an exported function. It has that function's name, parameters and result.
+void module_emitter::make_export(function_id callee) {
+  const function& f = p_.functions[callee];
+  std::vector<llvm_type> params;
+  for (const type t : f.param_types) params.push_back(type_of(t));
+  const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
+  const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
+  put_nothing_before(to);
+  prepare_frame_of(to);
+  const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
+  LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, to, "entry"));
+  std::vector<llvm_value> args(params.size());
+  LLVMGetParams(to, args.data());
+  const llvm_value result = LLVMBuildAlloca(build, i64_, "");
+  call_from_outside(build, callee, args, result);
+  f.results.empty() ? LLVMBuildRetVoid(build)
+                    : LLVMBuildRet(build, LLVMBuildLoad2(build, type_of(f.results[0]), result, ""));
+  LLVMDisposeBuilder(build);
 }
 
 // Makes `int main()`, which returns tine_abi_main(entry, types).

@@ -17,10 +17,11 @@ namespace tine::spork {
 struct emit_options {
   promotion_by promotes = promotion_by::record;
   /// The offset of the hot words in this process; nothing if only the linker will know it.
-  std::optional<std::int64_t> hot_offset;
+  std::optional<std::int64_t> hot_offset = {};
   std::string entry = "tine_program";  ///< the name of void(void* results), the only visible function
   bool with_main = false;              ///< adds a C main, which is visible, too
-  std::string layout;                  ///< LLVM's data layout of the target
+  bool exports = false;     ///< no entry: the exported functions are visible, and any module may hold the code
+  std::string layout = {};  ///< LLVM's data layout of the target
 };
 
 /// Returns the module of the well-formed program `p`. The caller disposes of it.

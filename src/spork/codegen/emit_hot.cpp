@@ -8,15 +8,22 @@
 
 namespace tine::spork {
 
-// If the offset is not known, the linker completes the instruction.
+// If the offset is not known, the linker completes the instruction. Code that may be linked with a shared tine, or be in a shared
+// library, first loads the offset to r11.
 std::string module_emitter::hot_word(int offset) const {
+  if (options_.exports) return "%fs:" + std::to_string(offset) + "(%r11)";
   return options_.hot_offset ? "%fs:" + std::to_string(*options_.hot_offset + offset)
                              : "%fs:tine_hot@tpoff+" + std::to_string(offset);
 }
 
-// Emits instructions with these operands. `$0` is the result, if there is one.
+// Emits instructions with these operands. `$0` is the result, if there is one. The instructions are one inline assembly, because a fiber
+// may wake on another thread, whose hot words, however, are at the same offset.
 llvm_value module_emitter::hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code,
                                            std::string constraints, std::vector<llvm_value> args) const {
+  if (options_.exports) {
+    code = "movq tine_hot@gottpoff(%rip), %r11\n" + code;
+    constraints += ",~{r11}";
+  }
   const llvm_value instruction = LLVMGetInlineAsm(type, code.data(), code.size(), constraints.data(),
                                                   constraints.size(), 1, 0, LLVMInlineAsmDialectATT, 0);
   return LLVMBuildCall2(build, type, instruction, args.data(), static_cast<unsigned>(args.size()), "");

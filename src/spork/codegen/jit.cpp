@@ -202,22 +202,38 @@ std::vector<value> run_compiled(jit::entry code, const program& p, const std::fu
 std::string show_llvm(const program& p, const compile_options& o) {
   const context_owner context{LLVMContextCreate()};
   const machine_owner machine = make_machine(o);
-  const module_owner m = make_module(p, context.get(), machine.get(), in_this_process(o), o);
+  emit_options how = in_this_process(o);
+  how.exports = has_exports(p);
+  const module_owner m = make_module(p, context.get(), machine.get(), how, o);
   return text_owner{LLVMPrintModuleToString(m.get())}.get();
 }
 
-void write_object(const program& p, const compile_options& given, const std::string& path) {
-  emit_options o = in_this_process(given);
-  o.hot_offset = {};
-  o.with_main = true;
+namespace {
+
+void write_object(const program& p, const compile_options& given, const emit_options& o, LLVMRelocMode addresses,
+                  const std::string& path) {
   const context_owner context{LLVMContextCreate()};
-  const machine_owner machine = make_machine(given, LLVMRelocStatic);
+  const machine_owner machine = make_machine(given, addresses);
   const module_owner m = make_module(p, context.get(), machine.get(), o, given);
   char* error = nullptr;
   if (LLVMTargetMachineEmitToFile(machine.get(), m.get(), const_cast<char*>(path.c_str()), LLVMObjectFile, &error) !=
       0) {
     throw std::runtime_error{path + ": cannot be written: " + text_owner{error}.get()};
   }
+}
+
+}  // namespace
+
+void write_program(const program& p, const compile_options& given, const std::string& path) {
+  write_object(p, given, {.promotes = given.promotes, .with_main = true}, LLVMRelocStatic, path);
+}
+
+void write_exports(const program& p, const compile_options& given, const std::string& path) {
+  if (given.promotes == promotion_by::stack_map) {
+    throw std::runtime_error{
+        "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
+  }
+  write_object(p, given, {.exports = true}, LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork

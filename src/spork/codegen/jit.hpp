@@ -50,6 +50,9 @@ std::string show_llvm(const program& p, const compile_options& o);
 
 /// Writes `p` as an object file with a C `main`, to be linked with tine and -no-pie: addresses are then constants, and need no
 /// registers.
-void write_object(const program& p, const compile_options& o, const std::string& path);
+void write_program(const program& p, const compile_options& o, const std::string& path);
+/// Writes an object file with the functions that `p` exports, which may be linked into any program and shared library with tine. `p`
+/// needs no main.
+void write_exports(const program& p, const compile_options& o, const std::string& path);
 
 }  // namespace tine::spork

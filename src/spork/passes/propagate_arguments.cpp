@@ -42,7 +42,8 @@ class given {
 class given_arguments {
  public:
   explicit given_arguments(program& p) : p_{p} {
-    for (const function& f : p.functions) of_.emplace_back(f.params.size());
+    for (const function& f : p.functions)
+      of_.emplace_back(f.params.size(), f.exported ? given::many() : given{});  // C gives any values
     while (changes()) {
     }
   }

@@ -111,8 +111,12 @@ void for_each_callee(function& f, Visit visit) {
 }
 
 void remove_functions(program& p) {
-  std::vector<function_id> now(p.functions.size(), none), open{p.find("main")};
-  now[open[0]] = open[0];
+  std::vector<function_id> now(p.functions.size(), none), open;
+  for (function_id f = 0; f < now.size(); ++f) {
+    if (!p.functions[f].is_entry()) continue;
+    now[f] = f;
+    open.push_back(f);
+  }
   while (!open.empty()) {
     const function_id f = open.back();
     open.pop_back();

@@ -341,5 +341,6 @@ TEST_CASE("groups inside sequential, in coroutines, and on observed strands") {
 TEST_CASE("a group without wait ends the program with a message") {
   const child_end end = run_child("forgotten wait");
   CHECK(end.died_of(SIGABRT));
-  CHECK(end.says("tine: a tine::task_group was destroyed after run() without wait(): call wait() before its scope ends."));
+  CHECK(end.says(
+      "tine: a tine::task_group was destroyed after run() without wait(): call wait() before its scope ends."));
 }

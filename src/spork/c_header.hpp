@@ -1,0 +1,13 @@
+// The interface of the writer of C headers.
+#pragma once
+
+#include "spork/program.hpp"
+
+#include <string>
+
+namespace tine::spork {
+
+/// Returns a header for C and C++ that declares the exported functions of `p`: i64 is int64_t, f64 is double, ptr is void*.
+std::string c_header(const program& p);
+
+}  // namespace tine::spork
