@@ -4,8 +4,9 @@
     commands_test.py TINE PAGE...
 
 A block whose first line is ```spork NAME is written to the file NAME. In a block `console` each line that begins with `$ ` is a command, and
-the lines up to the next one are its output. TINE is run in the place of `tine`."""
+the lines up to the next one are its output. `tine` is TINE."""
 
+import os
 import pathlib
 import re
 import shlex
@@ -18,6 +19,7 @@ BLOCK = re.compile(r"^```(spork|console)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 
 def main() -> None:
     tine, pages = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
+    environment = {**os.environ, "PATH": f"{tine.parent}:{os.environ['PATH']}"}
     passed, failures = 0, []
     for page in pages:
         with tempfile.TemporaryDirectory() as folder:
@@ -25,13 +27,13 @@ def main() -> None:
                 if language == "spork":
                     (pathlib.Path(folder) / name).write_text(text)
                     continue
-                for command, expected in re.findall(r"^\$ tine (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
-                    done = subprocess.run([tine, *shlex.split(command)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                          text=True, timeout=60)
+                for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.M):
+                    done = subprocess.run(shlex.split(command), cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                          text=True, timeout=60, check=False)
                     if done.stdout == expected:
                         passed += 1
                     else:
-                        failures.append(f"{page}: tine {command}: the page shows\n{expected}but it prints\n{done.stdout}")
+                        failures.append(f"{page}: {command}: the page shows\n{expected}but it prints\n{done.stdout}")
     for failure in failures:
         print(f"failed: {failure}")
     print(f"{passed} passed, {len(failures)} failed")
