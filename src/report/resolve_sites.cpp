@@ -1,16 +1,13 @@
-// Asks LLVM's symbolizer for the source of each site. This is the only file here that includes LLVM.
+// Finds the source of each site in the debug information, and makes the names of functions readable.
 #include "report/resolve_sites.hpp"
 
-#include <llvm/DebugInfo/DIContext.h>
-#include <llvm/DebugInfo/Symbolize/Symbolize.h>
-#include <llvm/Demangle/Demangle.h>
-#include <llvm/Object/BuildID.h>
-#include <llvm/Object/ObjectFile.h>
+#include "report/debug_info.hpp"
 
 #include <fnmatch.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <libiberty/demangle.h>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,34 +20,20 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) text.erase(at, part.size());
 }
 
-// Removes the suffix that compilers put behind a dot for parts of coroutines and for clones. A mangled name may contain a dot, too,
-// so the function returns the shortest part that can be demangled; an empty string if there is none.
-std::string mangled_name(const std::string& linkage) {
-  for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
-    std::string part = linkage.substr(0, dot);
-    if (!llvm::ItaniumPartialDemangler{}.partialDemangle(part.c_str())) return part;  // true means that it failed
-    if (dot == std::string::npos) return {};
-  }
-}
-
-// Returns the function without its parameters: they make a table's column unreadable, and the line distinguishes overloads.
+// Returns the function without its parameters: they make a table's column unreadable, and the line distinguishes overloads. Compilers put
+// a suffix behind a dot for parts of coroutines and for clones. A mangled name may contain a dot, too, so the function demangles the
+// shortest part that can be demangled.
 std::string function_name(const std::string& linkage) {
-  if (linkage == llvm::DILineInfo::BadString) return {};
-  const std::string mangled = mangled_name(linkage);
-  llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(mangled.c_str())) return linkage;
-  const std::unique_ptr<char, void (*)(void*)> name{
-      demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr),
-      std::free};
-  if (!name) return linkage;
-  std::string text{name.get()};
-  erase_all(text, "(anonymous namespace)::");
-  return text;
-}
-
-frame frame_of(const llvm::DILineInfo& line) {
-  const bool has_file = line.FileName != llvm::DILineInfo::BadString;
-  return {function_name(line.FunctionName), has_file ? line.FileName : std::string{}, has_file ? line.Line : 0};
+  for (std::size_t dot = linkage.find('.');; dot = linkage.find('.', dot + 1)) {
+    const std::unique_ptr<char, void (*)(void*)> name{cplus_demangle_v3(linkage.substr(0, dot).c_str(), DMGL_NO_OPTS),
+                                                      std::free};
+    if (name) {
+      std::string text{name.get()};
+      erase_all(text, "(anonymous namespace)::");
+      return text;
+    }
+    if (dot == std::string::npos) return linkage;
+  }
 }
 
 bool is_of_tine(const frame& f) {
@@ -74,25 +57,9 @@ bool is_skipped(const frame& f, const std::vector<std::string>& patterns) {
   });
 }
 
-std::string build_id_of(const std::string& path) {
-  auto file = llvm::object::ObjectFile::createObjectFile(path);
-  if (!file) {
-    llvm::consumeError(file.takeError());
-    return {};
-  }
-  std::string hex;
-  for (const auto byte : llvm::object::getBuildID(file->getBinary())) {
-    constexpr char digits[] = "0123456789abcdef";
-    hex += digits[byte >> 4];
-    hex += digits[byte & 15];
-  }
-  return hex;
-}
-
 class resolver {
  public:
-  resolver(const trace::profile& p, const std::vector<std::string>& skip)
-      : profile_{p}, skip_{skip}, symbolizer_{options()} {}
+  resolver(const trace::profile& p, const std::vector<std::string>& skip) : profile_{p}, skip_{skip} {}
 
   /// `callers` are the return addresses above `address`, innermost first.
   place resolve(std::uint64_t address, const std::vector<std::uint64_t>& callers) {
@@ -104,13 +71,6 @@ class resolver {
   }
 
  private:
-  static llvm::symbolize::LLVMSymbolizer::Options options() {
-    llvm::symbolize::LLVMSymbolizer::Options o;
-    o.Demangle = false;  // function_name does
-    o.UseSymbolTable = true;
-    return o;
-  }
-
   // Adds the frames at an address to `found`. Returns the module and the offset in it. A return address is behind its call: the
   // call itself is one byte back, which may be another line.
   std::string add_frames(place& found, std::uint64_t return_address) {
@@ -118,15 +78,10 @@ class resolver {
     if (module == nullptr) return hexadecimal(return_address);
     const std::uint64_t own = return_address - module->bias;
     const std::string fallback = module->path.substr(module->path.rfind('/') + 1) + "+" + hexadecimal(own);
-    if (!is_as_profiled(*module)) return fallback;
-    auto frames =
-        symbolizer_.symbolizeInlinedCode(module->path, {own - 1, llvm::object::SectionedAddress::UndefSection});
-    if (!frames) {
-      llvm::consumeError(frames.takeError());
-      return fallback;
-    }
-    for (std::uint32_t i = 0; i < frames->getNumberOfFrames(); ++i) {
-      frame f = frame_of(frames->getFrame(i));
+    const debug_info* file = file_of(*module);
+    if (file == nullptr) return fallback;
+    for (frame f : file->frames_at(own - 1)) {
+      f.function = function_name(f.function);
       if (!f.function.empty() || !f.file.empty()) found.chain.push_back(std::move(f));
     }
     return fallback;
@@ -155,21 +110,18 @@ class resolver {
     return nullptr;
   }
 
-  // Returns true if the file is the one that was profiled. If it was built again since, its lines would be wrong. Only an ordinary
-  // file is read, because another one might never end.
-  bool is_as_profiled(const trace::module& module) {
+  // Returns the file of the module; null if it is not the one that was profiled. If it was built again since, its lines would be wrong.
+  // Only an ordinary file is read, because another one might never end.
+  const debug_info* file_of(const trace::module& module) {
     std::error_code unknown;
-    if (!std::filesystem::is_regular_file(module.path, unknown)) return false;
-    if (module.build_id.empty()) return true;
-    const auto [known, is_new] = build_ids_.try_emplace(module.path);
-    if (is_new) known->second = build_id_of(module.path);
-    return known->second == module.build_id;
+    if (!std::filesystem::is_regular_file(module.path, unknown)) return nullptr;
+    const debug_info& file = files_.try_emplace(module.path, module.path).first->second;
+    return module.build_id.empty() || file.build_id() == module.build_id ? &file : nullptr;
   }
 
   const trace::profile& profile_;
   const std::vector<std::string>& skip_;
-  llvm::symbolize::LLVMSymbolizer symbolizer_;
-  std::map<std::string, std::string> build_ids_;
+  std::map<std::string, debug_info> files_;
 };
 
 }  // namespace
