@@ -1,5 +1,5 @@
 // Makes the page's text: bundles the TypeScript, puts it and the style into page.html, and writes what stands before and
-// after the data as a C++ file. Called by CMake:  node build.mjs NODE_MODULES SCHEMA.ts OUTPUT.cpp
+// after the data as C++ literals. Called by CMake:  node build.mjs NODE_MODULES SCHEMA.ts OUTPUT.inc
 //
 // The script's hash goes into the page's content security policy, so that nothing else can run there.
 
@@ -49,23 +49,5 @@ const parts = { script, style, hash, data: "{{data}}" };
 const page = readFileSync(join(here, "page.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 const [before, after] = page.split("{{data}}");
 
-writeFileSync(
-  output,
-  `// Made by src/report/page/build.mjs; not to be edited.
-#include "report/page/text.hpp"
-
-using namespace std::literals;
-
-namespace tine::report {
-namespace {
-${literal("before", before)}
-${literal("after", after)}
-}  // namespace
-
-std::span<const std::string_view> text_before_data() { return before_pieces; }
-std::span<const std::string_view> text_after_data() { return after_pieces; }
-
-}  // namespace tine::report
-`,
-);
+writeFileSync(output, `// Made by build.mjs; not to be edited.\n${literal("before", before)}\n${literal("after", after)}`);
 console.log(`the report's page: ${Math.ceil(script.length / 1024)} KiB of script, ${Math.ceil(style.length / 1024)} KiB of style`);

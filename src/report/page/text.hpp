@@ -1,4 +1,4 @@
-// The page without its data, in pieces. build.mjs makes them at build time, and only page.cpp needs them.
+// The page without its data, in pieces. Only page.cpp needs them.
 #pragma once
 
 #include <span>
