@@ -94,7 +94,7 @@ SUITES = {
     "parallel-ml": Suite(sorted(["nqueens"] + [program.name for program in _PARALLEL_ML]), 7, 20),
     "irregular": Suite(SHAPES, 9, 20),
     "locality": Suite([program.name for program in _LOCALITY], 7, 20),
-    "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS, {"managed": "tine"}),
+    "demo": Suite(["fib", "nqueens", "uts-t3"], 7, 4, "demo", ["serial", "managed"] + RIVALS, {"managed": "tine", "tbb": "oneTBB", "openmp": "OpenMP"}),
 }
 # All programs that have a quick size: for a check of all answers.
 SUITES["all"] = Suite([program.name for program in PROGRAMS.values() if program.quick], 1, 5)

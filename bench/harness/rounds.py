@@ -2,10 +2,10 @@
 
 import math
 import statistics
-import sys
 
 import catalogue
 import machine
+from progress import Progress
 from served import Served
 
 # A rival is left out if its first run takes more than this many times the seconds that all its runs may take.
@@ -22,27 +22,32 @@ def measure(program, plan):
     processes = _processes(program, plan)
     processes[0].start()
     _check_room(program, processes)
-    take_turns(processes, plan.repeat, plan.rival_seconds)
+    take_turns(processes, plan.repeat, plan.rival_seconds, plan.labels)
     return processes
 
 
-def take_turns(processes, repeat, rival_seconds=math.inf):
-    """Starts the processes, makes one run of each in turn until each has made its runs, at most `repeat`, and ends them."""
+def take_turns(processes, repeat, rival_seconds=math.inf, labels={}):
+    """Starts the processes, makes one run of each in turn until each has made its runs, at most `repeat`, and ends them. `labels`
+    has the names of variants in the progress, if they differ from their own names."""
+    def name(process):
+        return f"{labels.get(process.variant, process.variant)} on {process.workers}"
+
+    progress = Progress()
     try:
         for process in processes:
-            _show(f"{process.program}: {process.variant} on {process.workers}, first run")
+            progress.show(f"{process.program}: {name(process)}, first run")
             if not process.has_started:
                 process.start()
         repeats = {process: _repeat(process, repeat, rival_seconds) for process in processes}
         for i in range(repeat):
             for process in processes:
                 if i < repeats[process]:
-                    _show(f"{process.program}: round {i + 1} of {repeat}, {process.variant} on {process.workers}")
+                    progress.show(f"{process.program}: round {i + 1} of {repeat}, {name(process)}")
                     process.run()
         for process in processes:
             process.finish()
     finally:
-        _show("")
+        progress.end()
         for process in processes:
             if not process.report:
                 process.abandon()
@@ -99,10 +104,3 @@ def _repeat(process, repeat, rival_seconds):
         return repeat
     affordable = int(rival_seconds / max(process.first_seconds, 1e-6))
     return max(1, min(repeat, affordable))
-
-
-def _show(text):
-    """Shows the current step on a terminal."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{text}")
-        sys.stderr.flush()
