@@ -2,7 +2,7 @@
 """The figures in the README, made from the raw results in bench/results.
 
 The README has blocks between `<!-- figures: NAME -->` and `<!-- end of figures -->`. `python3 bench/harness/figures.py` writes
-each of them anew; lint (rule `figures`) fails if a block differs from what the newest results give.
+each of them and the chart anew; lint (rule `figures`) fails if one differs from what the newest results give.
 """
 
 import json
@@ -26,6 +26,10 @@ FORKS = [
 ]
 LOOPS = ["bfs", "bignum-add", "delaunay", "grep", "line-fit", "mandelbrot", "map-heavy", "map-light", "merge-sort",
          "nearest-nbrs", "nqueens", "primes", "sparse-mxv", "suffix-array", "triangle-count", "word-count"]
+
+
+RIVALS = [("managed", "tine, no grain", "#0b5cad"), ("tbb", "oneTBB", "#c2410c"), ("openmp", "OpenMP", "#6b7280")]
+CHART = "docs/images/loops-rivals.svg"
 
 
 class Results:
@@ -85,6 +89,38 @@ def limits(root):
             f"  form; {times[1]} with the form that returns both results). Real leaves hide that.\n")
 
 
+def chart(root):
+    """Returns the README's chart as SVG: a row for each program of loops, and a dot for each library on two workers."""
+    results = Results(root, "parallel-ml")
+    left, width, row, top, greatest = 130, 560, 22, 64, 1.4
+    height = top + row * len(LOOPS) + 40
+
+    def across(ratio):
+        return left + width * ratio / greatest
+
+    def label(x, y, text, anchor="start", colour="#374151"):
+        return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{text}</text>'
+
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {height}" font-family="sans-serif" font-size="13">',
+             f'<rect width="720" height="{height}" fill="#ffffff"/>']
+    for i, (_, name, colour) in enumerate(RIVALS):
+        parts += [f'<circle cx="{left + 6 + 150 * i}" cy="20" r="5" fill="{colour}"/>', label(left + 18 + 150 * i, 24.5, name)]
+    for tenth in range(0, int(10 * greatest) + 1, 2):
+        x = across(tenth / 10)
+        parts += [f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 12}" y2="{height - 36}" stroke="#e5e7eb"/>',
+                  label(x, top - 18, f"{tenth / 10:.1f}", "middle")]
+    for i, program in enumerate(LOOPS):
+        y = top + row * i + row / 2 - 8
+        parts.append(label(left - 10, y + 4.5, program, "end"))
+        for variant, _, colour in reversed(RIVALS):
+            ratio = results.ratio(program, [variant], 2)
+            if ratio is None or ratio["median"] > greatest:
+                raise ValueError(f"the chart of loops has no place for {variant} in {program}")
+            parts.append(f'<circle cx="{across(ratio["median"]):.1f}" cy="{y:.1f}" r="5" fill="{colour}" fill-opacity="0.85"/>')
+    parts += [label(left, height - 12, "time on two workers / time of serial code; less is better, 0.5 is perfect"), "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
 def cell(ratio):
     return "{median:.2f} [{min:.2f}..{max:.2f}]".format(**ratio) if ratio else MISSING
 
@@ -108,6 +144,7 @@ def main():
     before = readme.read_text()
     after = written(before, ROOT)
     readme.write_text(after)
+    (ROOT / CHART).write_text(chart(ROOT))
     print("README.md: written anew" if after != before else "README.md: unchanged")
 
 

@@ -28,13 +28,13 @@ def public(root):
     errors = [str(d) for d in unit.diagnostics if d.severity >= d.Error]
     if errors:
         raise RuntimeError("\n".join(errors))
-    found, files = {}, {str(path) for path in headers}
+    found, lines = {}, {str(path): path.read_text(encoding="utf-8").splitlines() for path in headers}
 
     def look(cursor, scope):
         for child in cursor.get_children():
             if child.kind not in SCOPES | NAMED or child.access_specifier in HIDDEN or child.spelling == "detail":
                 continue
-            if child.location.file is None or child.location.file.name not in files:
+            if child.location.file is None or child.location.file.name not in lines:
                 continue
             name = child.spelling if not child.is_anonymous() else ""
             declares_only = child.kind in CLASSES or cursor.kind == CursorKind.FRIEND_DECL
@@ -43,8 +43,9 @@ def public(root):
             path = "::".join(part for part in (scope, name) if part)
             if child.kind in NAMED and name and not FIXED.fullmatch(name) and not VERTEX.fullmatch(path):
                 place = f"{Path(child.location.file.name).relative_to(root)}:{child.location.line}"
+                line = lines[child.location.file.name][child.location.line - 1]  # clang ignores a comment behind a function
                 where, has = found.get(path, (place, False))
-                found[path] = where, has or bool(child.raw_comment)
+                found[path] = where, has or bool(child.raw_comment) or "///<" in line
             if child.kind in SCOPES:
                 look(child, path if child.kind in NAMED or child.kind == CursorKind.NAMESPACE else scope)
 

@@ -1,4 +1,4 @@
-"""The README's figures must be those of the raw results."""
+"""The README's figures and its chart must be those of the raw results."""
 
 import sys
 from pathlib import Path
@@ -23,4 +23,12 @@ def check(tree: Tree):
         if is_line != should_be:
             yield Finding("README.md", number, "figures",
                           f"the newest results give '{should_be}'; python3 bench/harness/figures.py writes the README's figures anew")
+            break
+    if figures.CHART in text:
+        try:
+            should_be = figures.chart(tree.root)
+        except ValueError as error:
+            yield Finding("README.md", 1, "figures", str(error))
             return
+        if figures.CHART not in tree.files or tree.source(figures.CHART).text != should_be:
+            yield Finding(figures.CHART, 1, "figures", "the newest results give another chart; python3 bench/harness/figures.py draws it anew")

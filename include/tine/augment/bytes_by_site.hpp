@@ -13,8 +13,11 @@ namespace tine {
 /// A small sorted map from sites to bytes. An empty one owns no memory.
 class bytes_by_site {
  public:
+  /// A site and the bytes that belong to it.
   struct entry {
+    /// the address in the program that names the site
     std::uintptr_t site;
+    /// may be negative
     std::int64_t bytes;
 
     friend bool operator==(const entry&, const entry&) noexcept = default;
@@ -40,6 +43,7 @@ class bytes_by_site {
     other.all_.clear();
   }
 
+  /// Removes all entries; the memory stays with the map.
   void clear() noexcept { all_.clear(); }
 
   /// Returns the bytes of `site`, or 0 if the map has no entry for it.

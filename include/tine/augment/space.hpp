@@ -92,7 +92,9 @@ class space {
 
   /// Returns the profile of all strands up to this point, since the vertex was made. The counts below cover the same strands.
   const space_profile& profile() const noexcept { return part_; }
+  /// Returns the number of allocations.
   std::uint64_t allocations() const noexcept { return allocations_; }
+  /// Returns the number of frees.
   std::uint64_t frees() const noexcept { return frees_; }
   /// Returns the number of bytes that were allocated, in total.
   std::uint64_t allocated() const noexcept { return allocated_; }

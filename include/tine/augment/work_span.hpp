@@ -36,6 +36,7 @@ inline base::ticks fork_burden() noexcept {
 /// timed, and the time of the others is estimated from these. The upper end of the span contains this time as a whole. The lower
 /// end contains its fraction 2⁻ᵏ, where k = ⌈log₂ n⌉ for n iterations, and is computed with the estimate plus a quarter.
 struct work_span : sched::short_loops {
+  /// Tells the runtime that this vertex only counts short loops.
   static constexpr bool only_counts_short_loops = true;
 
   work_span() noexcept {}  // leaves the members of a loop's subrange uninitialised, because a fork makes two vertices
@@ -44,12 +45,14 @@ struct work_span : sched::short_loops {
   std::uint64_t forks = 0;     ///< forks in the program's logic
   std::uint64_t promoted = 0;  ///< forks, and subranges of loops, that were promoted or placed
   std::uint64_t stolen = 0;    ///< branches and subranges among these that another worker ran
+  /// loops in the program's logic
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
   /// Return the lower and the upper end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
   /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short loops)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
+  /// Returns the upper end of the span; see `span_low`.
   base::ticks span_high() const noexcept { return chain(beside_high_); }
   /// Returns `span_high()` with a burden for each fork, and for each level of a loop's halving.
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
@@ -57,6 +60,7 @@ struct work_span : sched::short_loops {
   /// Return the lower and the upper end of the parallelism. With enough workers the computation can become faster by a factor of at
   /// least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on the condition that `span_low` has.
   double parallelism_low() const noexcept { return ratio(span_high()); }
+  /// Returns the upper end of the parallelism; see `parallelism_low`.
   double parallelism_high() const noexcept { return ratio(span_low()); }
 
   void start(base::ticks now) noexcept { since_ = now; }

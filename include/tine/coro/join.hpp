@@ -9,6 +9,6 @@ namespace tine {
 /// be read then. If some of them threw, the join throws one of the exceptions (the first in time), and the others are dropped.
 /// A join must follow every fork before the task ends.
 inline constexpr struct join_t final {
-} join{};
+} join{};  ///< the only object of its type
 
 }  // namespace tine

@@ -30,18 +30,24 @@ class schedule {
     int owner = no_worker;       ///< the worker, by its number in the pool
     std::uint32_t stamp = 0;     ///< the position of its begin among all begins of the region
     std::uint64_t begin_ns = 0;  ///< nanoseconds since the region began
+    /// nanoseconds since the region began
     std::uint64_t end_ns = 0;
     friend bool operator==(const segment&, const segment&) = default;
   };
 
   /// The kind of a step. A run is a task that plain code waits for. Only its continuation is recorded, and only if that code had
   /// nothing else to do meanwhile, or if the schedule that was followed names the worker that continues.
-  enum class kind : unsigned char { fork, loop, run };
+  enum class kind : unsigned char {
+    fork,  ///< a fork of two branches
+    loop,  ///< a loop, also one that was split
+    run,   ///< a task that plain code waits for
+  };
 
   /// A branch of a fork (the first begins at 0, the second at 1), or iterations of a loop from `begin` to where the next piece
   /// begins. A piece without an owner is run by the strand that ran the part before it.
   struct piece {
     std::uint64_t begin = 0;
+    /// the first segment of the piece; without an owner if the piece was not stolen
     segment run;
     std::uint32_t node = nothing;  ///< the node of the steals inside the piece
     friend bool operator==(const piece&, const piece&) = default;
@@ -50,6 +56,7 @@ class schedule {
   /// A fork, a loop or a run.
   struct step {
     std::uint32_t number = 0;  ///< its number among the forks and loops of its node
+    /// a fork, a loop or a run
     kind what = kind::fork;
     std::uint64_t count = 2;                    ///< a loop's iterations; 2 for a fork's branches; 0 for a run
     std::uint32_t first_piece = 0, pieces = 0;  ///< a range in `pieces()`, sorted by their begins
@@ -57,6 +64,7 @@ class schedule {
     friend bool operator==(const step&, const step&) = default;
   };
 
+  /// The steals inside of the region, or inside of a piece: a list of steps.
   struct node {
     std::uint32_t first_step = 0, steps = 0;  ///< a range in `steps()`, sorted by their numbers
     friend bool operator==(const node&, const node&) = default;
@@ -75,8 +83,11 @@ class schedule {
   unsigned workers() const noexcept { return workers_; }
   /// Returns the first segment of the region's first strand.
   const segment& root() const noexcept { return root_; }
+  /// Returns the nodes; the first one is the whole region. The reference is valid until the schedule changes.
   const std::vector<node>& nodes() const noexcept { return nodes_; }
+  /// Returns the steps of all nodes. The reference is valid until the schedule changes.
   const std::vector<step>& steps() const noexcept { return steps_; }
+  /// Returns the pieces of all steps. The reference is valid until the schedule changes.
   const std::vector<piece>& pieces() const noexcept { return pieces_; }
 
   /// Returns the number of steals: of branches and pieces that have an owner.
@@ -96,10 +107,12 @@ class schedule {
   /// `to_json` returns the schedule as a JSON text (docs/schedule-format.md), and `from_json` reads such a text. `from_json` throws
   /// std::runtime_error with the place and the reason if the text is damaged, of another version, or no tree.
   TINE_API std::string to_json() const;
+  /// Reads the text that `to_json` has returned. Errors: see `to_json`.
   TINE_API static schedule from_json(const std::string& text);
   /// `save` writes the JSON text to a file, and `load` reads it. Both throw std::runtime_error if the file cannot be written or
   /// read; `load` also throws the errors of `from_json`.
   TINE_API void save(const std::string& path) const;
+  /// Reads the file that `save` has written. Errors: see `save`.
   TINE_API static schedule load(const std::string& path);
 
   friend bool operator==(const schedule&, const schedule&) = default;

@@ -49,10 +49,15 @@ struct options {
   /// if that is not set, one worker for each processor that this process may use, but no more than its control groups
   /// grant time for (pool_defaults.hpp).
   unsigned workers = 0;
+  /// The workers' behaviour when they find no work.
   idle_policy idle = idle_policy::lazy;
+  /// The work that a caller of `run` takes while it waits.
   caller_policy callers = caller_policy::own_root;
+  /// The thread on which a continuation runs after a join that waited.
   resume_policy resume = resume_policy::same_thread;
+  /// The policy by which pending forks become tasks.
   promotion promote = promotion::on_demand();
+  /// The processors on which workers may run.
   affinity pin = affinity::pinned;
   /// Bytes of native stack that a fiber may use, 64 KiB to 1 GiB, rounded up to pages. They are address space, not
   /// memory: pages are committed when they are touched. A managed fork takes about 30 bytes in its caller's frame and

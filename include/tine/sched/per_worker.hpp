@@ -14,6 +14,7 @@ namespace sched {
 
 /// Returns `worker_index()` of a worker of that pool. Throws std::logic_error on every other thread.
 TINE_API unsigned index_in(const pool_state& pool);
+/// Returns `worker_slots()` of that pool.
 TINE_API unsigned slots_of(const pool_state& pool) noexcept;
 
 }  // namespace sched

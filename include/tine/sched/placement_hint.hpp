@@ -20,6 +20,7 @@ inline constexpr int any_worker = -1;
 /// iterations before the subrange also runs the subrange.
 struct placed_subrange {
   std::uint64_t begin = 0;
+  /// a worker's number, or `any_worker`
   int worker = any_worker;
   friend bool operator==(const placed_subrange&, const placed_subrange&) = default;
 };
@@ -48,6 +49,7 @@ class placement_hint {
   placement_hint& operator=(const placement_hint&) = delete;
   TINE_API ~placement_hint();
 
+  /// Returns the subranges, sorted by their begins.
   std::span<const placed_subrange> partition() const noexcept { return partition_; }
 
  private:

@@ -7,6 +7,7 @@
 #include <tine/detail/sched/task.hpp>
 #include <tine/sched/counters.hpp>
 #include <tine/sched/options.hpp>
+#include <tine/sched/root_priority.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -17,7 +18,6 @@ namespace tine {
 class pool;
 template <class R>
 class handle;
-enum class root_priority : unsigned char;
 
 namespace detail {
 struct pool_access;
@@ -43,6 +43,7 @@ template <class F>
 class root_task : public task {
  public:
   explicit root_task(F& f) noexcept : task{&kind, completion{}, 0}, function_{f} {}
+  /// Returns the result of the function, or throws its exception. To be called once, after the root has ended.
   decltype(auto) take() { return outcome_.take((done.flags() & completion::threw) != 0); }
 
  private:
@@ -83,21 +84,25 @@ class function_root;
 template <class R>
 struct way_to_run {
   static constexpr bool is_a_call = true;  ///< a call is all that is needed
+  /// the type that a caller of `run` gets
   using result = R;
   /// The submitted root that runs such a function (tine/sched/submit.hpp).
   template <class F, class... Args>
   using root = function_root<R, F, Args...>;
+  /// Calls `f(args...)` on the calling thread.
   template <class F, class... Args>
   static decltype(auto) run(F&& f, Args&&... args) {
     return detail::invoked(std::forward<F>(f), std::forward<Args>(args)...);
   }
 };
 
+/// Runs `f(args...)` on the calling worker, in the way that its return type asks for.
 template <class F, class... Args>
 decltype(auto) run_here(F&& f, Args&&... args) {
   return way_to_run<std::invoke_result_t<F, Args...>>::run(std::forward<F>(f), std::forward<Args>(args)...);
 }
 
+/// The type that `run_here` returns.
 template <class F, class... Args>
 using run_result = typename way_to_run<std::invoke_result_t<F, Args...>>::result;
 
@@ -166,6 +171,7 @@ class pool {
   auto submit(F&& f, Args&&... args) {
     return submit(root_priority{}, std::forward<F>(f), std::forward<Args>(args)...);
   }
+  /// As `submit(f, args...)`, with the class of the root.
   template <class F, class... Args>
     requires std::invocable<std::decay_t<F>, std::decay_t<Args>...>
   auto submit(root_priority priority, F&& f, Args&&... args)

@@ -7,6 +7,7 @@
 
 namespace tine {
 
+/// The values of options that a program leaves out, and the facts about the machine behind them.
 struct pool_defaults {
   unsigned workers;             ///< `options::workers` if the program leaves it out
   bool pinned;                  ///< false: a quota of processor time limits this process, so no worker is pinned

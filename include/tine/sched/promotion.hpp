@@ -9,7 +9,12 @@ namespace tine {
 /// stealing for `eager`. A value type that may be copied freely.
 class promotion {
  public:
-  enum class kind : unsigned char { on_demand, heartbeat, eager };
+  /// The policies; the functions of the same names describe and make them.
+  enum class kind : unsigned char {
+    on_demand,  ///< when a worker is idle
+    heartbeat,  ///< at each beat
+    eager,      ///< at once
+  };
 
   /// The default: a record is promoted when a worker is idle *and* the owner of the record has a token. A token accrues
   /// every `beat_us` microseconds of run time, and at most `cap` tokens are kept, so a worker that ran for t promotes
@@ -31,6 +36,7 @@ class promotion {
   /// Every fork becomes a task at once. For comparison and for tests; costs tens of nanoseconds per fork.
   static constexpr promotion eager() noexcept { return {kind::eager, 0, 0}; }
 
+  /// Returns the kind of the policy.
   constexpr kind which() const noexcept { return kind_; }
   /// Microseconds of run time from one grant of tokens to the next; 0 for `eager`.
   constexpr double period_us() const noexcept { return period_us_; }

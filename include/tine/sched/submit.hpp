@@ -84,6 +84,7 @@ class function_root final : public root_with_result<R> {
 template <class F, class... Args>
 using root_for = typename way_to_run<std::invoke_result_t<F, Args...>>::template root<F, Args...>;
 
+/// Submits a root that runs `f(args...)` in that pool, and returns its handle; `tine::submit` describes the errors.
 template <class F, class... Args>
 auto submit_root(pool_state& to, root_priority priority, F&& f, Args&&... args);
 

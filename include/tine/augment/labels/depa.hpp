@@ -17,6 +17,7 @@ namespace tine::labels {
 
 /// A fork on the way to a strand: its depth, and the branch that was taken.
 struct depa_level {
+  /// The number of forks around this one, and the number of the branch, from 0.
   std::uint64_t depth = 0, branch = 0;
 
   friend bool operator==(const depa_level&, const depa_level&) noexcept = default;

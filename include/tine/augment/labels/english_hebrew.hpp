@@ -14,7 +14,9 @@ namespace tine::labels {
 class english_hebrew_level {
  public:
   english_hebrew_level() noexcept = default;
+  /// Returns the level of branch i of n.
   static english_hebrew_level branch(std::uint64_t i, std::uint64_t n) noexcept { return {i, n - 1 - i}; }
+  /// Turns the level of a strand that forked into the level after the join.
   void join() noexcept { ++joins_; }
 
   friend bool operator==(const english_hebrew_level&, const english_hebrew_level&) noexcept = default;

@@ -34,6 +34,7 @@ class label {
 
   /// Returns the number of forks and loops around the strand.
   std::uint64_t depth() const noexcept { return way_.around.length(); }
+  /// Returns the levels of the label.
   const open_path<Level>& way() const noexcept { return way_; }
 
   friend relation relate(const label& a, const label& b) noexcept {

@@ -13,7 +13,9 @@ namespace tine::labels {
 class offset_span_level {
  public:
   offset_span_level() noexcept = default;
+  /// Returns the level of branch i of n.
   static offset_span_level branch(std::uint64_t i, std::uint64_t n) noexcept { return {i, n}; }
+  /// Turns the level of a strand that forked into the level after the join.
   void join() noexcept { ++joins_; }
 
   friend bool operator==(const offset_span_level&, const offset_span_level&) noexcept = default;

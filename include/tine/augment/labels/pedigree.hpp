@@ -18,7 +18,9 @@ namespace tine::labels {
 class pedigree_level {
  public:
   pedigree_level() noexcept = default;
+  /// Returns the level of branch i.
   static pedigree_level branch(std::uint64_t i, std::uint64_t) noexcept { return pedigree_level{i}; }
+  /// Turns the level of a strand that forked into the level after the join.
   void join() noexcept { ++rank_; }
 
   friend bool operator==(const pedigree_level&, const pedigree_level&) noexcept = default;
@@ -28,6 +30,7 @@ class pedigree_level {
   }
 
   std::uint64_t branch() const noexcept { return branch_; }
+  /// Returns the number of joins of the strand in its branch.
   std::uint64_t rank() const noexcept { return rank_; }
 
   /// Returns the numbers of `ranks` as a text such as "0.1.2".

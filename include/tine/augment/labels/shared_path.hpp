@@ -16,10 +16,14 @@ namespace tine::labels {
 template <class Level>
 class shared_path {
  public:
+  /// A level in memory. Paths that share it also share the cells around it.
   struct cell {
+    /// the number of paths and cells that refer to this cell
     base::atomic<std::uint64_t> owners;
     std::uint64_t length;  ///< the length of the list that ends here
+    /// null at the outermost level
     cell* outer;
+    /// of the innermost element of the list that ends here
     Level level;
   };
 
@@ -38,6 +42,7 @@ class shared_path {
     return shared_path{new cell{base::atomic<std::uint64_t>{1}, length() + 1, last_, level}};
   }
 
+  /// Returns the number of levels.
   std::uint64_t length() const noexcept { return last_ != nullptr ? last_->length : 0; }
 
   /// Returns the innermost level, whose `outer` leads to the outer levels; null if the list is empty.
@@ -64,7 +69,9 @@ class shared_path {
 /// there. Two nulls mean that the lists are equal.
 template <class Level>
 struct parting {
+  /// the level of the first list
   const Level* a;
+  /// the level of the second list
   const Level* b;
 };
 
@@ -72,7 +79,9 @@ struct parting {
 /// and only the levels around it are shared.
 template <class Level>
 struct open_path {
+  /// the levels around the innermost one
   shared_path<Level> around;
+  /// the innermost level
   Level here;
 };
 
@@ -86,6 +95,7 @@ class outward {
   const Level* level() const noexcept { return level_; }  ///< null after the outermost level
   std::uint64_t left() const noexcept { return left_; }   ///< number of levels from this one outwards
   const void* around() const noexcept { return next_; }   ///< equal for two paths if they share all levels around
+  /// Moves to the next level outwards.
   void step() noexcept {
     level_ = next_ != nullptr ? &next_->level : nullptr;
     next_ = next_ != nullptr ? next_->outer : nullptr;

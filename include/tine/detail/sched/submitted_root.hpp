@@ -8,15 +8,11 @@
 #include <tine/detail/sched/heap_task.hpp>
 #include <tine/detail/sched/submission.hpp>
 #include <tine/detail/sched/task.hpp>
+#include <tine/sched/root_priority.hpp>
 
 #include <exception>
 
 namespace tine {
-
-/// The classes of submitted roots. An idle worker begins urgent roots before it takes any other work, and normal ones when it finds
-/// nothing to steal at its first try. Running work is never interrupted for a root.
-enum class root_priority : unsigned char { normal, urgent };
-
 namespace sched {
 
 class submitted_root : public heap_task {

@@ -1,0 +1,82 @@
+// Opens the built site of the documentation from files in Chromium: pages render, and the search leads to the reference.
+//
+//   node site.mjs --modules NODE_MODULES --chromium PROGRAM --site FOLDER --screenshots FOLDER
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { pathToFileURL } from "node:url";
+
+const text = { type: "string" };
+const { values: options } = parseArgs({ options: { modules: text, chromium: text, site: text, screenshots: text } });
+for (const folder of ["modules", "site", "screenshots"]) options[folder] = resolve(options[folder]);
+mkdirSync(options.screenshots, { recursive: true });
+
+const { chromium } = createRequire(join(options.modules, "here.js"))("playwright-core");
+const chrome = await chromium.launch({ executablePath: options.chromium, timeout: 0, args: ["--no-sandbox", "--disable-gpu"] });
+const page = await chrome.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce" });
+page.setDefaultTimeout(60_000);
+const complaints = [];
+page.on("pageerror", (error) => complaints.push(`error: ${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)}`));
+page.on("requestfailed", (request) => complaints.push(`could not get ${request.url()}`));
+page.on("request", (request) => request.url().startsWith("file:") || complaints.push(`asked for ${request.url().slice(0, 200)}`));
+
+const open = (name) => page.goto(pathToFileURL(join(options.site, name)).href);
+const contents = () => page.locator("div.contents, div.textblock").first().innerText();
+
+const checks = [
+  [
+    "the first page has the README, its picture and its chart",
+    async () => {
+      await open("index.html");
+      assert.match(await contents(), /fork-join runtime for C\+\+20/);
+      const sizes = await page.locator("div.contents img").evaluateAll((all) => all.map((image) => image.naturalWidth));
+      assert.ok(sizes.length >= 2 && sizes.every((width) => width > 0), `widths of the pictures: ${sizes}`);
+    },
+  ],
+  [
+    "a page of the guide has its headings and its code",
+    async () => {
+      await open("page_docs_guide_loops.html");
+      assert.equal(await page.locator(".title").first().innerText(), "Loops");
+      assert.match(await page.locator("div.fragment").first().innerText(), /#include <tine\/tine\.hpp>[^]*tine::par_for/);
+      assert.doesNotMatch(await contents(), /```|<!--/);
+    },
+  ],
+  [
+    "the search finds par_reduce, and its result leads to the documentation",
+    async () => {
+      await open("index.html");
+      await page.locator("#MSearchField").click();
+      await page.keyboard.type("par_reduce");
+      // Doxygen 1.9.4 shows results in a frame.
+      const result = page.frameLocator("#MSearchResults").locator("a.SRScope:visible, a.SRSymbol:visible");
+      await result.first().waitFor();
+      await page.screenshot({ path: join(options.screenshots, "site-search.png") });
+      assert.match(await result.first().innerText(), /par_reduce/);
+      await result.first().click();
+      const scope = page.frameLocator("#MSearchResults").locator(".SRChildren a:visible");
+      if (!/#/.test(page.url()) && (await scope.count())) await scope.first().click();
+      await page.waitForURL(/#a[0-9a-f]+$/);
+      assert.match(await contents(), /associative[^]*neutral on the left/);
+    },
+  ],
+];
+
+let failed = 0;
+for (const [name, check] of checks) {
+  complaints.length = 0;
+  try {
+    await check();
+    assert.deepEqual(complaints, []);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n        ${String(error.stack ?? error).replaceAll("\n", "\n        ")}`);
+  }
+}
+await chrome.close();
+console.log(`${checks.length - failed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;
