@@ -3,6 +3,7 @@
 
 import contextlib
 import io
+import json
 import pathlib
 import re
 import shutil
@@ -19,6 +20,7 @@ import lint  # noqa: E402
 import tidy  # noqa: E402
 from functions import functions  # noqa: E402
 from rules import tools  # noqa: E402
+from rules.figures import figures  # noqa: E402
 from tree import Source, Tree, split_comments  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -436,6 +438,15 @@ class Figures(RuleTest):
     def test_only_the_newest_run_counts(self):
         older = {"bench/results/2026-01-01-base.jsonl": self.ROW % ("managed", "1.5")}
         self.green("figures", {"README.md": self.README % "1.7", **self.results("1.7"), **older})
+
+    def test_a_chart_of_other_results(self):
+        rows = []
+        for program in figures.LOOPS:
+            for variant, _, _ in figures.RIVALS:
+                rows.append(json.dumps({"program": program, "variant": variant, "workers": 2, "params": {}, "verified": True,
+                                        "over_serial": {"median": 0.5, "min": 0.5, "max": 0.5}}))
+        files = {"README.md": f"![a chart]({figures.CHART})\n", "bench/results/2026-01-02-parallel-ml.jsonl": "\n".join(rows) + "\n"}
+        self.red("figures", {**files, figures.CHART: "<svg></svg>\n"}, f"{figures.CHART}:1")
 
     def test_a_block_that_no_function_makes(self):
         self.red("figures", {"README.md": self.README.replace("limits", "wishes") % "1.7", **self.results("1.7")}, "README.md:1")
