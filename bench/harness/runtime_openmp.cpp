@@ -1,4 +1,4 @@
-// OpenMP (LLVM's libomp). For tasks each run is one parallel region: a single thread starts the root, and the other threads wait at
+// OpenMP: LLVM's libomp with clang, GNU's libgomp with g++. For tasks each run is one parallel region: a single thread starts the root, and the other threads wait at
 // the region's end and execute tasks. For loops the root runs outside of a region and opens one for each loop.
 #include "harness/runtime.hpp"
 
@@ -16,7 +16,12 @@ class openmp_runtime : public runtime {
   openmp_runtime(runtime_kind kind, const runtime_options& options)
       : workers_{options.workers}, opens_region_{kind == runtime_kind::openmp} {
     // libomp starts its threads at the first region; from then on their stacks cannot be changed.
+    // libgomp has no such function, and reads OMP_STACKSIZE.
+#ifdef __clang__
     kmp_set_stacksize_s(options.stack_bytes);
+#else
+    (void)options;
+#endif
     omp_set_dynamic(0);
     omp_set_num_threads(workers_);
     int team = 0;
