@@ -19,8 +19,6 @@ class openmp_runtime : public runtime {
     // libgomp has no such function, and reads OMP_STACKSIZE.
 #ifdef __clang__
     kmp_set_stacksize_s(options.stack_bytes);
-#else
-    (void)options;
 #endif
     omp_set_dynamic(0);
     omp_set_num_threads(workers_);
