@@ -1,3 +1,4 @@
+// Reads debug information by libdw: the units and their functions are listed here, because libdw finds neither for clang's code.
 #include "report/debug_info.hpp"
 
 #include <dwarf.h>
