@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
 
@@ -21,6 +22,11 @@ int show_defaults() {
                  : "workers are not pinned: a quota of processor time limits this process\n");
   print(fmt::format("this process may use {} of {} of this machine, on {}\n", d.processors,
                     many(d.machine_processors, "processor"), many(d.numa_nodes, "NUMA node")));
+  if (d.kinds.size() > 1) {
+    print(fmt::format(
+        "its cores are of {} kinds, with {} processors, the fastest first; workers take them in this order\n",
+        d.kinds.size(), fmt::join(d.kinds, " and ")));
+  }
   return success;
 }
 

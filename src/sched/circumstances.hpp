@@ -6,6 +6,7 @@
 #include <tine/sched/pool_defaults.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace tine::sched {
 
@@ -15,7 +16,8 @@ struct circumstances {
   unsigned numa_nodes;          ///< with such a processor
   unsigned machine_processors;  ///< of the machine; at least `processors`, unless the topology is a made-up one
   std::optional<cpu_quota> quota;
-  unsigned asked = 0;  ///< the value of TINE_NUM_THREADS; 0: it is not set
+  unsigned asked = 0;                ///< the value of TINE_NUM_THREADS; 0: it is not set
+  std::vector<unsigned> kinds = {};  ///< the processors of each kind of core, the fastest kind first
 };
 
 pool_defaults defaults_under(const circumstances& c);

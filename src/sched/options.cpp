@@ -232,7 +232,8 @@ pool_defaults defaults_of_this_process() {
   const char* const text = std::getenv("TINE_NUM_THREADS");
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
   return sched::defaults_under({machine.processors(), machine.nodes(), static_cast<unsigned>(std::max(online, 1L)),
-                                sched::find_cpu_quota(), text != nullptr ? workers_of_environment(text) : 0});
+                                sched::find_cpu_quota(), text != nullptr ? workers_of_environment(text) : 0,
+                                machine.kinds()});
 }
 
 }  // namespace tine

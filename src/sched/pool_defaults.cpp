@@ -13,7 +13,7 @@ pool_defaults defaults_under(const circumstances& c) {
   // The clamp keeps the conversion in range, whatever a file says.
   const auto granted = c.quota ? static_cast<unsigned>(std::ceil(std::clamp(c.quota->processors, 1e-9, 1e6))) : most;
   const bool is_limited = limits(c.quota, c.processors);
-  pool_defaults d{std::min(granted, most), !is_limited, {}, c.processors, c.numa_nodes, c.machine_processors};
+  pool_defaults d{std::min(granted, most), !is_limited, {}, c.processors, c.numa_nodes, c.machine_processors, c.kinds};
   const std::string of_processors = std::to_string(c.processors) + (c.processors == 1 ? " processor" : " processors");
   if (c.asked != 0) {
     d.workers = c.asked;

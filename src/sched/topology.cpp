@@ -11,9 +11,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <map>
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace tine::sched {
@@ -39,9 +43,8 @@ machine_pointer fresh_machine() {
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
   // By default hwloc binds the calling thread to each processor in turn, to ask it for its kind; on Linux /sys has this
-  // information already. Distances between NUMA nodes are kept: hwloc groups them by distance.
-  hwloc_topology_set_flags(
-      raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS);
+  // information already: capacities and frequencies. Distances between NUMA nodes are kept: hwloc groups them by distance.
+  hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS);
   return machine;
 }
 
@@ -85,17 +88,61 @@ class topology_reader {
 
   topology read() {
     const bitmap_pointer allowed = allowed_processors(machine_);
+    find_speeds();
     for (hwloc_obj_t p = nullptr; (p = hwloc_get_next_obj_by_type(machine_, HWLOC_OBJ_PU, p)) != nullptr;) {
       if (!allowed || hwloc_bitmap_isset(allowed.get(), p->os_index) != 0) add_processor(p, allowed != nullptr);
     }
-    for (const std::vector<processor>& rank : ranks_) {
-      result_.processors_.insert(result_.processors_.end(), rank.begin(), rank.end());
+    for (const by_speed& rank : ranks_) {
+      for (const auto& [speed, alike] : rank) {
+        result_.processors_.insert(result_.processors_.end(), alike.begin(), alike.end());
+      }
     }
+    for (const auto& [speed, count] : count_by_speed_) result_.kinds_.push_back(count);
     result_.nodes_ = static_cast<unsigned>(memories_.size());
     return std::move(result_);
   }
 
  private:
+  using by_speed = std::map<int, std::vector<processor>, std::greater<>>;  // the fastest kind first
+
+  // Fills `speed_of_kind_`. hwloc sorts its kinds by speed, if it knows their speeds. It makes a kind of a favoured core, too, whose
+  // frequency is a little higher than that of its neighbours. To take such a core first would tear neighbours apart, so kinds within
+  // a tenth of the fastest of them count as one.
+  void find_speeds() {
+    const int count = hwloc_cpukinds_get_nr(machine_, 0);
+    double fastest = 0;  // of the kinds that count as one
+    int speed = count;
+    for (int kind = count - 1; kind >= 0; --kind) {
+      int efficiency = -1;
+      unsigned infos = 0;
+      hwloc_info_s* info = nullptr;
+      if (hwloc_cpukinds_get_info(machine_, kind, nullptr, &efficiency, &infos, &info, 0) != 0 || efficiency < 0) {
+        speed_of_kind_.clear();
+        return;
+      }
+      const double stated = stated_speed(info, infos);
+      if (stated == 0 || stated < 0.9 * fastest) --speed;
+      if (stated == 0 || stated < 0.9 * fastest || fastest == 0) fastest = stated;
+      speed_of_kind_.insert(speed_of_kind_.begin(), speed);
+    }
+  }
+
+  // Returns the capacity or the frequency of a kind of cores; 0 if the system states neither.
+  static double stated_speed(const hwloc_info_s* info, unsigned infos) {
+    for (const std::string_view name : {"LinuxCapacity", "FrequencyMaxMHz"}) {
+      for (unsigned i = 0; i < infos; ++i) {
+        if (info[i].name == name) return std::atof(info[i].value);
+      }
+    }
+    return 0;
+  }
+
+  // Returns a number that is greater for faster processors.
+  int speed_of(hwloc_obj_t processor) const {
+    const int kind = speed_of_kind_.empty() ? -1 : hwloc_cpukinds_get_by_cpuset(machine_, processor->cpuset, 0);
+    return kind < 0 ? 0 : speed_of_kind_[static_cast<std::size_t>(kind)];
+  }
+
   void add_processor(hwloc_obj_t processor, bool pinnable) {
     const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine_, HWLOC_OBJ_CORE, processor);
     const int leaf = tree_node_of(core != nullptr ? core : processor);
@@ -103,7 +150,9 @@ class topology_reader {
     rank_ = leaf == core_ ? rank_ + 1 : 0;
     core_ = leaf;
     if (rank_ == ranks_.size()) ranks_.emplace_back();
-    ranks_[rank_].push_back({pinnable ? static_cast<int>(processor->os_index) : -1, node_of(processor), leaf});
+    const int speed = speed_of(processor);
+    ranks_[rank_][speed].push_back({pinnable ? static_cast<int>(processor->os_index) : -1, node_of(processor), leaf});
+    ++count_by_speed_[speed];
   }
 
   // Returns the object's index in tree_, into which the object and its ancestors are copied at the first call. hwloc
@@ -131,11 +180,13 @@ class topology_reader {
   }
 
   hwloc_topology_t machine_;
-  int core_ = -1;         // the core of the processor added last
-  std::size_t rank_ = 0;  // its number among the allowed processors of its core
+  std::vector<int> speed_of_kind_;  // by hwloc's numbers of kinds; empty: the system does not tell
+  int core_ = -1;                   // the core of the processor added last
+  std::size_t rank_ = 0;            // its number among the allowed processors of its core
   // [0]: the first allowed processor of each core, [1]: the second allowed processors, …; neighbouring cores follow one
   // another.
-  std::vector<std::vector<processor>> ranks_;
+  std::vector<by_speed> ranks_;
+  std::map<int, unsigned, std::greater<>> count_by_speed_;  // allowed processors
   std::vector<int> memories_;  // hwloc's numbers of the NUMA nodes met, indexed by our number
   topology result_;
 };

@@ -41,8 +41,12 @@ class topology {
   /// Number of NUMA nodes that hold an allowed processor; at least 1.
   unsigned nodes() const noexcept { return nodes_; }
 
-  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, neighbouring cores
-  /// one after the other, then the second hardware threads, and so on. With more workers than processors the order starts
+  /// The allowed processors of each kind of core, the fastest kind first: one number if all cores are alike.
+  const std::vector<unsigned>& kinds() const noexcept { return kinds_; }
+
+  /// Returns a processor for each of `workers` workers, core by core: the first processor of each core, the fastest kind of cores first,
+  /// neighbouring cores one after the other, then the second hardware threads in the same order, and so on: a slow core of its own is
+  /// worth more than the second thread of a fast one. With more workers than processors the order starts
   /// over, and no worker is pinned, because then the system balances better.
   std::vector<processor> places(unsigned workers) const;
 
@@ -66,6 +70,7 @@ class topology {
 
   std::vector<processor> processors_;  // in the order in which `places` gives them out
   std::vector<tree_node> tree_;        // `processor::core` indexes it
+  std::vector<unsigned> kinds_;
   unsigned nodes_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <tine/detail/base/macros.hpp>
 
 #include <string>
+#include <vector>
 
 namespace tine {
 
@@ -15,6 +16,9 @@ struct pool_defaults {
   unsigned processors;          ///< the processors that this process may use
   unsigned numa_nodes;          ///< the NUMA nodes that hold one of them
   unsigned machine_processors;  ///< the processors of the machine that are online
+  /// The number of `processors` of each kind of core, the fastest kind first, in which order workers take them; one number if all cores
+  /// are alike or the system does not tell.
+  std::vector<unsigned> kinds;
 };
 
 /// Returns what a pool that is made now would get: the value of TINE_NUM_THREADS, if it is set; otherwise one worker for each processor

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -43,6 +44,18 @@ const child_body uses_number{"the default pool takes TINE_NUM_THREADS", [] {
                                claim(fib(15) == 610, "fib(15)");
                                claim(tine::default_pool().workers() == 3, "three workers");
                              }};
+
+// Both processes pin their workers to the same processors. A meeting ends only if two workers of one process run at the same time.
+const child_body beside_another{"beside another process", [] {
+                                  for (int round = 0; round < 50; ++round) {
+                                    tine::test::meeting m{true};
+                                    par([&] { m.first(); }, [&] { m.second(); });
+                                    claim(fib(18) == 2584, "fib(18)");
+                                    const long sum =
+                                        tine::par_reduce(0, 10'000, 0L, [](long i) { return i; }, std::plus<>{});
+                                    claim(sum == 49'995'000, "the sum");
+                                  }
+                                }};
 
 const child_body bad_by_default{"a bad variable, the default pool", [] { fib(5); }};
 const child_body bad_pool{"a bad variable, a pool of the program's own", [] { tine::pool p; }};
@@ -231,6 +244,17 @@ TEST_CASE("the default pool is one and the same") {
 TEST_CASE("TINE_NUM_THREADS sets the size of the default pool") {
   const child_end end = run_child("the default pool takes TINE_NUM_THREADS", {{"TINE_NUM_THREADS", "3"}});
   CHECK_MESSAGE(end.exited_with(0), end.said);
+}
+
+TEST_CASE("two processes with pinned pools work side by side") {
+  std::atomic<int> good{0};
+  std::vector<std::thread> each;
+  for (int i = 0; i < 2; ++i) {
+    each.emplace_back(
+        [&] { good += run_child("beside another process", {{"TINE_NUM_THREADS", "2"}}).exited_with(0) ? 1 : 0; });
+  }
+  for (std::thread& t : each) t.join();
+  CHECK(good.load() == 2);
 }
 
 TEST_CASE("a bad variable of the environment ends the process with a message") {
