@@ -136,6 +136,8 @@ struct debug_info::session {
     if (around.empty()) return {next};
     for (Dwarf_Die& entry : around | std::views::reverse) {
       next.function = function_of(entry);
+      // clang puts functions without names into coroutines; their code counts as that of the function around them
+      if (next.function.empty() && &entry != &around.front()) continue;
       frames.push_back(next);
       next = {};
       set_call(next, entry);

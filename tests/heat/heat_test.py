@@ -91,6 +91,8 @@ def check_profile(heat, tine, work):
         code, output = run(tine, "report", file, "--json")
         check(f"{workers} workers: tine report", code == 0, output)
         report = json.loads(output)
+        code, text = run(tine, "report", file)
+        check(f"{workers} workers: each site has its function", code == 0 and "step" in text and "relax" in text and "heat+0x" not in text, text)
         seen.append((report["forks"], report["loops"], report["iterations"]))
     rows = SIZE + SIZE // 2 + SIZE + SIZE // 8
     # A step forks a task for each plate and runs a loop for each; a loop over the plates computes the change.
