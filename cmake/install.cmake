@@ -4,7 +4,7 @@
 #   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
 #   tools        the tine command, its man pages and its completions, and libtine_space.so, which the command preloads to observe malloc
-#   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools
+#   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
 include(GNUInstallDirs)
@@ -35,7 +35,9 @@ if(TARGET tine_cli)
   # Man pages, and completions for bash, zsh and fish.
   install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT tools)
   install(EXPORT tine-tools NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT tools)
-  install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-spork.cmake DESTINATION ${package_folder} COMPONENT spork)
+  if(TINE_IR)
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-spork.cmake DESTINATION ${package_folder} COMPONENT spork)
+  endif()
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
