@@ -68,36 +68,60 @@ std::size_t shared(const std::set<std::string>& texts, bool at_end, std::size_t 
   return n;
 }
 
-// Replaces the text between the outermost < and > by …. A name with an operator may have other angle brackets and stays unchanged.
-std::string without_template_arguments(const std::string& text) {
+// Returns where the bracket at `open` is closed, or npos.
+std::size_t closed(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '<' || text[i] == '(') ++depth;
+    if ((text[i] == '>' || text[i] == ')') && --depth == 0) return i;
+  }
+  return text.npos;
+}
+
+// Replaces template arguments, and the parameters of a function that another one is inside of, by … . A name with an operator may have
+// other angle brackets and stays unchanged.
+std::string without_arguments(const std::string& text) {
   if (text.find("operator<") != text.npos || text.find("->") != text.npos || text.find("operator>") != text.npos)
     return text;
   std::string out;
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '>' && --depth == 0) out += "…";
-    if (depth < 0) return text;
-    if (depth == 0) out += c;
-    if (c == '<') ++depth;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] != '<' && text[i] != '(') continue;
+    const std::size_t end = closed(text, i);
+    if (end == text.npos) return text;
+    const bool parameters = text[i] == '(' && end > i + 1 && text.compare(end + 1, 2, "::") == 0 &&
+                            text.compare(i, end + 1 - i, "(anonymous namespace)") != 0;
+    if (text[i] == '(' && !parameters) continue;
+    out += "…";
+    i = end - 1;
   }
-  return depth == 0 ? out : text;
+  return out;
 }
 
-// Removes template arguments from the texts that are too wide, where the arguments do not distinguish two texts.
+// Removes arguments from the texts that are too wide, where the arguments do not distinguish two texts.
 std::vector<std::string> simplified(std::vector<std::string> texts, std::size_t width) {
   std::map<std::string, std::set<std::string>> originals;
-  for (const std::string& t : texts) originals[without_template_arguments(t)].insert(t);
+  for (const std::string& t : texts) originals[without_arguments(t)].insert(t);
   for (std::string& t : texts) {
-    std::string simple = without_template_arguments(t);
+    std::string simple = without_arguments(t);
     if (width_of(t) > width && originals[simple].size() == 1) t = std::move(simple);
   }
   return texts;
 }
 
-// Shortens `text` to `width`: its first `before` and last `after` code points lose as much as there is no space for.
-std::string around(const std::string& text, std::size_t before, std::size_t after, std::size_t width) {
-  const std::size_t all = width_of(text), own = all - before - after;
-  if (own + 2 >= width) return shortened(part(text, before, own), width);
+// Shortens `text` to `width` so that it differs from the others of `group`, which begin and end like it: the shared parts lose as much as
+// there is no space for. Where the parts that differ are too long themselves, their arguments are left out, and a number tells them apart.
+std::string told_apart(const std::string& text, const std::set<std::string>& group, std::size_t width) {
+  const std::size_t all = width_of(text);
+  std::size_t shortest = all;
+  for (const std::string& other : group) shortest = std::min(shortest, width_of(other));
+  const std::size_t before = shared(group, false, shortest), after = shared(group, true, shortest - before);
+  const std::size_t own = all - before - after;
+  if (own + 2 >= width) {
+    const std::string number = " #" + std::to_string(std::distance(group.begin(), group.find(text)) + 1);
+    if (number.size() + 3 > width) return shortened(part(text, before, own), width);
+    return shortened(without_arguments(text), width - number.size()) + number;
+  }
   const std::size_t rest = width - own - 2;
   std::size_t tail = std::min(after, rest / 2), head = std::min(before, rest - tail);
   tail = std::min(after, rest - head);
@@ -115,15 +139,7 @@ std::vector<std::string> shortened_apart(const std::vector<std::string>& given, 
   for (const std::string& t : texts) {
     const std::string simple = shortened(t, width);
     const std::set<std::string>& group = alike[simple];
-    if (group.size() < 2 || width < 3) {
-      all.push_back(simple);
-      continue;
-    }
-    std::size_t shortest = width_of(t);
-    for (const std::string& other : group) shortest = std::min(shortest, width_of(other));
-    const std::size_t before = shared(group, false, shortest);
-    const std::size_t after = shared(group, true, shortest - before);
-    all.push_back(around(t, before, after, width));
+    all.push_back(group.size() < 2 || width < 3 ? simple : told_apart(t, group, width));
   }
   return all;
 }

@@ -50,7 +50,8 @@ std::size_t width_of(const std::string& text);
 std::string shortened(const std::string& text, std::size_t width);
 
 /// Returns all texts in at most `width` columns. Different texts stay different where there is space for their differences: of texts
-/// that would look the same, such as instances of one template, only the shared parts are shortened; template arguments come first.
+/// that would look the same, such as instances of one template, only the shared parts are shortened, arguments first. Where that is not
+/// enough, a number follows.
 std::vector<std::string> shortened_apart(const std::vector<std::string>& texts, std::size_t width);
 
 }  // namespace tine::cli

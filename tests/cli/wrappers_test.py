@@ -63,6 +63,14 @@ def check_callers(d: Driver, file: pathlib.Path, what: str) -> None:
     d.check(len(rows) == len(set(rows)) >= 3, f"{what}: shortened names differ", narrow)
 
 
+def check_numbers(d: Driver) -> None:
+    """Names that differ in more than there is space for get numbers."""
+    run = d.tine("report", profiled(d, "nested_app"), env={"COLUMNS": "80"})
+    rows = [line.split("  ")[0] for line in run.stdout.splitlines() if ":13)" in line]
+    d.check(sorted(r.split()[-1] for r in rows) == ["#1", "#2"], "numbers distinguish long names", run.stdout)
+    d.check(all(r.count("<") <= 1 for r in rows), "without arguments that are cut off", run.stdout)
+
+
 def exported(d: Driver, file: pathlib.Path) -> None:
     d.expect(d.tine("export", file, "--to", "pprof", "-o", "w.pb.gz", "--skip", "wrap::*"), 0)
     names = {base(stack[0]) for stack, _ in pprof.read(d.at / "w.pb.gz")["samples"]}
@@ -88,6 +96,7 @@ def run_all(d: Driver) -> None:
     # Without recorded callers, a wrapper that is not inlined is the site.
     run = d.tine("report", profiled(d, "wrapped_outline"), env={"COLUMNS": "400"})
     d.check("wrap::parallel_for" in run.stdout and "fill" not in run.stdout, "not recorded, not shown", run.stdout)
+    check_numbers(d)
     d.expect(d.tine("profile", "--caller", "9", "--", "true"), 2, "--caller")
 
 
