@@ -80,6 +80,8 @@ foreach(name tine tine-runtime)
     set(pc_libs "-ltine")
   endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/tine.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  # CMake does not install a file over one with the same time, to the second: that of the other kind of library may have it.
+  install(CODE "file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig/${name}.pc\")" COMPONENT development)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 

@@ -77,8 +77,19 @@ def install(source, build, work, compiler, flags):
         components = ["runtime", "profiler", "replay", "development"]
         for component in components:
             must("cmake", "--install", folder, "--prefix", at / kind, "--component", component)
+    check_both_kinds(build, shared, work / "both kinds")
     at.rename(work / "a folder")
     return [Installed(kind, work / "a folder" / kind) for kind in ("static", "shared")]
+
+
+def check_both_kinds(static, shared, prefix):
+    """Both builds were configured in the same second, and pkg-config must find the libraries that were installed last."""
+    for folder in (static, shared):
+        os.utime(pathlib.Path(folder) / "tine.pc", (1e9, 1e9))
+        must("cmake", "--install", folder, "--prefix", prefix, "--component", "runtime")
+        must("cmake", "--install", folder, "--prefix", prefix, "--component", "development")
+        flags = Installed("both", prefix).flags()
+        check("pkg-config finds the libraries that were installed last", ("-DTINE_STATIC" in flags) == (folder == static), flags)
 
 
 def stays_loaded(file):
