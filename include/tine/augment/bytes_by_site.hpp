@@ -10,7 +10,8 @@
 
 namespace tine {
 
-/// A small sorted map from sites to bytes. An empty one owns no memory.
+/// A small sorted map from sites to bytes, which owns no memory until its first entry. What adds entries may throw std::bad_alloc;
+/// the map is then as before.
 class bytes_by_site {
  public:
   /// A site and the bytes that belong to it.
@@ -23,6 +24,7 @@ class bytes_by_site {
     friend bool operator==(const entry&, const entry&) noexcept = default;
   };
 
+  /// Adds `bytes`, which may be negative, to those of `site`. Takes O(log n) time for a known site of n, and O(n) for a new one.
   void add(std::uintptr_t site, std::int64_t bytes) {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     if (at != all_.end() && at->site == site) {
@@ -32,7 +34,8 @@ class bytes_by_site {
     }
   }
 
-  /// Adds all entries of `other`, which is empty afterwards. The smaller map is merged into the larger one.
+  /// Adds all entries of `other`, which is empty afterwards. The smaller map is merged into the larger one, in
+  /// time that is linear in the sizes of both, or in the larger one's if the other has fewer than 4 entries.
   void add(bytes_by_site&& other) {
     if (all_.size() < other.all_.size()) std::swap(all_, other.all_);
     if (other.all_.size() < 4) {
@@ -46,12 +49,12 @@ class bytes_by_site {
   /// Removes all entries; the memory stays with the map.
   void clear() noexcept { all_.clear(); }
 
-  /// Returns the bytes of `site`, or 0 if the map has no entry for it.
+  /// Returns the bytes of `site`, or 0 if the map has no entry for it. Takes O(log n) time.
   std::int64_t at(std::uintptr_t site) const noexcept {
     const auto at = std::lower_bound(all_.begin(), all_.end(), site, by_site);
     return at != all_.end() && at->site == site ? at->bytes : 0;
   }
-  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes.
+  /// Returns the entries, sorted by site. A site may have an entry with 0 bytes. The reference is valid until the map changes.
   const std::vector<entry>& entries() const noexcept { return all_; }
 
  private:

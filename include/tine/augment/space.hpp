@@ -72,15 +72,17 @@ class space_profile {
 /// A vertex that measures the memory of all strands before it in its part of the graph. S₁ and S∞ are exact for the sizes that the
 /// program reports by `alloc`, `free` and `hold`. A loop is the parallel composition of its iterations, so the cuts of the loop
 /// make no difference; memory that a subrange allocates outside its iterations counts for the iteration before.
+/// A fork and a join take time that grows with the number of sites in the maps, not with the number of strands. A vertex belongs to the
+/// strand that it measures: `alloc`, `free` and `hold` are called by this strand alone.
 class space {
  public:
-  /// Counts that the current strand has allocated `bytes`. `site` is any number that distinguishes places in the program.
+  /// Counts that the current strand has allocated `bytes`, at least 0. `site` is any number that distinguishes places in the program.
   void alloc(std::int64_t bytes, std::uintptr_t site = 0) {
     ++allocations_;
     allocated_ += static_cast<std::uint64_t>(bytes);
     part_.add(bytes, site);
   }
-  /// Counts that the current strand has freed `bytes`, which any strand may have allocated.
+  /// Counts that the current strand has freed `bytes`, at least 0, which any strand may have allocated.
   void free(std::int64_t bytes, std::uintptr_t site = 0) {
     ++frees_;
     part_.add(-bytes, site);

@@ -28,7 +28,8 @@ inline base::ticks fork_burden() noexcept {
 
 /// A vertex that measures work and span (Scheduler Augmentation, Figure 11) and the burdened span, which includes the costs of
 /// parallel execution where they occur (Cilkview, §3), and counts forks. All times are in `base::ticks`; see
-/// `base::to_nanoseconds`.
+/// `base::to_nanoseconds`. A fork and its join take constant time and no memory. The results may be read by the strand that the vertex
+/// belongs to, and after the end of the computation by any thread.
 ///
 /// In a loop the vertex measures chunks, never single iterations, so it knows only an interval for the loop's span: the longest
 /// iteration takes no longer than the longest chunk, and at least the average of a chunk. A loop that ends before a thief could
@@ -49,7 +50,7 @@ struct work_span : sched::short_loops {
   std::uint64_t loops = 0;
   std::uint64_t iterations = 0;  ///< iterations of all loops
 
-  /// Return the lower and the upper end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
+  /// Returns the lower end of the span. The longest chain of strands takes no longer than `span_high()`. It takes at
   /// least `span_low()`, unless short loops took more time than was estimated (src/augment/README.md, Lemma (short loops)).
   base::ticks span_low() const noexcept { return chain(beside_low_); }
   /// Returns the upper end of the span; see `span_low`.
@@ -57,7 +58,7 @@ struct work_span : sched::short_loops {
   /// Returns `span_high()` with a burden for each fork, and for each level of a loop's halving.
   base::ticks burdened_span() const noexcept { return chain(beside_burdened_); }
 
-  /// Return the lower and the upper end of the parallelism. With enough workers the computation can become faster by a factor of at
+  /// Returns the lower end of the parallelism, which is work divided by span. With enough workers the computation can become faster by a factor of at
   /// least `parallelism_low()`, which is certain, and at most `parallelism_high()`, on the condition that `span_low` has.
   double parallelism_low() const noexcept { return ratio(span_high()); }
   /// Returns the upper end of the parallelism; see `parallelism_low`.

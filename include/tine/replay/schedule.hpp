@@ -90,11 +90,12 @@ class schedule {
   /// Returns the pieces of all steps. The reference is valid until the schedule changes.
   const std::vector<piece>& pieces() const noexcept { return pieces_; }
 
-  /// Returns the number of steals: of branches and pieces that have an owner.
+  /// Returns the number of steals: of branches and pieces that have an owner. This function, and each one below, takes time that is
+  /// linear in the number of pieces, except `prune`, which sorts them.
   TINE_API std::size_t steals() const noexcept;
   /// Returns the number of bytes that the schedule's parts occupy.
   TINE_API std::size_t size_bytes() const noexcept;
-  /// Returns the nanoseconds that each worker spent in segments.
+  /// Returns the nanoseconds that each worker spent in segments; the index is the worker's number.
   TINE_API std::vector<std::uint64_t> busy_ns() const;
   /// Returns the nanoseconds from the begin of the region to the end of its last segment.
   TINE_API std::uint64_t duration_ns() const noexcept;
@@ -104,15 +105,14 @@ class schedule {
   /// if there are that many. Throws std::invalid_argument unless 0 <= percent <= 100.
   TINE_API void prune(double percent);
 
-  /// `to_json` returns the schedule as a JSON text (docs/schedule-format.md), and `from_json` reads such a text. `from_json` throws
-  /// std::runtime_error with the place and the reason if the text is damaged, of another version, or no tree.
+  /// Returns the schedule as a JSON text (docs/schedule-format.md).
   TINE_API std::string to_json() const;
-  /// Reads the text that `to_json` has returned. Errors: see `to_json`.
+  /// Reads the text that `to_json` has returned. Throws std::runtime_error with the place and the reason if the text is damaged, of
+  /// another version, or no tree.
   TINE_API static schedule from_json(const std::string& text);
-  /// `save` writes the JSON text to a file, and `load` reads it. Both throw std::runtime_error if the file cannot be written or
-  /// read; `load` also throws the errors of `from_json`.
+  /// Writes the JSON text to the file at `path`, in place of a file that is there. Throws std::runtime_error if it cannot be written.
   TINE_API void save(const std::string& path) const;
-  /// Reads the file that `save` has written. Errors: see `save`.
+  /// Reads the file that `save` has written. Throws std::runtime_error if it cannot be read, and the errors of `from_json`.
   TINE_API static schedule load(const std::string& path);
 
   friend bool operator==(const schedule&, const schedule&) = default;

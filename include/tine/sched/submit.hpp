@@ -112,6 +112,7 @@ class [[nodiscard]] handle {
   /// nothing.
   ~handle() { leave(); }
 
+  /// Returns true if the handle refers to a root.
   bool valid() const noexcept { return root_ != nullptr; }
   /// Returns true if the root has ended, so that `get` does not wait.
   bool has_ended() const noexcept { return root_->has_ended(); }
