@@ -10,7 +10,7 @@
 
 namespace tine {
 
-/// A small sorted map from sites to bytes, which owns no memory until its first entry. What adds entries may throw std::bad_alloc;
+/// A small sorted map from sites to bytes, which owns no memory until its first entry. Both `add` may throw std::bad_alloc;
 /// the map is then as before.
 class bytes_by_site {
  public:
