@@ -34,28 +34,70 @@ void release(void* where) noexcept {
 
 }  // namespace
 
-/// The result of a subrange.
+/// While it lives, the running strand has no observer and is in no region: the results of subranges are combined where workers happened
+/// to split the loop, so a fork in a combine is no part of the graph, and no schedule numbers it. Stop requests still reach it.
+class unreported {
+ public:
+  unreported() noexcept
+      : observer_{sched::observer::current()},
+        strand_{sched::region_strand::current()},
+        position_{sched::position::current()},
+        scope_{sched::current_scope(), sched::hot::top(), nullptr, nullptr} {
+    if (observer_ != nullptr) sched::end_observing();
+    if (strand_ == nullptr) return;
+    sched::leave_region();
+    sched::enter_scope(&scope_);
+  }
+  ~unreported() {
+    if (strand_ != nullptr) {
+      sched::enter_scope(scope_.outer);
+      sched::enter_region(*strand_, *position_);
+    }
+    if (observer_ != nullptr) sched::begin_observing(*observer_);
+  }
+  unreported(const unreported&) = delete;
+  unreported& operator=(const unreported&) = delete;
+
+ private:
+  sched::observer* const observer_;
+  sched::region_strand* const strand_;
+  sched::position* const position_;
+  const sched::scope scope_;
+};
+
+/// The result of a subrange. If `apart`, the result is begun and destroyed where workers happened to split the loop, and code of the
+/// program that does so is unreported.
 class boxed_result {
  public:
-  boxed_result(const void* job, const job_table& t) : table_{&t}, where_{allocate(t)} {
+  boxed_result(const void* job, const job_table& t, bool apart)
+      : table_{&t}, is_apart_{apart && !t.is_trivial}, where_{allocate(t)} {
     try {
-      t.identity(job, where_);
+      maybe_unreported([&] { t.identity(job, where_); });
     } catch (...) {
       release(where_);
       throw;
     }
   }
-  boxed_result(boxed_result&& other) noexcept : table_{other.table_}, where_{std::exchange(other.where_, nullptr)} {}
+  boxed_result(boxed_result&& other) noexcept
+      : table_{other.table_}, is_apart_{other.is_apart_}, where_{std::exchange(other.where_, nullptr)} {}
   boxed_result& operator=(boxed_result&&) = delete;
   ~boxed_result() {
     if (where_ == nullptr) return;
-    table_->destroy(where_);
+    maybe_unreported([&] { table_->destroy(where_); });
     release(where_);
   }
   void* get() const noexcept { return where_; }
 
  private:
+  template <class F>
+  void maybe_unreported(F f) const {
+    if (!is_apart_) return f();
+    const unreported here;
+    f();
+  }
+
   const job_table* table_;
+  bool is_apart_;
   void* where_;
 };
 
@@ -134,10 +176,16 @@ struct observed_job {
   };
 
   learned_chunk& learned() const noexcept { return site; }
-  result identity() const { return {job, table}; }
+  result identity() const { return {job, table, true}; }
+  /// Returns the result of no iterations, for a tree of forks, whose shape does not depend on the workers.
+  result identity_in_tree() const { return {job, table, false}; }
   kernel kept() const noexcept { return kernel{*this}; }
   static void pass(kernel& k, result& so_far, std::uint64_t begin, std::uint64_t end) { k.pass(so_far, begin, end); }
-  void add(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
+  void add(result& so_far, result&& later) const {
+    const unreported here;
+    add_in_tree(so_far, std::move(later));
+  }
+  void add_in_tree(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
 
   result run(std::uint64_t begin, std::uint64_t end) const {
     if (!parties.is_unstealable()) return run_registered(*this, begin, end, where);
@@ -165,7 +213,7 @@ namespace {
 /// Runs a loop as a balanced tree of forks.
 TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t begin, std::uint64_t end) {
   if (end - begin == 1) {
-    boxed_result one = w.identity();
+    boxed_result one = w.identity_in_tree();
     w.table.pass(w.job, one.get(), begin, end);
     return one;
   }
@@ -173,7 +221,7 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
   return par([&w, begin, middle] { return run_as_forks(w, begin, middle); },
              [&w, middle, end] { return run_as_forks(w, middle, end); },
              [&w](boxed_result&& first, boxed_result&& second) {
-               w.add(first, std::move(second));
+               w.add_in_tree(first, std::move(second));
                return std::move(first);
              });
 }
@@ -183,7 +231,7 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
 boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
   sched::observer& at = *sched::observer::current();
   if (end - begin == 1) {
-    boxed_result one = w.identity();
+    boxed_result one = w.identity_in_tree();
     at.events->begin_leaf(at, begin, n);
     w.table.pass(w.job, one.get(), begin, end);
     w.parties.analysis->end_leaf(*sched::observer::current());
@@ -193,7 +241,7 @@ boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t be
   auto first = [&w, n, begin, middle] { return run_halved(w, n, begin, middle); };
   auto second = [&w, n, middle, end] { return run_halved(w, n, middle, end); };
   auto both = [&w](boxed_result&& a, boxed_result&& b) {
-    w.add(a, std::move(b));
+    w.add_in_tree(a, std::move(b));
     return std::move(a);
   };
   const sched::site halving = base::to_word(w.storage) | sched::of_halving;

@@ -26,11 +26,18 @@ struct reduce_job {
   TINE_ALWAYS_INLINE T identity() const { return empty; }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }
   TINE_ALWAYS_INLINE static void pass(const kernel& k, T& so_far, std::uint64_t begin, std::uint64_t end) {
-    T sum = std::move(so_far);  // a local variable, so that the compiler keeps it in a register
+    if constexpr (moves_without_code<T>) {
+      T sum = std::move(so_far);  // a local variable, so that the compiler keeps it in a register
+      add_items(k, sum, begin, end);
+      so_far = std::move(sum);
+    } else {
+      add_items(k, so_far, begin, end);
+    }
+  }
+  TINE_ALWAYS_INLINE static void add_items(const kernel& k, T& sum, std::uint64_t begin, std::uint64_t end) {
     k.space.visit(begin, end, [&](auto&& item) TINE_INLINED {
       sum = static_cast<T>(k.combine(std::move(sum), run_iteration(k.map, std::forward<decltype(item)>(item))));
     });
-    so_far = std::move(sum);
   }
   void add(T& so_far, T&& later) const { so_far = static_cast<T>(parts.combine(std::move(so_far), std::move(later))); }
 };
@@ -75,8 +82,8 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 ///
 /// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping; it need not
 /// be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins with a copy of it.
-/// (Floating-point sums depend on the grouping, and so on the schedule.) The result has the type that `combine` returns for the
-/// identity and the first item, so a sum of doubles may have `0` as its identity.
+/// (Floating-point sums depend on the grouping, and so on the schedule.) `combine` may fork. The result has the type that `combine`
+/// returns for the identity and the first item, so a sum of doubles may have `0` as its identity.
 ///
 /// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds may be of
 /// any integer types, several workers call `map` and `combine` at once and as const, and the first exception in the order of

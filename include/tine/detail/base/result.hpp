@@ -40,6 +40,11 @@ TINE_ALWAYS_INLINE decltype(auto) value_of(F&& f, Args&&... args) {
 template <class F, class... Args>
 using result_of = decltype(value_of(std::declval<F>(), std::declval<Args>()...));
 
+/// True if no code of the program runs when a result of type `T` is moved or destroyed.
+template <class T>
+inline constexpr bool moves_without_code =
+    std::is_trivially_move_constructible_v<T> && std::is_trivially_destructible_v<T>;
+
 /// Storage for the outcome of one call, empty until `fill` and empty again after `take` or `drop`. It is trivial to create and
 /// to leave, so it may overlay other things; code that fills it must take or drop the outcome.
 template <class R>

@@ -3,6 +3,7 @@
 
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/base/result.hpp>
+#include <tine/detail/sched/kept_record.hpp>
 #include <tine/detail/sched/scope.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 
@@ -35,6 +36,11 @@ template <class F>
 using kept =
     std::conditional_t<std::is_trivially_copyable_v<F> && sizeof(F) <= 64 && alignof(F) <= 8, F, by_reference<F>>;
 
+/// Stands for a `sched::kept_record` where no code of the program runs.
+struct nothing_kept {
+  nothing_kept(sched::address, sched::address) noexcept {}
+};
+
 template <class G>
 struct fork_record;
 
@@ -51,6 +57,7 @@ template <class G>
 struct fork_record : sched::task {
   using branch = kept<G>;
   using result = result_of<G&>;
+  using kept_while_moved = std::conditional_t<moves_without_code<result>, nothing_kept, sched::kept_record>;
 
   /// Writes a record for `g` at the top of the shadow stack, without yet moving the top.
   TINE_ALWAYS_INLINE static fork_record* write(sched::address at, G& g,
@@ -61,6 +68,7 @@ struct fork_record : sched::task {
     return r;
   }
 
+  sched::address begin() noexcept { return base::bytes_of(*this); }
   static fork_record* at(sched::address where) noexcept { return base::object_at<fork_record>(where); }
   TINE_ALWAYS_INLINE static sched::address end(sched::address at) noexcept { return at + sizeof(fork_record); }
 
@@ -75,14 +83,18 @@ struct fork_record : sched::task {
     auto& r = static_cast<fork_record&>(t);
     branch g = r.branch_;
     ::new (static_cast<void*>(&r.outcome_)) outcome<result>;
-    auto begin = [&g]() -> decltype(auto) { return sched::stop_before_begin(), g(); };
-    return r.outcome_.fill(begin);
+    auto body = [&g]() -> decltype(auto) { return sched::stop_before_begin(), g(); };
+    return r.outcome_.fill(body);
   }
 
-  /// Called after a join that found the branch stolen: returns its value, or throws its exception.
-  TINE_COLD result take() { return outcome_.take(threw()); }
+  /// Called after a join that found the branch stolen: returns its value, or throws its exception. (The temporary keeps the record until
+  /// the value has been moved.)
+  TINE_COLD result take() { return static_cast<void>(kept_while_moved{begin(), end(begin())}), outcome_.take(threw()); }
   /// Called after such a join if the caller does not need the outcome: destroys the value or the exception.
-  void drop() noexcept { outcome_.drop(threw()); }
+  void drop() noexcept {
+    const sched::kept_record keep{begin(), end(begin())};
+    outcome_.drop(threw());
+  }
 
   bool threw() const noexcept { return (done.flags() & sched::completion::threw) != 0; }
 

@@ -19,6 +19,7 @@
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/managed/adaptive_chunk.hpp>
 #include <tine/detail/managed/observed_loop.hpp>
+#include <tine/detail/sched/kept_record.hpp>
 #include <tine/detail/sched/scope.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/pool.hpp>
@@ -138,6 +139,7 @@ struct loop_record : sched::splittable_range {
         return true;
       }
       forget_newest();
+      const sched::kept_record keep{begin_address(), end_address()};
       newest.take_into(*job_, so_far);
     }
     sched::rewind_shadow_stack(begin_address());
@@ -151,7 +153,10 @@ struct loop_record : sched::splittable_range {
     sched::stop_promoted_subranges(*this);
     while (promoted != 0) {
       auto& newest = static_cast<subrange&>(splittable_range::newest());
-      if (sched::discard(newest) == sched::joined::stolen) newest.drop();
+      if (sched::discard(newest) == sched::joined::stolen) {
+        const sched::kept_record keep{begin_address(), end_address()};
+        newest.drop();
+      }
       forget_newest();
     }
     sched::rewind_shadow_stack(begin_address());

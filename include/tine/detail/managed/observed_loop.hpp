@@ -16,6 +16,7 @@ namespace tine::detail {
 /// The operations of a job's type that the observed loop needs (loop.hpp). The caller says where a result lies.
 struct job_table {
   std::size_t result_bytes, result_alignment;
+  bool is_trivial;  ///< no code of the program copies or destroys a result
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
   void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
@@ -39,7 +40,15 @@ struct job_behind_table {
   static void move(void* from, void* to) { ::new (to) result(std::move(value(from))); }
   static void destroy(void* r) noexcept { value(r).~result(); }
 
-  static constexpr job_table table{sizeof(result), alignof(result), &identity, &pass, &add, &move, &destroy};
+  static constexpr job_table table{
+      sizeof(result),
+      alignof(result),
+      std::is_trivially_copy_constructible_v<result>&& std::is_trivially_destructible_v<result>,
+      &identity,
+      &pass,
+      &add,
+      &move,
+      &destroy};
 };
 
 /// Runs a loop of `n` iterations and reports it to the parties of the strand. Leaves the result at `result`.
