@@ -15,15 +15,17 @@ inline constexpr bool can_step = false;  // tine sends no signals under ThreadSa
 #endif
 
 /// From `start` to `stop` on a thread, or for at most `at_most` instructions, a signal of tine's comes after each instruction of the
-/// thread. `look`, unless it is null, is called before and after each signal. One object exists at a time. An instruction takes 20
-/// microseconds, most of which are the kernel's.
+/// thread, or only after those for which `when` returns true, unless it is null. `look`, unless it is null, is called before and after each
+/// signal. One object exists at a time. An instruction takes 20 microseconds, most of which are the kernel's.
 class each_instruction {
  public:
   using observer = void (*)(bool after);
+  using condition = bool (*)();
 
-  each_instruction(int number, observer look, long at_most) noexcept {
+  each_instruction(int number, observer look, long at_most, condition when = nullptr) noexcept {
     signal = number;
     observe = look;
+    wanted = when;
     limit = at_most;
     struct sigaction action{};
     action.sa_sigaction = [](int, siginfo_t*, void* where) { step(*static_cast<ucontext_t*>(where)); };
@@ -48,7 +50,7 @@ class each_instruction {
     asm volatile("pushfq; andq %0, (%%rsp); popfq" : : "i"(~trap_flag) : "memory", "cc");
 #endif
   }
-  /// Returns the number of instructions of all threads so far.
+  /// Returns the number of signals of all threads so far.
   static long steps() noexcept { return all.load(); }
 
  private:
@@ -59,6 +61,7 @@ class each_instruction {
     if (!is_on.load() || --left <= 0) at.uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
 #endif
     if (!is_on.load()) return;
+    if (wanted != nullptr && !wanted()) return;
     all.fetch_add(1);
     if (observe != nullptr) observe(false);
     sched::interrupt_this_thread(signal);
@@ -67,6 +70,7 @@ class each_instruction {
 
   static inline int signal;
   static inline observer observe;
+  static inline condition wanted;
   static inline long limit;
   static inline thread_local long left;
   static inline std::atomic<bool> is_on{false};

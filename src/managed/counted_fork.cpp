@@ -21,9 +21,10 @@ joined discard_counted(sched::task& t, sched::position& p) noexcept {
   return how;
 }
 
-void serve_or_stop() {
-  if (sched::must_stop()) sched::throw_stopped();
+bool serve_unless_stopping() noexcept {
+  if (sched::must_stop()) return false;
   sched::serve_requests();
+  return true;
 }
 
 }  // namespace tine::detail

@@ -18,8 +18,9 @@ namespace tine::detail {
 TINE_API TINE_COLD sched::joined join_counted(sched::task& t, sched::position& p) noexcept;
 TINE_API TINE_COLD sched::joined discard_counted(sched::task& t, sched::position& p) noexcept;
 
-/// Called by an instrumented strand at a fork while a work request is pending. Throws tine::stopped if the strand is to stop.
-TINE_API TINE_COLD void serve_or_stop();
+/// Called by an instrumented strand at a fork while a work request is pending. Returns false, and serves no idle worker, if the strand is to
+/// stop.
+TINE_API TINE_COLD bool serve_unless_stopping() noexcept;
 
 /// One counted fork, from its first branch to its join. If an exception leaves it, it still joins, once. The position is a variable
 /// of its own, because its address is known to other functions: the members of this class stay in registers.
@@ -49,9 +50,12 @@ class counted_fork {
   counted_fork& operator=(const counted_fork&) = delete;
 
   /// Serves an idle worker if one requests work. Throws tine::stopped if the strand is to stop.
-  TINE_ALWAYS_INLINE void serve() const {
-    if (sched::is_requested()) [[unlikely]]
-      serve_or_stop();
+  TINE_ALWAYS_INLINE void serve() {
+    if (sched::is_requested() && !serve_unless_stopping()) [[unlikely]] {
+      abandon(at_, position_);  // before the throw: see stop_at_fork
+      stage_ = stage::second;
+      sched::throw_stopped();
+    }
   }
 
   /// Called when the first branch has ended. Returns true if the second one was stolen, and has ended, too. Returns false if this

@@ -35,10 +35,11 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 }
 
 /// Called when the slow path of a fork with this record has found that the strand is to stop. On an instrumented strand the
-/// observer and the region do not know of the fork.
+/// observer and the region do not know of the fork. The record is dropped before the throw: while an exception unwinds the stack, the signal
+/// handler would promote the branch as one that is not to stop (worker::shielded).
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
-  const open_fork<Record> dropped{at};
+  { const open_fork<Record> dropped{at}; }
   sched::throw_stopped();
 }
 

@@ -9,7 +9,11 @@
 //       kernel kept() const;                                  // the object that runs the iterations; a copy if that is cheap
 //       static void pass(kernel&, result& so_far, begin, end);
 //       void add(result& so_far, result&& later) const;       // `later` is the result of the iterations that follow
+//       bool is_final(const result& so_far) const;            // optional: no later iteration changes the result
 //     };
+//
+// Iterations after a final result need not run. An observed loop runs them nevertheless, so that its graph does not depend on the
+// schedule: `pass` and `add` leave a final result as it is.
 //
 // This code also runs the loop of an observed strand, with the job behind a table: see observed_loop.hpp.
 #pragma once
@@ -37,6 +41,22 @@ struct loop_kind {
   static const sched::descriptor value;
   static inline constinit learned_loop learned;
 };
+
+/// Returns true if no later iteration changes the result.
+template <class Job>
+TINE_ALWAYS_INLINE bool is_final(const Job& job, const typename Job::result& so_far) {
+  if constexpr (requires { job.is_final(so_far); }) {
+    return job.is_final(so_far);
+  } else {
+    return false;
+  }
+}
+
+/// Returns true if the loop ends with this result.
+template <class Job>
+TINE_ALWAYS_INLINE bool ends_early(const Job& job, const typename Job::result& so_far) {
+  return !is_observed<Job> && is_final(job, so_far);
+}
 
 /// Returns the adaptive chunk size with which a pass over `n` iterations begins. If the pass is no longer than one learned chunk,
 /// the learned length is not believed, because such a pass is made only if a worker requests work. On an observed strand such a
@@ -139,17 +159,26 @@ struct loop_record : sched::splittable_range {
         return true;
       }
       forget_newest();
-      const sched::kept_record keep{begin_address(), end_address()};
-      newest.take_into(*job_, so_far);
+      {
+        const sched::kept_record keep{begin_address(), end_address()};
+        newest.take_into(*job_, so_far);
+      }
+      if (ends_early(*job_, so_far)) {
+        drop_promoted();
+        return false;
+      }
     }
     sched::rewind_shadow_stack(begin_address());
     return false;
   }
 
-  /// Called when an exception leaves the loop. Joins the promoted subranges that are left: their results are not needed, and those that run
-  /// are stopped.
+  /// Called when an exception leaves the loop, when its result is final, or when the strand is to stop.
   TINE_COLD void abandon() noexcept {
-    if (close()) return;
+    if (!close()) drop_promoted();
+  }
+
+  /// Called after `close` has returned false: joins the promoted subranges. Their results are not needed, and those that run are stopped.
+  TINE_COLD void drop_promoted() noexcept {
     sched::stop_promoted_subranges(*this);
     while (promoted != 0) {
       auto& newest = static_cast<subrange&>(splittable_range::newest());
@@ -178,46 +207,57 @@ template <class Job>
 class open_loop {
  public:
   explicit open_loop(loop_record<Job>& record) noexcept : record_{&record} {}
-  ~open_loop() {
-    if (record_ != nullptr) record_->abandon();
-  }
+  ~open_loop() { abandon(); }
   open_loop(const open_loop&) = delete;
   open_loop& operator=(const open_loop&) = delete;
   void close() noexcept { record_ = nullptr; }
+  void abandon() noexcept {
+    if (record_ != nullptr) std::exchange(record_, nullptr)->abandon();
+  }
 
  private:
   loop_record<Job>* record_;
 };
 
-/// Called at a chunk that finds the limit at or below its record. Throws tine::stopped if the strand is to stop.
+/// Called at a chunk that finds the limit at or below its record. Returns false if the strand is to stop.
 template <class Job>
-TINE_ALWAYS_INLINE void serve() {
+TINE_ALWAYS_INLINE bool serve_unless_stopping() noexcept {
   if constexpr (is_observed<Job>) {
-    if (!sched::is_requested()) return;
-    if (sched::must_stop()) sched::throw_stopped();
+    if (!sched::is_requested()) return true;
+    if (sched::must_stop()) return false;
     sched::serve_requests();
+    return true;
   } else {
-    if (sched::poll() == sched::polled::stopping) [[unlikely]]
-      sched::throw_stopped();
+    return sched::poll() != sched::polled::stopping;
   }
 }
 
+/// The reason why the owner of a loop has stopped to run iterations.
+enum class chunks_end : unsigned char {
+  ended,     ///< they have ended: only those of promoted subranges may be left
+  final,     ///< the result is final, and the loop is not observed
+  stopping,  ///< the strand is to stop
+};
+
 /// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the promoted subranges.
 template <class Job, class Kernel>
-TINE_ALWAYS_INLINE void run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
+TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
                                    std::uint64_t begin, adaptive_chunk& lengths) {
   const sched::address at = record.begin_address();
   for (;;) {
     std::uint64_t stop = begin + lengths.chunk();
     const std::uint64_t end = record.advance(stop);
-    if (begin >= end) return;
-    if (sched::hot::is_past_limit(at)) [[unlikely]]
-      serve<Job>();
+    if (begin >= end) return chunks_end::ended;
+    if (sched::hot::is_past_limit(at)) [[unlikely]] {
+      if (!serve_unless_stopping<Job>()) return chunks_end::stopping;
+    }
     const bool whole = stop <= end;
     if (!whole) stop = end;
     Job::pass(kernel, so_far, begin, stop);
     begin = stop;
-    lengths.record_chunk(whole);
+    if (ends_early(record.job(), so_far)) [[unlikely]]
+      return chunks_end::final;
+    lengths.record_chunk(whole && !is_final(record.job(), so_far));  // later iterations take no time: nothing can be learned
   }
 }
 
@@ -242,7 +282,11 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end, within);
   open_loop<Job> open{record};
   do {
-    run_chunks(record, kernel, so_far, begin, lengths);
+    if (const chunks_end how = run_chunks(record, kernel, so_far, begin, lengths); how != chunks_end::ended) [[unlikely]] {
+      open.abandon();  // before the throw: see stop_at_fork
+      if (how == chunks_end::stopping) sched::throw_stopped();
+      return so_far;
+    }
     if (record.close()) break;
     if constexpr (is_observed<Job>) kernel.pause();
     const bool more = record.settle(so_far);
@@ -282,9 +326,14 @@ bool loop_subrange<Job>::run(sched::task& t) noexcept {
   const Job& job = static_cast<loop_record<Job>&>(*p.of).job();
   const std::uint64_t begin = p.begin, end = p.end;
   ::new (static_cast<void*>(&p.outcome_)) outcome<stored>;
-  auto own = [&] { return stored(run_registered(job, begin, end, 0, &p)); };
+  bool ends = false;
+  auto own = [&] {
+    typename Job::result all = run_registered(job, begin, end, 0, &p);
+    ends = ends_early(job, all);
+    return stored(std::move(all));
+  };
   const bool threw = p.outcome_.fill(own);
-  if (threw) sched::stop_later_subranges(p);
+  if (threw || ends) sched::stop_later_subranges(p);
   return threw;
 }
 

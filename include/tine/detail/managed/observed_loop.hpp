@@ -20,6 +20,7 @@ struct job_table {
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
   void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
+  bool (*is_final)(const void* job, void* so_far);          ///< null: no result is final
   void (*move)(void* from, void* to);                       ///< does not destroy `from`
   void (*destroy)(void* result) noexcept;
 };
@@ -37,6 +38,13 @@ struct job_behind_table {
     Job::pass(kernel, value(so_far), begin, end);
   }
   static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
+  static constexpr auto find_is_final() noexcept -> bool (*)(const void*, void*) {
+    if constexpr (requires(const Job& j, const result& r) { j.is_final(r); }) {
+      return [](const void* j, void* so_far) { return job(j).is_final(value(so_far)); };
+    } else {
+      return nullptr;
+    }
+  }
   static void move(void* from, void* to) { ::new (to) result(std::move(value(from))); }
   static void destroy(void* r) noexcept { value(r).~result(); }
 
@@ -47,6 +55,7 @@ struct job_behind_table {
       &identity,
       &pass,
       &add,
+      find_is_final(),
       &move,
       &destroy};
 };
