@@ -7,6 +7,7 @@
 #include <tine/managed/par.hpp>
 #include <tine/managed/par_for.hpp>
 #include <tine/managed/par_reduce.hpp>
+#include <tine/managed/reproducible.hpp>
 #include <tine/managed/sequential.hpp>
 #include <tine/managed/spork.hpp>
 #include <tine/managed/task_group.hpp>

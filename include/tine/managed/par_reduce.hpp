@@ -82,7 +82,7 @@ TINE_ALWAYS_INLINE auto reduce(Space space, std::uint64_t n, Identity& identity,
 ///
 /// `combine` must be associative, in the sense that results of consecutive subranges may be combined in any grouping; it need not
 /// be commutative, because the order is kept. `identity` must be neutral on the left: every subrange begins with a copy of it.
-/// (Floating-point sums depend on the grouping, and so on the schedule.) `combine` may fork. The result has the type that `combine`
+/// (Floating-point sums depend on the grouping, and so on the schedule: see `tine::reproducible`.) `combine` may fork. The result has the type that `combine`
 /// returns for the identity and the first item, so a sum of doubles may have `0` as its identity.
 ///
 /// Everything else is as in `par_for`: no grain size is needed, the order on one worker is the serial one, the bounds may be of

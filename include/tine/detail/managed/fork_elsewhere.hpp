@@ -39,7 +39,9 @@ TINE_ALWAYS_INLINE auto passed(Kept& callable) noexcept {
 /// handler would promote the branch as one that is not to stop (worker::shielded).
 template <class Record>
 [[noreturn]] TINE_COLD void stop_at_fork(sched::address at) {
-  { const open_fork<Record> dropped{at}; }
+  {
+    const open_fork<Record> dropped{at};
+  }
   sched::throw_stopped();
 }
 

@@ -70,6 +70,7 @@ struct indices {
     using bits = std::make_unsigned_t<Index>;
     return static_cast<Index>(static_cast<bits>(static_cast<bits>(first) + static_cast<bits>(k)));
   }
+  TINE_ALWAYS_INLINE item item_at(std::uint64_t k) const noexcept { return at(k); }
   template <class F>
   TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
     const Index stop = at(end);
@@ -86,6 +87,7 @@ struct items {
   using step = decltype(std::declval<const It&>() - std::declval<const It&>());
 
   TINE_ALWAYS_INLINE It at(std::uint64_t k) const { return first + static_cast<step>(k); }
+  TINE_ALWAYS_INLINE item item_at(std::uint64_t k) const { return *at(k); }
   template <class F>
   TINE_ALWAYS_INLINE void visit(std::uint64_t begin, std::uint64_t end, F f) const {
     const It stop = at(end);
@@ -103,10 +105,12 @@ TINE_ALWAYS_INLINE auto indices_from(Lo lo, Hi) noexcept {
 }
 
 /// Returns true if the usual conversions change this bound of a loop whose other bound is an `Other`: the bound is negative,
-/// and the conversions make both bounds unsigned.
+/// and the conversions make both bounds unsigned. (clang asks this for the arguments of other overloads, too.)
 template <class Other, class Bound>
-constexpr bool changes(Bound bound) noexcept {
-  if constexpr (std::is_signed_v<Bound> && std::is_unsigned_v<std::common_type_t<Bound, Other>>) {
+constexpr bool changes(const Bound& bound) noexcept {
+  if constexpr (!std::integral<Bound> || !std::integral<Other>) {
+    return false;
+  } else if constexpr (std::is_signed_v<Bound> && std::is_unsigned_v<std::common_type_t<Bound, Other>>) {
     return bound < 0;
   } else {
     return false;

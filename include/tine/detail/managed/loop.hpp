@@ -242,7 +242,7 @@ enum class chunks_end : unsigned char {
 /// Runs the owner's iterations from `begin` on, chunk by chunk, until they reach the promoted subranges.
 template <class Job, class Kernel>
 TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kernel, typename Job::result& so_far,
-                                   std::uint64_t begin, adaptive_chunk& lengths) {
+                                         std::uint64_t begin, adaptive_chunk& lengths) {
   const sched::address at = record.begin_address();
   for (;;) {
     std::uint64_t stop = begin + lengths.chunk();
@@ -257,7 +257,8 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
     begin = stop;
     if (ends_early(record.job(), so_far)) [[unlikely]]
       return chunks_end::final;
-    lengths.record_chunk(whole && !is_final(record.job(), so_far));  // later iterations take no time: nothing can be learned
+    lengths.record_chunk(whole &&
+                         !is_final(record.job(), so_far));  // later iterations take no time: nothing can be learned
   }
 }
 
@@ -282,7 +283,8 @@ TINE_NOINLINE typename Job::result run_registered(const Job& job, std::uint64_t 
   auto& record = loop_record<Job>::open_at(sched::hot::top(), job, begin, end, within);
   open_loop<Job> open{record};
   do {
-    if (const chunks_end how = run_chunks(record, kernel, so_far, begin, lengths); how != chunks_end::ended) [[unlikely]] {
+    if (const chunks_end how = run_chunks(record, kernel, so_far, begin, lengths); how != chunks_end::ended)
+        [[unlikely]] {
       open.abandon();  // before the throw: see stop_at_fork
       if (how == chunks_end::stopping) sched::throw_stopped();
       return so_far;
