@@ -185,9 +185,7 @@ struct observed_job {
     const unreported here;
     add_in_tree(so_far, std::move(later));
   }
-  bool is_final(const result& so_far) const {
-    return table.is_final != nullptr && table.is_final(job, so_far.get());
-  }
+  bool is_final(const result& so_far) const { return table.is_final != nullptr && table.is_final(job, so_far.get()); }
   void add_in_tree(result& so_far, result&& later) const { table.add(job, so_far.get(), later.get()); }
 
   result run(std::uint64_t begin, std::uint64_t end) const {

@@ -17,7 +17,7 @@ EXPECTED = {
     "pair": (12, 16, 1364, 54560),
     "coroutine": (12, 16, 1364, 152768),
     "short_loop": (100, 1100, 1000, 15000),
-    "chunk": (10, 30, 20, 780),
+    "chunk": (10, 30, 20, 760),
 }
 RECORDED = (12, 16, 1364)
 MAX_RECORDED = 65  # for each fork

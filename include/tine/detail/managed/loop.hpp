@@ -221,7 +221,7 @@ class open_loop {
 
 /// Called at a chunk that finds the limit at or below its record. Returns false if the strand is to stop.
 template <class Job>
-TINE_ALWAYS_INLINE bool serve_unless_stopping() noexcept {
+TINE_ALWAYS_INLINE bool serve_at_chunk() noexcept {
   if constexpr (is_observed<Job>) {
     if (!sched::is_requested()) return true;
     if (sched::must_stop()) return false;
@@ -249,7 +249,7 @@ TINE_ALWAYS_INLINE chunks_end run_chunks(loop_record<Job>& record, Kernel& kerne
     const std::uint64_t end = record.advance(stop);
     if (begin >= end) return chunks_end::ended;
     if (sched::hot::is_past_limit(at)) [[unlikely]] {
-      if (!serve_unless_stopping<Job>()) return chunks_end::stopping;
+      if (!serve_at_chunk<Job>()) return chunks_end::stopping;
     }
     const bool whole = stop <= end;
     if (!whole) stop = end;
