@@ -5,13 +5,13 @@ import posixpath
 import re
 
 from declarations import declared
-from house import DETAIL, MACRO_HEADERS, SLOW_INCLUDES, USER_FILES
+from house import DETAIL, MACRO_HEADERS, SLOW_INCLUDES, SLOW_INCLUDES_ALLOWED, USER_FILES
 from tree import Finding, Tree
 
 def check_includes(tree: Tree):
     for source in tree.cpp("include"):
         for number, _, name in source.includes():
-            if name in SLOW_INCLUDES:
+            if name in SLOW_INCLUDES and not source.path.startswith(SLOW_INCLUDES_ALLOWED.get(name, ("nowhere",))):
                 yield Finding(source.path, number, "slow-include", f"<{name}> costs every user compile time")
 
 

@@ -1,10 +1,11 @@
-// Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, and the levels of
-// labels, which count their owners. Their schedules are short, so that rare ones come up often.
+// Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, the levels of
+// labels, which count their owners, and the set of values that workers borrow. Their schedules are short, so that rare ones come up often.
 #include "model/exploration.hpp"
 #include "sched/deque.hpp"
 
 #include <tine/augment/labels/shared_path.hpp>
 #include <tine/base/ticks.hpp>
+#include <tine/detail/algo/lending_set.hpp>
 #include <tine/detail/sched/task.hpp>
 
 namespace tine::model {
@@ -187,6 +188,33 @@ struct shared_paths : rl::test_suite<shared_paths, 3> {
   shared_path held[3];
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// Borrowed values: each has one borrower at a time, which sees what the earlier ones have written.
+
+struct counted {
+  counted() { value.set(0); }
+  race_checked<int> value;
+};
+
+struct lending : rl::test_suite<lending, 3> {
+  lending() : set{std::make_unique<detail::lending_set<counted>>()} {}
+
+  void thread(unsigned) {
+    for (int i = 0; i < 2; ++i) {
+      const detail::lending_set<counted>::borrowed mine{*set};
+      (*mine).value.set((*mine).value.get() + 1);
+    }
+  }
+  void after() {
+    int sum = 0, values = 0;
+    set->for_each([&](counted& c) { sum += c.value.get(), ++values; });
+    claim(sum == 6, "every addition is there");
+    claim(values <= 3, "at most one value a thread");
+  }
+
+  std::unique_ptr<detail::lending_set<counted>> set;
+};
+
 constexpr suite suites[] = {
     {"deque_race", &explore<deque_race>},
     {"deque_last", &explore<deque_last>},
@@ -194,6 +222,7 @@ constexpr suite suites[] = {
     {"deque_reuse", &explore<deque_reuse>},
     {"join", &explore<join>},
     {"shared_paths", &explore<shared_paths>},
+    {"lending", &explore<lending>},
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ LOOM = HERE / "loom"
 PROGRAMS = {
     "protocols_model": ([], {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
-        "shared_paths": 20_000,
+        "shared_paths": 20_000, "lending": 50_000,
     }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
@@ -64,6 +64,7 @@ TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_c
 
 # the files whose orders are weakened -> the programs that explore the weakened orders
 WEAKENED = {
+    "include/tine/detail/algo/lending_set.hpp": ["protocols_model"],
     "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
     "src/sched/deque.hpp": ["protocols_model"],
     "include/tine/detail/sched/task.hpp": ["protocols_model"],

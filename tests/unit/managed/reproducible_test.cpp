@@ -1,4 +1,5 @@
 // Reproducible reductions: their bits, their order, and the types that they take.
+#include <tine/algo/reduce.hpp>
 #include <tine/augment.hpp>
 #include <tine/managed/reproducible.hpp>
 #include <tine/replay.hpp>
@@ -81,6 +82,14 @@ TEST_CASE("sums, dot products and norms have the same bits in every schedule") {
       return par_reduce(reproducible, x.begin(), x.end(), 0.0, [](double v) { return v * v; }, std::plus<>{});
     });
   }
+}
+
+TEST_CASE("reduce with the tag has the same bits, and begins with the initial value once") {
+  const auto x = numbers(10'001);
+  same_bits([&] { return tine::reduce(reproducible, x, 1.5); });
+  CHECK(tine::reduce(reproducible, x) == par_reduce(reproducible, x, 0.0, [](double v) { return v; }, std::plus<>{}));
+  const std::vector<std::string> words{"a", "b", "c", "d", "e"};
+  in_pools([&] { CHECK(tine::reduce(reproducible, words.begin(), words.end(), std::string{"0"}) == "0abcde"); });
 }
 
 TEST_CASE("a product and a sum are not contracted in one schedule and rounded apart in another one") {

@@ -1,0 +1,66 @@
+// collect_reduce: a reduction of the values of each key.
+#pragma once
+
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/fold_buckets.hpp>
+#include <tine/detail/algo/fold_pairs.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace tine {
+
+/// Returns each key of `pairs` once, with `op(... op(op(identity, v1), v2) ..., vk)` over its values, computed possibly in parallel: a vector of
+/// pairs. The keys are in the order of their first appearance, on any number of workers. `op` must be associative; it need not be commutative,
+/// because the order of the values is kept. `identity` must be neutral on the left: the reduction of each key begins with a copy of it, on each
+/// worker. The results have the type that `op` returns for the identity and a value.
+///
+///     auto counts = tine::collect_reduce(words_with_ones, 0, std::plus<>{});
+///
+/// Everything else is as in `group_by_key`.
+///
+/// Source: ParlayLib (Blelloch, Anderson and Dhulipala 2020), `reduce_by_key`; here as a reduction of hash tables.
+template <std::ranges::input_range R, class Identity, class Op, class Hash = std::hash<detail::key_of<R>>,
+          class Equal = std::equal_to<>>
+  requires detail::range_of_pairs<R> && std::invocable<Op&, const Identity&, const detail::value_of_key<R>&>
+auto collect_reduce(R&& pairs, Identity identity, Op op, Hash hash = {}, Equal equal = {}) {
+  using result = std::remove_cvref_t<std::invoke_result_t<Op&, const Identity&, const detail::value_of_key<R>&>>;
+  static_assert(detail::check_callable<Op, result, const detail::value_of_key<R>&>());
+  const result empty(std::move(identity));
+  auto folds = detail::fold_pairs<result, detail::no_arena>(
+      pairs, std::move(hash), std::move(equal), [empty] { return empty; },
+      [op](detail::no_arena, result& so_far, auto&& value) TINE_INLINED {
+        so_far = static_cast<result>(std::invoke(op, std::move(so_far), std::forward<decltype(value)>(value)));
+      },
+      [op](result& so_far, result&& later) {
+        so_far = static_cast<result>(std::invoke(op, std::move(so_far), std::move(later)));
+      });
+  return std::move(folds.table.entries());
+}
+
+/// Returns a vector with the reduction of each of `buckets` buckets, computed possibly in parallel: the one of bucket b is `op(... op(identity,
+/// value(x1)) ..., value(xk))` over the items x for which `key(x)` is b, in their order. Throws std::out_of_range if a key is not from 0 up to,
+/// but not including, `buckets`.
+///
+/// On one worker this is the sequential loop over the vector, which takes O(n + buckets) time. Other workers keep a list of what they take, and
+/// give up the list for a vector of their own as soon as it has an eighth as many items as there are buckets. So k stolen series take O(n + k *
+/// buckets) time and memory at most. `key`, `value` and `op` are called as const, on several workers at once; `op` need not be commutative.
+/// Exceptions and stop requests are as in `par_for`.
+///
+/// Source: as `collect_reduce(pairs, identity, op)`.
+template <std::ranges::input_range R, class Key, class Value, class T, class Op>
+  requires std::regular_invocable<Key&, std::ranges::range_reference_t<R>> &&
+           std::regular_invocable<Value&, std::ranges::range_reference_t<R>>
+std::vector<T> collect_reduce(R&& items, std::size_t buckets, Key key, Value value, T identity, Op op) {
+  static_assert(detail::check_range<R>());
+  using item = std::ranges::range_reference_t<R>;
+  static_assert(detail::check_callable<Key, item>() && detail::check_callable<Value, item>());
+  static_assert(std::integral<std::remove_cvref_t<std::invoke_result_t<Key&, item>>>,
+                "tine: the key of a bucket must be an integer");
+  static_assert(detail::check_callable<Op, T, std::invoke_result_t<Value&, item>>());
+  const auto first = std::ranges::begin(items);
+  return detail::fold_buckets(first, detail::items_between(first, std::ranges::end(items)), buckets, std::move(key),
+                              std::move(value), std::move(identity), std::move(op));
+}
+
+}  // namespace tine

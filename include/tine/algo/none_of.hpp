@@ -1,0 +1,43 @@
+// none_of: finds out if no item satisfies a predicate.
+#pragma once
+
+#include <tine/detail/algo/any_chunk.hpp>
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/first_where.hpp>
+
+#include <utility>
+
+namespace tine {
+
+/// Returns true if `pred` returns false for the projection of every item in [first, last), evaluated possibly in
+/// parallel. As `std::ranges::none_of`. The first item that settles the answer ends the search on all workers, at the ends of their chunks; on
+/// one worker no item behind it is looked at.
+///
+/// Work O(k) on one worker and O(n) at most, k being the position of the item that settles the answer; span O(log n); no memory. `pred` and
+/// `proj` are called at most once for each item, as const, on several workers at once. Exceptions and stop requests are as in `par_for`, but if
+/// one item settles the answer and another one throws, either may win, whatever their order.
+///
+/// Source: a reduction that ends early.
+template <std::input_iterator It, std::sentinel_for<It> End, class Proj = std::identity,
+          std::indirect_unary_predicate<std::projected<It, Proj>> Pred>
+TINE_ALWAYS_INLINE bool none_of(It first, End last, Pred pred, Proj proj = {}) {
+  static_assert(detail::check_iterators<It, End>());
+  static_assert(detail::check_callable<Pred, std::indirect_result_t<Proj&, It>>());
+  return !detail::any_chunk(
+      detail::items_between(first, last), [first, pred, proj](std::uint64_t begin, std::uint64_t end) TINE_INLINED {
+        const It stop = detail::nth_item(first, end);
+        return detail::first_where(detail::nth_item(first, begin), stop, [&](const It& i) TINE_INLINED -> bool {
+                 return std::invoke(pred, std::invoke(proj, *i));
+               }) != stop;
+      });
+}
+
+/// As `none_of(first, last, pred, proj)`, for a range.
+template <std::ranges::input_range R, class Proj = std::identity,
+          std::indirect_unary_predicate<std::projected<std::ranges::iterator_t<R>, Proj>> Pred>
+TINE_ALWAYS_INLINE bool none_of(R&& r, Pred pred, Proj proj = {}) {
+  static_assert(detail::check_range<R>());
+  return tine::none_of(std::ranges::begin(r), std::ranges::end(r), std::move(pred), std::move(proj));
+}
+
+}  // namespace tine

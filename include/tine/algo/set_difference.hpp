@@ -1,0 +1,57 @@
+// set_difference: the items of a sorted range that are not in another one.
+#pragma once
+
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/projected_less.hpp>
+#include <tine/detail/algo/run_set_operation.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace tine {
+
+/// Copies the items of the first sorted range that are not in the second one to `out`, in order, possibly in parallel. If an item is m times in
+/// the first range and n times in the second one, it copies the last max(m - n, 0) of those m. As `std::ranges::set_difference`. The output must
+/// not overlap the ranges.
+///
+/// Work O(n1 + n2), span O(log^2 (n1 + n2)), memory O(results of stolen parts): a worker that begins in the middle does not know how many results
+/// precede its own, so it keeps them until it does. One worker writes all results at once, and takes no memory. `comp` is called at most twice
+/// for each item, and O(log n) times for each stolen part; callables are called as const, on several workers at once. Exceptions and stop
+/// requests are as in `par_for`; the output then has any of the results.
+///
+/// Source: the sequential merge, split at its states by co-ranking (Siebert–Träff 2014).
+template <std::input_iterator It1, std::sentinel_for<It1> End1, std::input_iterator It2, std::sentinel_for<It2> End2,
+          std::weakly_incrementable Out, class Comp = std::ranges::less, class Proj1 = std::identity,
+          class Proj2 = std::identity>
+  requires std::mergeable<It1, It2, Out, Comp, Proj1, Proj2>
+TINE_ALWAYS_INLINE std::ranges::set_difference_result<It1, Out> set_difference(It1 first1, End1 last1, It2 first2,
+                                                                               End2 last2, Out out, Comp comp = {},
+                                                                               Proj1 proj1 = {}, Proj2 proj2 = {}) {
+  static_assert(detail::check_iterators<It1, End1>() && detail::check_iterators<It2, End2>() &&
+                detail::check_iterators<Out>());
+  static_assert(
+      detail::check_callable<Comp, std::indirect_result_t<Proj1&, It1>, std::indirect_result_t<Proj2&, It2>>());
+  const std::uint64_t n1 = detail::items_between(first1, last1), n2 = detail::items_between(first2, last2);
+  const detail::cross_order order{std::move(comp), std::move(proj1), std::move(proj2)};
+  const detail::sorted_ranges in{detail::plain_input<It2>(first1), n1, detail::plain_input<It1>(first2), n2,
+                                 detail::kept_callable{order}};
+  constexpr detail::set_operation operation{true, false, false};
+  const std::uint64_t written = detail::run_set_operation<operation>(in, detail::plain_iterator(out));
+  return {detail::nth_item(first1, n1), detail::nth_item(out, written)};
+}
+
+/// As `set_difference(first1, last1, first2, last2, out, comp, proj1, proj2)`, for two ranges.
+template <std::ranges::input_range R1, std::ranges::input_range R2, std::weakly_incrementable Out,
+          class Comp = std::ranges::less, class Proj1 = std::identity, class Proj2 = std::identity>
+  requires std::mergeable<std::ranges::iterator_t<R1>, std::ranges::iterator_t<R2>, Out, Comp, Proj1, Proj2>
+TINE_ALWAYS_INLINE std::ranges::set_difference_result<std::ranges::borrowed_iterator_t<R1>, Out> set_difference(
+    R1&& r1, R2&& r2, Out out, Comp comp = {}, Proj1 proj1 = {}, Proj2 proj2 = {}) {
+  static_assert(detail::check_range<R1>() && detail::check_range<R2>());
+  return tine::set_difference(std::ranges::begin(r1), std::ranges::end(r1), std::ranges::begin(r2),
+                              std::ranges::end(r2), std::move(out), std::move(comp), std::move(proj1),
+                              std::move(proj2));
+}
+
+}  // namespace tine

@@ -1,0 +1,126 @@
+// unique: drops all but the first item of each group of consecutive equal items, in place.
+#pragma once
+
+#include <tine/detail/algo/branchless.hpp>
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/compact_chunks.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+namespace tine {
+namespace detail {
+
+/// The items of a unique.
+template <class It, class Comp, class Proj>
+struct unlike_items {
+  It first;
+  Comp comp;
+  Proj proj;
+
+  template <class Item>
+  TINE_ALWAYS_INLINE bool are_equal(Item&& a, Item&& b) const {
+    return static_cast<bool>(
+        std::invoke(comp, std::invoke(proj, std::forward<Item>(a)), std::invoke(proj, std::forward<Item>(b))));
+  }
+
+  TINE_ALWAYS_INLINE void compact(compacted& so_far, std::uint64_t begin, std::uint64_t end) const {
+    It i = nth_item(first, begin);
+    const It stop = nth_item(first, end);
+    if (so_far.kept == 0) {  // the first item of a series stays for now; `meet` compares it with the series before
+      so_far.kept = 1;
+      ++i;
+    }
+    const It from = nth_item(first, so_far.begin + so_far.kept - 1);
+    It last_kept = from;
+    if (i != stop && last_kept + 1 == i) {  // nothing has been dropped yet, and items must not be moved onto themselves
+      while (i != stop && !are_equal(*last_kept, *i)) {
+        ++last_kept;
+        ++i;
+      }
+      if (i != stop) ++i;
+    }
+    const auto next = static_cast<std::uint64_t>(i - first);
+    const auto branching = [&](std::uint64_t b, std::uint64_t e) TINE_INLINED { return move_block(b, e, last_kept); };
+    if constexpr (branchless_items<It>) {
+      const auto branchless = [&](std::uint64_t b, std::uint64_t e)
+                                  TINE_INLINED { return copy_block(b, e, last_kept); };
+      branchless_blocks(next, end, branching, branchless);
+    } else {
+      branching(next, end);
+    }
+    so_far.kept += static_cast<std::uint64_t>(last_kept - from);
+  }
+
+  void meet(const compacted& so_far, compacted& later) const {
+    if (!are_equal(*nth_item(first, so_far.begin + so_far.kept - 1), *nth_item(first, later.begin))) return;
+    ++later.begin;
+    --later.kept;
+  }
+
+ private:
+  TINE_ALWAYS_INLINE std::uint64_t move_block(std::uint64_t begin, std::uint64_t end, It& kept) const {
+    const It from = kept;
+    It last = from;
+    for (It i = nth_item(first, begin), stop = nth_item(first, end); i != stop; ++i) {
+      if (!are_equal(*last, *i)) {
+        ++last;
+        *last = std::ranges::iter_move(i);
+      }
+    }
+    kept = last;
+    return static_cast<std::uint64_t>(last - from);
+  }
+
+  /// Copies each item behind the last kept one, where the next item overwrites it if it does not stay. Compares each item with its neighbour, so that
+  /// the comparison need not wait for the copies. The neighbour still has its value: nothing is copied to a place behind the item itself,
+  /// and copies leave their source as it is.
+  TINE_ALWAYS_INLINE std::uint64_t copy_block(std::uint64_t begin, std::uint64_t end, It& kept) const {
+    auto* const from = std::to_address(kept) + 1;
+    auto* to = from;
+    auto* const items = std::to_address(nth_item(first, begin));
+    const std::uint64_t count = end - begin;
+    _Pragma("GCC unroll 4") for (std::uint64_t k = 0; k != count; ++k) {
+      const bool is_kept = !are_equal(*(items + k - 1), items[k]);
+      *to = items[k];
+      to += static_cast<std::ptrdiff_t>(is_kept);
+    }
+    kept += static_cast<std::iter_difference_t<It>>(to - from);
+    return static_cast<std::uint64_t>(to - from);
+  }
+};
+
+}  // namespace detail
+
+/// Drops each item in [first, last) that is equal to the item before it: for the projections of both, `comp` returns true. Moves all others to the
+/// begin of the range, in order, possibly in parallel. Returns the rest of the range, whose items have unspecified values. As
+/// `std::ranges::unique`; `comp` must be an equivalence relation, as there. (Each item is compared with its neighbour, or with an earlier item of
+/// the same group.)
+///
+/// `comp` is called once for each item but the first, as const, on several workers at once. Everything else is as in `remove_if`: work O(n) on
+/// one worker; memory for at most an eighth of the items, and only if another worker takes some; after an exception of `comp` all items still
+/// exist, with unspecified values.
+///
+/// Source: as `remove_if`.
+template <std::permutable It, std::sentinel_for<It> End, class Proj = std::identity,
+          std::indirect_equivalence_relation<std::projected<It, Proj>> Comp = std::ranges::equal_to>
+TINE_ALWAYS_INLINE std::ranges::subrange<It> unique(It first, End last, Comp comp = {}, Proj proj = {}) {
+  static_assert(detail::check_iterators<It, End>());
+  static_assert(detail::check_callable<Comp, std::indirect_result_t<Proj&, It>, std::indirect_result_t<Proj&, It>>());
+  const std::uint64_t n = detail::items_between(first, last);
+  const std::uint64_t kept = detail::compact_chunks(n, first, detail::unlike_items<It, Comp, Proj>{first, comp, proj});
+  return {detail::nth_item(first, kept), detail::nth_item(first, n)};
+}
+
+/// As `unique(first, last, comp, proj)`, for a range.
+template <
+    std::ranges::forward_range R, class Proj = std::identity,
+    std::indirect_equivalence_relation<std::projected<std::ranges::iterator_t<R>, Proj>> Comp = std::ranges::equal_to>
+  requires std::permutable<std::ranges::iterator_t<R>>
+TINE_ALWAYS_INLINE std::ranges::borrowed_subrange_t<R> unique(R&& r, Comp comp = {}, Proj proj = {}) {
+  static_assert(detail::check_range<R>());
+  return tine::unique(std::ranges::begin(r), std::ranges::end(r), std::move(comp), std::move(proj));
+}
+
+}  // namespace tine

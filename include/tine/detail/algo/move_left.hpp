@@ -1,0 +1,58 @@
+// Moves items to the begin of a gap before them, possibly in parallel.
+#pragma once
+
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/fold_chunks.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace tine::detail {
+
+/// Moves `n` items from `from` on to `from - gap`, where items may be overwritten. The subranges overlap if the gap is shorter than `n`.
+///
+/// Up to a few times the gap, the items move in rounds of `gap` items, each of which is a parallel loop. More items move in blocks, all at once.
+/// Then the last `gap` items of each block are saved first, because the next block overwrites them. At most an eighth of the items is saved.
+template <class It>
+void move_left(It from, std::uint64_t n, std::uint64_t gap) {
+  constexpr std::uint64_t short_move = 16'384, rounds = 8;
+  if (gap == 0) return;
+  const It to = from - static_cast<std::iter_difference_t<It>>(gap);
+  const auto move = [from, to](std::uint64_t begin, std::uint64_t end) {
+    std::ranges::move(nth_item(from, begin), nth_item(from, end), nth_item(to, begin));
+  };
+  if (n <= short_move) return move(0, n);
+  if (n <= rounds * gap) {
+    for (std::uint64_t begin = 0; begin < n; begin += gap) {
+      for_each_chunk(std::min(gap, n - begin),
+                     [move, begin](std::uint64_t k, std::uint64_t stop) { move(begin + k, begin + stop); });
+    }
+    return;
+  }
+  // Block k moves the items from k * block up to (k + 1) * block. It writes `gap` places before these, so the first places to which the next block
+  // writes hold the last `gap` items of block k.
+  const std::uint64_t block = std::max(short_move, rounds * gap), last = (n - 1) / block;
+  using value = std::iter_value_t<It>;
+  std::vector<std::vector<value>> saved(last);
+  for_each_chunk(last, [&](std::uint64_t k, std::uint64_t stop) {
+    for (; k != stop; ++k) {
+      saved[k].reserve(gap);
+      for (std::uint64_t i = (k + 1) * block - gap; i != (k + 1) * block; ++i) {
+        saved[k].push_back(std::ranges::iter_move(nth_item(from, i)));
+      }
+    }
+  });
+  for_each_chunk(last + 1, [&](std::uint64_t k, std::uint64_t stop) {
+    for (; k != stop; ++k) {
+      if (k == last) {
+        move(k * block, n);
+      } else {
+        move(k * block, (k + 1) * block - gap);
+        std::ranges::move(saved[k], nth_item(to, (k + 1) * block - gap));
+      }
+    }
+  });
+}
+
+}  // namespace tine::detail

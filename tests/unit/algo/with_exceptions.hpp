@@ -1,0 +1,138 @@
+// Tests of algorithms that change the order of items: element types, exceptions and stops at any use of an item, and an adversary of quicksort.
+#pragma once
+
+#include <tine/stop.hpp>
+
+#include <array>
+#include <cmath>
+#include <deque>
+#include <iterator>
+#include <span>
+#include <stop_token>
+
+#include "unit/algo/inputs.hpp"
+
+namespace tine::test {
+
+/// An item that is too large to be cheap.
+struct large {
+  int key = 0;
+  std::array<int, 15> filled{};
+  large(int k = 0) : key{k} { filled.fill(k); }
+  friend bool operator==(const large&, const large&) = default;
+  friend auto operator<=>(const large& a, const large& b) { return a.key <=> b.key; }
+};
+
+/// Returns a string for a key: strings are in the order of their keys, and some of them are on the heap.
+inline std::string text_of(int key) {
+  std::string digits = std::to_string(key);
+  digits.insert(0, 10 - digits.size(), '0');
+  if (key % 3 == 0) digits += " and more than fits into a string without memory";
+  return digits;
+}
+
+/// Returns items of a type, made from keys.
+template <class T, class Make>
+std::vector<T> made_of(const std::vector<int>& from, Make make) {
+  std::vector<T> all;
+  all.reserve(from.size());
+  for (const int k : from) all.push_back(make(k));
+  return all;
+}
+
+/// Compares by `operator<`, and calls a function before. One type for all tests, because each type of a comparison is another sort to compile.
+struct watched_less {
+  const std::function<void()>* on_call;
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    (*on_call)();
+    return a < b;
+  }
+};
+
+/// Calls `body(less)` with comparisons that throw at the first, the second, ... and so on up to the last call; at every call, if it is `thorough`.
+/// Calls `check` after each run.
+template <class Body, class Check>
+void with_exceptions(Body body, Check check, bool thorough = false) {
+  for (long calls = 1, left_over = 0; left_over <= 0; calls += thorough ? 1 : 1 + calls / 2) {
+    CAPTURE(calls);
+    std::atomic<long> left{calls};
+    const std::function<void()> count = [&left] {
+      if (left.fetch_sub(1) == 1) throw std::runtime_error{"comparison"};
+    };
+    bool threw = false;
+    try {
+      body(watched_less{&count});
+    } catch (const std::runtime_error&) {
+      threw = true;
+    }
+    check();
+    left_over = left;
+    CHECK(threw == (left_over <= 0));
+  }
+}
+
+/// As `with_exceptions`, with comparisons that ask for a stop.
+template <class Body, class Check>
+void with_stops(Body body, Check check) {
+  for (long calls = 1, left_over = 0; left_over <= 0; calls += 1 + calls / 2) {
+    CAPTURE(calls);
+    std::stop_source source;
+    std::atomic<long> left{calls};
+    const std::function<void()> count = [&] {
+      if (left.fetch_sub(1) == 1) source.request_stop();
+    };
+    tine::run_until_stopped(source.get_token(), [&] { body(watched_less{&count}); });
+    check();
+    left_over = left;
+  }
+}
+
+/// Returns the number of comparisons that `body(less)` makes.
+template <class Body>
+long comparisons_of(Body body) {
+  std::atomic<long> calls{0};
+  const std::function<void()> count = [&calls] { ++calls; };
+  body(watched_less{&count});
+  return calls;
+}
+
+/// The adversary of McIlroy, "A Killer Adversary for Quicksort" (1999). It decides the order of the items while they are compared, so that
+/// every pivot is one of the least items. It is used on one worker, for at least two items.
+class killer {
+ public:
+  explicit killer(std::size_t n) : values_(n, gas_), items_(n) {
+    for (std::size_t i = 0; i < n; ++i) items_[i] = static_cast<int>(i);
+    value(1) = solid_++;  // so that the items are not in order from the beginning
+  }
+  std::vector<int>& items() { return items_; }
+  long calls() const { return calls_; }
+
+  bool less(int a, int b) {
+    ++calls_;
+    if (value(a) == gas_ && value(b) == gas_) value(a == candidate_ ? a : b) = solid_++;
+    if (value(a) == gas_) {
+      candidate_ = a;
+    } else if (value(b) == gas_) {
+      candidate_ = b;
+    }
+    return value(a) < value(b);
+  }
+  bool is_sorted() const {
+    return std::is_sorted(items_.begin(), items_.end(), [this](int a, int b) {
+      return values_[static_cast<std::size_t>(a)] < values_[static_cast<std::size_t>(b)];
+    });
+  }
+
+ private:
+  int& value(int item) { return values_[static_cast<std::size_t>(item)]; }
+
+  static constexpr int gas_ = 1 << 30;
+  std::vector<int> values_, items_;
+  int solid_ = 0, candidate_ = 0;
+  long calls_ = 0;
+};
+
+inline double n_log_n(std::size_t n) { return static_cast<double>(n) * std::log2(static_cast<double>(n)); }
+
+}  // namespace tine::test
