@@ -50,7 +50,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tine-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine-config-version.cmake
         DESTINATION ${package_folder} COMPONENT development)
 
-# pkg-config: `tine` is all libraries, and `tine-runtime` is the runtime alone. The files of shared libraries have the libraries that a
+# pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with std::execution::par on tine. The files of shared libraries have the libraries that a
 # static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(part STREQUAL profiler AND BUILD_SHARED_LIBS)
@@ -73,11 +73,15 @@ endif()
 # The folders are relative to the file, so that the installation may be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
-foreach(name tine tine-runtime)
-  if(name STREQUAL tine)
-    set(pc_libs "${link_words}-ltine")
-  else()
+set(pc_static_flags "${pc_flags}")
+foreach(name tine tine-runtime tine-pstl)
+  if(name STREQUAL tine-runtime)
     set(pc_libs "-ltine")
+  else()
+    set(pc_libs "${link_words}-ltine")
+  endif()
+  if(name STREQUAL tine-pstl)
+    set(pc_flags "${pc_static_flags} -include tine/pstl.hpp")
   endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/tine.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   # CMake does not install a file over one with the same time, to the second: that of the other kind of library may have it.

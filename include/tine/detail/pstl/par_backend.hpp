@@ -1,0 +1,155 @@
+// The parallel back end of libstdc++'s algorithms with execution policies, in place of the one that calls oneTBB.
+//
+// libstdc++'s <execution> has the algorithms in pstl/*_impl.h, which libstdc++ shares with LLVM's project "Parallel STL". They call a back end:
+// the functions of a namespace `__pstl::__par_backend`, which pstl/parallel_backend.h defines once for all, as an alias for the namespace of
+// oneTBB's or of the serial back end. The guard of that header is defined here, so that these functions take their place.
+//
+// Names with two underscores are reserved for the implementation, and a program must not define them. This header is an extension of the
+// implementation: libstdc++ names the functions, and they exist under these names only. Everything else is in `tine::detail::pstl`.
+//
+// Newer versions of Parallel STL pass the tag of the back end first. Each function exists in both forms.
+#pragma once
+
+#include <version>  // the macros that tell which standard library this is
+
+#if !defined(__GLIBCXX__)
+#error \
+    "tine: tine/pstl.hpp takes the place of a part of libstdc++, and this is another standard library: compile with -stdlib=libstdc++."
+#endif
+#if defined(_PSTL_PARALLEL_BACKEND_H) || defined(_PSTL_PARALLEL_IMPL_H)
+#error \
+    "tine: include tine/pstl.hpp before <execution>: libstdc++ has chosen another back end already. The compiler option -include tine/pstl.hpp does so."
+#endif
+
+#include <tine/detail/pstl/buffer.hpp>
+#include <tine/detail/pstl/in_chunks.hpp>
+#include <tine/detail/pstl/reduce_chunks.hpp>
+#include <tine/detail/pstl/scan_chunks.hpp>
+#include <tine/detail/pstl/sort_chunks.hpp>
+
+#include <cstddef>
+#include <utility>
+
+#define _PSTL_PARALLEL_BACKEND_H  // NOLINT(bugprone-reserved-identifier): libstdc++'s
+#define _PSTL_PARALLEL_IMPL_H     // NOLINT(bugprone-reserved-identifier): libstdc++'s
+
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): libstdc++ names them
+namespace __pstl {
+namespace __par_backend {
+
+template <class T>
+using __buffer = tine::detail::pstl::buffer<T>;
+
+/// Does nothing: a loop ends early by its result.
+inline void __cancel_execution() noexcept {}
+
+template <class Policy, class Index, class Brick>
+TINE_ALWAYS_INLINE void __parallel_for(Policy&&, Index first, Index last, Brick brick) {
+  tine::detail::pstl::for_chunks(first, last, std::move(brick));
+}
+template <class Tag, class Policy, class Index, class Brick>
+TINE_ALWAYS_INLINE void __parallel_for(Tag, Policy&& p, Index first, Index last, Brick brick) {
+  __par_backend::__parallel_for(std::forward<Policy>(p), first, last, std::move(brick));
+}
+
+template <class Policy, class T, class Index, class Body, class Combine>
+T __parallel_reduce(Policy&&, Index first, Index last, const T& identity, const Body& body, const Combine& combine) {
+  return tine::detail::pstl::reduce_chunks(first, last, identity, body, combine);
+}
+template <class Tag, class Policy, class T, class Index, class Body, class Combine>
+T __parallel_reduce(Tag, Policy&&, Index first, Index last, const T& identity, const Body& body,
+                    const Combine& combine) {
+  return tine::detail::pstl::reduce_chunks(first, last, identity, body, combine);
+}
+
+template <class Policy, class Index, class Transform, class T, class Combine, class Reduce>
+T __parallel_transform_reduce(Policy&&, Index first, Index last, Transform transform, T init, Combine combine,
+                              Reduce reduce) {
+  return tine::detail::pstl::transform_reduce_chunks(first, last, transform, init, combine, reduce);
+}
+template <class Tag, class Policy, class Index, class Transform, class T, class Combine, class Reduce>
+T __parallel_transform_reduce(Tag, Policy&&, Index first, Index last, Transform transform, T init, Combine combine,
+                              Reduce reduce) {
+  return tine::detail::pstl::transform_reduce_chunks(first, last, transform, init, combine, reduce);
+}
+
+template <class Policy, class Index, class T, class Reduce, class Combine, class Scan, class Apex>
+void __parallel_strict_scan(Policy&&, Index n, T init, Reduce reduce, Combine combine, Scan scan, Apex apex) {
+  tine::detail::pstl::strict_scan_chunks(n, init, reduce, combine, scan, apex);
+}
+template <class Tag, class Policy, class Index, class T, class Reduce, class Combine, class Scan, class Apex>
+void __parallel_strict_scan(Tag, Policy&&, Index n, T init, Reduce reduce, Combine combine, Scan scan, Apex apex) {
+  tine::detail::pstl::strict_scan_chunks(n, init, reduce, combine, scan, apex);
+}
+
+template <class Policy, class Index, class Transform, class T, class Combine, class Reduce, class Scan>
+T __parallel_transform_scan(Policy&&, Index n, Transform transform, T init, Combine combine, Reduce reduce, Scan scan) {
+  return tine::detail::pstl::transform_scan_chunks(n, transform, init, combine, reduce, scan);
+}
+template <class Tag, class Policy, class Index, class Transform, class T, class Combine, class Reduce, class Scan>
+T __parallel_transform_scan(Tag, Policy&&, Index n, Transform transform, T init, Combine combine, Reduce reduce,
+                            Scan scan) {
+  return tine::detail::pstl::transform_scan_chunks(n, transform, init, combine, reduce, scan);
+}
+
+/// Only the first `keep` items need be sorted; 0: all.
+template <class Policy, class It, class Compare, class SortLeaf>
+void __parallel_stable_sort(Policy&&, It first, It last, Compare compare, SortLeaf leaf_sort, std::size_t keep = 0) {
+  tine::detail::pstl::sort_chunks(first, last, compare, leaf_sort, keep);
+}
+template <class Tag, class Policy, class It, class Compare, class SortLeaf>
+void __parallel_stable_sort(Tag, Policy&&, It first, It last, Compare compare, SortLeaf leaf_sort,
+                            std::size_t keep = 0) {
+  tine::detail::pstl::sort_chunks(first, last, compare, leaf_sort, keep);
+}
+
+template <class Policy, class It1, class It2, class Out, class Compare, class MergeLeaf>
+void __parallel_merge(Policy&&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
+                      MergeLeaf merge) {
+  const tine::detail::pstl::stop_guard whole;
+  tine::detail::pstl::merge_parts(first1, last1, first2, last2, out, compare, merge);
+}
+template <class Tag, class Policy, class It1, class It2, class Out, class Compare, class MergeLeaf>
+void __parallel_merge(Tag, Policy&&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
+                      MergeLeaf merge) {
+  const tine::detail::pstl::stop_guard whole;
+  tine::detail::pstl::merge_parts(first1, last1, first2, last2, out, compare, merge);
+}
+
+template <class Policy, class F, class G>
+void __parallel_invoke(Policy&&, F&& f, G&& g) {
+  const tine::detail::pstl::stop_guard whole;
+  tine::par([&f] { std::forward<F>(f)(); }, [&g] { std::forward<G>(g)(); });
+}
+template <class Tag, class Policy, class F, class G>
+void __parallel_invoke(Tag, Policy&& p, F&& f, G&& g) {
+  __par_backend::__parallel_invoke(std::forward<Policy>(p), std::forward<F>(f), std::forward<G>(g));
+}
+
+}  // namespace __par_backend
+
+namespace __internal {
+
+/// Returns what `find(i, j)` finds in subranges of [first, last): the first index if `is_first`, or else the last one.
+template <class Policy, class Index, class Find, class Compare>
+Index __parallel_find(Policy&&, Index first, Index last, Find find, Compare, bool is_first) {
+  return is_first ? tine::detail::pstl::find_in_chunks(first, last, find)
+                  : tine::detail::pstl::find_last_in_chunks(first, last, find);
+}
+template <class Tag, class Policy, class Index, class Find, class Compare>
+Index __parallel_find(Tag, Policy&& p, Index first, Index last, Find find, Compare compare, bool is_first) {
+  return __internal::__parallel_find(std::forward<Policy>(p), first, last, find, compare, is_first);
+}
+
+template <class Policy, class Index, class Test>
+bool __parallel_or(Policy&&, Index first, Index last, Test test) {
+  return tine::detail::pstl::any_in_chunks(first, last, test);
+}
+template <class Tag, class Policy, class Index, class Test>
+bool __parallel_or(Tag, Policy&&, Index first, Index last, Test test) {
+  return tine::detail::pstl::any_in_chunks(first, last, test);
+}
+
+}  // namespace __internal
+}  // namespace __pstl
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)

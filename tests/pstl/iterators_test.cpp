@@ -1,0 +1,124 @@
+// Algorithms with execution policies on other iterators: pointers, reverse iterators, and iterators without random access, whose algorithms
+// libstdc++ runs sequentially.
+#include "pstl/compare.hpp"
+
+#include <forward_list>
+#include <list>
+
+namespace {
+
+using namespace tine::test;
+
+TEST_CASE("lists run sequentially") {
+  const std::vector<int> k = keys(1001, pattern::random);
+  in_all_pools([&k] {
+    std::list<int> both(k.begin(), k.end());
+    std::forward_list<int> forward(k.begin(), k.end());
+    const auto sum = std::reduce(k.begin(), k.end(), 0L);
+    CHECK(std::reduce(std::execution::par, both.begin(), both.end(), 0L) == sum);
+    CHECK(std::reduce(std::execution::par_unseq, forward.begin(), forward.end(), 0L) == sum);
+    std::for_each(std::execution::par, forward.begin(), forward.end(), [](int& i) { i = -i; });
+    std::transform(std::execution::par, both.begin(), both.end(), forward.begin(), both.begin(), std::plus<>{});
+    CHECK(std::count(std::execution::par, both.begin(), both.end(), 0) == 1001);
+    CHECK(std::is_sorted(std::execution::par, both.begin(), both.end()));
+    std::vector<int> out(k.size());
+    CHECK(std::copy_if(std::execution::par, forward.begin(), forward.end(), out.begin(), is_odd{}) - out.begin() ==
+          std::count_if(k.begin(), k.end(), is_odd{}));
+    std::reverse(std::execution::par, both.begin(), both.end());
+    CHECK(std::find(std::execution::par_unseq, forward.begin(), forward.end(), 1) == forward.end());
+  });
+}
+
+TEST_CASE("reverse iterators") {
+  const std::vector<int> k = keys(20'000, pattern::random);
+  in_all_pools([&k] {
+    std::vector<int> v = k, expected = k, out(k.size()), expected_out(k.size());
+    std::sort(expected.rbegin(), expected.rend());
+    std::sort(std::execution::par, v.rbegin(), v.rend());
+    CHECK(v == expected);
+    std::inclusive_scan(k.rbegin(), k.rend(), expected_out.begin(), std::bit_xor<>{});
+    std::inclusive_scan(std::execution::par, k.rbegin(), k.rend(), out.begin(), std::bit_xor<>{});
+    CHECK(out == expected_out);
+    CHECK(std::find_if(std::execution::par_unseq, k.rbegin(), k.rend(), is_odd{}) ==
+          std::find_if(k.rbegin(), k.rend(), is_odd{}));
+    std::copy_if(k.rbegin(), k.rend(), expected_out.rbegin(), is_odd{});
+    std::copy_if(std::execution::par, k.rbegin(), k.rend(), out.rbegin(), is_odd{});
+    CHECK(out == expected_out);
+  });
+}
+
+TEST_CASE("algorithms touch nothing outside of their ranges") {
+  const std::vector<int> k = keys(5000, pattern::random);
+  in_all_pools([&k] {
+    for (const bool at_begin : {false, true}) {
+      const at_page_end<int> in{k.size(), at_begin}, out{k.size(), at_begin};
+      const auto par = std::execution::par;
+      std::copy(par, k.begin(), k.end(), in.begin());
+      std::transform(par, in.begin(), in.end(), out.begin(), changed{});
+      std::transform(par, in.begin(), in.end(), out.begin(), out.begin(), joined{});
+      std::inclusive_scan(par, in.begin(), in.end(), out.begin(), std::bit_xor<>{});
+      std::exclusive_scan(par, in.begin(), in.end(), out.begin(), 0, std::bit_xor<>{});
+      std::adjacent_difference(par, in.begin(), in.end(), out.begin());
+      CHECK(std::adjacent_find(par, in.begin(), in.end(), [](int, int) { return false; }) == in.end());
+      CHECK(std::search_n(par, in.begin(), in.end(), 3, -1) == in.end());
+      CHECK(std::find_end(par, in.begin(), in.end(), k.end() - 3, k.end()) == in.end() - 3);
+      std::stable_sort(par, in.begin(), in.end());
+      CHECK(std::is_sorted(par, in.begin(), in.end()));
+      CHECK(std::unique(par, in.begin(), in.end()) <= in.end());
+      std::reverse_copy(par, in.begin(), in.end(), out.begin());
+      std::partial_sort(par, out.begin(), out.begin() + 10, out.end());
+      std::nth_element(par, out.begin(), out.begin() + 2500, out.end());
+      std::stable_partition(par, out.begin(), out.end(), is_odd{});
+      std::set_union(par, in.begin(), in.begin() + 2500, in.begin() + 2500, in.end(), out.begin());
+      std::merge(par, in.begin(), in.begin() + 2500, in.begin() + 2500, in.end(), out.begin());
+    }
+  });
+}
+
+/// An iterator whose items are computed when they are read, so that its references are temporary objects.
+struct squares {
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::string;
+  using difference_type = std::ptrdiff_t;
+  using pointer = void;
+  using reference = std::string;
+
+  std::ptrdiff_t at = 0;
+
+  std::string operator*() const { return std::to_string(at * at) + std::string(30, '!'); }
+  std::string operator[](std::ptrdiff_t n) const { return *(*this + n); }
+  squares& operator++() { return *this += 1; }
+  squares operator++(int) { return {at++}; }
+  squares& operator--() { return *this += -1; }
+  squares operator--(int) { return {at--}; }
+  squares& operator+=(std::ptrdiff_t n) { return at += n, *this; }
+  squares& operator-=(std::ptrdiff_t n) { return at -= n, *this; }
+  friend squares operator+(squares s, std::ptrdiff_t n) { return s += n; }
+  friend squares operator-(squares s, std::ptrdiff_t n) { return s -= n; }
+  friend std::ptrdiff_t operator-(squares a, squares b) { return a.at - b.at; }
+  friend auto operator<=>(const squares&, const squares&) = default;
+};
+
+TEST_CASE("iterators whose references are temporary objects") {
+  in_all_pools([] {
+    const squares first{0}, last{3000};
+    const auto longer = [](const std::string& a, const std::string& b) { return a.size() < b.size() ? b : a; };
+    std::vector<std::string> out(3000), expected(3000);
+    std::inclusive_scan(first, last, expected.begin(), longer);
+    std::inclusive_scan(std::execution::par, first, last, out.begin(), longer);
+    CHECK(out == expected);
+    std::exclusive_scan(first, last, expected.begin(), std::string{}, longer);
+    std::exclusive_scan(std::execution::par, first, last, out.begin(), std::string{}, longer);
+    CHECK(out == expected);
+    CHECK(std::reduce(std::execution::par, first, last, std::string{}, longer).size() == 37);
+    CHECK(std::transform_reduce(std::execution::par, first, last, first, std::string{}, longer, longer).size() == 37);
+    CHECK(std::find(std::execution::par, first, last, *squares{2000}).at == 2000);
+    CHECK(std::max_element(std::execution::par, first, last, [](const std::string& a, const std::string& b) {
+            return a.size() < b.size();
+          }).at == 1000);
+    CHECK(std::copy_if(std::execution::par, first, last, out.begin(), is_odd{}) - out.begin() == 3000);
+    CHECK(std::adjacent_find(std::execution::par, first, last) == last);
+  });
+}
+
+}  // namespace
