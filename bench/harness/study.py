@@ -24,7 +24,11 @@ class Study:
     def run(self, *options):
         """Runs the program with these options, checks its answers, appends its lines of JSON to the results if wanted, and returns
         the lines."""
-        command = [str(self.program_path(f"studies/{self._name}")), *map(str, options)]
+        return self.run_program(f"studies/{self._name}", *options)
+
+    def run_program(self, name, *options):
+        """As `run`, for a study with several programs."""
+        command = [str(self.program_path(name)), *map(str, options)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
             raise RuntimeError(f"{' '.join(command[1:])}: ended with status {done.returncode}: {done.stderr.strip()}")

@@ -1,7 +1,9 @@
 // Measures how soon an idle worker has work: the time from a fork to the start of its branch, for a worker that spins and for a
-// worker that sleeps, and the time of a loop of two iterations of a millisecond each.
+// worker that sleeps, and the time of a loop of two iterations of a millisecond each. Also measures how soon a loop on two busy workers
+// returns after its stop was requested.
 #include "harness/options.hpp"
 
+#include <tine/stop.hpp>
 #include <tine/tine.hpp>
 
 #include <tine/base/ticks.hpp>
@@ -10,8 +12,12 @@
 #include <atomic>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -72,10 +78,58 @@ std::vector<double> two_iterations(tine::idle_policy idle, int tries) {
   return all;
 }
 
+/// One iteration takes about two nanoseconds.
+void step(std::uint64_t i, std::uint64_t& sum) {
+  std::uint64_t x = i;
+  asm volatile("imul %0, %0\n\timul %0, %0" : "+r"(x));
+  sum += x;
+}
+
+/// Returns the times from a stop request to the return of a loop of such iterations that both workers run. `outside`: a third thread makes the
+/// request, and needs a processor for that; otherwise an iteration makes it.
+std::vector<double> request_to_return(bool outside, int tries) {
+  tine::pool pool{{.workers = 2}};
+  std::vector<double> all;
+  for (int i = 0; i < tries; ++i) {
+    std::stop_source source;
+    std::atomic<ticks> asked{0};
+    const auto ask = [&] {
+      asked.store(now(), std::memory_order_relaxed);
+      source.request_stop();
+    };
+    std::jthread third;
+    if (outside)
+      third = std::jthread{[&] {
+        sleep_for(1500);
+        ask();
+      }};
+    const std::uint64_t when = outside ? ~std::uint64_t{0} : 300'000 + 1'000 * static_cast<std::uint64_t>(i % 100);
+    try {
+      tine::run_stoppable(source.get_token(), [&] {
+        return pool.run([&] {
+          tine::par_for_chunks(std::uint64_t{0}, ~std::uint64_t{0} >> 1, [&](std::uint64_t begin, std::uint64_t end) {
+            std::uint64_t sum = 0;
+            for (std::uint64_t k = begin; k < end; ++k) {
+              if (k == when) ask();
+              step(k, sum);
+            }
+            asm volatile("" : : "r"(sum));
+          });
+        });
+      });
+      std::puts("a loop without an end has ended");
+      std::exit(1);
+    } catch (const tine::stopped&) {
+      all.push_back(microseconds(now() - asked.load(std::memory_order_relaxed)));
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::options given{"latency", "How soon an idle worker has work, in microseconds."};
+  bench::options given{"latency", "How soon an idle worker has work, and how soon a loop stops, in microseconds."};
   int tries = 500;
   given.number("--tries", tries, {1, 1'000'000}, "Of each");
   given.parse(argc, argv);
@@ -84,4 +138,6 @@ int main(int argc, char** argv) {
   print("fork to start, worker sleeps", fork_to_start(tine::idle_policy::lazy, 3000, tries));
   print("loop of 2 x 1000 us, workers spin", two_iterations(tine::idle_policy::busy, tries));
   print("loop of 2 x 1000 us, idle lazy pool", two_iterations(tine::idle_policy::lazy, tries));
+  print("stop request to return, by an iteration", request_to_return(false, tries));
+  print("stop request to return, by a third thread", request_to_return(true, tries));
 }

@@ -1,0 +1,76 @@
+// The study of algorithms: times each case, and prints a line of JSON for each.
+#include "harness/options.hpp"
+#include "harness/peak_memory.hpp"
+#include "studies/algorithms/cases.hpp"
+#include "studies/algorithms/run_in.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace bench::algorithms;
+
+double now() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+struct wishes {
+  std::size_t n = 1000;
+  std::size_t items = 4'000'000;
+  unsigned workers = 1;
+  std::string only;
+};
+
+/// Times `calls` calls, each with an input of its own, after one that is not timed. Returns the nanoseconds of a call.
+void measure(const test_case& c, const wishes& w) {
+  const std::size_t calls = std::max<std::size_t>(1, w.items / w.n);
+  data first;
+  c.prepare(first, w.n);
+  std::vector<data> inputs(calls, first);
+  const auto before = bench::peak_memory_kib();
+  double seconds = 0;
+  run_in(w.workers, [&] {
+    c.run(first);
+    const double begun = now();
+    for (data& d : inputs) c.run(d);
+    seconds = now() - begun;
+  });
+  const std::uint64_t check = c.check(first);
+  const bool same = std::all_of(inputs.begin(), inputs.end(), [&](const data& d) { return c.check(d) == check; });
+  std::printf("%s\n", nlohmann::json{{"case", c.name},
+                                     {"n", w.n},
+                                     {"workers", w.workers},
+                                     {"ns", seconds * 1e9 / static_cast<double>(calls)},
+                                     {"check", check},
+                                     {"more_kib", bench::peak_memory_kib() - before},
+                                     {"verified", same}}
+                          .dump()
+                          .c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  wishes w;
+  std::vector<std::string> names{"all"};
+  for (const test_case& c : cases()) names.push_back(c.name);
+  bench::options given{"algorithms", "Times algorithms over integers."};
+  given.number("--n", w.n, {2, 1'000'000'000}, "Items of each input");
+  given.number("--items", w.items, {2, 1'000'000'000}, "Items of all inputs of a case, of one at least");
+  given.number("--workers", w.workers, {1, 512}, "Workers");
+  given.word("--only", "all", names, [&](const std::string& chosen) { w.only = chosen; }, "One case");
+  given.parse(argc, argv);
+  for (const test_case& c : cases()) {
+    if (w.only.empty() || w.only == "all" || w.only == c.name) measure(c, w);
+  }
+  return 0;
+}
