@@ -100,4 +100,6 @@ RETIRED_WORDS = {
 
 TIDY, TIDY_VERSION = "clang-tidy-19", 19
 # The components of the library, which clang-tidy checks in every run of lint; ./dev tidy checks all files.
-LIBRARY = ("augment", "coro", "replay", "sched", "managed", "trace", "base")
+LIBRARY = ("algo", "augment", "coro", "replay", "sched", "managed", "pstl", "trace", "base")
+# A component whose headers come after one that is included before everything else, and that one.
+PRE_INCLUDED = {"pstl": "tine/pstl.hpp"}

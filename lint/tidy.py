@@ -23,7 +23,7 @@ from typing import Iterator, NamedTuple
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
-from house import LIBRARY, TIDY, TIDY_VERSION  # noqa: E402
+from house import LIBRARY, PRE_INCLUDED, TIDY, TIDY_VERSION  # noqa: E402
 from tree import CPP, Finding, Tree  # noqa: E402
 
 LIBRARY_FLAGS = ("-std=c++20", "-Iinclude", "-Isrc", '-DTINE_VERSION=""')
@@ -51,7 +51,8 @@ def library_units(tree: Tree) -> Iterator[Unit]:
         folders = (f"include/tine/{component}", f"include/tine/detail/{component}", f"src/{component}")
         files = [path for path in tree.files if path.startswith(tuple(f + "/" for f in folders)) and path.endswith(CPP)]
         if files:
-            yield together(folders, sorted(files, key=lambda path: (path.endswith(".cpp"), path)), LIBRARY_FLAGS)
+            before = ("-include", PRE_INCLUDED[component]) if component in PRE_INCLUDED else ()
+            yield together(folders, sorted(files, key=lambda path: (path.endswith(".cpp"), path)), (*LIBRARY_FLAGS, *before))
 
 
 def other_units(tree: Tree, commands: dict[str, tuple[str, ...]]) -> Iterator[Unit]:

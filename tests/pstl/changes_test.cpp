@@ -6,23 +6,23 @@ namespace {
 using namespace tine::test;
 
 TEST_CASE("for_each, for_each_n") {
-  compare_all([](auto& d, const auto&... policy) {
-    std::for_each(policy..., d.first(), d.last(), [](auto& item) { item = changed{}(item); });
-    const auto at = std::for_each_n(policy..., d.first(), d.in.size() / 2, [](auto& item) { item = changed{}(item); });
-    return std::distance(d.first(), at);
+  compare_numbers([](auto& d, const auto&... policy) {
+    const auto change = [](auto& item) { item = changed{}(item); };
+    std::for_each(policy..., d.first(), d.last(), change);
+    const auto at = std::for_each_n(policy..., d.first(), d.in.size() / 2, change);
+    return results{at - d.first()};
   });
 }
 
 TEST_CASE("copy, copy_n, move, swap_ranges") {
-  compare_all([](auto& d, const auto&... policy) {
+  compare_texts([](auto& d, const auto&... policy) {
     auto at = std::copy(policy..., d.first(), d.last(), d.out.begin());
     at = std::copy_n(policy..., d.first(), d.in.size() / 3, at);
-    std::swap_ranges(policy..., d.out.begin(), std::next(d.out.begin(), static_cast<std::ptrdiff_t>(d.in.size() / 2)),
-                     d.first());
+    const auto half = static_cast<std::ptrdiff_t>(d.in.size() / 2);
+    std::swap_ranges(policy..., d.out.begin(), d.out.begin() + half, d.first());
     auto moved = d.in;
-    at =
-        std::move(policy..., moved.begin(), std::next(moved.begin(), static_cast<std::ptrdiff_t>(d.in.size() / 2)), at);
-    return std::distance(d.out.begin(), at);
+    at = std::move(policy..., moved.begin(), moved.begin() + half, at);
+    return results{at - d.out.begin()};
   });
 }
 
@@ -30,72 +30,75 @@ TEST_CASE("transform") {
   compare_all([](auto& d, const auto&... policy) {
     const auto at = std::transform(policy..., d.first(), d.last(), d.out.begin(), changed{});
     std::transform(policy..., d.first(), d.last(), d.out.begin(), d.first(), joined{});
-    return std::distance(d.out.begin(), at);
+    return results{at - d.out.begin()};
   });
 }
 
 TEST_CASE("replace, replace_if, replace_copy, replace_copy_if") {
-  compare_all([](auto& d, const auto&... policy) {
+  compare_numbers([](auto& d, const auto&... policy) {
     const auto from = d.other.front(), to = changed{}(from);
     auto at = std::replace_copy(policy..., d.first(), d.last(), d.out.begin(), from, to);
     at = std::replace_copy_if(policy..., d.first(), d.last(), at, is_odd{}, to);
     std::replace(policy..., d.first(), d.last(), from, to);
     std::replace_if(policy..., d.other.begin(), d.other.end(), is_odd{}, to);
-    return std::distance(d.out.begin(), at);
+    return results{at - d.out.begin()};
   });
 }
 
 TEST_CASE("fill, fill_n, generate, generate_n") {
-  compare_all([](auto& d, const auto&... policy) {
+  compare_numbers([](auto& d, const auto&... policy) {
     const auto item = d.other.front();
+    const auto generate = [item] { return changed{}(item); };
     std::fill(policy..., d.first(), d.last(), item);
     const auto at = std::fill_n(policy..., d.out.begin(), d.in.size() / 2, item);
-    std::generate(policy..., d.other.begin(), d.other.end(), [item] { return changed{}(item); });
-    const auto end = std::generate_n(policy..., at, d.in.size() / 3, [item] { return changed{}(item); });
-    return std::distance(d.out.begin(), end);
+    std::generate(policy..., d.other.begin(), d.other.end(), generate);
+    const auto end = std::generate_n(policy..., at, d.in.size() / 3, generate);
+    return results{end - d.out.begin()};
   });
 }
 
 TEST_CASE("reverse, reverse_copy, rotate, rotate_copy") {
-  compare_all([](auto& d, const auto&... policy) {
-    std::vector<std::ptrdiff_t> found;
+  compare_texts([](auto& d, const auto&... policy) {
+    results found;
     for (const std::size_t share : {2, 3, 50}) {
       const auto step = static_cast<std::ptrdiff_t>(d.in.size() / share);
-      found.push_back(std::distance(
-          d.out.begin(), std::rotate_copy(policy..., d.first(), std::next(d.first(), step), d.last(), d.out.begin())));
-      found.push_back(
-          std::distance(d.first(), std::rotate(policy..., d.first(), std::next(d.first(), step), d.last())));
-      const auto rest = std::distance(d.first(), d.last()) - step;
-      found.push_back(
-          std::distance(d.first(), std::rotate(policy..., d.first(), std::next(d.first(), rest), d.last())));
+      const auto n = static_cast<std::ptrdiff_t>(d.in.size());
+      found.push_back(std::rotate_copy(policy..., d.first(), d.first() + step, d.last(), d.out.begin()) -
+                      d.out.begin());
+      for (const std::ptrdiff_t by : {step, n - step}) {
+        found.push_back(std::rotate(policy..., d.first(), d.first() + by, d.last()) - d.first());
+      }
     }
     std::reverse(policy..., d.first(), d.last());
-    found.push_back(std::distance(
-        d.other.begin(), std::reverse_copy(policy..., d.other.begin(), d.other.end(), d.out.begin()) == d.out.begin()
-                             ? d.other.begin()
-                             : d.other.end()));
+    found.push_back(std::reverse_copy(policy..., d.other.begin(), d.other.end(), d.out.begin()) - d.out.begin());
     return found;
   });
 }
 
 TEST_CASE("copy_if, remove_copy, remove_copy_if, unique_copy, partition_copy") {
-  compare_all([](auto& d, const auto&... policy) {
-    std::vector<std::ptrdiff_t> found;
+  const auto body = [](auto& d, const auto&... policy) {
+    results found;
     const auto note = [&](auto at) {
-      found.push_back(std::distance(d.out.begin(), at));
+      found.push_back(at - d.out.begin());
       return at;
     };
     auto at = note(std::copy_if(policy..., d.first(), d.last(), d.out.begin(), is_odd{}));
-    note(std::remove_copy(policy..., d.first(), d.last(), at, d.other.front()));
-    at = note(std::remove_copy_if(policy..., d.first(), d.last(), d.out.begin(), is_odd{}));
-    note(std::unique_copy(policy..., d.first(), d.last(), at));
-    at = note(std::unique_copy(policy..., d.first(), d.last(), d.out.begin(), equal_parity{}));
+    note(std::unique_copy(policy..., d.first(), d.last(), at, equal_parity{}));
     auto others = d.out;
-    const auto [is, is_not] = std::partition_copy(policy..., d.first(), d.last(), at, others.begin(), is_odd{});
+    const auto [is, is_not] =
+        std::partition_copy(policy..., d.first(), d.last(), d.out.begin(), others.begin(), is_odd{});
     note(is);
-    found.push_back(std::distance(others.begin(), is_not));
-    std::copy(others.begin(), is_not, d.out.begin());
+    found.push_back(is_not - others.begin());
+    std::copy(others.begin(), is_not, is);
     return found;
+  };
+  compare_all(body);
+  compare_numbers([](auto& d, const auto&... policy) {
+    auto at = std::remove_copy(policy..., d.first(), d.last(), d.out.begin(), d.other.front());
+    const auto end = std::remove_copy_if(policy..., d.first(), d.last(), at, is_odd{});
+    auto unique = d.in;
+    d.other.assign(unique.begin(), std::unique_copy(policy..., d.first(), d.last(), unique.begin()));
+    return results{at - d.out.begin(), end - at};
   });
 }
 
@@ -109,21 +112,18 @@ std::ptrdiff_t cut(Data& d, It end) {
 
 TEST_CASE("remove, remove_if, unique") {
   compare_all([](auto& d, const auto&... policy) {
-    std::vector<std::ptrdiff_t> found;
     const auto all = d.in;
-    const auto note = [&](auto& items) {
-      found.push_back(static_cast<std::ptrdiff_t>(items.size()));
-      std::copy(items.begin(), items.end(), d.out.begin());
-      d.in = all;
-    };
-    cut(d, std::remove(policy..., d.first(), d.last(), d.other.front()));
-    note(d.in);
-    cut(d, std::remove_if(policy..., d.first(), d.last(), is_odd{}));
-    note(d.in);
-    cut(d, std::unique(policy..., d.first(), d.last()));
-    note(d.in);
-    cut(d, std::unique(policy..., d.first(), d.last(), equal_parity{}));
-    return found;
+    const auto n = cut(d, std::remove_if(policy..., d.first(), d.last(), is_odd{}));
+    std::copy(d.first(), d.last(), d.out.begin());
+    d.in = all;
+    return results{n, cut(d, std::unique(policy..., d.first(), d.last(), equal_parity{}))};
+  });
+  compare_numbers([](auto& d, const auto&... policy) {
+    const auto all = d.in;
+    const auto n = cut(d, std::remove(policy..., d.first(), d.last(), d.other.front()));
+    std::copy(d.first(), d.last(), d.out.begin());
+    d.in = all;
+    return results{n, cut(d, std::unique(policy..., d.first(), d.last()))};
   });
 }
 

@@ -11,7 +11,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,20 +66,9 @@ struct equal_parity {
   }
 };
 
-/// The pools of all tests: with one, two and eight workers, and with eager promotion.
-inline std::span<pool> all_pools() {
-  static pool pools[]{pool{{.workers = 1}}, pool{{.workers = 2}}, pool{{.workers = 8}},
-                      pool{{.workers = 8, .promote = promotion::eager()}}};
-  return pools;
-}
-
-/// Calls `body` in each of these pools, and outside every pool.
-template <class Body>
-void in_all_pools(Body body) {
-  for (pool& p : all_pools()) {
-    CAPTURE(&p - all_pools().data());
-    p.run(body);
-  }
+/// Calls `body` in each of the pools of all tests, and outside every pool.
+inline void in_all_pools(const std::function<void()>& body) {
+  in_pools(body);
   body();
 }
 
@@ -102,9 +90,14 @@ data<Container> make_data(std::size_t n, pattern p, int bound, bool is_sorted) {
   return d;
 }
 
-/// Runs `body(data)` and `body(data, policy)`, and compares their results and data.
-template <class Container, class Policy, class Body>
-void compare(const Policy& policy, bool is_sorted, Body body) {
+/// The positions, lengths and answers that an algorithm returned. Items that it returned are in the data.
+using results = std::vector<std::ptrdiff_t>;
+template <class Container>
+using run = std::function<results(data<Container>&)>;
+
+/// Compares the results and the data of two runs. It knows no algorithm, so that it is compiled once for each container.
+template <class Container>
+void compare_runs(bool is_sorted, const run<Container>& without_policy, const run<Container>& with_policy) {
   struct input {
     std::size_t n;
     pattern p;
@@ -120,22 +113,74 @@ void compare(const Policy& policy, bool is_sorted, Body body) {
     CAPTURE(std::string{name_of(i.p)});
     const data<Container> from = make_data<Container>(i.n, i.p, i.bound, is_sorted);
     data<Container> expected = from;
-    const auto result = body(expected);
+    const results right = without_policy(expected);
     in_all_pools([&] {
       data<Container> d = from;
-      const bool is_same_result = body(d, policy) == result;
-      CHECK(is_same_result);
+      CHECK(with_policy(d) == right);
       const bool is_same_data = d == expected;
       CHECK(is_same_data);
     });
   }
 }
 
-/// Compares for items and iterators of two kinds.
+/// Runs `body(data)` and `body(data, policy)`, and compares their results and data.
+template <class Container, class Policy, class Body>
+void compare(const Policy& policy, bool is_sorted, Body body) {
+  compare_runs<Container>(
+      is_sorted, [&](data<Container>& d) { return body(d); }, [&](data<Container>& d) { return body(d, policy); });
+}
+
+/// Compares for numbers and pointers. This suffices for an algorithm that libstdc++ makes from a loop of tine's, and for the second form of
+/// an algorithm: an instantiation takes the compiler a second.
 template <class Body>
-void compare_all(Body body, bool is_sorted = false) {
+void compare_numbers(Body body, bool is_sorted = false) {
   compare<std::vector<int>>(std::execution::par, is_sorted, body);
+}
+/// Compares for items that need code, and iterators that are no pointers. This suffices for an algorithm that libstdc++ makes from a loop
+/// of tine's and that moves items.
+template <class Body>
+void compare_texts(Body body, bool is_sorted = false) {
   compare<std::deque<std::string>>(std::execution::par_unseq, is_sorted, body);
 }
+/// Compares for both: for the algorithms that tine itself has.
+template <class Body>
+void compare_all(Body body, bool is_sorted = false) {
+  compare_numbers(body, is_sorted);
+  compare_texts(body, is_sorted);
+}
+
+/// Collects what several algorithms write to `out`.
+template <class Data>
+class collector {
+ public:
+  explicit collector(Data& d) : data_{&d}, all_{d.in} {}
+  void add(auto end) {
+    found_.push_back(end - data_->out.begin());
+    all_.insert(all_.end(), data_->out.begin(), end);
+  }
+  /// Moves the items to `in`, and returns the lengths.
+  results take() {
+    data_->in = std::move(all_);
+    return found_;
+  }
+
+ private:
+  Data* data_;
+  decltype(Data::in) all_;
+  results found_;
+};
+
+/// Orders and equalities as pointers to functions: an algorithm with two of them is compiled once.
+template <class T>
+using relation = bool (*)(const T&, const T&);
+template <class T, class Relation>
+relation<T> as_relation() {
+  return [](const T& a, const T& b) -> bool { return Relation{}(a, b); };
+}
+/// The type of the items of `data`.
+template <class Container>
+typename Container::value_type item_type(const data<Container>&);
+template <class Data>
+using item_of = decltype(item_type(std::declval<Data>()));
 
 }  // namespace tine::test

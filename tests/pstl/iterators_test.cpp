@@ -121,4 +121,17 @@ TEST_CASE("iterators whose references are temporary objects") {
   });
 }
 
+TEST_CASE("a scan of bits without an initial value has sums that are no references to the bits") {
+  in_all_pools([] {
+    std::vector<bool> bits(3000);
+    bits[1234] = true;
+    const std::vector<bool> before = bits;
+    std::vector<int> out(bits.size());
+    std::inclusive_scan(std::execution::par, bits.begin(), bits.end(), out.begin(), std::logical_or<>{});
+    CHECK(std::count(out.begin(), out.end(), 1) == 3000 - 1234);
+    CHECK(std::is_sorted(out.begin(), out.end()));
+    CHECK(bits == before);
+  });
+}
+
 }  // namespace

@@ -10,14 +10,12 @@ TEST_CASE("merge, inplace_merge") {
       [](auto& d, const auto&... policy) {
         const auto end =
             std::merge(policy..., d.first(), d.last(), d.other.begin(), d.other.end(), d.out.begin(), less_of_tens{});
-        const auto n = std::distance(d.out.begin(), end);
         for (const std::size_t share : {2, 7}) {
-          const auto middle = std::next(d.first(), static_cast<std::ptrdiff_t>(d.in.size() / share));
-          std::rotate(d.first(), std::next(d.first(), static_cast<std::ptrdiff_t>(d.in.size() - d.in.size() / share)),
-                      d.last());
-          std::inplace_merge(policy..., d.first(), middle, d.last());
+          const auto middle = static_cast<std::ptrdiff_t>(d.in.size() / share);
+          std::rotate(d.first(), d.last() - middle, d.last());
+          std::inplace_merge(policy..., d.first(), d.first() + middle, d.last());
         }
-        return n;
+        return results{end - d.out.begin()};
       },
       true);
 }
@@ -25,27 +23,21 @@ TEST_CASE("merge, inplace_merge") {
 TEST_CASE("set_union, set_intersection, set_difference, set_symmetric_difference") {
   compare_all(
       [](auto& d, const auto&... policy) {
-        std::vector<std::ptrdiff_t> found;
-        auto collected = d.in;
-        const auto note = [&](auto end) {
-          found.push_back(std::distance(d.out.begin(), end));
-          collected.insert(collected.end(), d.out.begin(), end);
-        };
+        collector written{d};
         for (int round = 0; round < 3; ++round) {
-          const auto run = [&](auto& a, auto& b) {
-            note(std::set_union(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
-            note(std::set_intersection(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
-            note(std::set_difference(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
-            note(std::set_symmetric_difference(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
-          };
-          run(d.in, d.other);
-          run(d.other, d.in);
+          for (const bool is_swapped : {false, true}) {
+            auto &a = is_swapped ? d.other : d.in, &b = is_swapped ? d.in : d.other;
+            written.add(std::set_union(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
+            written.add(std::set_intersection(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
+            written.add(std::set_difference(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
+            written.add(
+                std::set_symmetric_difference(policy..., a.begin(), a.end(), b.begin(), b.end(), d.out.begin()));
+          }
           // Then one range that ends before the other one, and an empty one.
           auto& cut = round == 0 ? d.other : d.in;
-          cut.erase(std::next(cut.begin(), static_cast<std::ptrdiff_t>(round == 0 ? cut.size() / 3 : 0)), cut.end());
+          cut.resize(round == 0 ? cut.size() / 3 : 0);
         }
-        d.in = collected;
-        return found;
+        return written.take();
       },
       true);
 }

@@ -6,20 +6,27 @@ namespace {
 using namespace tine::test;
 
 TEST_CASE("sort, stable_sort") {
-  compare_all([](auto& d, const auto&... policy) {
+  const auto body = [](auto& d, const auto&... policy) {
+    using item = item_of<decltype(d)>;
+    std::stable_sort(policy..., d.other.begin(), d.other.end(), as_relation<item, less_of_tens>());
+    std::sort(policy..., d.in.begin(), d.in.end(), as_relation<item, std::greater<item>>());
+    return results{};
+  };
+  compare_all(body);
+  compare_numbers([](auto& d, const auto&... policy) {
     std::sort(policy..., d.first(), d.last());
-    std::stable_sort(policy..., d.other.begin(), d.other.end(), less_of_tens{});
-    std::sort(policy..., d.out.begin(), d.out.end(), std::greater<>{});
-    return 0;
+    std::stable_sort(policy..., d.other.begin(), d.other.end());
+    return results{};
   });
 }
+
+bool by_key(const keyed& a, const keyed& b) { return a.key < b.key; }
 
 TEST_CASE("a stable sort keeps the order of equal items") {
   for (const pattern p : patterns) {
     CAPTURE(std::string{name_of(p)});
     std::vector<keyed> v = with_places(keys(30'000, p));
     for (keyed& k : v) k.key %= 100;
-    const auto by_key = [](const keyed& a, const keyed& b) { return a.key < b.key; };
     std::vector<keyed> expected = v;
     std::stable_sort(expected.begin(), expected.end(), by_key);
     in_all_pools([&] {
@@ -56,7 +63,7 @@ TEST_CASE("partition, stable_partition") {
     const bool is_right = std::is_partitioned(sorted.begin(), sorted.end(), is_odd{});
     std::sort(sorted.begin(), sorted.end());
     std::copy(sorted.begin(), sorted.end(), d.out.begin());
-    return std::tuple{n, other - sorted.begin(), is_right};
+    return results{n, other - sorted.begin(), is_right};
   });
 }
 
@@ -85,16 +92,21 @@ void sort_behind(Data& d, std::size_t n) {
 
 TEST_CASE("partial_sort, partial_sort_copy") {
   for (const std::size_t share : {1, 2, 200}) {
-    compare_all([share](auto& d, const auto&... policy) {
-      const std::size_t n = d.in.size() / share;
-      const auto end = std::partial_sort_copy(policy..., d.first(), d.last(), d.out.begin(),
-                                              d.out.begin() + static_cast<std::ptrdiff_t>(n));
-      std::partial_sort(policy..., d.first(), d.first() + static_cast<std::ptrdiff_t>(n), d.last());
-      sort_behind(d, n);
-      const auto end2 = std::partial_sort_copy(policy..., d.other.begin(), d.other.end(), d.out.begin(), d.out.end(),
-                                               std::greater<>{});
-      return std::pair{end - d.out.begin(), end2 - d.out.begin()};
-    });
+    const auto body = [share](auto& d, const auto&... policy) {
+      using item = item_of<decltype(d)>;
+      const auto n = static_cast<std::ptrdiff_t>(d.in.size() / share);
+      const auto less = as_relation<item, std::less<item>>(), greater = as_relation<item, std::greater<item>>();
+      const auto copy = [&](auto& from, auto to_end, relation<item> order) {
+        return std::partial_sort_copy(policy..., from.begin(), from.end(), d.out.begin(), to_end, order) -
+               d.out.begin();
+      };
+      results found{copy(d.in, d.out.begin() + n, less)};
+      std::partial_sort(policy..., d.first(), d.first() + n, d.last(), less);
+      sort_behind(d, d.in.size() / share);
+      found.push_back(copy(d.other, d.out.end(), greater));
+      return found;
+    };
+    compare_all(body);
   }
 }
 

@@ -40,7 +40,7 @@ It partial_sort(It first, It middle, End last, Comp comp = {}, Proj proj = {}) {
   if (m * static_cast<std::uint64_t>(std::bit_width(m)) <= n / few) {
     detail::move_least_items(begin, m, n, less);
   } else {
-    if (detail::order_if_monotone(begin, stop, less)) return end;
+    if (detail::order_if_monotone<false>(begin, stop, less)) return end;
     if (m != n) detail::select_nth(begin, wanted, stop, less);
   }
   detail::sort_range(begin, wanted, less);

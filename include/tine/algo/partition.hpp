@@ -33,7 +33,7 @@ std::ranges::subrange<It> partition(It first, End last, Pred pred, Proj proj = {
                                kept_pred.call, std::invoke(kept_proj.call, std::forward<decltype(item)>(item))));
                          };
   const auto begin = detail::plain_iterator(first);
-  const auto middle = detail::partition_range<true>(begin, detail::nth_item(begin, n), holds).middle;
+  const auto middle = detail::partition_range(begin, detail::nth_item(begin, n), holds, true).middle;
   return {first + (middle - begin), detail::nth_item(first, n)};
 }
 

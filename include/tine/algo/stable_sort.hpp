@@ -33,7 +33,7 @@ It stable_sort(It first, End last, Comp comp = {}, Proj proj = {}) {
   const auto begin = detail::plain_iterator(first), stop = detail::plain_iterator(end);
   if (n <= static_cast<std::uint64_t>(detail::most_small_items<decltype(begin)>)) {
     detail::small_sort(begin, stop, less);
-  } else if (!detail::order_if_monotone(begin, stop, less)) {
+  } else if (!detail::order_if_monotone<true>(begin, stop, less)) {
     detail::merge_sort(begin, stop, less);
   }
   return end;

@@ -1,8 +1,6 @@
 // flatten and tokens against sequential loops.
 #include <tine/algo/flatten.hpp>
 #include <tine/algo/tokens.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
@@ -12,6 +10,7 @@
 #include <string_view>
 
 #include "unit/algo/inputs.hpp"
+#include "unit/algo/observed.hpp"
 
 namespace {
 
@@ -37,13 +36,17 @@ std::vector<std::vector<int>> ranges_of(const std::vector<int>& sizes) {
 
 TEST_CASE("flatten returns all items in order") {
   in_pools([] {
-    for (const std::vector<int>& sizes :
-         {std::vector<int>{}, {0}, {0, 0, 0}, {1}, {500'000}, {3, 0, 400'000, 1, 200'000, 0, 7}}) {
+    for (const std::vector<int>& sizes : {std::vector<int>{},
+                                          {0},
+                                          {0, 0, 0},
+                                          {1},
+                                          {large_length / 2},
+                                          {3, 0, large_length * 2 / 5, 1, large_length / 5, 0, 7}}) {
       const auto ranges = ranges_of(sizes);
       CHECK(tine::flatten(ranges) == joined(ranges));
     }
     for (const int size : {0, 1, 5, 40}) {
-      const auto ranges = ranges_of(std::vector<int>(20'000, size));
+      const auto ranges = ranges_of(std::vector<int>(shorter(20'000), size));
       CHECK(tine::flatten(ranges) == joined(ranges));
     }
     std::vector<int> sizes = keys(3000, pattern::random);
@@ -167,14 +170,6 @@ TEST_CASE("tokens touches nothing outside of the range, and the first exception 
   });
 }
 
-/// Counts forks; it sees a loop of n iterations as n - 1 forks.
-struct forks_below {
-  long forks = 0;
-  void join(const forks_below& left, const forks_below& right, forks_below& after) const {
-    after.forks = forks + left.forks + right.forks + 1;
-  }
-};
-
 TEST_CASE("any input: flatten and tokens, also observed, recorded and replayed") {
   in_pools([] {
     CHECK(
@@ -185,11 +180,7 @@ TEST_CASE("any input: flatten and tokens, also observed, recorded and replayed")
             RC_ASSERT(tine::flatten(ranges) == joined(ranges));
             RC_ASSERT(are_same(tine::tokens(text), words_of(text, tine::is_whitespace{})));
           };
-          run();
-          tine::augment<tine::work_span>(run);
-          tine::augment<forks_below>(run);
-          const auto schedule = tine::record(run);
-          tine::replay(schedule, tine::replay_mode::relaxed, run);
+          run_in_all_ways(run);
         }));
   });
 }

@@ -1,11 +1,10 @@
 // histogram against a serial count.
 #include <tine/algo/histogram.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
 #include "unit/algo/inputs.hpp"
+#include "unit/algo/observed.hpp"
 
 namespace {
 
@@ -18,14 +17,17 @@ std::vector<std::size_t> count(const std::vector<int>& v, std::size_t bins) {
 }
 
 TEST_CASE("histogram counts as a loop does, for few bins and for many") {
+  for_each_input([](const std::vector<int>& v) {
+    for (const std::size_t bins : {1U, 10U, 1000U, 20'000U}) {
+      const auto bin = [bins](int k) { return static_cast<std::size_t>(k) % bins; };
+      const auto right = count(v, bins);
+      in_pools([&] {
+        CHECK(tine::histogram(v, bins, bin) == right);
+        CHECK(tine::histogram(v.begin(), v.end(), bins, bin) == right);
+      });
+    }
+  });
   in_pools([] {
-    for_each_input([](const std::vector<int>& v) {
-      for (const std::size_t bins : {1U, 10U, 1000U, 20'000U}) {
-        const auto bin = [bins](int k) { return static_cast<std::size_t>(k) % bins; };
-        CHECK(tine::histogram(v, bins, bin) == count(v, bins));
-        CHECK(tine::histogram(v.begin(), v.end(), bins, bin) == count(v, bins));
-      }
-    });
     const auto many = keys(large_length, pattern::random);
     CHECK(tine::histogram(many, 256, [](int k) { return static_cast<unsigned char>(k); }) == count(many, 256));
     CHECK(tine::histogram(many, 1 << 20, [](int k) { return k % (1 << 20); }) == count(many, 1 << 20));
@@ -74,10 +76,7 @@ TEST_CASE("any vector: histogram, also observed, recorded and replayed") {
       std::vector<std::size_t> right(256);
       for (const unsigned char k : v) ++right[k];
       const auto sum = [&] { RC_ASSERT(tine::histogram(v, 256) == right); };
-      sum();
-      tine::augment<tine::work_span>(sum);
-      const auto schedule = tine::record(sum);
-      tine::replay(schedule, tine::replay_mode::relaxed, sum);
+      run_in_all_ways(sum);
     }));
   });
 }

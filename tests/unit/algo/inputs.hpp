@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,22 +22,33 @@
 
 namespace tine::test {
 
-/// Calls `body` on one, two and eight workers. The forks of the last pool are promoted at once, so that short inputs are split, too.
-template <class Body>
-void in_pools(Body body) {
-  for (const options& o : {options{.workers = 1}, options{.workers = 2}, options{.workers = 8},
-                           options{.workers = 8, .promote = promotion::eager()}}) {
-    CAPTURE(o.workers);
-    CAPTURE(static_cast<int>(o.promote.which()));
-    pool p{o};
+/// Sanitizers make code ten times as slow: in their builds the tests are the same, with shorter inputs and fewer of them.
+inline constexpr bool is_sanitized = TINE_ASAN != 0 || TINE_TSAN != 0;
+
+/// A shorter length for the builds with a sanitizer; still one that each algorithm splits, if `n` is at least 20,000.
+constexpr std::size_t shorter(std::size_t n) { return is_sanitized ? n / 4 : n; }
+
+/// The pools of all tests, with one, two and eight workers. The forks of the last pool are promoted at once, so that short inputs are split, too.
+/// The process makes them once: starting the threads takes longer than most tests.
+inline std::span<pool> all_pools() {
+  static pool pools[]{pool{{.workers = 1}}, pool{{.workers = 2}}, pool{{.workers = 8}},
+                      pool{{.workers = 8, .promote = promotion::eager()}}};
+  return pools;
+}
+
+/// Calls `body` in each of these pools. The function object of the standard library keeps the compiler from making a root task of each body.
+inline void in_pools(const std::function<void()>& body) {
+  for (pool& p : all_pools()) {
+    CAPTURE(&p - all_pools().data());
     p.run(body);
   }
 }
 
 /// Lengths of inputs: none, one, two, odd ones, and one that every pool splits.
-inline const std::vector<std::size_t> lengths{0, 1, 2, 3, 7, 64, 1001, 65'537};
-/// One length more, for cheap element types.
-inline constexpr std::size_t large_length = 1'000'000;
+inline const std::vector<std::size_t> lengths{0, 1, 2, 3, 7, 64, 1001, is_sanitized ? 10'001 : 65'537};
+/// One length more, for cheap element types. integer_sort and random_shuffle take another way for ranges that are longer still: their tests
+/// have a length of their own.
+inline constexpr std::size_t large_length = is_sanitized ? 70'000 : 1'000'000;
 
 /// An order of keys.
 enum class pattern : unsigned char { random, few_keys, equal, sorted, reversed, organ_pipe, sawtooth, nearly_sorted };
@@ -88,15 +100,19 @@ inline std::vector<int> keys(std::size_t n, pattern p, unsigned seed = 1) {
   return all;
 }
 
-/// Calls `body(keys)` for every length and pattern.
-template <class Body>
-void for_each_input(Body body) {
-  for (const std::size_t n : lengths) {
-    for (const pattern p : patterns) {
-      CAPTURE(n);
-      CAPTURE(std::string{name_of(p)});
-      body(keys(n, p));
+/// Calls `body(keys)` for every length and pattern. The keys are made once: under a sanitizer this takes longer than most algorithms.
+inline void for_each_input(const std::function<void(const std::vector<int>&)>& body) {
+  static const std::vector<std::vector<int>> inputs = [] {
+    std::vector<std::vector<int>> all;
+    for (const std::size_t n : lengths) {
+      for (const pattern p : patterns) all.push_back(keys(n, p));
     }
+    return all;
+  }();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    CAPTURE(inputs[i].size());
+    CAPTURE(std::string{name_of(patterns[i % patterns.size()])});
+    body(inputs[i]);
   }
 }
 

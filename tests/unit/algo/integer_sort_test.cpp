@@ -1,7 +1,5 @@
 // integer_sort against std::sort, by the key and the place where an item was.
 #include <tine/algo/integer_sort.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
@@ -9,10 +7,14 @@
 #include <iterator>
 
 #include "unit/algo/inputs.hpp"
+#include "unit/algo/observed.hpp"
 
 namespace {
 
 using namespace tine::test;
+
+/// A length for which several blocks of 65,536 items scatter theirs.
+constexpr std::size_t many = is_sanitized ? 140'000 : 400'000;
 
 /// Returns `n` random integers of all bits of a `T`, shifted left and masked.
 template <class T>
@@ -40,7 +42,7 @@ void sort_by_place(std::vector<keyed>& v) {
 TEST_CASE("integer_sort sorts integers of all widths and signs") {
   in_pools([] {
     for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{31}, std::size_t{33},
-                                std::size_t{1000}, std::size_t{5000}, std::size_t{100'000}}) {
+                                std::size_t{1000}, std::size_t{5000}, shorter(100'000)}) {
       CAPTURE(n);
       constexpr std::uint64_t all = ~std::uint64_t{0};
       check_integers(integers<std::int8_t>(n, 0, all));
@@ -58,27 +60,29 @@ TEST_CASE("integer_sort sorts integers of all widths and signs") {
 }
 
 TEST_CASE("integer_sort is stable") {
-  in_pools([] {
-    for_each_input([](const std::vector<int>& from) {
-      for (const int step : {1, 50}) {
-        std::vector<keyed> v = with_places(from);
-        for (keyed& k : v) k.key = k.key / step - 1000;
-        std::vector<keyed> right = v;
-        sort_by_place(right);
+  const auto check = [](const std::vector<int>& from) {
+    for (const int step : {1, 50}) {
+      std::vector<keyed> given = with_places(from);
+      for (keyed& k : given) k.key = k.key / step - 1000;
+      std::vector<keyed> right = given;
+      sort_by_place(right);
+      in_pools([&] {
+        std::vector<keyed> v = given;
         tine::integer_sort(v, &keyed::key);
         CHECK(v == right);
-      }
-    });
-    std::vector<keyed> many = with_places(keys(large_length, pattern::random)), right = many;
-    sort_by_place(right);
-    tine::integer_sort(many.begin(), many.end(), &keyed::key);
-    CHECK(many == right);
-  });
+        v = given;
+        tine::integer_sort(v.begin(), v.end(), &keyed::key);
+        CHECK(v == right);
+      });
+    }
+  };
+  for_each_input(check);
+  check(keys(many, pattern::random));
 }
 
 TEST_CASE("integer_sort sorts few and skewed keys") {
   in_pools([] {
-    std::vector<std::uint64_t> v = integers<std::uint64_t>(400'000, 0, 0xff);
+    std::vector<std::uint64_t> v = integers<std::uint64_t>(many, 0, 0xff);
     for (std::size_t i = 0; i < v.size(); i += 1000) v[i] <<= 50;
     check_integers(v);  // one bucket holds nearly all items, in many digits
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = std::uint64_t{1} << (i % 64);
@@ -148,14 +152,6 @@ TEST_CASE("an exception of a key leaves the range unchanged, and one of a move l
   CHECK(throwing::alive == before);
 }
 
-/// Counts forks; it sees a loop of n iterations as n - 1 forks.
-struct forks_below {
-  long forks = 0;
-  void join(const forks_below& left, const forks_below& right, forks_below& after) const {
-    after.forks = forks + left.forks + right.forks + 1;
-  }
-};
-
 TEST_CASE("any vector: integer_sort, also observed, recorded and replayed") {
   in_pools([] {
     CHECK(rc::check("integer_sort", [](const std::vector<std::int16_t>& from) {
@@ -166,11 +162,7 @@ TEST_CASE("any vector: integer_sort, also observed, recorded and replayed") {
         tine::integer_sort(v, &keyed::key);
         RC_ASSERT(v == right);
       };
-      sort();
-      tine::augment<tine::work_span>(sort);
-      tine::augment<forks_below>(sort);
-      const auto schedule = tine::record(sort);
-      tine::replay(schedule, tine::replay_mode::relaxed, sort);
+      run_in_all_ways(sort);
     }));
   });
 }

@@ -2,14 +2,13 @@
 #include <tine/algo/max_element.hpp>
 #include <tine/algo/min_element.hpp>
 #include <tine/algo/minmax_element.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
 #include <deque>
 
 #include "unit/algo/inputs.hpp"
+#include "unit/algo/observed.hpp"
 
 namespace {
 
@@ -138,10 +137,7 @@ TEST_CASE("any vector: extremes, also observed, recorded and replayed") {
         RC_ASSERT(tine::max_element(v, is_less) == std::ranges::max_element(v, is_less));
         RC_ASSERT(tine::minmax_element(v, is_less).max == std::ranges::minmax_element(v, is_less).max);
       };
-      search();
-      tine::augment<tine::work_span>(search);
-      const auto schedule = tine::record(search);
-      tine::replay(schedule, tine::replay_mode::relaxed, search);
+      run_in_all_ways(search);
     }));
   });
 }

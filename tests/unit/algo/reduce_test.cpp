@@ -1,8 +1,6 @@
 // reduce and transform_reduce against serial folds.
 #include <tine/algo/reduce.hpp>
 #include <tine/algo/transform_reduce.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
@@ -13,6 +11,7 @@
 #include <numeric>
 
 #include "unit/algo/inputs.hpp"
+#include "unit/algo/observed.hpp"
 
 namespace {
 
@@ -201,10 +200,7 @@ TEST_CASE("any vector: reduce and transform_reduce, also observed, recorded and 
         RC_ASSERT(tine::transform_reduce(v, 0.0, std::plus<>{}, &std::string::size) ==
                   static_cast<double>(tine::transform_reduce(v, std::size_t{0}, std::plus<>{}, &std::string::size)));
       };
-      sum();
-      tine::augment<tine::work_span>(sum);
-      const auto schedule = tine::record(sum);
-      tine::replay(schedule, tine::replay_mode::relaxed, sum);
+      run_in_all_ways(sum);
     }));
   });
 }

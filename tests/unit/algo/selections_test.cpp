@@ -2,11 +2,10 @@
 #include <tine/algo/nth_element.hpp>
 #include <tine/algo/partial_sort.hpp>
 #include <tine/algo/partition.hpp>
-#include <tine/augment.hpp>
-#include <tine/replay.hpp>
 
 #include <rapidcheck.h>
 
+#include "unit/algo/observed.hpp"
 #include "unit/algo/with_exceptions.hpp"
 
 namespace {
@@ -30,8 +29,8 @@ void check_same_items(const std::vector<T>& a, const std::vector<T>& b) {
   CHECK(sum(a) == sum(b));
 }
 
-template <class T, class Pred>
-void check_partition(std::vector<T> v, Pred pred) {
+template <class T>
+void check_partition(std::vector<T> v, const std::function<bool(const std::type_identity_t<T>&)>& pred) {
   const auto before = v;
   const auto rest = tine::partition(v, pred);
   CHECK(rest.end() == v.end());
@@ -51,7 +50,7 @@ TEST_CASE("partition moves the items that satisfy the predicate to the begin") {
       check_partition(v, [](int k) { return k % 2 == 0; });
     });
     for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(30'000, p), text_of);
+      const auto texts = made_of<std::string>(keys(shorter(30'000), p), text_of);
       for (const int bound : {-1, 2, 3000, 15'000, 29'000, 1 << 28, 1 << 30}) {
         const std::string least = bound < 0 ? "" : text_of(bound);
         check_partition(texts, [&least](const std::string& s) { return s < least; });
@@ -125,8 +124,8 @@ TEST_CASE("nth_element selects the item of the sorted range") {
       for (const std::size_t k : {std::size_t{0}, v.size() / 100, v.size() / 2, v.size() - 1}) check_selection(v, k);
     });
     for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(20'000, p), text_of);
-      for (const std::size_t k : {0, 10'000, 19'000}) check_selection(texts, k);
+      const auto texts = made_of<std::string>(keys(shorter(20'000), p), text_of);
+      for (const std::size_t k : {std::size_t{0}, shorter(10'000), shorter(19'000)}) check_selection(texts, k);
     }
     check_selection(keys(large_length, pattern::random), large_length / 3);
     std::vector<int> none;
@@ -163,9 +162,9 @@ TEST_CASE("partial_sort sorts the least items") {
         check_least(v, sorted, std::min(m, v.size()));
     });
     for (const pattern p : patterns) {
-      const auto texts = made_of<std::string>(keys(20'000, p), text_of);
+      const auto texts = made_of<std::string>(keys(shorter(20'000), p), text_of);
       const auto sorted = sorted_copy(texts);
-      for (const std::size_t m : {1, 100, 5000}) check_least(texts, sorted, m);
+      for (const std::size_t m : {std::size_t{1}, std::size_t{100}, shorter(5000)}) check_least(texts, sorted, m);
     }
     const auto many = keys(large_length, pattern::random);
     check_least(many, sorted_copy(many), 1000);
@@ -206,10 +205,10 @@ TEST_CASE("nth_element and partial_sort take projections, sized sentinels and it
 
 TEST_CASE("no item is lost if a comparison of nth_element or partial_sort throws, or they are stopped") {
   in_pools([] {
-    const auto from = keys(8000, pattern::random);
+    const auto from = keys(shorter(20'000), pattern::random);
     auto right = from;
     std::ranges::sort(right);
-    const auto check = [&]<class Item>(std::vector<Item> items, auto make, auto key_of) {
+    const auto check = [&]<class Item>(std::vector<Item> items, auto make) {
       const auto whole = [&] {
         std::vector<int> left;
         for (const Item& i : items) left.push_back(key_of(i));
@@ -231,8 +230,8 @@ TEST_CASE("no item is lost if a comparison of nth_element or partial_sort throws
         with_stops(sort, whole);
       }
     };
-    check(std::vector<int>{}, [](int k) { return k; }, [](int k) { return k; });
-    check(std::vector<move_only>{}, [](int k) { return move_only{k}; }, [](const move_only& m) { return m.key(); });
+    check(std::vector<int>{}, [](int k) { return k; });
+    check(std::vector<move_only>{}, [](int k) { return move_only{k}; });
   });
 }
 
@@ -248,7 +247,7 @@ TEST_CASE("nth_element compares less than 2 n times, and O(n log n) times whatev
     for (const std::size_t n : {std::size_t{3000}, std::size_t{50'000}}) {
       killer k{n};
       tine::nth_element(k.items(), k.items().begin() + static_cast<std::ptrdiff_t>(n / 2),
-                        [&k](int a, int b) { return k.less(a, b); });
+                        watched_less{&nothing, &k.order()});
       CHECK(static_cast<double>(k.calls()) < 4 * n_log_n(n));
     }
   });
@@ -273,9 +272,7 @@ TEST_CASE("any vector: partition, nth_element and partial_sort, also observed, r
       check_least(v, sorted_copy(v), 20);
       check_least(v, sorted_copy(v), 5000);
     };
-    tine::augment<tine::work_span>(run);
-    const auto schedule = tine::record(run);
-    tine::replay(schedule, tine::replay_mode::relaxed, run);
+    run_observed(run);
   });
 }
 

@@ -40,21 +40,34 @@ std::vector<T> made_of(const std::vector<int>& from, Make make) {
   return all;
 }
 
-/// Compares by `operator<`, and calls a function before. One type for all tests, because each type of a comparison is another sort to compile.
+inline int key_of(int key) { return key; }
+inline int key_of(const large& item) { return item.key; }
+inline int key_of(const move_only& item) { return item.key(); }
+
+/// Compares by `operator<`, or by an order of keys, and calls a function before. One type for all tests, because each type of a comparison is
+/// another sort to compile.
 struct watched_less {
   const std::function<void()>* on_call;
+  const std::function<bool(int, int)>* order = nullptr;
   template <class T>
   bool operator()(const T& a, const T& b) const {
     (*on_call)();
+    if constexpr (requires { key_of(a); }) {
+      if (order != nullptr) return (*order)(key_of(a), key_of(b));
+    }
     return a < b;
   }
 };
 
+/// The distance from one number of calls to the next one that the functions below try.
+constexpr long further(long calls) { return is_sanitized ? 3 * calls : calls / 2; }
+
 /// Calls `body(less)` with comparisons that throw at the first, the second, ... and so on up to the last call; at every call, if it is `thorough`.
-/// Calls `check` after each run.
-template <class Body, class Check>
-void with_exceptions(Body body, Check check, bool thorough = false) {
-  for (long calls = 1, left_over = 0; left_over <= 0; calls += thorough ? 1 : 1 + calls / 2) {
+/// Calls `check` after each run. Under a sanitizer there are fewer runs.
+inline void with_exceptions(const std::function<void(watched_less)>& body, const std::function<void()>& check,
+                            bool thorough = false) {
+  constexpr long every = is_sanitized ? 5 : 1;
+  for (long calls = 1, left_over = 0; left_over <= 0; calls += thorough ? every : 1 + further(calls)) {
     CAPTURE(calls);
     std::atomic<long> left{calls};
     const std::function<void()> count = [&left] {
@@ -73,9 +86,8 @@ void with_exceptions(Body body, Check check, bool thorough = false) {
 }
 
 /// As `with_exceptions`, with comparisons that ask for a stop.
-template <class Body, class Check>
-void with_stops(Body body, Check check) {
-  for (long calls = 1, left_over = 0; left_over <= 0; calls += 1 + calls / 2) {
+inline void with_stops(const std::function<void(watched_less)>& body, const std::function<void()>& check) {
+  for (long calls = 1, left_over = 0; left_over <= 0; calls += 1 + further(calls)) {
     CAPTURE(calls);
     std::stop_source source;
     std::atomic<long> left{calls};
@@ -89,8 +101,7 @@ void with_stops(Body body, Check check) {
 }
 
 /// Returns the number of comparisons that `body(less)` makes.
-template <class Body>
-long comparisons_of(Body body) {
+inline long comparisons_of(const std::function<void(watched_less)>& body) {
   std::atomic<long> calls{0};
   const std::function<void()> count = [&calls] { ++calls; };
   body(watched_less{&count});
@@ -101,12 +112,15 @@ long comparisons_of(Body body) {
 /// every pivot is one of the least items. It is used on one worker, for at least two items.
 class killer {
  public:
+  killer(const killer&) = delete;
+  killer& operator=(const killer&) = delete;
   explicit killer(std::size_t n) : values_(n, gas_), items_(n) {
     for (std::size_t i = 0; i < n; ++i) items_[i] = static_cast<int>(i);
     value(1) = solid_++;  // so that the items are not in order from the beginning
   }
   std::vector<int>& items() { return items_; }
   long calls() const { return calls_; }
+  const std::function<bool(int, int)>& order() const { return order_; }
 
   bool less(int a, int b) {
     ++calls_;
@@ -131,6 +145,7 @@ class killer {
   std::vector<int> values_, items_;
   int solid_ = 0, candidate_ = 0;
   long calls_ = 0;
+  const std::function<bool(int, int)> order_ = [this](int a, int b) { return less(a, b); };
 };
 
 inline double n_log_n(std::size_t n) { return static_cast<double>(n) * std::log2(static_cast<double>(n)); }

@@ -12,7 +12,9 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <numeric>
 #include <random>
@@ -38,18 +40,28 @@ std::vector<double> numbers(std::size_t n) {
   return all;
 }
 
-/// Calls `body` in pools of 1 to 64 workers, with and without signals.
-template <class Body>
-void in_pools(Body body) {
-  for (const unsigned workers : {1U, 2U, 3U, 8U, 64U}) {
-    for (const bool interrupt : {true, false}) {
-      for (const auto& promote : {promotion::on_demand(), promotion::eager()}) {
-        CAPTURE(workers);
-        CAPTURE(interrupt);
-        pool p{{.workers = workers, .promote = promote, .interrupt = interrupt}};
-        p.run(body);
+/// Pools of 1 to 64 workers, with and without signals. The process makes them once: the fibers and threads of one of 64 workers take a sanitizer
+/// half a second, and a pool keeps nothing from one run to the next that a result could depend on.
+std::deque<pool>& all_pools() {
+  static std::deque<pool> pools;
+  if (pools.empty()) {
+    for (const unsigned workers : {1U, 2U, 3U, 8U, 64U}) {
+      for (const bool interrupt : {true, false}) {
+        for (const auto& promote : {promotion::on_demand(), promotion::eager()}) {
+          pools.emplace_back(options{.workers = workers, .promote = promote, .interrupt = interrupt});
+        }
       }
     }
+  }
+  return pools;
+}
+
+/// Calls `body` in each of these pools.
+void in_pools(const std::function<void()>& body) {
+  std::size_t number = 0;
+  for (pool& p : all_pools()) {
+    CAPTURE(number++);
+    p.run(body);
   }
 }
 

@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -109,6 +111,70 @@ TEST_CASE("a stop ends a loop on every worker after the chunk that it is in") {
   };
   CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), [&] { par_for(0, 1000, body); }); }), stopped);
   CHECK(begun == 2);
+}
+
+/// Counts the objects that exist.
+struct counted {
+  static inline std::atomic<int> alive{0};
+  counted() { alive.fetch_add(1); }
+  counted(const counted&) { alive.fetch_add(1); }
+  counted(counted&&) noexcept { alive.fetch_add(1); }
+  counted& operator=(const counted&) = default;
+  counted& operator=(counted&&) noexcept = default;
+  ~counted() { alive.fetch_sub(1); }
+};
+
+TEST_CASE("when a request for a stop has returned, each worker begins at most the chunk that it had decided to begin") {
+  for (const unsigned workers : {2u, 8u}) {
+    pool p{{.workers = workers}};
+    for (int round = 0; round < 100; ++round) {
+      std::stop_source s;
+      std::atomic<int> chunks{0};
+      std::atomic<bool> has_returned{false};
+      std::array<std::atomic<int>, 8> late{};  // chunks of each worker
+      const int some = 1 + round * 7919 % 500;
+      std::thread asker{[&] {
+        while (chunks.load() < some) sched_yield();
+        s.request_stop();
+        has_returned = true;
+      }};
+      const auto chunk = [&](long, long) {
+        if (has_returned.load()) late[tine::worker_index()].fetch_add(1);
+        chunks.fetch_add(1);
+        const counted in_the_body;
+      };
+      const auto endless = std::numeric_limits<long>::max() / 2;
+      CHECK_THROWS_AS(p.run([&] { run_stoppable(s.get_token(), [&] { tine::par_for_chunks(0L, endless, chunk); }); }),
+                      stopped);
+      asker.join();
+      for (const std::atomic<int>& of_one : late) CHECK(of_one <= 1);
+      CHECK(counted::alive == 0);
+    }
+  }
+}
+
+TEST_CASE("a loop that stops destroys the results of its subranges, and what its iterations have made") {
+  for (const unsigned workers : {1u, 2u, 8u}) {
+    pool p{{.workers = workers, .promote = tine::promotion::eager()}};
+    for (int round = 0; round < 50; ++round) {
+      std::stop_source s;
+      std::atomic<int> begun{0};
+      const auto map = [&](int) {
+        if (begun.fetch_add(1) == 20 + round) s.request_stop();
+        return std::vector<counted>(2);
+      };
+      const auto joined = [](std::vector<counted> a, std::vector<counted> b) {
+        a.insert(a.end(), b.begin(), b.end());
+        return a;
+      };
+      CHECK_THROWS_AS(p.run([&] {
+        run_stoppable(s.get_token(), [&] { par_reduce(0, 1'000'000, std::vector<counted>{}, map, joined); });
+      }),
+                      stopped);
+      CHECK(begun < 1'000'000);
+      CHECK(counted::alive == 0);
+    }
+  }
 }
 
 TEST_CASE("a fork before the begin of a region is not in it, even if it is promoted inside") {

@@ -9,8 +9,12 @@ namespace tine::detail {
 /// unroll loops with two exits, and the test for the end takes as long as a cheap condition.
 template <class It, class Holds>
 TINE_ALWAYS_INLINE It first_where(It i, const It& stop, const Holds& holds) {
-  for (auto groups = (stop - i) / 4; groups != 0; --groups) {
+  for (auto groups = (stop - i) / 8; groups != 0; --groups) {
     if (holds(i)) return i;
+    if (holds(++i)) return i;
+    if (holds(++i)) return i;
+    if (holds(++i)) return i;
+    if (holds(++i)) return i;
     if (holds(++i)) return i;
     if (holds(++i)) return i;
     if (holds(++i)) return i;

@@ -10,7 +10,7 @@ namespace tine::detail {
 
 /// Holds an item that was moved out of a range, and the place in the range that is free meanwhile. If a comparison throws, the destructor moves
 /// the item into that place, so that the range keeps all of its items.
-template <std::random_access_iterator It>
+template <class It>
 class item_hole {
  public:
   using value = std::iter_value_t<It>;

@@ -131,20 +131,20 @@ TINE_NOINLINE void merge_overlapped(open_runs<A, B>& runs, Out out, std::uint64_
 }
 
 /// Merges two runs into `out` by forks, for moves that change their source: a fork searches for the place in both runs before any item behind or
-/// before that place moves.
-template <class A, class B, class Out, class Order, class Put>
-void merge_in_branches(open_runs<A, B> runs, const Out& out, const Order& order, const Put& put) {
+/// before that place moves. `merge(runs, out, n)` merges parts of the runs with `n` items.
+template <class A, class B, class Out, class Order, class Merge>
+void merge_in_branches(open_runs<A, B> runs, const Out& out, const Order& order, const Merge& merge) {
   constexpr std::uint64_t least_split = 4096;  // below, the searches show
   const std::uint64_t a_length = length_of(runs.a, runs.a_end), b_length = length_of(runs.b, runs.b_end);
   const std::uint64_t n = a_length + b_length, half = n / 2;
-  if (n < least_split) return merge_steps(runs, out, n, order, put);
+  if (n < least_split) return merge(runs, out, n);
   const std::uint64_t left = co_rank(runs.a, a_length, runs.b, b_length, half, order);
   const A a_middle = nth_item(runs.a, left);
   const B b_middle = nth_item(runs.b, half - left);
-  return fork_both([&] { merge_in_branches(open_runs<A, B>{runs.a, a_middle, runs.b, b_middle}, out, order, put); },
+  return fork_both([&] { merge_in_branches(open_runs<A, B>{runs.a, a_middle, runs.b, b_middle}, out, order, merge); },
                    [&] {
                      merge_in_branches(open_runs<A, B>{a_middle, runs.a_end, b_middle, runs.b_end}, nth_item(out, half),
-                                       order, put);
+                                       order, merge);
                    });
 }
 

@@ -39,7 +39,10 @@ void merge_adjacent(const From& from, std::uint64_t n, const To& to, const Less&
   const From middle = nth_item(from, half);
   if (!less(*middle, *(middle - 1))) return move_items(from, to, n, put);  // the halves are in order
   if constexpr (!std::is_trivially_copyable_v<std::iter_value_t<From>>) {
-    merge_in_branches(open_runs<From, From>{from, middle, middle, nth_item(from, n)}, to, less, put);
+    using runs = open_runs<From, From>;
+    merge_in_branches(
+        runs{from, middle, middle, nth_item(from, n)}, to, less,
+        [&](runs& part, const To& out, std::uint64_t steps) { merge_steps(part, out, steps, less, put); });
   } else if (n >= least_parallel_move) {
     merge_in_loop(from, half, middle, n - half, to, less, put);
   } else if constexpr (merges_without_branches<From, To>) {

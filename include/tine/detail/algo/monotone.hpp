@@ -39,21 +39,21 @@ void reverse_in_loop(const It& first, const It& last) {
   });
 }
 
-/// Returns true if the items are in order now. Items in strictly descending order are reversed. In all other cases no item is moved.
-template <class It, class Less>
+/// Returns true if the items are in order now. Items in descending order are reversed; if the order of equal items matters, only items in
+/// strictly descending order are. In all other cases no item is moved.
+template <bool IsStable, class It, class Less>
 bool order_if_monotone(It first, It last, const Less& less) {
   constexpr std::uint64_t tried = 16;  // a random range has a turn before, so that it takes no loop
   const std::uint64_t n = length_of(first, last);
   if (n < 2) return true;
-  const auto is_descent = [&](std::uint64_t k) TINE_INLINED {
+  const bool descends = less(*nth_item(first, std::min(n, tried) - 1), *first);
+  const auto is_turn = [&](std::uint64_t k) TINE_INLINED {
     const It at = nth_item(first, k);
-    return less(*at, *(at - 1));
+    return descends ? IsStable ? !less(*at, *(at - 1)) : less(*(at - 1), *at) : less(*at, *(at - 1));
   };
-  const bool descends = is_descent(1);
-  std::uint64_t k = 2;
-  while (k < n && k < tried && is_descent(k) == descends) ++k;
-  if (k < n && (k < tried || !is_monotone(k, n, [&](std::uint64_t at) { return is_descent(at) != descends; })))
-    return false;
+  std::uint64_t k = 1;
+  while (k < n && k < tried && !is_turn(k)) ++k;
+  if (k < n && (k < tried || !is_monotone(k, n, is_turn))) return false;
   if (descends) reverse_in_loop(first, last);
   return true;
 }

@@ -3,12 +3,24 @@
 
 #include <tine/detail/algo/check_range.hpp>
 #include <tine/detail/algo/fold_chunks.hpp>
+#include <tine/detail/base/macros.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <vector>
 
 namespace tine::detail {
+
+/// As std::ranges::move. Standard algorithms also have iterators that do not satisfy its concepts, for which std::move is right.
+template <class From, class To>
+TINE_ALWAYS_INLINE void move_range(const From& first, const From& last, const To& to) {
+  if constexpr (std::input_iterator<From> && std::indirectly_movable<From, To>) {
+    std::ranges::move(first, last, to);
+  } else {
+    std::move(first, last, to);
+  }
+}
 
 /// Moves `n` items from `from` on to `from - gap`, where items may be overwritten. The subranges overlap if the gap is shorter than `n`.
 ///
@@ -20,7 +32,7 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
   if (gap == 0) return;
   const It to = from - static_cast<std::iter_difference_t<It>>(gap);
   const auto move = [from, to](std::uint64_t begin, std::uint64_t end) {
-    std::ranges::move(nth_item(from, begin), nth_item(from, end), nth_item(to, begin));
+    move_range(nth_item(from, begin), nth_item(from, end), nth_item(to, begin));
   };
   if (n <= short_move) return move(0, n);
   if (n <= rounds * gap) {
@@ -49,7 +61,7 @@ void move_left(It from, std::uint64_t n, std::uint64_t gap) {
         move(k * block, n);
       } else {
         move(k * block, (k + 1) * block - gap);
-        std::ranges::move(saved[k], nth_item(to, (k + 1) * block - gap));
+        move_range(saved[k].begin(), saved[k].end(), nth_item(to, (k + 1) * block - gap));
       }
     }
   });

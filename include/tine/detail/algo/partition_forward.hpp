@@ -38,17 +38,12 @@ TINE_ALWAYS_INLINE T* partition_steps(T* middle, T* at, T* const end, const Pred
   return middle;
 }
 
-/// As `partition_steps`, in blocks: behind a block in which the predicate has nearly always the same result, whole runs of equal results take
-/// branches, which the processor predicts.
+/// As `partition_steps`, but in long runs of equal results of the predicate, at the begin or behind a block in which it has nearly always the same
+/// result, branches decide, which the processor predicts.
 template <class T, class Pred>
 TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred& pred) {
   constexpr std::ptrdiff_t block = 128, few = block / 32, least_run = 16;
-  while (at != end) {
-    T* const stop = end - at > block ? at + block : end;
-    T* const before = std::exchange(middle, partition_steps(middle, at, stop, pred));
-    const std::ptrdiff_t belonging = middle - before;
-    at = stop;
-    if (belonging > few && belonging < block - few) continue;
+  for (;;) {
     for (std::ptrdiff_t run = least_run; run >= least_run && at != end;) {
       T* const begin = at;
       while (at != end && !pred(*at)) ++at;
@@ -60,8 +55,14 @@ TINE_ALWAYS_INLINE T* partition_runs(T* middle, T* at, T* const end, const Pred&
       middle += at - trues;
       run = at - begin;
     }
+    for (std::ptrdiff_t belonging = block / 2; belonging > few && belonging < block - few;) {
+      if (at == end) return middle;
+      T* const stop = end - at > block ? at + block : end;
+      T* const before = std::exchange(middle, partition_steps(middle, at, stop, pred));
+      belonging = middle - before;
+      at = stop;
+    }
   }
-  return middle;
 }
 
 /// Adds the items up to position `end` to the subrange. Items at its begin that stay where they are take no move.
@@ -100,7 +101,7 @@ void join_parts(T* first, forward_parts& parts, const forward_parts& later) {
   parts.end = later.end;
 }
 
-/// Partitions a range in one loop, which idle workers take parts of. `HasRuns`: long runs of equal results of the predicate are probable.
+/// Partitions a range in one loop, which idle workers take parts of.
 template <bool HasRuns, class T, class Pred>
 partitioned<T*> partition_forward(T* first, T* last, const Pred& pred) {
   constexpr std::uint64_t least_parallel = 4096;  // below, the loop's own costs show
@@ -116,6 +117,12 @@ partitioned<T*> partition_forward(T* first, T* last, const Pred& pred) {
         [first](forward_parts& parts, const forward_parts& later) { join_parts(first, parts, later); });
   }
   return {first + all.middle, all.middle != all.kept};
+}
+
+/// As the other function. `has_runs`: long runs of equal results of the predicate are probable. Without them code without branches is faster.
+template <class T, class Pred>
+partitioned<T*> partition_forward(T* first, T* last, const Pred& pred, bool has_runs) {
+  return has_runs ? partition_forward<true>(first, last, pred) : partition_forward<false>(first, last, pred);
 }
 
 }  // namespace tine::detail

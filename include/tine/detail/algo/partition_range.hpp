@@ -11,11 +11,11 @@
 namespace tine::detail {
 
 /// Moves the items for which `pred` returns true before all others. `pred` is called as const, on several workers at once, and more than once for
-/// few items.
-template <bool HasRuns, class It, class Pred>
-partitioned<It> partition_range(It first, It last, const Pred& pred) {
+/// few items. `has_runs`: long runs of equal results are probable.
+template <class It, class Pred>
+partitioned<It> partition_range(It first, It last, const Pred& pred, bool has_runs) {
   if constexpr (is_branchless<It>) {
-    return partition_forward<HasRuns>(first, last, pred);
+    return partition_forward(first, last, pred, has_runs);
   } else {
     return partition_blocks(first, last, pred);
   }
@@ -62,13 +62,26 @@ class pivot_order {
   [[no_unique_address]] kept_callable<Less> less_;
 };
 
+/// Returns true if the items of a long range are probably nearly in order: of a few neighbours, one pair at most is not.
+template <class It, class Less>
+bool looks_sorted(It first, It last, const Less& less) {
+  constexpr int samples = 12;
+  const auto step = (last - first) / samples;
+  if (step < 10) return false;
+  int descents = 0;
+  It at = first + 1;  // behind the pivot
+  for (int k = 0; k < samples; ++k, at += step) descents += less(*(at + 1), *at);
+  return descents <= 1;
+}
+
 /// Partitions the items behind `first` by the item at `first`, and moves this pivot between the parts. Returns its place.
 template <class It, class Less>
 partitioned<It> partition_by_first(It first, It last, const Less& less) {
   const pivot_order<It, Less> order{first, less};
   const auto is_before = [order](auto&& item)
                              TINE_INLINED { return order.is_before(std::forward<decltype(item)>(item)); };
-  auto parts = partition_range<false>(first + 1, last, is_before);
+  const bool has_runs = is_branchless<It> && looks_sorted(first, last, less);
+  auto parts = partition_range(first + 1, last, is_before, has_runs);
   --parts.middle;
   if (parts.middle != first) std::ranges::iter_swap(first, parts.middle);
   return parts;
@@ -80,7 +93,7 @@ It partition_equal_to_first(It first, It last, const Less& less) {
   const pivot_order<It, Less> order{first, less};
   const auto is_not_behind = [order](auto&& item)
                                  TINE_INLINED { return order.is_not_behind(std::forward<decltype(item)>(item)); };
-  return partition_range<false>(first + 1, last, is_not_behind).middle;
+  return partition_range(first + 1, last, is_not_behind, false).middle;
 }
 
 }  // namespace tine::detail

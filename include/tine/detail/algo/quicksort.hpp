@@ -70,7 +70,7 @@ void quicksort(It first, It last, const Less& less, sort_hints hints) {
 template <class It, class Less>
 void sort_range(It first, It last, const Less& less) {
   const std::uint64_t n = length_of(first, last);
-  if (n < 2 || order_if_monotone(first, last, less)) return;
+  if (n < 2 || order_if_monotone<false>(first, last, less)) return;
   quicksort(first, last, less, {static_cast<unsigned>(std::bit_width(n)), false, false});
 }
 

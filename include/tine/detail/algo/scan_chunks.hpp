@@ -88,7 +88,8 @@ struct scan_items {
 
   TINE_ALWAYS_INLINE void write(Sum& sum, std::uint64_t begin, std::uint64_t end) const {
     Out to = nth_item(out, begin);
-    for (It i = nth_item(first, begin), stop = nth_item(first, end); i != stop; ++i, ++to) {
+    It i = nth_item(first, begin);
+    for (std::uint64_t left = end - begin; left != 0; --left, ++i, ++to) {  // counts, so that compilers unroll it
       if constexpr (is_inclusive) {
         sum = static_cast<Sum>(std::invoke(op, std::move(sum), std::invoke(map, *i)));
         *to = std::as_const(sum);

@@ -21,13 +21,18 @@
     "tine: include tine/pstl.hpp before <execution>: libstdc++ has chosen another back end already. The compiler option -include tine/pstl.hpp does so."
 #endif
 
-#include <tine/detail/pstl/buffer.hpp>
+#include <tine/detail/algo/merge_in_loop.hpp>
+#include <tine/detail/algo/raw_buffer.hpp>
+#include <tine/detail/pstl/const_callable.hpp>
 #include <tine/detail/pstl/in_chunks.hpp>
 #include <tine/detail/pstl/reduce_chunks.hpp>
 #include <tine/detail/pstl/scan_chunks.hpp>
 #include <tine/detail/pstl/sort_chunks.hpp>
+#include <tine/detail/pstl/stop_guard.hpp>
+#include <tine/managed/par.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #define _PSTL_PARALLEL_BACKEND_H  // NOLINT(bugprone-reserved-identifier): libstdc++'s
@@ -37,8 +42,18 @@
 namespace __pstl {
 namespace __par_backend {
 
+/// Memory for `n` objects. Throws std::bad_alloc.
 template <class T>
-using __buffer = tine::detail::pstl::buffer<T>;
+class __buffer {
+ public:
+  explicit __buffer(std::size_t n) : memory_{n} {}
+
+  explicit operator bool() const noexcept { return true; }
+  T* get() const noexcept { return memory_.begin(); }
+
+ private:
+  const tine::detail::raw_buffer<T> memory_;
+};
 
 /// Does nothing: a loop ends early by its result.
 inline void __cancel_execution() noexcept {}
@@ -103,17 +118,23 @@ void __parallel_stable_sort(Tag, Policy&&, It first, It last, Compare compare, S
   tine::detail::pstl::sort_chunks(first, last, compare, leaf_sort, keep);
 }
 
+/// Merges by calls of `merge(x, x_end, y, y_end, out, compare)` for parts of the ranges, which may move the items.
 template <class Policy, class It1, class It2, class Out, class Compare, class MergeLeaf>
 void __parallel_merge(Policy&&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                       MergeLeaf merge) {
   const tine::detail::pstl::stop_guard whole;
-  tine::detail::pstl::merge_parts(first1, last1, first2, last2, out, compare, merge);
+  using runs = tine::detail::open_runs<It1, It2>;
+  tine::detail::merge_in_branches(runs{first1, last1, first2, last2}, out, tine::detail::pstl::order_of_two(compare),
+                                  [&](const runs& part, const Out& to, std::uint64_t) {
+                                    const tine::detail::pstl::stop_guard inside;
+                                    tine::detail::pstl::call(merge, part.a, part.a_end, part.b, part.b_end, to,
+                                                             compare);
+                                  });
 }
 template <class Tag, class Policy, class It1, class It2, class Out, class Compare, class MergeLeaf>
-void __parallel_merge(Tag, Policy&&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
+void __parallel_merge(Tag, Policy&& p, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                       MergeLeaf merge) {
-  const tine::detail::pstl::stop_guard whole;
-  tine::detail::pstl::merge_parts(first1, last1, first2, last2, out, compare, merge);
+  __par_backend::__parallel_merge(std::forward<Policy>(p), first1, last1, first2, last2, out, compare, merge);
 }
 
 template <class Policy, class F, class G>

@@ -6,63 +6,65 @@
 // | transform_scan, for all scans | libstdc++'s is wrong for floating-point numbers and operations other than sums, and for exclusive scans in place |
 // | transform_reduce of two ranges | libstdc++'s adds items one after the other, and its sequential one four at a time |
 // | equal | libstdc++'s compares without memcmp |
+// | sort, stable_sort | libstdc++'s gives the back end a leaf to sort by; tine's algorithms have better ones |
 // | remove, remove_if, unique, set_union and its relatives | libstdc++'s move all items into a buffer and back |
 // | stable_partition | libstdc++'s rotates at every chunk, which takes quadratic time in the number of chunks |
 // | adjacent_find, is_sorted | libstdc++'s does not end early |
 // | find_first_of | libstdc++'s for par_unseq finds an item that is not the first one |
 // | nth_element | libstdc++'s takes the first item as the pivot: quadratic time for sorted items |
-// | partial_sort | libstdc++'s merges all items |
+// | partial_sort, partial_sort_copy | libstdc++'s merges all items |
 //
 // Newer versions of Parallel STL pass a tag first, which is a type with a member `__is_vector`, in place of two truth values. Each pattern
 // exists in both forms.
 #pragma once
 
+#include <tine/algo/remove_if.hpp>
+#include <tine/algo/unique.hpp>
+#include <tine/detail/algo/check_range.hpp>
+#include <tine/detail/algo/compact_chunks.hpp>
+#include <tine/detail/algo/projected_less.hpp>
+#include <tine/detail/algo/quicksort.hpp>
+#include <tine/detail/algo/raw_buffer.hpp>
+#include <tine/detail/algo/run_set_operation.hpp>
+#include <tine/detail/algo/scan_chunks.hpp>
+#include <tine/detail/algo/select_nth.hpp>
+#include <tine/detail/pstl/const_callable.hpp>
+#include <tine/detail/pstl/in_chunks.hpp>
 #include <tine/detail/pstl/par_backend.hpp>
-#include <tine/detail/pstl/remove_chunks.hpp>
-#include <tine/detail/pstl/set_chunks.hpp>
+#include <tine/detail/pstl/reduce_chunks.hpp>
+#include <tine/detail/pstl/sort_chunks.hpp>
+#include <tine/detail/pstl/stable_partition_chunks.hpp>
+#include <tine/detail/pstl/stop_guard.hpp>
 
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <utility>
 
 namespace tine::detail::pstl {
 
-template <class It, class Out, class Transform, class T, class Combine, bool Inclusive>
-Out scan_pattern(It first, It last, Out out, const Transform& transform, const T& init, const Combine& combine,
+/// The type of the sums of a scan. Without an initial value libstdc++ takes the first item, and its type would be that of a reference to it.
+template <class It, class T>
+using sum_of = std::conditional_t<std::is_same_v<T, typename std::iterator_traits<It>::reference>,
+                                  typename std::iterator_traits<It>::value_type, T>;
+
+template <class It, class Out, class T, bool Inclusive>
+Out scan_pattern(It first, It last, Out out, const auto& transform, const T& init, const auto& combine,
                  std::bool_constant<Inclusive>) {
-  using index = std::iter_difference_t<It>;
-  // `transform` may return a reference to its argument, which may be a temporary object, so the result is used in the same expression or copied.
-  or_terminate([&] {
-    transform_scan_chunks(
-        static_cast<index>(last - first), [&](index i) { return call(transform, first[i]); }, init, combine,
-        [&](index i, index j, T sum) {
-          for (; i != j; ++i) sum = call(combine, sum, call(transform, first[i]));
-          return sum;
-        },
-        [&](index i, index j, T sum) {
-          for (; i != j; ++i) {
-            if constexpr (Inclusive) {
-              sum = call(combine, sum, call(transform, first[i]));
-              out[i] = sum;
-            } else {
-              const T before = sum;
-              sum = call(combine, sum, call(transform, first[i]));
-              out[i] = before;
-            }
-          }
-          return sum;
-        });
+  const std::uint64_t n = length_of(first, last);
+  by_standard_rules([&] {
+    scan_chunks<Inclusive, sum_of<It, T>>(n, first, out, const_callable{combine}, const_callable{transform}, init);
   });
-  return out + (last - first);
+  return nth_item(out, n);
 }
 
 template <class It1, class It2, class T>
 T transform_reduce_pattern(It1 first, It1 last, It2 other, const T& init, const auto& combine, const auto& transform) {
-  return or_terminate([&] {
+  return by_standard_rules([&] {
     return transform_reduce_chunks(
         first, last, [&](It1 i) { return call(transform, *i, other[i - first]); }, init, combine,
         [=, &combine, &transform](It1 i, It1 j, T sum) {
@@ -80,20 +82,14 @@ bool equal_pattern(It1 first, It1 last, It2 other, const Pred& pred) {
       return !std::equal(i, j, other + (i - first), pred);
     }
   };
-  return !or_terminate([&] { return any_in_chunks(first, last, differ); });
-}
-
-template <class It>
-It stable_partition_pattern(It first, It last, const auto& pred) {
-  const buffer<std::iter_value_t<It>> memory{static_cast<std::size_t>(last - first)};
-  return stable_partition_chunks(first, last, pred, memory.get());
+  return !by_standard_rules([&] { return any_in_chunks(first, last, differ); });
 }
 
 template <class It>
 It adjacent_find_pattern(It first, It last, const auto& pred) {
   if (last - first < 2) return last;
   const It end = last - 1;
-  const It found = or_terminate([&] {
+  const It found = by_standard_rules([&] {
     return find_in_chunks(first, end, [&pred](It i, It j) {
       const It at = std::adjacent_find(i, j + 1, pred);
       return at == j + 1 ? j : at;
@@ -104,29 +100,65 @@ It adjacent_find_pattern(It first, It last, const auto& pred) {
 
 template <class It, class Of>
 It find_first_of_pattern(It first, It last, Of of_first, Of of_last, const auto& pred) {
-  return or_terminate([&] {
+  return by_standard_rules([&] {
     return find_in_chunks(first, last,
                           [=, &pred](It i, It j) { return std::find_first_of(i, j, of_first, of_last, pred); });
   });
 }
 
-/// The sequential set operations.
-struct set_union_op {
-  auto operator()(auto... args) const { return std::set_union(args...); }
-};
-struct set_intersection_op {
-  auto operator()(auto... args) const { return std::set_intersection(args...); }
-};
-struct set_difference_op {
-  auto operator()(auto... args) const { return std::set_difference(args...); }
-};
-struct set_symmetric_difference_op {
-  auto operator()(auto... args) const { return std::set_symmetric_difference(args...); }
-};
+/// `Items` are the items of tine's algorithm: `filtered_items` or `unlike_items`.
+template <template <class, class, class> class Items, class It, class Pred>
+It compact_pattern(It first, It last, const Pred& pred) {
+  const auto begin = plain_iterator(first);
+  const Items items{begin, const_callable{pred}, std::identity{}};
+  return nth_item(first, by_standard_rules([&] { return compact_chunks(length_of(first, last), begin, items); }));
+}
 
-template <class It1, class It2, class Out, class Compare>
-Out set_pattern(It1 first1, It1 last1, It2 first2, It2 last2, Out out, const Compare& compare, auto op) {
-  return or_terminate([&] { return set_chunks(first1, last1, first2, last2, out, compare, op); });
+inline constexpr set_operation union_of{true, true, true}, intersection_of{false, true, false},
+    difference_of{true, false, false}, symmetric_difference_of{true, false, true};
+
+template <set_operation Operation, class It1, class It2, class Out>
+Out set_pattern(It1 first1, It1 last1, It2 first2, It2 last2, Out out, const auto& compare) {
+  const auto order = order_of_two(compare);
+  const sorted_ranges in{plain_input<It2>(first1), length_of(first1, last1), plain_input<It1>(first2),
+                         length_of(first2, last2), kept_callable{order}};
+  return nth_item(out, by_standard_rules([&] { return run_set_operation<Operation>(in, plain_iterator(out)); }));
+}
+
+template <class It>
+void sort_pattern(It first, It last, const auto& compare) {
+  by_standard_rules([&] { sort_range(plain_iterator(first), plain_iterator(last), order_of(compare)); });
+}
+
+/// If the output is shorter than the range, the items are selected in memory. They are not destroyed if std::bad_alloc leaves the function, as
+/// in libstdc++'s own.
+template <class It, class Out>
+Out partial_sort_copy_pattern(It first, It last, Out out, Out out_last, const auto& compare) {
+  const std::uint64_t n = length_of(first, last), most = length_of(out, out_last);
+  if (n == 0 || most == 0) return out;
+  return by_standard_rules([&] {
+    if (n <= most) {
+      const Out end = nth_item(out, n);
+      for_chunks(first, last, [first, out](It i, It j) { std::copy(i, j, out + (i - first)); });
+      sort_range(plain_iterator(out), plain_iterator(end), order_of(compare));
+      return end;
+    }
+    using T = std::iter_value_t<It>;
+    const raw_buffer<T> memory{n};
+    T* const items = memory.begin();
+    for_chunks(first, last, [first, items](It i, It j) { std::uninitialized_copy(i, j, items + (i - first)); });
+    partial_sort_items(items, items + most, items + n, compare);
+    for_chunks(items, items + most, [items, out](T* i, T* j) { std::move(i, j, out + (i - items)); });
+    for_chunks(items, items + n, [](T* i, T* j) { std::destroy(i, j); });
+    return out_last;
+  });
+}
+
+template <class It>
+void nth_element_pattern(It first, It nth, It last, const auto& compare) {
+  if (nth == last) return;
+  by_standard_rules(
+      [&] { select_nth(plain_iterator(first), plain_iterator(nth), plain_iterator(last), order_of(compare)); });
 }
 
 }  // namespace tine::detail::pstl
@@ -178,11 +210,11 @@ bool __pattern_equal(__parallel_tag<IsVector>, Policy&, It1 first, It1 last, It2
 
 template <class Policy, class It, class Pred, class IsVector>
 It __pattern_stable_partition(Policy&, It first, It last, Pred pred, IsVector, std::true_type) {
-  return tine::detail::pstl::stable_partition_pattern(first, last, pred);
+  return tine::detail::pstl::stable_partition_chunks(first, last, pred);
 }
 template <class IsVector, class Policy, class It, class Pred>
 It __pattern_stable_partition(__parallel_tag<IsVector>, Policy&, It first, It last, Pred pred) {
-  return tine::detail::pstl::stable_partition_pattern(first, last, pred);
+  return tine::detail::pstl::stable_partition_chunks(first, last, pred);
 }
 
 template <class Policy, class It, class Pred, class IsVector>
@@ -205,90 +237,115 @@ It __pattern_find_first_of(__parallel_tag<IsVector>, Policy&, It first, It last,
 
 template <class Policy, class It, class Pred, class IsVector>
 It __pattern_remove_if(Policy&, It first, It last, Pred pred, IsVector, std::true_type) {
-  return tine::detail::pstl::remove_chunks(first, last, pred);
+  return tine::detail::pstl::compact_pattern<tine::detail::filtered_items>(first, last, pred);
 }
 template <class IsVector, class Policy, class It, class Pred>
 It __pattern_remove_if(__parallel_tag<IsVector>, Policy&, It first, It last, Pred pred) {
-  return tine::detail::pstl::remove_chunks(first, last, pred);
+  return tine::detail::pstl::compact_pattern<tine::detail::filtered_items>(first, last, pred);
 }
 
 template <class Policy, class It, class Pred, class IsVector>
 It __pattern_unique(Policy&, It first, It last, Pred pred, IsVector, std::true_type) {
-  return tine::detail::pstl::unique_chunks(first, last, pred);
+  return tine::detail::pstl::compact_pattern<tine::detail::unlike_items>(first, last, pred);
 }
 template <class IsVector, class Policy, class It, class Pred>
 It __pattern_unique(__parallel_tag<IsVector>, Policy&, It first, It last, Pred pred) {
-  return tine::detail::pstl::unique_chunks(first, last, pred);
+  return tine::detail::pstl::compact_pattern<tine::detail::unlike_items>(first, last, pred);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_union(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare, IsVector,
                         std::true_type) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_union_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::union_of>(first1, last1, first2, last2, out, compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_union(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                         Compare compare) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_union_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::union_of>(first1, last1, first2, last2, out, compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_intersection(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                                IsVector, std::true_type) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_intersection_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::intersection_of>(first1, last1, first2, last2, out,
+                                                                              compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_intersection(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                                Compare compare) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_intersection_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::intersection_of>(first1, last1, first2, last2, out,
+                                                                              compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_difference(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare, IsVector,
                              std::true_type) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_difference_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::difference_of>(first1, last1, first2, last2, out, compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_difference(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out,
                              Compare compare) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_difference_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::difference_of>(first1, last1, first2, last2, out, compare);
 }
 
 template <class Policy, class It1, class It2, class Out, class Compare, class IsVector>
 Out __pattern_set_symmetric_difference(Policy&, It1 first1, It1 last1, It2 first2, It2 last2, Out out, Compare compare,
                                        IsVector, std::true_type) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_symmetric_difference_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::symmetric_difference_of>(first1, last1, first2, last2, out,
+                                                                                      compare);
 }
 template <class IsVector, class Policy, class It1, class It2, class Out, class Compare>
 Out __pattern_set_symmetric_difference(__parallel_tag<IsVector>, Policy&, It1 first1, It1 last1, It2 first2, It2 last2,
                                        Out out, Compare compare) {
-  return tine::detail::pstl::set_pattern(first1, last1, first2, last2, out, compare,
-                                         tine::detail::pstl::set_symmetric_difference_op{});
+  return tine::detail::pstl::set_pattern<tine::detail::pstl::symmetric_difference_of>(first1, last1, first2, last2, out,
+                                                                                      compare);
+}
+
+template <class Policy, class It, class Compare, class IsVector>
+void __pattern_sort(Policy&, It first, It last, Compare compare, IsVector, std::true_type, std::true_type) {
+  tine::detail::pstl::sort_pattern(first, last, compare);
+}
+template <class IsVector, class Policy, class It, class Compare>
+void __pattern_sort(__parallel_tag<IsVector>, Policy&, It first, It last, Compare compare, std::true_type) {
+  tine::detail::pstl::sort_pattern(first, last, compare);
+}
+
+template <class Policy, class It, class Compare, class IsVector>
+void __pattern_stable_sort(Policy&, It first, It last, Compare compare, IsVector, std::true_type) {
+  tine::detail::pstl::by_standard_rules([&] { tine::detail::pstl::stable_sort_items(first, last, compare); });
+}
+template <class IsVector, class Policy, class It, class Compare>
+void __pattern_stable_sort(__parallel_tag<IsVector>, Policy&, It first, It last, Compare compare) {
+  tine::detail::pstl::by_standard_rules([&] { tine::detail::pstl::stable_sort_items(first, last, compare); });
 }
 
 template <class Policy, class It, class Compare, class IsVector>
 void __pattern_nth_element(Policy&, It first, It nth, It last, Compare compare, IsVector, std::true_type) {
-  tine::detail::pstl::or_terminate([&] { tine::detail::pstl::select_nth(first, nth, last, compare); });
+  tine::detail::pstl::nth_element_pattern(first, nth, last, compare);
 }
 template <class IsVector, class Policy, class It, class Compare>
 void __pattern_nth_element(__parallel_tag<IsVector>, Policy&, It first, It nth, It last, Compare compare) {
-  tine::detail::pstl::or_terminate([&] { tine::detail::pstl::select_nth(first, nth, last, compare); });
+  tine::detail::pstl::nth_element_pattern(first, nth, last, compare);
 }
 
 template <class Policy, class It, class Compare, class IsVector>
 void __pattern_partial_sort(Policy&, It first, It middle, It last, Compare compare, IsVector, std::true_type) {
-  tine::detail::pstl::or_terminate([&] { tine::detail::pstl::partial_sort_chunks(first, middle, last, compare); });
+  tine::detail::pstl::by_standard_rules([&] { tine::detail::pstl::partial_sort_items(first, middle, last, compare); });
 }
 template <class IsVector, class Policy, class It, class Compare>
 void __pattern_partial_sort(__parallel_tag<IsVector>, Policy&, It first, It middle, It last, Compare compare) {
-  tine::detail::pstl::or_terminate([&] { tine::detail::pstl::partial_sort_chunks(first, middle, last, compare); });
+  tine::detail::pstl::by_standard_rules([&] { tine::detail::pstl::partial_sort_items(first, middle, last, compare); });
+}
+
+template <class Policy, class It, class Out, class Compare, class IsVector>
+Out __pattern_partial_sort_copy(Policy&, It first, It last, Out out, Out out_last, Compare compare, IsVector,
+                                std::true_type) {
+  return tine::detail::pstl::partial_sort_copy_pattern(first, last, out, out_last, compare);
+}
+template <class IsVector, class Policy, class It, class Out, class Compare>
+Out __pattern_partial_sort_copy(__parallel_tag<IsVector>, Policy&, It first, It last, Out out, Out out_last,
+                                Compare compare) {
+  return tine::detail::pstl::partial_sort_copy_pattern(first, last, out, out_last, compare);
 }
 
 }  // namespace __pstl::__internal

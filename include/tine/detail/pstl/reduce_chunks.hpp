@@ -19,10 +19,10 @@ T reduce_chunks(Index first, Index last, const T& identity, const Body& body, co
   };
   const stop_guard whole;
   return fold_chunks(
-             count_of(first, last), [&identity] { return series{identity, true}; },
+             length_of(first, last), [&identity] { return series{identity, true}; },
              [first, body](series& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
                const stop_guard chunk;
-               so_far.value = call(body, index_at(first, begin), index_at(first, end), std::move(so_far.value));
+               so_far.value = call(body, nth_item(first, begin), nth_item(first, end), std::move(so_far.value));
                so_far.is_empty = false;
              },
              [&combine](series& so_far, series&& later) {
@@ -55,9 +55,9 @@ T transform_reduce_chunks(Index first, Index last, const Transform& transform, c
   if (first == last) return init;
   using series = transformed_series<T>;
   const stop_guard whole;
-  const auto item = [&](std::uint64_t k) -> decltype(auto) { return call(transform, index_at(first, k)); };
+  const auto item = [&](std::uint64_t k) -> decltype(auto) { return call(transform, nth_item(first, k)); };
   series all = fold_chunks(
-      count_of(first, last), [] { return series{}; },
+      length_of(first, last), [] { return series{}; },
       [first, reduce, &item, &combine, &init](series& so_far, std::uint64_t begin, std::uint64_t end) TINE_INLINED {
         const stop_guard chunk;
         if (!so_far.value.has_value()) [[unlikely]] {
@@ -76,7 +76,7 @@ T transform_reduce_chunks(Index first, Index last, const Transform& transform, c
         }
         if (begin < end && so_far.value.has_value()) {
           T sum = std::move(*so_far.value);
-          so_far.set(call(reduce, index_at(first, begin), index_at(first, end), std::move(sum)));
+          so_far.set(call(reduce, nth_item(first, begin), nth_item(first, end), std::move(sum)));
         }
       },
       [&item, &combine](series& so_far, series&& later) {
