@@ -27,7 +27,7 @@ def sweep(plan):
         return 2
     print(f"| program | variant | P | forks | loops | seconds | {ANALYSES} over none | [min..max] | predicted |")
     print("|---" * 9 + "|")
-    ratios, failed = [], False
+    rows, failed = [], False
     with tempfile.TemporaryDirectory() as folder:
         for program in plan.programs:
             for variant in [name for name in program.variants[1:] if name in plan.variants]:
@@ -35,15 +35,16 @@ def sweep(plan):
                     row = _measure(program, variant, workers, plan, tine, Path(folder) / "profile")
                     failed |= row is None
                     if row and program.name not in ONLY_FORKS:
-                        ratios.append(row)
-    if ratios:
-        print(f"\ngeometric mean {math.exp(statistics.mean(map(math.log, ratios))):.3f}, worst {max(ratios):.3f}; "
-              f"without {' and '.join(ONLY_FORKS)}, which do nothing but fork")
+                        rows.append(row)
+    if rows:
+        measured, predicted = zip(*rows)
+        print(f"\n{len(rows)} rows without {' and '.join(ONLY_FORKS)}, which do nothing but fork: geometric mean "
+              f"{_mean(measured):.3f} measured, {_mean(predicted):.3f} predicted; worst {max(measured):.3f} measured, {max(predicted):.3f} predicted")
     return 1 if failed else 0
 
 
 def _measure(program, variant, workers, plan, tine, profile):
-    """Prints the row and returns the median ratio; None, with a complaint, if a process failed."""
+    """Prints the row and returns the median ratio and the predicted one; None, with a complaint, if a process failed."""
     command = [str(plan.build_dir / "bench" / program.executable), "--serve", *catalogue.arguments(program, plan.sizes),
                "--variant", variant, "--workers", str(workers)]
     plain, seen = (Served(program.name, variant, workers, command, plan.timeout, environment=environment)
@@ -54,20 +55,29 @@ def _measure(program, variant, workers, plan, tine, profile):
             print(f"bench: {program.name}, {variant}: {process.failure or 'wrong answer'}", file=sys.stderr)
             return None
     told = json.loads(subprocess.run([tine, "report", "--json", profile], capture_output=True, check=True).stdout)
-    _print_row(program, plain, seen, told)
-    return statistics.median(_ratios(plain, seen))
+    predicted = _predicted(told)
+    _print_row(program, plain, seen, told, predicted)
+    return statistics.median(_ratios(plain, seen)), predicted
+
+
+def _mean(ratios):
+    """Returns the geometric mean."""
+    return math.exp(statistics.mean(map(math.log, ratios)))
+
+
+def _predicted(told):
+    """Returns the ratio that the profile predicts. Its cost is a sum over all workers, like the work; both are of the same runs."""
+    cost, work = told["cost"]["profiling_ns"], told["roots"]["work_ns"]
+    return work / (work - cost) if cost < work else math.inf  # the calibration ran on a busier machine
 
 
 def _ratios(plain, seen):
     return [with_it / without for with_it, without in zip(seen.seconds, plain.seconds)]
 
 
-def _print_row(program, plain, seen, told):
+def _print_row(program, plain, seen, told, predicted):
     ratios = _ratios(plain, seen)
     runs = len(seen.seconds) + 1  # the profile includes the unmeasured run
-    # The profile's cost is a sum over all workers, like the work; both are of the same runs.
-    cost, work = told["cost"]["profiling_ns"], told["roots"]["work_ns"]
-    predicted = f"{work / (work - cost):.3f}" if cost < work else "more than all"  # the calibration ran on a busier machine
     print(f"| {program.name} | {plain.variant} | {plain.workers} | {told['forks'] // runs} | {told['loops'] // runs} "
           f"| {statistics.median(plain.seconds):.4f} | {statistics.median(ratios):.3f} "
-          f"| [{min(ratios):.3f}..{max(ratios):.3f}] | {predicted} |", flush=True)
+          f"| [{min(ratios):.3f}..{max(ratios):.3f}] | {predicted:.3f} |", flush=True)

@@ -89,7 +89,7 @@ def _processes(program, plan):
             for workers in _worker_counts(variant, plan):
                 command = base + ["--variant", variant, "--workers", str(workers)] + (["--resume", resume] if resume else [])
                 patience = FIRST_RUN * plan.rival_seconds if variant in catalogue.RIVALS else None
-                processes.append(Served(program.name, asked, workers, command, plan.timeout, patience))
+                processes.append(Served(program.name, asked, workers, command, plan.timeout, patience, settles=not plan.quick))
     return processes
 
 

@@ -29,10 +29,11 @@ class Served:
     """A program with --serve: when `start` returns, it has set up its workers and made one unmeasured run.
 
     A process that takes longer than `timeout` seconds for a run has failed. With a `patience` the limit for its first run
-    is that many seconds; if it takes longer, it is left out as too slow, which is not a failure.
+    is that many seconds; if it takes longer, it is left out as too slow, which is not a failure. If such a process `settles`, each run ends only when its
+    threads no longer spin.
     """
 
-    def __init__(self, program, variant, workers, command, timeout, patience=None, environment=None):
+    def __init__(self, program, variant, workers, command, timeout, patience=None, environment=None, settles=True):
         self.program = program  # the driver's name of the program
         self.variant = variant
         self.workers = workers
@@ -45,7 +46,7 @@ class Served:
         self._timeout = timeout
         self._patience = patience
         self._environment = environment
-        self._spins = patience is not None
+        self._spins = settles and patience is not None
         self._unread = b""
         self._process = None
 

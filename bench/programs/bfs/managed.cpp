@@ -1,10 +1,10 @@
-// bfs on tine's own loops.
+// bfs on tine's own algorithms.
 #include "programs/bfs/search.hpp"
 
-#include "harness/loops/managed.hpp"
+#include "harness/algorithms/managed.hpp"
 
 namespace bench::bfs {
 
-void managed(problem& p) { search(p, managed_loops{}); }
+void managed(problem& p) { search(p, managed_algorithms{}); }
 
 }  // namespace bench::bfs

@@ -1,10 +1,10 @@
 // bfs on OpenMP.
 #include "programs/bfs/search.hpp"
 
-#include "harness/loops/openmp.hpp"
+#include "harness/algorithms/openmp.hpp"
 
 namespace bench::bfs {
 
-void openmp(problem& p) { search(p, openmp_loops{}); }
+void openmp(problem& p) { search(p, openmp_algorithms{}); }
 
 }  // namespace bench::bfs

@@ -1,7 +1,7 @@
 // The problem bfs: find a shortest path from one vertex to every other, in a graph with arcs of length one.
 #pragma once
 
-#include "programs/bfs/graph.hpp"
+#include "harness/graph.hpp"
 
 #include <atomic>
 #include <memory>

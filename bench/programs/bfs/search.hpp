@@ -1,7 +1,6 @@
 // Parallel breadth-first search: level by level, with the arcs of a level's vertices cut into blocks of the same size.
 #pragma once
 
-#include "harness/loops/prefix_sums.hpp"
 #include "programs/bfs/problem.hpp"
 
 #include <algorithm>
@@ -42,33 +41,32 @@ struct level {
 };
 
 /// Puts the next level's vertices into the frontier, and returns their number.
-template <class Loops>
-std::size_t advance(problem& p, std::size_t size, const Loops& loops) {
+template <class Algorithms>
+std::size_t advance(problem& p, std::size_t size, const Algorithms& algorithms) {
   const level here{&p.g, p.parents.get(), p.frontier.get(), size, p.arcs_before.get()};
-  const std::size_t arcs = prefix_sums(
-      p.arcs_before.get(), size + 1,
-      [here](std::size_t i) { return i < here.size ? here.g->degree(here.frontier[i]) : 0u; }, loops);
+  p.arcs_before[0] = 0;
+  algorithms.sums(size, p.arcs_before.get() + 1, [here](std::size_t i) { return here.g->degree(here.frontier[i]); });
+  const std::size_t arcs = p.arcs_before[size];
 
   const std::size_t blocks = (arcs + block - 1) / block;
   std::vector<std::size_t> before(blocks + 1);
-  loops.for_each(std::size_t{0}, blocks, [=, found = p.found.get(), counts = before.data()](std::size_t b) {
+  algorithms.for_each(std::size_t{0}, blocks, [=, found = p.found.get(), counts = before.data() + 1](std::size_t b) {
     vertex* const notes = found + b * block;
     counts[b] = static_cast<std::size_t>(here.expand(b * block, std::min(arcs, (b + 1) * block), notes) - notes);
   });
-  const std::size_t next =
-      prefix_sums(before.data(), blocks + 1, [&before](std::size_t b) { return before[b]; }, loops);
-  loops.for_each(std::size_t{0}, blocks,
-                 [found = p.found.get(), to = p.frontier.get(), before = before.data()](std::size_t b) {
-                   std::copy_n(found + b * block, before[b + 1] - before[b], to + before[b]);
-                 });
-  return next;
+  algorithms.sums(blocks, before.data() + 1, [counts = before.data() + 1](std::size_t b) { return counts[b]; });
+  algorithms.for_each(std::size_t{0}, blocks,
+                      [found = p.found.get(), to = p.frontier.get(), before = before.data()](std::size_t b) {
+                        std::copy_n(found + b * block, before[b + 1] - before[b], to + before[b]);
+                      });
+  return before[blocks];
 }
 
-template <class Loops>
-void search(problem& p, const Loops& loops) {
+template <class Algorithms>
+void search(problem& p, const Algorithms& algorithms) {
   p.parents[p.source].store(p.source, relaxed);
   p.frontier[0] = p.source;
-  for (std::size_t size = 1; size > 0;) size = advance(p, size, loops);
+  for (std::size_t size = 1; size > 0;) size = advance(p, size, algorithms);
 }
 
 }  // namespace bench::bfs

@@ -1,10 +1,10 @@
 // bfs on oneTBB.
 #include "programs/bfs/search.hpp"
 
-#include "harness/loops/tbb.hpp"
+#include "harness/algorithms/tbb.hpp"
 
 namespace bench::bfs {
 
-void tbb(problem& p) { search(p, tbb_loops{}); }
+void tbb(problem& p) { search(p, tbb_algorithms{}); }
 
 }  // namespace bench::bfs

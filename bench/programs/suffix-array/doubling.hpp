@@ -1,4 +1,4 @@
-// The suffix array of a text by prefix doubling, over any loops (Manber and Myers 1993; like Larsson and Sadakane 2007, it sorts
+// The suffix array of a text by prefix doubling, over any algorithms (Manber and Myers 1993; like Larsson and Sadakane 2007, it sorts
 // only suffixes that are not in order yet).
 #pragma once
 
@@ -36,12 +36,14 @@ struct workspace {
 /// places in the order. To sort a group by twice as many characters, the key of each suffix is the rank of the suffix that
 /// follows the characters in which the group agrees. No suffix is a prefix of another, because a text ends with a 0 that occurs
 /// nowhere else in it.
-template <class Loops, class Inner>
+template <class Algorithms, class Inner>
 class doubling {
  public:
-  /// `loops` runs over all places, `inner` over the places of one group. A sort forks for more than `grain` suffixes.
-  doubling(const Loops& loops, const Inner& inner, std::ptrdiff_t grain, const std::string& text, workspace& w)
-      : loops_{loops}, inner_{inner}, grain_{grain}, text_{text}, w_{w} {}
+  /// `algorithms` runs over all places, `inner` over the places of one group. Where no integer sort is better, a merge sort forks for more
+  /// than `grain` suffixes.
+  doubling(const Algorithms& algorithms, const Inner& inner, std::ptrdiff_t grain, const std::string& text,
+           workspace& w)
+      : algorithms_{algorithms}, inner_{inner}, grain_{grain}, text_{text}, w_{w} {}
 
   void run() {
     sort_by_first_characters();
@@ -57,12 +59,18 @@ class doubling {
 
   template <class Body>
   void for_places(const Body& body) {
-    loops_.for_each(std::size_t{0}, text_.size(), body);
+    algorithms_.for_each(std::size_t{0}, text_.size(), body);
   }
 
+  /// Sorts by the keys. Most groups have a few suffixes.
   void sort(std::size_t begin, std::size_t end) {
-    merge_sort::sort(loops_, w_.order.data() + begin, static_cast<std::ptrdiff_t>(end - begin),
-                     w_.buffer.data() + begin, grain_);
+    keyed_suffix* const first = w_.order.data() + begin;
+    const auto n = static_cast<std::ptrdiff_t>(end - begin);
+    if constexpr (requires { Algorithms::sorts_by_digits; }) {
+      if (n > merge_sort::sort_leaf)
+        return algorithms_.integer_sort(first, first + n, [](keyed_suffix s) { return key_of(s); });
+    }
+    merge_sort::sort(algorithms_, first, n, w_.buffer.data() + begin, grain_);
   }
 
   /// Makes all suffixes one group, and sorts it.
@@ -102,7 +110,7 @@ class doubling {
       const auto make = [begin, end, this](std::size_t i) { return make_group(begin, end, i); };
       return inner_.reduce(begin, end, std::size_t{0}, make, std::plus<>{});
     };
-    return loops_.reduce(std::size_t{0}, text_.size(), std::size_t{0}, split, std::plus<>{});
+    return algorithms_.reduce(std::size_t{0}, text_.size(), std::size_t{0}, split, std::plus<>{});
   }
 
   /// If a new group begins at `i`, makes it. Returns 1 if the new group must be sorted, otherwise 0.
@@ -118,7 +126,7 @@ class doubling {
     return 1;
   }
 
-  const Loops& loops_;
+  const Algorithms& algorithms_;
   const Inner& inner_;
   std::ptrdiff_t grain_;
   const std::string& text_;

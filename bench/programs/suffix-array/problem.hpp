@@ -27,9 +27,9 @@ class problem {
 };
 
 /// Sorts the suffixes of the problem's text into its workspace.
-template <class Loops, class Inner>
-void sort_suffixes(problem& p, const Loops& loops, const Inner& inner, std::ptrdiff_t sort_grain = 0) {
-  doubling{loops, inner, sort_grain, p.text, p.space}.run();
+template <class Algorithms, class Inner>
+void sort_suffixes(problem& p, const Algorithms& algorithms, const Inner& inner, std::ptrdiff_t sort_grain = 0) {
+  doubling{algorithms, inner, sort_grain, p.text, p.space}.run();
 }
 
 void serial(problem& p);

@@ -33,12 +33,12 @@ inline bool starts_word(const char* c) {
   return separates(c[-1]) & !separates(c[0]);
 }
 
-/// Counts the starts of words, over any loops. The first character of the text must be a separator.
-template <class Loops>
-std::int64_t count_words(const Loops& loops, const std::string& text) {
+/// Counts the starts of words. The first character of the text must be a separator.
+template <class Algorithms>
+std::int64_t count_words(const Algorithms& algorithms, const std::string& text) {
   const char* at = text.data();
   const auto starts = [at](std::size_t i) { return std::int64_t{starts_word(at + i)}; };
-  return loops.reduce(std::size_t{1}, text.size(), std::int64_t{0}, starts, std::plus<>{});
+  return algorithms.reduce(std::size_t{1}, text.size(), std::int64_t{0}, starts, std::plus<>{});
 }
 
 void serial(problem& p);

@@ -5,9 +5,7 @@
 #include "studies/algorithms/library.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <random>
-#include <unordered_map>
+#include <numeric>
 #include <utility>
 
 namespace bench::algorithms {
@@ -15,44 +13,57 @@ namespace {
 
 // Inputs.
 
-void random_keys(data& d, std::size_t n) {
+void random_keys(data& d, std::size_t n, std::uint64_t seed) {
   d.x.resize(n);
-  splitmix random{n};
+  splitmix random{seed};
   for (int& k : d.x) k = static_cast<int>(random() >> 34);
 }
-void random_keys_and_space(data& d, std::size_t n) {
-  random_keys(d, n);
+void random_keys_and_space(data& d, std::size_t n, std::uint64_t seed) {
+  random_keys(d, n, seed);
   d.out.resize(n);
   d.also.resize(n);
 }
-void two_equal(data& d, std::size_t n) {
-  random_keys(d, n);
+void two_equal(data& d, std::size_t n, std::uint64_t seed) {
+  random_keys(d, n, seed);
   d.y = d.x;
 }
-void sorted_keys(data& d, std::size_t n) {
-  random_keys(d, n);
-  std::ranges::sort(d.x);
+/// Ascending keys with random differences, some of which are zero.
+void sorted_keys(data& d, std::size_t n, std::uint64_t seed) {
+  d.x.resize(n);
+  splitmix random{seed};
+  std::uint64_t key = 0;
+  for (int& k : d.x) k = static_cast<int>(key += random.below((std::uint64_t{1} << 31) / n));
 }
-/// Two sorted inputs of half the length.
-void two_sorted(data& d, std::size_t n) {
-  sorted_keys(d, n / 2);
-  d.y.resize(n / 2);
-  splitmix random{n + 1};
-  for (std::size_t i = 0; i < d.y.size(); ++i) d.y[i] = random() % 2 == 0 ? d.x[i] : static_cast<int>(random() >> 34);
-  std::ranges::sort(d.y);
+/// Sorted but for the swaps of √n pairs.
+void nearly_sorted_keys(data& d, std::size_t n, std::uint64_t seed) {
+  sorted_keys(d, n, seed);
+  splitmix random{~seed};
+  for (std::size_t swaps = 0; swaps * swaps < n; ++swaps) std::swap(d.x[random.below(n)], d.x[random.below(n)]);
+}
+void few_keys(data& d, std::size_t n, std::uint64_t seed) {
+  random_keys(d, n, seed);
+  for (int& k : d.x) k &= 15;
+}
+/// Two sorted inputs of half the length, which have about half of their keys in common.
+void two_sorted(data& d, std::size_t n, std::uint64_t seed) {
+  sorted_keys(d, n / 2, seed);
+  d.y = d.x;
+  splitmix random{~seed};
+  for (std::size_t i = 0; i + 1 < d.y.size(); ++i)
+    if (random() % 2 == 0) d.y[i] = std::midpoint(d.x[i], d.x[i + 1]);
   d.out.resize(n);
 }
 /// Runs of equal keys.
-void runs(data& d, std::size_t n) {
+void runs(data& d, std::size_t n, std::uint64_t seed) {
   d.x.resize(n);
-  splitmix random{n};
+  splitmix random{seed};
   int key = 0;
   for (int& k : d.x) k = key += random() % 3 == 0 ? 1 : 0;
 }
-void two_vectors(data& d, std::size_t n) {
+void two_vectors(data& d, std::size_t n, std::uint64_t seed) {
   d.u.resize(n);
   d.v.resize(n);
-  splitmix random{n};
+  splitmix random{seed};
   for (std::size_t i = 0; i < n; ++i) {
     d.u[i] = static_cast<double>(random() >> 40);
     d.v[i] = static_cast<double>(random() >> 40);
@@ -219,8 +230,16 @@ std::vector<test_case> sorts() {
       {"sort", random_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
       {"sort sorted", sorted_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
       {"sort runs", runs, [](data& d) { lib::sort(d.x.begin(), d.x.end(), std::greater<>{}); }, all_of_it},
+      {"sort nearly", nearly_sorted_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
+      {"sort few", few_keys, [](data& d) { lib::sort(d.x.begin(), d.x.end()); }, all_of_it},
       {"stable_sort", random_keys, [](data& d) { lib::stable_sort(d.x.begin(), d.x.end()); }, all_of_it},
       {"nth_element", random_keys,
+       [](data& d) {
+         d.result = d.x.size() / 2;
+         lib::nth_element(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.result), d.x.end());
+       },
+       first_part},
+      {"nth_element sorted", sorted_keys,
        [](data& d) {
          d.result = d.x.size() / 2;
          lib::nth_element(d.x.begin(), d.x.begin() + static_cast<std::ptrdiff_t>(d.result), d.x.end());

@@ -18,7 +18,7 @@ struct data {
 
 struct test_case {
   std::string name;
-  void (*prepare)(data& d, std::size_t n);
+  void (*prepare)(data& d, std::size_t n, std::uint64_t seed);
   void (*run)(data& d);
   std::uint64_t (*check)(const data& d);  ///< the same for every library
 };

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -26,33 +27,33 @@ double now() {
 struct wishes {
   std::size_t n = 1000;
   std::size_t items = 4'000'000;
+  std::uint64_t seed = 1;
   unsigned workers = 1;
   std::string only;
 };
 
-/// Times `calls` calls, each with an input of its own, after one that is not timed. Returns the nanoseconds of a call.
+/// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches of a call with an
+/// input that was seen before would be known to the processor. Every library gets the same inputs.
 void measure(const test_case& c, const wishes& w) {
   const std::size_t calls = std::max<std::size_t>(1, w.items / w.n);
-  data first;
-  c.prepare(first, w.n);
-  std::vector<data> inputs(calls, first);
+  std::vector<data> inputs(calls + 1);
+  for (std::size_t i = 0; i < inputs.size(); ++i) c.prepare(inputs[i], w.n, w.seed + i);
   const auto before = bench::peak_memory_kib();
   double seconds = 0;
   run_in(w.workers, [&] {
-    c.run(first);
+    c.run(inputs.back());
     const double begun = now();
-    for (data& d : inputs) c.run(d);
+    for (std::size_t i = 0; i < calls; ++i) c.run(inputs[i]);
     seconds = now() - begun;
   });
-  const std::uint64_t check = c.check(first);
-  const bool same = std::all_of(inputs.begin(), inputs.end(), [&](const data& d) { return c.check(d) == check; });
+  std::uint64_t check = 0;
+  for (const data& d : inputs) check = check * 31 + c.check(d);
   std::printf("%s\n", nlohmann::json{{"case", c.name},
                                      {"n", w.n},
                                      {"workers", w.workers},
                                      {"ns", seconds * 1e9 / static_cast<double>(calls)},
                                      {"check", check},
-                                     {"more_kib", bench::peak_memory_kib() - before},
-                                     {"verified", same}}
+                                     {"more_kib", bench::peak_memory_kib() - before}}
                           .dump()
                           .c_str());
 }
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
   bench::options given{"algorithms", "Times algorithms over integers."};
   given.number("--n", w.n, {2, 1'000'000'000}, "Items of each input");
   given.number("--items", w.items, {2, 1'000'000'000}, "Items of all inputs of a case, of one at least");
+  given.number("--seed", w.seed, {0, 1'000'000'000}, "Number of the first input");
   given.number("--workers", w.workers, {1, 512}, "Workers");
   given.word("--only", "all", names, [&](const std::string& chosen) { w.only = chosen; }, "One case");
   given.parse(argc, argv);

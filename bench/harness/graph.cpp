@@ -1,11 +1,12 @@
 // See graph.hpp.
-#include "programs/bfs/graph.hpp"
+#include "harness/graph.hpp"
 
 #include "harness/recursive_matrix.hpp"
 
 #include <numeric>
+#include <utility>
 
-namespace bench::bfs {
+namespace bench {
 
 constexpr std::size_t edges_per_vertex = 16;
 
@@ -20,6 +21,25 @@ edges random_edges(int scale) {
     from = renamed(f);
     to = renamed(t);
   }
+  return all;
+}
+
+edges grid_edges(std::uint32_t side) {
+  std::vector<vertex> number(std::size_t{side} * side * side);
+  std::iota(number.begin(), number.end(), vertex{0});
+  splitmix random{1};
+  for (std::size_t i = number.size(); i > 1; --i) std::swap(number[i - 1], number[random.below(i)]);
+
+  const auto at = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return number[(std::size_t{x % side} * side + y % side) * side + z % side];
+  };
+  edges all;
+  all.reserve(3 * number.size());
+  for (std::uint32_t x = 0; x < side; ++x)
+    for (std::uint32_t y = 0; y < side; ++y)
+      for (std::uint32_t z = 0; z < side; ++z)
+        for (const vertex neighbour : {at(x + 1, y, z), at(x, y + 1, z), at(x, y, z + 1)})
+          all.emplace_back(at(x, y, z), neighbour);
   return all;
 }
 
@@ -52,4 +72,4 @@ std::size_t component_size(std::size_t vertices, const edges& all, vertex v) {
   return size;
 }
 
-}  // namespace bench::bfs
+}  // namespace bench

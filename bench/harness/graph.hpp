@@ -1,4 +1,4 @@
-// Graphs whose degrees follow a power law.
+// Undirected graphs for the programs on graphs, and random ones in two shapes.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace bench::bfs {
+namespace bench {
 
 using vertex = std::uint32_t;
 
@@ -38,9 +38,13 @@ using edges = std::vector<std::pair<vertex, vertex>>;
 /// edges, with the probabilities of the Graph500 benchmark. Loops and several edges between the same vertices are kept.
 edges random_edges(int scale);
 
+/// Returns the edges of a cube of side³ vertices, each joined to the next in each of the three directions, and the last to the first. The
+/// vertices are numbered at random. All degrees are six, and paths are long.
+edges grid_edges(std::uint32_t side);
+
 graph graph_of(std::size_t vertices, const edges& all);
 
 /// Returns the number of vertices that are connected with `v`, including `v`.
 std::size_t component_size(std::size_t vertices, const edges& all, vertex v);
 
-}  // namespace bench::bfs
+}  // namespace bench

@@ -1,0 +1,65 @@
+// See problem.hpp.
+#include "problem.hpp"
+
+#include "harness/splitmix.hpp"
+#include "harness/value.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bench::histogram {
+namespace {
+
+/// Uniform keys; or exponential ones, a sixteenth of the bins in the mean, which fill few bins with most keys.
+std::vector<std::uint32_t> make_keys(std::size_t n, std::size_t bins, distribution of) {
+  splitmix random{1};
+  std::vector<std::uint32_t> keys(n);
+  for (std::uint32_t& key : keys) {
+    if (of == distribution::random) {
+      key = static_cast<std::uint32_t>(random.below(bins));
+    } else {
+      const double x = -std::log1p(-random.unit()) * static_cast<double>(bins) / 16;
+      key = static_cast<std::uint32_t>(std::min(x, static_cast<double>(bins - 1)));
+    }
+  }
+  return keys;
+}
+
+std::uint64_t hash_of(std::size_t key) { return splitmix{key}(); }
+
+constexpr std::uint64_t sampled_bins = 4;
+
+}  // namespace
+
+void problem::reset() {
+  if (keys.size() != n || made_bins_ != bins || made_ != of) {
+    keys = make_keys(n, bins, of);
+    made_bins_ = bins;
+    made_ = of;
+    keys_hash_ = 0;
+    for (const std::uint32_t key : keys) keys_hash_ += hash_of(key);
+  }
+  counts.clear();
+}
+
+std::size_t problem::answer() const { return counts.empty() ? 0 : *std::ranges::max_element(counts); }
+
+/// The counts determine the sum of a hash of all keys: wrong counts have the right sum with a probability of about 2⁻⁶⁴. A few bins are
+/// counted again.
+std::string problem::mistake() const {
+  if (counts.size() != bins) return format("there are {} counts for {} bins", counts.size(), bins);
+  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != n) return "the sum of the counts is wrong";
+  std::uint64_t hash = 0;
+  for (std::size_t b = 0; b < bins; ++b) hash += counts[b] * hash_of(b);
+  if (hash != keys_hash_) return "the counts are not those of the keys";
+  splitmix random{2};
+  for (std::uint64_t i = 0; i < sampled_bins; ++i) {
+    const std::uint64_t b = random.below(bins);
+    const auto right = static_cast<std::size_t>(std::ranges::count(keys, static_cast<std::uint32_t>(b)));
+    if (counts[b] != right) return format("the count of bin {} is {} instead of {}", b, counts[b], right);
+  }
+  return "";
+}
+
+}  // namespace bench::histogram

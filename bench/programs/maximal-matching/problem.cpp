@@ -1,0 +1,56 @@
+// See problem.hpp.
+#include "problem.hpp"
+
+#include "harness/splitmix.hpp"
+#include "harness/value.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bench::maximal_matching {
+namespace {
+
+/// In the order of the grid, each edge would depend on the edge before it, so a round of reservations would decide few of them.
+edges in_random_order(edges all) {
+  splitmix random{2};
+  for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
+  return all;
+}
+
+}  // namespace
+
+void problem::reset() {
+  if (made_scale_ != scale || made_ != of) {
+    const auto side = static_cast<std::uint32_t>(std::cbrt(std::ldexp(4.0, scale)));
+    vertices = of == shape::grid ? std::size_t{side} * side * side : std::size_t{1} << scale;
+    all = of == shape::grid ? in_random_order(grid_edges(side)) : random_edges(scale);
+    made_scale_ = scale;
+    made_ = of;
+  }
+  chosen.assign(vertices, no_edge);
+}
+
+std::size_t problem::answer() const {
+  const auto ends = std::ranges::count_if(chosen, [](std::uint32_t i) { return i != no_edge; });
+  return static_cast<std::size_t>(ends) / 2;
+}
+
+/// There is only one matching in which an edge is chosen exactly if no edge with a smaller number that shares an end with it is.
+std::string problem::mistake() const {
+  for (vertex v = 0; v < vertices; ++v) {
+    const std::uint32_t i = chosen[v];
+    if (i == no_edge) continue;
+    if (i >= all.size()) return format("there is no edge {}", i);
+    const auto [a, b] = all[i];
+    if (a == b || (a != v && b != v)) return format("edge {} does not join vertex {} to another", i, v);
+    if (chosen[a] != i || chosen[b] != i) return format("edge {} is chosen for one end only", i);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto [a, b] = all[i];
+    if (a != b && chosen[a] > i && chosen[b] > i) return format("edge {} has no chosen edge before it at its ends", i);
+  }
+  return "";
+}
+
+}  // namespace bench::maximal_matching
