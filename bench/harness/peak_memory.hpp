@@ -11,4 +11,7 @@ namespace bench {
 /// that forked this one. For a Python driver that is more than most benchmarks here ever use.
 std::int64_t peak_memory_kib();
 
+/// Makes the memory that the process has now its peak.
+void forget_peak_memory();
+
 }  // namespace bench

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,15 +30,18 @@ struct wishes {
   std::size_t items = 4'000'000;
   std::uint64_t seed = 1;
   unsigned workers = 1;
+  std::string program;
   std::string only;
 };
 
 /// Times `calls` calls, after one that is not timed, and prints a line. Each call has an input of its own: the branches of a call with an
-/// input that was seen before would be known to the processor. Every library gets the same inputs.
+/// input that was seen before would be known to the processor. Every library gets the same inputs, and must have the same answer for the first
+/// one once more.
 void measure(const test_case& c, const wishes& w) {
   const std::size_t calls = std::max<std::size_t>(1, w.items / w.n);
   std::vector<data> inputs(calls + 1);
   for (std::size_t i = 0; i < inputs.size(); ++i) c.prepare(inputs[i], w.n, w.seed + i);
+  bench::forget_peak_memory();
   const auto before = bench::peak_memory_kib();
   double seconds = 0;
   run_in(w.workers, [&] {
@@ -46,14 +50,20 @@ void measure(const test_case& c, const wishes& w) {
     for (std::size_t i = 0; i < calls; ++i) c.run(inputs[i]);
     seconds = now() - begun;
   });
+  const auto more_kib = bench::peak_memory_kib() - before;
   std::uint64_t check = 0;
   for (const data& d : inputs) check = check * 31 + c.check(d);
-  std::printf("%s\n", nlohmann::json{{"case", c.name},
+  data again;
+  c.prepare(again, w.n, w.seed);
+  run_in(w.workers, [&] { c.run(again); });
+  std::printf("%s\n", nlohmann::json{{"program", w.program},
+                                     {"case", c.name},
                                      {"n", w.n},
                                      {"workers", w.workers},
                                      {"ns", seconds * 1e9 / static_cast<double>(calls)},
                                      {"check", check},
-                                     {"more_kib", bench::peak_memory_kib() - before}}
+                                     {"more_kib", more_kib},
+                                     {"verified", c.check(again) == c.check(inputs.front())}}
                           .dump()
                           .c_str());
 }
@@ -71,6 +81,7 @@ int main(int argc, char** argv) {
   given.number("--workers", w.workers, {1, 512}, "Workers");
   given.word("--only", "all", names, [&](const std::string& chosen) { w.only = chosen; }, "One case");
   given.parse(argc, argv);
+  w.program = std::filesystem::path{argv[0]}.filename();
   for (const test_case& c : cases()) {
     if (w.only.empty() || w.only == "all" || w.only == c.name) measure(c, w);
   }
