@@ -9,6 +9,8 @@
 //                                   The predicate may be called twice for an item. `to` is no place in the range.
 //   sort(first, last, less)         sorts; not stable.
 //   integer_sort(first, last, key)  sorts by key(item), an unsigned integer; not stable.
+//
+// managed_algorithms also has nth_element(first, nth, last, less), which oneTBB and OpenMP do not have.
 #pragma once
 
 #include "harness/algorithms/counting.hpp"
@@ -16,6 +18,7 @@
 
 #include <tine/algo/copy_if.hpp>
 #include <tine/algo/integer_sort.hpp>
+#include <tine/algo/nth_element.hpp>
 #include <tine/algo/sort.hpp>
 #include <tine/algo/transform_inclusive_scan.hpp>
 
@@ -42,6 +45,11 @@ struct managed_algorithms : managed_loops {
   template <class It, class Less>
   void sort(It first, It last, const Less& less) const {
     tine::sort(first, last, less);
+  }
+
+  template <class It, class Less>
+  void nth_element(It first, It nth, It last, const Less& less) const {
+    tine::nth_element(first, nth, last, less);
   }
 
   template <class It, class Key>

@@ -1,10 +1,10 @@
 // delaunay on OpenMP, with the grain of tuned.
 #include "programs/delaunay/triangulate.hpp"
 
-#include "harness/loops/openmp.hpp"
+#include "harness/algorithms/openmp.hpp"
 
 namespace bench::delaunay {
 
-void openmp(problem& p) { triangulate(p, openmp_loops{}, tuned_grain); }
+void openmp(problem& p) { triangulate(p, openmp_algorithms{}, tuned_grain); }
 
 }  // namespace bench::delaunay

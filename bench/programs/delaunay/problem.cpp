@@ -4,6 +4,7 @@
 #include "harness/splitmix.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace bench::delaunay {
 namespace {
@@ -18,6 +19,7 @@ std::vector<point> random_points(std::size_t n) {
     std::ranges::sort(points);
     points.erase(std::unique(points.begin(), points.end()), points.end());
   }
+  for (std::size_t i = n; i > 1; --i) std::swap(points[i - 1], points[random.below(i)]);
   return points;
 }
 
@@ -106,7 +108,8 @@ class examination {
 }  // namespace
 
 void problem::reset() {
-  if (points.size() != n) points = random_points(n);
+  if (input_.size() != n) input_ = random_points(n);
+  points = input_;
   edges.reset(points);
 }
 
@@ -116,6 +119,11 @@ std::size_t problem::count_edges() const {
   return count;
 }
 
-const char* problem::mistake() const { return examination{*this}.mistake(); }
+const char* problem::mistake() const {
+  std::vector<point> sorted = input_;
+  std::ranges::sort(sorted);
+  if (points != sorted) return "the points are not those of the input, in order";
+  return examination{*this}.mistake();
+}
 
 }  // namespace bench::delaunay

@@ -17,16 +17,19 @@ constexpr std::uint32_t tuned_grain = 512;
 
 struct problem {
   std::size_t n = default_n;
-  std::vector<point> points;  ///< distinct, in the order of their abscissae
+  std::vector<point> points;  ///< distinct, in no order; the run puts them in the order of their abscissae
   mesh edges;
 
-  /// Makes the points if `n` has changed since the last call, and forgets all edges.
+  /// Makes the points if `n` has changed since the last call, puts them into their first order, and forgets all edges.
   void reset();
 
   std::size_t count_edges() const;
 
   /// Returns a description of the mistake in the triangulation, or "".
   const char* mistake() const;
+
+ private:
+  std::vector<point> input_;
 };
 
 void serial(problem& p);

@@ -5,6 +5,9 @@
 #include "harness/loops/serial.hpp"
 #include "programs/delaunay/problem.hpp"
 
+#include <algorithm>
+#include <functional>
+
 namespace bench::delaunay {
 
 /// A triangulation of neighbouring points.
@@ -122,8 +125,14 @@ template <class Loops>
   return seam{m, left, right}.sew();
 }
 
+/// Sorts and triangulates the points. An algorithms object sorts in parallel.
 template <class Loops>
 void triangulate(problem& p, const Loops& loops, std::uint32_t grain) {
+  if constexpr (requires { loops.sort(p.points.begin(), p.points.end(), std::less<>{}); }) {
+    loops.sort(p.points.begin(), p.points.end(), std::less<>{});
+  } else {
+    std::sort(p.points.begin(), p.points.end());
+  }
   triangulate(p.edges, 0, static_cast<std::uint32_t>(p.points.size()), loops, grain);
 }
 

@@ -35,8 +35,12 @@ void build(const Loops& loops, std::span<point> points, std::size_t grain, int a
   if constexpr (!std::is_same_v<Loops, serial_loops>)
     if (points.size() <= grain) return build(serial_loops{}, points, 0, axis);
   const auto middle = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
-  std::nth_element(points.begin(), middle, points.end(),
-                   [axis](const point& p, const point& q) { return p.at[axis] < q.at[axis]; });
+  const auto less = [axis](const point& p, const point& q) { return p.at[axis] < q.at[axis]; };
+  if constexpr (requires { loops.nth_element(points.begin(), middle, points.end(), less); }) {
+    loops.nth_element(points.begin(), middle, points.end(), less);
+  } else {
+    std::nth_element(points.begin(), middle, points.end(), less);
+  }
   loops.fork([=, &loops] { build(loops, {points.begin(), middle}, grain, 1 - axis); },
              [=, &loops] { build(loops, {middle + 1, points.end()}, grain, 1 - axis); });
 }
