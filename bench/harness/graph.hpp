@@ -11,7 +11,7 @@ namespace bench {
 
 using vertex = std::uint32_t;
 
-constexpr vertex nobody = ~vertex{0};
+constexpr vertex no_vertex = ~vertex{0};
 
 /// An undirected graph: every edge is two arcs, one in each direction. The arcs from v end at
 /// `targets[first[v]]` to before `targets[first[v + 1]]`.

@@ -21,7 +21,7 @@ std::optional<std::vector<std::uint32_t>> levels_of(const problem& p) {
   for (vertex v = 0; v < n; ++v) {
     path.clear();
     vertex u = v;
-    for (; parent_of(p, u) != nobody && level[u] == unknown; u = parent_of(p, u)) {
+    for (; parent_of(p, u) != no_vertex && level[u] == unknown; u = parent_of(p, u)) {
       if (path.size() == n) return {};  // a circle
       path.push_back(u);
     }
@@ -46,12 +46,12 @@ void problem::reset() {
     found = std::make_unique_for_overwrite<vertex[]>(g.arcs());
     arcs_before = std::make_unique_for_overwrite<std::uint32_t[]>(n + 1);
   }
-  for (vertex v = 0; v < n; ++v) parents[v].store(nobody, relaxed);
+  for (vertex v = 0; v < n; ++v) parents[v].store(no_vertex, relaxed);
 }
 
 std::size_t problem::count_reached() const {
   std::size_t count = 0;
-  for (vertex v = 0; v < g.vertices(); ++v) count += parent_of(*this, v) != nobody;
+  for (vertex v = 0; v < g.vertices(); ++v) count += parent_of(*this, v) != no_vertex;
   return count;
 }
 
@@ -67,7 +67,8 @@ const char* problem::mistake() const {
       if ((*level)[u] != unknown && (*level)[v] > (*level)[u] + 1) return "a path is not the shortest";
     }
   for (vertex v = 0; v < g.vertices(); ++v)
-    if (v != source && parent_of(*this, v) != nobody && !has_arc[v]) return "a path takes an arc that does not exist";
+    if (v != source && parent_of(*this, v) != no_vertex && !has_arc[v])
+      return "a path takes an arc that does not exist";
   if (count_reached() != connected_) return "not as many vertices were reached as are connected";
   return "";
 }

@@ -12,7 +12,7 @@ constexpr int default_scale = 21;
 constexpr int large_scale = 22;
 constexpr int largest_scale = 23;
 
-/// A vertex's predecessor on its path: `nobody` until the vertex is reached, and the vertex itself for the first vertex.
+/// A vertex's predecessor on its path: `no_vertex` until the vertex is reached, and the vertex itself for the first vertex.
 /// Relaxed accesses are enough: a parent is set once, and a thread that finds it set reads nothing that was written before it.
 using parent = std::atomic<vertex>;
 inline constexpr auto relaxed = std::memory_order_relaxed;

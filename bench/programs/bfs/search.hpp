@@ -14,7 +14,7 @@ constexpr std::size_t block = 2048;  ///< arcs
 /// compare-and-swap of one succeeds.
 [[gnu::always_inline]] inline bool claim(parent& of_v, vertex u) {
   vertex expected = of_v.load(relaxed);
-  return expected == nobody && of_v.compare_exchange_strong(expected, u, relaxed, relaxed);
+  return expected == no_vertex && of_v.compare_exchange_strong(expected, u, relaxed, relaxed);
 }
 
 /// The vertices on one level. All pointers point to the problem's arrays.

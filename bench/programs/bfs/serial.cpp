@@ -16,7 +16,7 @@ void serial(problem& p) {
     const vertex u = *next;
     for (const vertex *arc = targets + first[u], *last = targets + first[u + 1]; arc != last; ++arc) {
       const vertex v = *arc;
-      if (parents[v].load(relaxed) != nobody) continue;
+      if (parents[v].load(relaxed) != no_vertex) continue;
       parents[v].store(u, relaxed);
       *end++ = v;
     }

@@ -14,7 +14,7 @@ namespace bench::delaunay {
 /// Half an edge: the edge as seen from the point where it begins. The other half is `e ^ 1`.
 using edge = std::uint32_t;
 
-constexpr std::uint32_t nobody = ~std::uint32_t{0};
+constexpr std::uint32_t no_point = ~std::uint32_t{0};
 
 /// A list of unused edges, by their even halves. Each part of the points that is being triangulated has a list of its own.
 /// Two lists are joined in one step.
@@ -31,11 +31,11 @@ class mesh {
   /// Forgets all edges, and makes room for `edges_per_point` edges for each of these points. The points must outlive the mesh.
   void reset(const std::vector<point>& points) {
     points_ = points.data();
-    halves_.assign(points.size() * edges_per_point * 2, half{nobody, nobody, nobody});
+    halves_.assign(points.size() * edges_per_point * 2, half{no_point, no_point, no_point});
   }
 
   std::size_t halves() const { return halves_.size(); }
-  bool exists(edge e) const { return halves_[e].origin != nobody; }
+  bool exists(edge e) const { return halves_[e].origin != no_point; }
 
   std::uint32_t origin(edge e) const { return halves_[e].origin; }
   std::uint32_t target(edge e) const { return halves_[e ^ 1].origin; }
@@ -92,8 +92,8 @@ class mesh {
     splice(e, previous(e));
     splice(e ^ 1, previous(e ^ 1));
     e &= ~edge{1};
-    halves_[e] = {to.first, nobody, nobody};
-    halves_[e ^ 1].origin = nobody;
+    halves_[e] = {to.first, no_point, no_point};
+    halves_[e ^ 1].origin = no_point;
     to.first = e;
   }
 

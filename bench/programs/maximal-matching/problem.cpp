@@ -21,13 +21,7 @@ edges in_random_order(edges all) {
 }  // namespace
 
 void problem::reset() {
-  if (made_scale_ != scale || made_ != of) {
-    const auto side = static_cast<std::uint32_t>(std::cbrt(std::ldexp(4.0, scale)));
-    vertices = of == shape::grid ? std::size_t{side} * side * side : std::size_t{1} << scale;
-    all = of == shape::grid ? in_random_order(grid_edges(side)) : random_edges(scale);
-    made_scale_ = scale;
-    made_ = of;
-  }
+  if (make_edges() && shape == graph_shape::grid) all = in_random_order(std::move(all));
   chosen.assign(vertices, no_edge);
 }
 

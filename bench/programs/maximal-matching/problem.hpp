@@ -1,7 +1,7 @@
 // The problem maximal-matching: choose edges of an undirected graph so that no two share an end and every other edge shares an end with one of them.
 #pragma once
 
-#include "harness/graph.hpp"
+#include "harness/edge_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,14 @@ namespace bench::maximal_matching {
 
 constexpr int usual_scale = 20;
 constexpr int large_scale = 22;
-constexpr int largest_scale = 23;
 
 constexpr std::uint32_t no_edge = ~std::uint32_t{0};
 
-enum class shape { rmat, grid };
-
 /// A list of edges, and the matching that the loop over all edges in their order would choose. An edge from a vertex to itself is never chosen.
-class problem {
+class problem : public edge_list {
  public:
+  problem() : edge_list{usual_scale} {}
+
   /// Makes the edges if a parameter has changed since the last call, and forgets all choices.
   void reset();
   /// Returns the number of chosen edges: the answer that is reported.
@@ -28,15 +27,7 @@ class problem {
   /// Returns a description of the mistake in `chosen`; empty if it is right.
   std::string mistake() const;
 
-  int scale = usual_scale;  ///< the binary logarithm of the number of vertices (rmat), or of a fourth of it (grid)
-  shape of = shape::rmat;
-  std::size_t vertices = 0;
-  edges all;
   std::vector<std::uint32_t> chosen;  ///< for each vertex the number of its chosen edge, or `no_edge`
-
- private:
-  int made_scale_ = 0;
-  shape made_ = shape::rmat;
 };
 
 }  // namespace bench::maximal_matching

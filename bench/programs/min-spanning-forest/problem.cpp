@@ -49,15 +49,10 @@ class joined_components {
 }  // namespace
 
 void problem::reset() {
-  if (made_scale_ != scale || made_ != of) {
-    const auto side = static_cast<std::uint32_t>(std::cbrt(std::ldexp(4.0, scale)));
-    vertices = of == shape::grid ? std::size_t{side} * side * side : std::size_t{1} << scale;
-    all = of == shape::grid ? grid_edges(side) : random_edges(scale);
+  if (make_edges()) {
     weights.resize(all.size());
     splitmix random{2};
     for (std::uint32_t& weight : weights) weight = static_cast<std::uint32_t>(random() >> 34);
-    made_scale_ = scale;
-    made_ = of;
   }
   forest = {};
 }

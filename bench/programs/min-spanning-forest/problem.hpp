@@ -1,7 +1,7 @@
 // The problem min-spanning-forest: choose edges of an undirected graph that connect the same vertices as all edges, and have the least weight.
 #pragma once
 
-#include "harness/graph.hpp"
+#include "harness/edge_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,14 +12,13 @@ namespace bench::min_spanning_forest {
 
 constexpr int usual_scale = 19;
 constexpr int large_scale = 21;
-constexpr int largest_scale = 23;
-
-enum class shape { rmat, grid };
 
 /// A list of edges with random weights, and the numbers of the edges of the minimal spanning forest in any order. If two edges
 /// have the same weight, the one with the smaller number counts as lighter, so there is only one minimal spanning forest.
-class problem {
+class problem : public edge_list {
  public:
+  problem() : edge_list{usual_scale} {}
+
   /// Makes the edges if a parameter has changed since the last call, and forgets the forest.
   void reset();
   /// Returns the weight of the forest: the answer that is reported.
@@ -30,16 +29,8 @@ class problem {
   /// Returns a number that is less for lighter edges.
   std::uint64_t rank(std::size_t i) const { return std::uint64_t{weights[i]} << 32 | i; }
 
-  int scale = usual_scale;  ///< the binary logarithm of the number of vertices (rmat), or of a fourth of it (grid)
-  shape of = shape::rmat;
-  std::size_t vertices = 0;
-  edges all;
   std::vector<std::uint32_t> weights;
   std::vector<std::uint32_t> forest;
-
- private:
-  int made_scale_ = 0;
-  shape made_ = shape::rmat;
 };
 
 }  // namespace bench::min_spanning_forest

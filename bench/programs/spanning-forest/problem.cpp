@@ -10,11 +10,11 @@ namespace {
 
 /// Labels the vertices by a search of each component. Returns the number of components.
 std::size_t label_components(const graph& g, std::vector<vertex>& labels) {
-  labels.assign(g.vertices(), nobody);
+  labels.assign(g.vertices(), no_vertex);
   std::vector<vertex> queue;
   std::size_t components = 0;
   for (vertex source = 0; source < g.vertices(); ++source) {
-    if (labels[source] != nobody) continue;
+    if (labels[source] != no_vertex) continue;
     ++components;
     labels[source] = source;
     queue.assign(1, source);
@@ -23,7 +23,7 @@ std::size_t label_components(const graph& g, std::vector<vertex>& labels) {
       queue.pop_back();
       for (std::uint32_t arc = g.first[v]; arc < g.first[v + 1]; ++arc) {
         const vertex u = g.targets[arc];
-        if (labels[u] != nobody) continue;
+        if (labels[u] != no_vertex) continue;
         labels[u] = source;
         queue.push_back(u);
       }
@@ -35,13 +35,7 @@ std::size_t label_components(const graph& g, std::vector<vertex>& labels) {
 }  // namespace
 
 void problem::reset() {
-  if (made_scale_ != scale || made_ != of) {
-    const auto side = static_cast<std::uint32_t>(std::cbrt(std::ldexp(4.0, scale)));
-    vertices = of == shape::grid ? std::size_t{side} * side * side : std::size_t{1} << scale;
-    all = of == shape::grid ? grid_edges(side) : random_edges(scale);
-    made_scale_ = scale;
-    made_ = of;
-  }
+  make_edges();
   forest = {};
 }
 

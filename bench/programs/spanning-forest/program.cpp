@@ -6,17 +6,9 @@ namespace bench {
 program describe_program() {
   using namespace spanning_forest;
   static problem p;
-  static std::string word = "rmat";
-  const auto choose = [](const std::string& chosen) {
-    word = chosen;
-    p.of = chosen == "grid" ? shape::grid : shape::rmat;
-  };
-  const auto add_options = [choose](options& o) {
-    o.size("--scale", p.scale, {1, largest_scale}, large_scale, "2 to the power of this is the number of vertices");
-    o.word("--graph", word, {"rmat", "grid"}, choose, "Shape of the graph");
-  };
+  const auto add_options = [](options& o) { p.add_options(o, large_scale); };
   program it = program_of_algorithms(p, "spanning-forest", "Finds a spanning forest of a graph.", add_options,
-                                     [] { return parameters{{"scale", p.scale}, {"graph", word}}; });
+                                     [] { return p.params(); });
   it.passes = 2;
   return it;
 }
