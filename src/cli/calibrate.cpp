@@ -65,7 +65,9 @@ fork_times times_with(std::string_view analysis, const temporary_folder& folder)
 
 calibration measure() {
   std::size_t steps = 0;
-  progress shown{"measuring forks", "steps", std::size(trace::analyses) + 2};
+  const auto timed =
+      std::ranges::count_if(trace::analyses, [](const trace::analysis_entry& each) { return !each.is_check; });
+  progress shown{"measuring forks", "steps", static_cast<std::size_t>(timed) + 2};
   unsetenv("TINE_PROFILE");  // set if this program is profiled itself
   const fork_times plain = measure_times();
   shown.done(++steps);
@@ -75,6 +77,7 @@ calibration measure() {
   shown.done(++steps);
   const temporary_folder folder;
   for (const trace::analysis_entry& analysis : trace::analyses) {
+    if (analysis.is_check) continue;
     const std::string_view word = analysis.words.front();
     const fork_times t = times_with(word, folder);
     c.profiling.push_back({word, std::max(0.0, t.fork - plain.fork), std::max(0.0, t.loop - plain.loop)});

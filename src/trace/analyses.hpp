@@ -17,6 +17,7 @@ enum analysis : std::uint32_t {
   grain = 2,
   space = 4,
   dag = 8,
+  races = 16,
 };
 
 /// The time that profiling adds to a fork and to a loop, in nanoseconds.
@@ -37,6 +38,8 @@ struct analysis_entry {
   std::uint32_t needs = 0;                ///< the flags of the analyses without which this one cannot be measured
   bool is_usual = false;                  ///< `tine profile` measures it unless it is given a list
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
+  bool is_check =
+      false;  ///< it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
   std::array<std::string_view, 2> columns =
       {};  ///< of the table of call sites: shown only if this analysis was measured
@@ -83,6 +86,14 @@ inline constexpr analysis_entry analyses[] = {
          {"dag", "The computation",
           "Left to right is time along the critical path, drawn in red; what is stacked may run at the same time. A "
           "box is as wide as its span, and the blank beside it is time in which its neighbours still run."}},
+    {.flag = races,
+     .name = "races",
+     .words = {"race"},
+     .title = "determinacy races of a program that is instrumented for them; see `tine race --help`",
+     .is_check = true,
+     .section = {"races", "Races",
+                 "Two accesses to the same memory by strands that may run at the same time, at least one of them a "
+                 "write. Each row is a pair of lines; the paths show where the strands part."}},
 };
 
 /// Returns the entry that has `word` among its words; null if there is none.

@@ -61,6 +61,13 @@ class checker {
     }
   }
 
+  void race_steps() const {
+    for (std::size_t i = 0; i < p_.race_steps.size(); ++i) {
+      const race_step& row = p_.race_steps[i];
+      if (row.parent != nothing && row.parent >= i) fail("race_steps", i, "its parent does not stand before it");
+    }
+  }
+
   /// The samples of places and those without a place add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
@@ -203,6 +210,7 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.sums();
   c.sites();
   c.samples();
+  c.race_steps();
 }
 
 }  // namespace tine::trace

@@ -35,6 +35,11 @@ template <>
 inline constexpr std::string_view names_of<node::shape>[] = {"leaf", "series", "parallel", "loop"};
 
 template <>
+inline constexpr std::string_view names_of<access_kind>[] = {"read", "write", "release", "atomic read", "atomic write"};
+template <>
+inline constexpr std::string_view names_of<memory_kind>[] = {"unknown", "global", "heap", "stack", "frame"};
+
+template <>
 struct description<run> {
   static constexpr std::string_view name = "Run";
   static constexpr std::tuple fields{
@@ -184,6 +189,52 @@ struct description<sample> {
   };
 };
 
+template <>
+struct description<race_totals> {
+  static constexpr std::string_view name = "RaceTotals";
+  static constexpr std::tuple fields{
+      field<&race_totals::reads>{"reads"},
+      field<&race_totals::writes>{"writes"},
+      field<&race_totals::strands>{"strands"},
+      field<&race_totals::dropped>{"dropped"},
+      field<&race_totals::determinism>{"determinism"},
+      field<&race_totals::incomplete>{"incomplete"},
+  };
+};
+
+template <>
+struct description<race_step> {
+  static constexpr std::string_view name = "RaceStep";
+  static constexpr std::tuple fields{
+      field<&race_step::parent>{"parent", unit::none, "race_steps"},
+      field<&race_step::address>{"address", unit::address},
+      field<&race_step::kind>{"kind"},
+      field<&race_step::branch>{"branch"},
+      field<&race_step::is_cut>{"is_cut"},
+  };
+};
+
+template <>
+struct description<race> {
+  static constexpr std::string_view name = "Race";
+  static constexpr std::tuple fields{
+      field<&race::earlier>{"earlier", unit::address},
+      field<&race::later>{"later", unit::address},
+      field<&race::earlier_kind>{"earlier_kind"},
+      field<&race::later_kind>{"later_kind"},
+      field<&race::earlier_step>{"earlier_step", unit::none, "race_steps"},
+      field<&race::later_step>{"later_step", unit::none, "race_steps"},
+      field<&race::address>{"address", unit::address},
+      field<&race::bytes>{"bytes", unit::bytes},
+      field<&race::memory>{"memory"},
+      field<&race::block>{"block", unit::address},
+      field<&race::block_bytes>{"block_bytes", unit::bytes},
+      field<&race::block_site>{"block_site", unit::address},
+      field<&race::count>{"count"},
+      field<&race::is_locked>{"is_locked"},
+  };
+};
+
 /// The number of rows that a table may have.
 enum class row_limit : std::uint8_t { exactly_one, at_most_one, any };
 
@@ -207,6 +258,9 @@ inline constexpr std::tuple tables{
     profile_table<&profile::space>{"space", row_limit::at_most_one},
     profile_table<&profile::nodes>{"nodes"},
     profile_table<&profile::samples>{"samples"},
+    profile_table<&profile::race>{"race", row_limit::at_most_one},
+    profile_table<&profile::race_steps>{"race_steps"},
+    profile_table<&profile::races>{"races"},
 };
 
 /// Calls `f(number, table, rows)` for each table of the profile, in their order. `rows` is a vector, or the run.

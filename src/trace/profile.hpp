@@ -155,6 +155,47 @@ struct node {
   std::uint64_t forks = 0;
 };
 
+/// How an access of a race touches memory. `release`: the block was freed. `atomic_*`: only in runs that check determinism.
+enum class access_kind : std::uint32_t { read, write, release, atomic_read, atomic_write };
+
+/// The memory of a race.
+enum class memory_kind : std::uint32_t { unknown, global, heap, stack, frame };
+
+/// One step on the way from a root to a strand: a fork or an iteration of a loop. Steps stand after their parents. Two strands have the
+/// steps above the construct at which they part in common.
+struct race_step {
+  std::uint32_t parent = nothing;  ///< nothing: directly in a root
+  std::uint64_t address = 0;  ///< the return address of the call that forks or loops; 0: a thread or a root of its own
+  construct kind = construct::fork;
+  std::uint64_t branch = 0;  ///< of a fork: 0 for the first branch, 1 for the second; of a loop: the iteration
+  bool is_cut = false;       ///< the steps above this one were not kept
+};
+
+/// A determinacy race: two accesses to the same memory by logically parallel strands, all instances with the same two instructions
+/// together. `earlier` and `later` are in the serial order of the first instance. Addresses of accesses are return addresses.
+struct race {
+  std::uint64_t earlier = 0, later = 0;
+  access_kind earlier_kind = access_kind::write, later_kind = access_kind::write;
+  std::uint32_t earlier_step = nothing,
+                later_step = nothing;  ///< the innermost steps of both strands; nothing: not kept
+  std::uint64_t address = 0;           ///< of the first byte that both accessed, in the first instance
+  std::uint32_t bytes = 0;             ///< number of bytes of the later access
+  memory_kind memory = memory_kind::unknown;
+  std::uint64_t block = 0, block_bytes = 0;  ///< the allocation around `address`; 0: not known
+  std::uint64_t block_site = 0;              ///< the return address of the call that allocated the block; 0: not known
+  std::uint64_t count = 0;                   ///< number of instances
+  bool is_locked = false;                    ///< both accesses hold a common lock; only in runs that check determinism
+};
+
+/// What the race detector saw. A run without accesses checked nothing.
+struct race_totals {
+  std::uint64_t reads = 0, writes = 0;  ///< instrumented accesses of followed strands
+  std::uint64_t strands = 0;            ///< with an identity of their own: branches and iterations
+  std::uint64_t dropped = 0;            ///< pairs of instructions with a race beyond the cap on rows
+  bool determinism = false;             ///< atomic accesses and accesses under locks were checked, too
+  std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
+};
+
 struct profile {
   trace::run run;
   std::vector<module> modules;
@@ -167,6 +208,9 @@ struct profile {
   std::vector<space_totals> space;  ///< one, or none if space was not measured
   std::vector<node> nodes;          ///< the trees of the roots, one after the other
   std::vector<sample> samples;      ///< by descending count
+  std::vector<race_totals> race;    ///< one, or none if races were not looked for
+  std::vector<race_step> race_steps;
+  std::vector<trace::race> races;  ///< by descending count
 };
 
 }  // namespace tine::trace
