@@ -11,6 +11,7 @@ namespace tine::detail {
 
 struct profile_request {
   std::uint32_t analyses = 0;                     ///< bits of trace::analysis; 0: nothing is profiled
+  bool is_strict = false;                         ///< a check was asked for in its stricter form
   std::string path;                               ///< the file of the profile; `%p` stands for the process id
   std::uint64_t threshold = 100'000;              ///< nanoseconds of work; at first, less work is only counted
   std::uint64_t max_bytes = usual_profile_bytes;  ///< the size of the file, without modules and sites
