@@ -52,23 +52,26 @@ std::size_t compared(const char* a, const char* b, std::size_t most) noexcept {
 
 extern "C" {
 
-TINE_API void* memcpy(void* to, const void* from, std::size_t n) {
-  TINE_NEXT(memcpy);
-  reads(from, n, TINE_PLACE);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, from, n);
-}
-TINE_API void* memmove(void* to, const void* from, std::size_t n) {
-  TINE_NEXT(memmove);
-  reads(from, n, TINE_PLACE);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, from, n);
-}
-TINE_API void* memset(void* to, int byte, std::size_t n) {
-  TINE_NEXT(memset);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, byte, n);
-}
+// Compilers call these three by their own names and by those of ThreadSanitizer's functions.
+#define TINE_COPY(name, library_function)                            \
+  TINE_API void* name(void* to, const void* from, std::size_t n) {   \
+    TINE_NEXT(library_function);                                     \
+    reads(from, n, TINE_PLACE);                                      \
+    writes_to(to, n, TINE_PLACE);                                    \
+    return next(to, from, n);                                        \
+  }
+#define TINE_FILL(name)                                              \
+  TINE_API void* name(void* to, int byte, std::size_t n) {           \
+    TINE_NEXT(memset);                                               \
+    writes_to(to, n, TINE_PLACE);                                    \
+    return next(to, byte, n);                                        \
+  }
+TINE_COPY(memcpy, memcpy)
+TINE_COPY(__tsan_memcpy, memmove)  // of objects that may be the same
+TINE_COPY(memmove, memmove)
+TINE_COPY(__tsan_memmove, memmove)
+TINE_FILL(memset)
+TINE_FILL(__tsan_memset)
 TINE_API int memcmp(const void* a, const void* b, std::size_t n) {
   TINE_NEXT(memcmp);
   reads(a, n, TINE_PLACE);

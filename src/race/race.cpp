@@ -2,6 +2,7 @@
 // functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
+#include "race/shadow.hpp"
 #include "race/strand_events.hpp"
 
 #include "augment/attached_check.hpp"
@@ -39,6 +40,7 @@ struct linked_functions {
 extern "C" {
 TINE_API void __tsan_init() {}
 TINE_API [[gnu::constructor(102)]] void tine_race() {
+  tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
 }
 }

@@ -25,15 +25,14 @@ void tine_race_leave_iterations() noexcept;
 
 namespace tine::detail {
 
-/// Calls a branch of a fork in a frame of its own.
-template <class F>
-TINE_NOINLINE decltype(auto) call_branch(F&& branch) {
-  struct inside {
-    explicit inside(const void* frame) noexcept { tine_race_enter_branch(frame); }
-    ~inside() { tine_race_leave_branch(); }
-  } const here{__builtin_frame_address(0)};
-  return branch();
-}
+/// A branch of a fork, while it runs in the function whose frame address is `frame`.
+class race_branch {
+ public:
+  explicit race_branch(const void* frame) noexcept { tine_race_enter_branch(frame); }
+  ~race_branch() { tine_race_leave_branch(); }
+  race_branch(const race_branch&) = delete;
+  race_branch& operator=(const race_branch&) = delete;
+};
 
 /// Calls `pass(i, i + 1)` for each i from `begin` up to `end`. Each call is a strand. Inlined into a function that has no other variables of
 /// the program than those of the calls.
