@@ -43,6 +43,7 @@ void report(const access& a, const order::interval& in, strand_number earlier, s
 }
 
 void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
+  if (c.writer == unchecked) return;
   const strand_number strand = a.by.strand;
   if (!writes(a.how)) {
     if (c.writer == strand || c.reader == strand) return;
@@ -65,6 +66,7 @@ void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address
 /// As check_cell for an access under a lock: the cell has accesses without locks, and is not changed.
 void check_against_cell(const access& a, const cell& c, const cell_places& p, std::uintptr_t address,
                         std::size_t bytes) noexcept {
+  if (c.writer == unchecked) return;
   if (const auto* in = parallel(a, c.writer))
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
   if (!writes(a.how)) return;

@@ -37,9 +37,9 @@ checked_run::checked_run(const race_options& how) {
   state_->is_outermost = own_context() == nullptr;
   if (state_->is_outermost && !open_detector(how.determinism))
     throw std::runtime_error{"tine: check_races: the system refuses the memory of the detector"};
+  if (!state_->is_outermost) return;  // the outer check follows the strand already
   race_kind.create(state_->vertex);
   state_->whole.emplace(race_kind, state_->head);
-  if (!state_->is_outermost) return;
   found_races::forget();
   found_races::set_determinism(how.determinism);
   add_totals(state_->before);
@@ -56,20 +56,19 @@ checked_run::~checked_run() {
 
 races_found checked_run::found() {
   const detector_time here;
-  state_->whole.reset();
   races_found all;
-  if (state_->is_outermost) {
-    auto rows = std::make_shared<race_rows>();
-    found_races::collect(rows->p);
-    trace::race_totals& totals = rows->p.race.front();
-    totals.reads -= state_->before.reads;
-    totals.writes -= state_->before.writes;
-    all.size_ = rows->p.races.size();
-    all.addresses_ = found_races::locations();
-    all.accesses_ = totals.reads + totals.writes;
-    all.incomplete_ = totals.incomplete;
-    all.rows_ = std::move(rows);
-  }
+  if (!state_->is_outermost) return all;
+  state_->whole.reset();
+  auto rows = std::make_shared<race_rows>();
+  found_races::collect(rows->p);
+  trace::race_totals& totals = rows->p.race.front();
+  totals.reads -= state_->before.reads;
+  totals.writes -= state_->before.writes;
+  all.size_ = rows->p.races.size();
+  all.addresses_ = found_races::locations();
+  all.accesses_ = totals.reads + totals.writes;
+  all.incomplete_ = totals.incomplete;
+  all.rows_ = std::move(rows);
   race_kind.destroy(state_->vertex);
   return all;
 }

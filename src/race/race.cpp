@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 extern "C" void __tsan_atomic_thread_fence(int);
 
@@ -28,6 +29,7 @@ constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_roo
 struct linked_functions {
   decltype(&malloc) of_heap = &malloc;
   decltype(&memcpy) of_library_calls = &memcpy;
+  decltype(&std::_Rb_tree_insert_and_rebalance) of_cxx_library = &std::_Rb_tree_insert_and_rebalance;
   decltype(&pthread_mutex_lock) of_locks = &pthread_mutex_lock;
   decltype(&pthread_create) of_threads = &pthread_create;
   decltype(&__tsan_atomic_thread_fence) of_atomic_operations = &__tsan_atomic_thread_fence;

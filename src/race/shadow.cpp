@@ -126,6 +126,15 @@ unit* shadow::make(std::uintptr_t address, granularity wanted) noexcept {
   return u;
 }
 
+bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
+  for (std::uintptr_t at = begin; at < begin + bytes; ++at) {
+    unit* const u = make(at, granularity::byte);
+    if (u == nullptr) return false;
+    u->cells()[at & (unit_bytes - 1)] = {unchecked, 0};
+  }
+  return true;
+}
+
 void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (unit_of(entry(begin)) == nullptr) return;
   const shadow_lock here;

@@ -34,6 +34,9 @@ struct cell_places {
   std::uint16_t writer, reader;
 };
 
+/// The writer of a location that is not checked.
+inline constexpr strand_number unchecked = ~strand_number{0};
+
 /// The size of the cells of a unit.
 enum class granularity : unsigned char { none, word, half, byte };
 inline constexpr unsigned shift_of(granularity g) noexcept {
@@ -96,6 +99,9 @@ class shadow {
     const unit_entry e = entry(address);
     if (tag_of(e) != unit_tag::special) set_entry(address, unit_of(e), true);
   }
+
+  /// This memory is not checked, until it is forgotten. Returns false if there is no memory for that.
+  static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
 
   /// Forgets all accesses to this memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;

@@ -303,5 +303,12 @@ TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
   if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
 }
 
+TINE_API void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept {
+  if (is_detector_open() && !shadow::ignore(tine::base::to_word(where), bytes))
+    found_races::give_up("no memory was left for the shadow of the program's memory");
+}
+TINE_API void tine_race_ignore_begin() noexcept { pause_checking(); }
+TINE_API void tine_race_ignore_end() noexcept { resume_checking(); }
+
 TINE_API void tine_race_leave_iterations() noexcept { leave_to_construct(); }
 }

@@ -21,6 +21,11 @@ void tine_race_enter_iterations(const void* frame) noexcept;
 /// Iteration `i` of the innermost open loop begins. Returns at once if the strand is not checked.
 void tine_race_begin_iteration(std::uint64_t i) noexcept;
 void tine_race_leave_iterations() noexcept;
+/// Accesses to this memory are not checked until it is freed.
+void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
+/// Accesses of the running thread are not checked between these two calls, which nest.
+void tine_race_ignore_begin() noexcept;
+void tine_race_ignore_end() noexcept;
 }
 
 namespace tine::detail {
