@@ -95,6 +95,7 @@ class finder {
   using line_pair = std::pair<std::string, std::string>;
 
   static std::string name_of(trace::access_kind kind) {
+    if (kind == trace::access_kind::release) return "free";
     return std::string{trace::names_of<trace::access_kind>[static_cast<std::size_t>(kind)]};
   }
 

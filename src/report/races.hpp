@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,11 @@ struct race_path {
 /// One of the two accesses of a race.
 struct race_access {
   std::vector<std::string>
-      kinds;  ///< "read", "write", "release", "atomic read" or "atomic write"; several if instances differ
+      kinds;  ///< "read", "write", "free", "atomic read" or "atomic write"; several if instances differ
   place where;
+  /// Returns the function, or module and offset if it is not known; and the line, as in "sort.cpp:12".
+  std::string name() const { return where.name(); }
+  std::string line() const { return where.short_line(); }
   race_path path;  ///< below the construct at which the paths part, its step included
 };
 
@@ -56,6 +60,8 @@ struct race_memory {
   bool has_site = false;  ///< the call that allocated the block is known
   place site;
 
+  /// Returns the function that allocated the block; nothing if it is not known.
+  std::optional<frame> allocated() const { return has_site ? std::optional{site.at} : std::nullopt; }
   /// Returns the distance of the access from the begin of the variable or the block.
   std::uint64_t offset() const;
   /// Returns a text such as "the global `total` (offset 8)" or "64 bytes allocated at main.cpp:12 (offset 8)".
