@@ -9,7 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
+#include <string_view>
+#include <utility>
 
 namespace tine::cli {
 namespace {
@@ -31,14 +32,17 @@ std::string label(const report::place& where) {
 
 std::string title(const race_access& access) { return fmt::format("{}", fmt::join(access.kinds, " or ")); }
 
+// Returns a line of a race: a word, and what it says about the race.
+std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }
+
 // Returns the steps of a path, a line each, outermost first. The innermost steps say most: the others are left out.
-std::string lines_of(const race_path& path, race_details details) {
+std::string lines_of(const race_path& path, race_details details, const char* name = "") {
   std::string text;
   const std::size_t shown = details == race_details::all ? path.steps.size() : std::min(path.steps.size(), most_steps);
   const std::uint64_t left_out = path.left_out + (path.steps.size() - shown);
-  if (left_out != 0) text += fmt::format("              … {}\n", plural(left_out, "step") + " above");
+  if (left_out != 0) text += line(name, fmt::format("… {} above", plural(left_out, "step")));
   for (std::size_t i = path.steps.size() - shown; i < path.steps.size(); ++i)
-    text += fmt::format("              in {}\n", path.steps[i].text());
+    text += line(text.empty() ? name : "", "in " + path.steps[i].text());
   return text;
 }
 
@@ -47,14 +51,14 @@ std::string chain_of(const race_access& access) {
   std::string text;
   for (const report::frame& f : access.where.chain) {
     const std::string file = f.file.empty() ? "" : fmt::format(" at {}:{}", f.file, f.line);
-    text += fmt::format("              {} {}{}\n", text.empty() ? "function" : "inlined into",
-                        f.function.empty() ? "unknown" : f.function, file);
+    text += line("", fmt::format("{} {}{}", text.empty() ? "function" : "inlined into",
+                                 f.function.empty() ? "unknown" : f.function, file));
   }
   return text;
 }
 
 std::string side(const race_access& access, race_details details) {
-  std::string text = fmt::format("  {:<11} {}\n", title(access), label(access.where));
+  std::string text = line(title(access), label(access.where));
   if (details == race_details::all) text += chain_of(access);
   return text + lines_of(access.path, details);
 }
@@ -65,22 +69,18 @@ std::string text_of(const found_race& race, std::size_t number, race_details det
                                                           race.memory.text())) +
                      "\n";
   text += side(race.earlier, details) + side(race.later, details);
-  text +=
-      fmt::format("  parallel    {}{}\n", race.parting.text(), race.is_complete ? "" : "; the path is not complete");
-  if (details == race_details::all || race.common.steps.size() + race.common.left_out <= most_steps)
-    text += lines_of(race.common, details);
+  text += line("parallel", race.parting.text() + (race.is_complete ? "" : "; the path is not complete"));
+  text += lines_of(race.common, details, "both");
   for (const std::string& memory : race.more_memory) {
-    text += fmt::format("  also        {}\n", memory);
-    if (details == race_details::few && race.more_memory.size() > 1) {
-      text += fmt::format("              … and {} more\n", race.more_memory.size() - 1);
-      break;
-    }
+    text += line("also", memory);
+    if (details == race_details::all || race.more_memory.size() == 1) continue;
+    text += line("", fmt::format("… and {} more", race.more_memory.size() - 1));
+    break;
   }
   if (race.is_locked)
-    text += "  locked      both accesses hold a common lock; the order of the two is not determined\n";
-  text += fmt::format("  seen        {}", plural(race.count, "time"));
-  if (race.pairs > 1) text += fmt::format(", by {} of instructions", plural(race.pairs, "pair"));
-  return text + "\n\n";
+    text += line("locked", "both accesses hold a common lock; the order of the two is not determined");
+  const std::string by = race.pairs > 1 ? fmt::format(", by {} of instructions", plural(race.pairs, "pair")) : "";
+  return text + line("seen", plural(race.count, "time") + by) + "\n";
 }
 
 // Says how the run ended, if it did not end by itself.

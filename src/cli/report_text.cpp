@@ -170,9 +170,9 @@ std::string races(const loaded& l) {
   if (l.profile.race.empty()) return {};
   const trace::race_totals& t = l.profile.race.front();
   const std::size_t found = l.summary.races.races.size();
-  std::string text = fmt::format("races       {} in {} reads and {} writes; `tine race --read PROFILE` shows them\n",
-                                 found == 0 ? "none" : count(found), rough(static_cast<double>(t.reads)),
-                                 rough(static_cast<double>(t.writes)));
+  const double accesses = static_cast<double>(t.reads) + static_cast<double>(t.writes);
+  std::string text = fmt::format("races       {} in {} accesses{}\n", found == 0 ? "none" : count(found),
+                                 rough(accesses), found == 0 ? "" : "; `tine race --read PROFILE` shows them");
   if (!t.incomplete.empty())
     text += fmt::format("            A part of the run was not checked, because {}.\n", t.incomplete);
   return text;
