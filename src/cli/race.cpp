@@ -156,6 +156,7 @@ command add_race(CLI::App& tine) {
   app->add_option("--read", given->read, "Run nothing, and show this profile of an earlier run")
       ->type_name("FILE")
       ->expected(1)
+      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_flag("--determinism", given->determinism,
                 "Report accesses by atomics and under locks, too: their order may differ from run to run");
@@ -165,6 +166,7 @@ command add_race(CLI::App& tine) {
          "several times")
       ->type_name("FILE")
       ->expected(1)
+      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_option("-o,--output", given->output, "Keep the profile in this file, with %p for the process id")
       ->type_name("FILE");
