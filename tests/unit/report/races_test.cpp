@@ -192,6 +192,12 @@ TEST_CASE("rows of the same two lines are one race, in either order") {
   CHECK(all.races[0].later.where.name() == "0x4");
   CHECK(all.races[0].later.kinds == std::vector<std::string>{"write", "read"});
   CHECK(all.races[1].earlier.kinds == std::vector<std::string>{"read"});
+  // The accesses keep their order if the first row has the lines in the other order.
+  std::ranges::swap(p.races[0].earlier, p.races[0].later);
+  const auto turned = report::find_races(p, sources).races[1];
+  CHECK(turned.earlier.where.at.line == 3);
+  CHECK(turned.earlier.kinds == std::vector<std::string>{"read"});
+  CHECK(turned.later.kinds == std::vector<std::string>{"write"});
 }
 
 TEST_CASE("memory is named by its variable or by its allocation") {

@@ -4,6 +4,7 @@
 #include <link.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -41,6 +42,7 @@ int* next_number() {
 namespace {
 
 double hidden = 1;
+alignas(64) char lonely = 'a', also_lonely = 'b';  // between these two is no variable
 
 using namespace tine;
 
@@ -130,12 +132,14 @@ TEST_CASE("a binary that was built again since is not believed") {
 }
 
 TEST_CASE("variables are found by any of their bytes, and static locals with their function") {
-  const auto p = profile_at(user::outer());
+  auto p = profile_at(user::outer());
+  p.modules.push_back({.path = "/nowhere/libfirst.so", .build_id = {}, .begin = 0x1000, .end = 0x2000});
   const auto word = [](const void* at) { return reinterpret_cast<std::uint64_t>(at); };
   const std::string on_heap(100, 'x');
-  const auto found = report::resolve_variables(p, {word(&user::counters[3]) + 7, word(user::next_number()),
-                                                   word(&hidden), word(on_heap.data()), 0, p.sites[0].address});
-  REQUIRE(found.size() == 6);
+  const auto found = report::resolve_variables(
+      p, {word(&user::counters[3]) + 7, word(user::next_number()), word(&hidden), word(on_heap.data()), 0,
+          word(std::min(&lonely, &also_lonely) + 32), p.sites[0].address});
+  REQUIRE(found.size() == 7);
   CHECK(found[0].name == "user::counters");
   CHECK(found[0].offset == 31);
   CHECK(found[0].bytes == 32);
