@@ -19,7 +19,7 @@ export function races(data: Data): HTMLElement[] {
   return [h("div", {}, ...said), ...(list.length ? listed(list) : [])];
 }
 
-const verdict = (found: number): string => (found ? `${many(found, "race")}, one for each pair of lines.` : "No race was found.");
+const verdict = (found: number): string => (found ? `${many(found, "race")}, one for each pair of lines; the most frequent one is first.` : "No race was found.");
 
 function listed(list: FoundRace[]): HTMLElement[] {
   const items = h("ol", { class: "races", "aria-label": "Races" }, ...list.slice(0, FIRST).map(item));
