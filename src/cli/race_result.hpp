@@ -1,4 +1,4 @@
-// What `tine race` found: plain data, from which its texts, its JSON and its exit code follow.
+// The results of `tine race`: plain data, from which its texts, its JSON and its exit code follow.
 #pragma once
 
 #include "cli/load.hpp"
@@ -43,7 +43,7 @@ struct race_result {
   int exit_code() const;
 };
 
-/// What `tine race` says about a program whose accesses were not seen.
+/// The message of `tine race` about a program whose accesses were not seen.
 inline constexpr const char* not_instrumented =
     "0 accesses seen: compile with -fsanitize=thread -DTINE_RACE_DETECTION and link libtine_race (CMake: "
     "tine_enable_race_detection(target))";

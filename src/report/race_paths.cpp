@@ -1,4 +1,4 @@
-// See race_paths.hpp. The pointers are those of Myers, An applicative random-access stack (1983).
+// See race_paths.hpp. The pointers `jump` are those of Myers 1983.
 #include "report/race_paths.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ race_paths::race_paths(const std::vector<trace::race_step>& steps) : nodes_(step
     n.depth = up.depth + 1;
     const bool jumps = up.depth - nodes_[up.jump].depth == nodes_[up.jump].depth - nodes_[nodes_[up.jump].jump].depth;
     n.jump = jumps ? nodes_[up.jump].jump : n.parent;
-    // What lies above a step that is cut, and which root or thread one without an address is, is only known by the row.
+    // Only the row identifies a step that is cut, or a root or thread, which has no address.
     const bool has_twins = !step.is_cut && step.address != 0;
     n.same = has_twins ? known.try_emplace({n.parent, step.address, step.kind, step.branch}, i).first->second : i;
   }

@@ -89,7 +89,7 @@ struct found_race {
   bool is_complete = true;  ///< both paths begin at a root; if not, steps above them were not kept
   std::uint64_t count = 0;  ///< number of instances
   std::uint64_t pairs = 0;  ///< number of pairs of instructions
-  bool is_locked = false;   ///< in all instances, both accesses hold a common lock
+  bool is_locked = false;   ///< in all instances, the locksets of both accesses have a lock in common
 };
 
 struct race_summary {

@@ -187,7 +187,7 @@ struct race {
   bool is_locked = false;                    ///< both accesses hold a common lock; only in runs that check determinism
 };
 
-/// What the race detector saw. A run without accesses checked nothing.
+/// Counts of the race detector. In a run without accesses nothing was checked.
 struct race_totals {
   std::uint64_t reads = 0, writes = 0;  ///< instrumented accesses of followed strands
   std::uint64_t strands = 0;            ///< with an identity of their own: branches and iterations

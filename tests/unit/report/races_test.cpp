@@ -87,7 +87,7 @@ TEST_CASE("paths part below their last common step") {
   CHECK(paths.count_below(nothing, 3) == 3);
 }
 
-TEST_CASE("a path may end where the other one goes on, and may be unknown") {
+TEST_CASE("a path may end where the other one continues, and may be unknown") {
   const race_paths paths{{fork(nothing, 0), loop(0, 3)}};
   CHECK(paths.part(0, 1).common == 0);
   CHECK(paths.part(0, 1).earlier == nothing);
