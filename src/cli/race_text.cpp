@@ -42,7 +42,8 @@ std::string lines_of(const race_path& path, race_details details, const char* na
   const std::uint64_t left_out = path.left_out + (path.steps.size() - shown);
   if (left_out != 0) text += line(name, fmt::format("… {} above", plural(left_out, "step")));
   for (std::size_t i = path.steps.size() - shown; i < path.steps.size(); ++i)
-    text += line(text.empty() ? name : "", "in " + path.steps[i].text());
+    text += line(text.empty() ? name : "",
+                 "in " + path.steps[i].text() + (path.steps[i].is_cut ? ", and further steps" : ""));
   return text;
 }
 

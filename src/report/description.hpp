@@ -220,6 +220,7 @@ struct description<report::path_step> {
       field<&step::is_root>{.name = "is_root", .in_output = output::json},
       field<&step::kind>{.name = "kind", .in_output = output::json},
       field<&step::branch>{.name = "branch", .in_output = output::json},
+      field<&step::is_cut>{"is_cut"},
       field<&step::where, &report::place::at>{.name = "at", .in_output = output::json},
   };
 };
@@ -269,8 +270,8 @@ struct description<report::race_parting> {
   static constexpr std::tuple fields{
       field<&parting::text>{"text"},
       field<&parting::kind>{"kind"},
-      field<&parting::earlier>{.name = "earlier", .in_output = output::json},
-      field<&parting::later>{.name = "later", .in_output = output::json},
+      field<&parting::earlier>{.name = "earlier", .may_be_unknown = true, .in_output = output::json},
+      field<&parting::later>{.name = "later", .may_be_unknown = true, .in_output = output::json},
       field<&parting::where, &report::place::at>{.name = "at", .in_output = output::json},
   };
 };

@@ -18,8 +18,8 @@ race_paths::race_paths(const std::vector<trace::race_step>& steps) : nodes_(step
     const trace::race_step& step = steps[i - 1];
     node& n = nodes_[i];
     n.parent = node_of(step.parent);
-    n.is_cut = step.is_cut;
     const node& up = nodes_[n.parent];
+    n.is_complete = up.is_complete && !step.is_cut;
     n.depth = up.depth + 1;
     const bool jumps = up.depth - nodes_[up.jump].depth == nodes_[up.jump].depth - nodes_[nodes_[up.jump].jump].depth;
     n.jump = jumps ? nodes_[up.jump].jump : n.parent;
@@ -53,7 +53,7 @@ parting_steps race_paths::part(std::uint32_t earlier, std::uint32_t later) const
 }
 
 bool race_paths::is_complete(std::uint32_t step) const {
-  return step != trace::nothing && !nodes_[above(node_of(step), 1)].is_cut;
+  return step != trace::nothing && nodes_[node_of(step)].is_complete;
 }
 
 std::uint64_t race_paths::count_below(std::uint32_t above, std::uint32_t step) const {

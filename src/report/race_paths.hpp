@@ -27,7 +27,7 @@ class race_paths {
 
   parting_steps part(std::uint32_t earlier, std::uint32_t later) const;
 
-  /// Returns true if the path to the step begins at a root, and false if steps above it were not kept.
+  /// Returns false if some of the steps to `step` were not kept.
   bool is_complete(std::uint32_t step) const;
 
   /// Returns the innermost steps from below `above` to `step`, outermost first, and at most `most` of them. `above` is a step on the
@@ -42,7 +42,7 @@ class race_paths {
   struct node {
     std::uint32_t parent = 0, jump = 0, depth = 0;
     std::uint32_t same = 0;  // the first node with the same path
-    bool is_cut = false;
+    bool is_complete = true;
   };
 
   std::uint32_t node_of(std::uint32_t step) const { return step == trace::nothing ? 0 : nodes_[step + 1].same; }

@@ -117,7 +117,8 @@ class finder {
 
   path_step described_step(std::uint32_t index) const {
     const trace::race_step& step = profile_.race_steps[index];
-    return {step.kind, step.branch, step.address == 0, step.address == 0 ? place{} : code_at(step.address)};
+    const bool is_root = step.address == 0;
+    return {step.kind, step.branch, is_root, step.is_cut && !is_root, is_root ? place{} : code_at(step.address)};
   }
 
   race_path path_below(std::uint32_t above, std::uint32_t step) const {
@@ -136,18 +137,18 @@ class finder {
     return memory;
   }
 
-  race_parting parting_of(const parting_steps& part, bool is_complete) const {
+  race_parting parting_of(const parting_steps& part) const {
     const std::vector<trace::race_step>& steps = profile_.race_steps;
-    const bool is_at_top = part.common == trace::nothing;
-    // The real construct may be above the steps that were kept.
-    if (is_at_top && !is_complete) return {};
-    const auto is_root = [&](std::uint32_t step) { return step == trace::nothing || steps[step].address == 0; };
-    if (is_root(part.earlier) || is_root(part.later))
-      return {is_at_top ? parting_kind::roots : parting_kind::unknown, {}, 0, 0};
+    const auto is_root = [&](std::uint32_t step) { return step != trace::nothing && steps[step].address == 0; };
+    if (is_root(part.earlier) || is_root(part.later)) return {parting_kind::roots, {}, {}, {}};
+    if (part.earlier == trace::nothing || part.later == trace::nothing) return {};
     const trace::race_step &one = steps[part.earlier], &other = steps[part.later];
-    if (one.address != other.address || one.kind != other.kind)
-      return {is_at_top ? parting_kind::roots : parting_kind::unknown, {}, 0, 0};
-    return {kind_of(one.kind), code_at(one.address), one.branch, other.branch};
+    if (one.address != other.address || one.kind != other.kind) return {};
+    const auto branch_of = [](const trace::race_step& step) {
+      const bool is_known = step.kind != trace::construct::loop || !step.is_cut;
+      return is_known ? std::optional{step.branch} : std::nullopt;
+    };
+    return {kind_of(one.kind), code_at(one.address), branch_of(one), branch_of(other)};
   }
 
   found_race described(const trace::race& row) const {
@@ -159,7 +160,8 @@ class finder {
     race.earlier.path = path_below(part.common, row.earlier_step);
     race.later.path = path_below(part.common, row.later_step);
     race.common = path_below(trace::nothing, part.common);
-    race.parting = parting_of(part, race.is_complete);
+    race.parting = parting_of(part);
+    if (race.parting.kind == parting_kind::roots) race.is_complete = true;  // nothing is known of other roots
     race.memory = memory_of(row);
     race.is_locked = true;
     return race;
@@ -178,6 +180,7 @@ class finder {
 std::string path_step::text() const {
   if (is_root) return "a root or thread of its own";
   const std::string at = line_of(where);
+  if (kind == trace::construct::loop && is_cut) return "an iteration of the loop at " + at;
   if (kind == trace::construct::loop) return "iteration " + std::to_string(branch) + " of the loop at " + at;
   if (kind == trace::construct::coroutine_fork)
     return branch == 0 ? "the coroutine forked at " + at : "the code behind the fork at " + at;
@@ -217,7 +220,10 @@ std::string race_parting::text() const {
     case parting_kind::coroutine_fork:
       return "the coroutine forked at " + at + " and the code behind that fork";
     case parting_kind::loop:
-      return "iterations " + std::to_string(earlier) + " and " + std::to_string(later) + " of the loop at " + at;
+      if (!earlier && !later) return "two iterations of the loop at " + at;
+      if (!earlier || !later)
+        return "iteration " + std::to_string(earlier ? *earlier : *later) + " and another one of the loop at " + at;
+      return "iterations " + std::to_string(*earlier) + " and " + std::to_string(*later) + " of the loop at " + at;
     case parting_kind::roots:
       return "two roots or threads";
     case parting_kind::unknown:

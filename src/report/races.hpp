@@ -28,6 +28,7 @@ struct path_step {
   trace::construct kind = trace::construct::fork;
   std::uint64_t branch = 0;  ///< 0 for the first branch, 1 for the second; the iteration of a loop
   bool is_root = false;      ///< a root or a thread of its own; the other members say nothing
+  bool is_cut = false;       ///< steps below it were not kept, and of a loop neither was the iteration
   place where;
 
   /// Returns a text such as "iteration 3 of the loop at sort.cpp:40".
@@ -73,7 +74,7 @@ enum class parting_kind : std::uint8_t { unknown, fork, coroutine_fork, loop, ro
 struct race_parting {
   parting_kind kind = parting_kind::unknown;
   place where;
-  std::uint64_t earlier = 0, later = 0;  ///< the branches or iterations
+  std::optional<std::uint64_t> earlier, later;  ///< the branches or iterations; nothing if they are not known
 
   /// Returns a text such as "iterations 17 and 18 of the loop at sort.cpp:40".
   std::string text() const;
@@ -86,7 +87,7 @@ struct found_race {
   std::vector<std::string> more_memory;  ///< the texts of other memory that further instances touch
   race_parting parting;
   race_path common;         ///< the steps above the construct at which the paths part
-  bool is_complete = true;  ///< both paths begin at a root; if not, steps above them were not kept
+  bool is_complete = true;  ///< all steps of both paths are known
   std::uint64_t count = 0;  ///< number of instances
   std::uint64_t pairs = 0;  ///< number of pairs of instructions
   bool is_locked = false;   ///< in all instances, the locksets of both accesses have a lock in common

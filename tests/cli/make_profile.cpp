@@ -224,8 +224,8 @@ profile racy() {
                   {2, grow, construct::coroutine_fork, 1},
                   {nothing, 0, construct::fork},
                   {nothing, 0, construct::fork},
-                  {nothing, sort, construct::fork, 0, true},
-                  {nothing, sort, construct::fork, 1, true}};
+                  {nothing, fill, construct::loop, 0, true},
+                  {nothing, fill, construct::loop, 18}};
   const auto row = [&p](std::uint64_t earlier, access_kind a, std::uint64_t later, access_kind b, std::uint32_t steps,
                         memory_kind memory, const void* address, std::uint64_t count) -> race& {
     p.races.push_back({.earlier = earlier,
@@ -246,6 +246,7 @@ profile racy() {
   freed.block = freed.address - 8, freed.block_bytes = 64, freed.block_site = fill;
   row(fill, write, sort, read, 6, memory_kind::stack, &p, 2);
   row(grow, atomic_write, fill, atomic_read, 8, memory_kind::global, plot::next_number(), 1).is_locked = true;
+  row(touch(1.0), write, touch(1.0), write, nothing, memory_kind::unknown, &p, 1).later_step = nothing;
   return p;
 }
 

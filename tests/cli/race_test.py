@@ -31,9 +31,12 @@ def texts(d: Driver) -> None:
              "write and free of 64 bytes allocated at make_profile.cpp:", " (offset 8)\n",
              "write and read of the stack\n", "  parallel     two roots or threads\n",
              "atomic write and atomic read of the global `plot::next_number()::number`\n",
-             "  parallel     not known; the path is not complete\n", "  locked       both accesses hold a common lock",
-             "4 races, one for each pair of lines, in 1,200 reads and 1 write of 64 strands.\n")
+             "  parallel     not known; the path is not complete\n", "write and write of memory at 0x", "  locked       both accesses hold a common lock",
+             "5 races, one for each pair of lines, in 1,200 reads and 1 write of 64 strands.\n")
     d.check(bool(re.search(r"  parallel     iterations 17 and 18 of the loop at make_profile\.cpp:\d+\n", run.stdout)), "a loop", run.stdout)
+    d.check(bool(re.search(r"in an iteration of the loop at make_profile\.cpp:\d+, and further steps\n(?:.*\n){2}"
+                           r"  parallel     iteration 18 and another one of the loop at make_profile\.cpp:\d+; the path is not complete\n",
+                           run.stdout)), "a path that is cut", run.stdout)
     first = run.stdout.split("race 2")[0]
     way = re.findall(r"in (iteration \d+|the \w+ branch) of the (?:loop|fork) at make_profile\.cpp:\d+", first)
     d.check(way == ["iteration 17", "the first branch", "iteration 18", "the second branch"], "both paths, outermost first", first)
@@ -41,7 +44,7 @@ def texts(d: Driver) -> None:
     d.check(bool(re.search(r"parallel +the coroutine forked at (\S+) and the code behind that fork\n +both +in iteration 17 .*\n"
                            r" +in the first branch of the fork at", second)), "the part of the path that both have", second)
     d.check("both" not in first, "nothing is above the outermost fork", first)
-    d.check(run.stdout.count("race ") == 4 and not run.stderr, "the order is that of the counts", run)
+    d.check(run.stdout.count("race ") == 5 and not run.stderr, "the order is that of the counts", run)
     d.check("inlined into" not in run.stdout, "no inlined functions", run.stdout)
     d.expect(read(d, "racy", "--verbose"), 1, "function inlined_step at /", "inlined into forest::grow at /")
     crashed = read(d, "racy_crash")
@@ -64,7 +67,7 @@ def verdicts(d: Driver) -> None:
         d.expect(run, 2, NOT_INSTRUMENTED)
         d.check(not run.stdout and len(run.stderr.splitlines()) == 1, "one line", run)
     d.expect(d.tine("race", "--read", "missing"), 2, "missing", "No such file")
-    d.expect(d.tine("race", "--read", d.make("racy"), "--read", d.make("race_free")), 1, "No determinacy race", "4 races")
+    d.expect(d.tine("race", "--read", d.make("racy"), "--read", d.make("race_free")), 1, "No determinacy race", "5 races")
     mixed = d.tine("race", "--read", d.make("race_free"), "--read", "missing")
     d.expect(mixed, 2, "No determinacy race", "missing")
     d.expect(d.tine("race", "--read", d.make("racy"), "--read", "missing"), 1)
@@ -74,14 +77,14 @@ def verdicts(d: Driver) -> None:
     d.expect(d.tine("race", "--read", d.make("racy"), "--", "true"), 2, "leave one of both out")
     d.expect(d.tine("race", "--read", d.make("racy"), "-o", "x"), 2, "--output")
     d.expect(d.tine("race", "--", d.make("racy")), 2, "is a profile and no program; `tine race --read ")
-    d.expect(d.tine("report", d.make("racy")), 0, "races       4 in 1.20 k accesses; `tine race --read PROFILE` shows them\n")
+    d.expect(d.tine("report", d.make("racy")), 0, "races       5 in 1.20 k accesses; `tine race --read PROFILE` shows them\n")
     d.expect(d.tine("report", d.make("unchecked")), 0, "races       none in 0 accesses\n", "was not checked, because the program runs under")
     d.check("races" not in d.tine("report", d.make("plain")).stdout, "what was not measured is not shown")
 
 
 def runs(d: Driver) -> None:
     run = d.tine("race", "--", *program(d, "racy", "echo $TINE_PROFILE; cd /; exit 7"))
-    d.expect(run, 1, "4 races", "sh ended with exit code 7.\n")
+    d.expect(run, 1, "5 races", "sh ended with exit code 7.\n")
     d.check(run.stdout.startswith("race:/") and "%p" in run.stdout and run.stdout.count("\n") == 1,
             "standard output is the program's alone", run.stdout)
     d.check(not list(d.at.glob("race-*")), "no profile is left", list(d.at.iterdir()))
@@ -100,7 +103,7 @@ def runs(d: Driver) -> None:
     d.expect(d.tine("race", "--", "./nonesuch"), 2, "cannot run ./nonesuch: No such file")
     d.expect(d.tine("race", "-o", "bad.profile", "--", "sh", "-c", "echo x > bad.profile"), 2, "not a profile")
     several = d.tine("race", "--", *program(d, "race_free", more="uninstrumented racy_crash"))
-    d.expect(several, 1, "No determinacy race", "This process is not instrumented", "4 races", "Signal 11 ended the program")
+    d.expect(several, 1, "No determinacy race", "This process is not instrumented", "5 races", "Signal 11 ended the program")
     d.check(several.stderr.count("sorter 1000") == 3, "each process has a heading", several.stderr)
 
 
@@ -118,14 +121,14 @@ def suppressions(d: Driver) -> None:
         d.expect(run, 1, "suppressed.")
         d.check(gone not in run.stdout, f"{text!r} suppresses {gone}", run.stdout)
     half = with_list("function:touch<int>")
-    d.expect(half, 1, "shared_total` (offset 12)", "seen         7 times\n", "4 races, ")
+    d.expect(half, 1, "shared_total` (offset 12)", "seen         7 times\n", "5 races, ")
     d.check("suppressed" not in half.stdout, "a race with other instances is no suppressed race", half.stdout)
-    d.expect(with_list("function:touch*\nfunction:sort_halves"), 1, "1 race, ", "3 more races are suppressed.")
+    d.expect(with_list("function:touch*\nfunction:sort_halves"), 1, "1 race, ", "4 more races are suppressed.")
     for everything in "file:make_profile.cpp", "file:*/tests/cli/*", "function:*":
-        d.expect(with_list(everything), 0, "No determinacy race", "4 more races are suppressed.")
+        d.expect(with_list(everything), 0, "No determinacy race", "5 more races are suppressed.")
     for nothing in "file:profile.cpp", "function:touc", "variable:touch", "function:make_profile.cpp", "variable:shared_total*x":
         run = with_list("# unused\n" + nothing, "--verbose")
-        d.expect(run, 1, f"{lists}:2: this suppression suppressed nothing.\n", "4 races")
+        d.expect(run, 1, f"{lists}:2: this suppression suppressed nothing.\n", "5 races")
     d.check("suppressed nothing" not in with_list("file:*", "--verbose").stdout, "a used suppression")
     d.check("suppressed nothing" not in with_list("function:touc").stdout, "without --verbose")
     for bad, what in (("function", "'function' is no suppression; write function:PATTERN"), ("fun:x", "'fun:x' is no suppression"),
@@ -137,9 +140,9 @@ def suppressions(d: Driver) -> None:
     lists.write_text("variable:shared_total\n")
     more = d.at / "more.txt"
     more.write_text("function:sort_halves\n")
-    d.expect(read(d, "racy", "--suppressions", lists, env={"TINE_RACE_SUPPRESSIONS": str(more)}), 1, "1 race, ", "3 more races are")
-    d.expect(read(d, "racy", "--suppressions", lists, "--suppressions", more), 1, "1 race, ", "3 more races are")
-    d.expect(d.tine("race", "--suppressions", lists, "--", *program(d, "racy")), 1, "3 races, ", "1 more race is suppressed.")
+    d.expect(read(d, "racy", "--suppressions", lists, env={"TINE_RACE_SUPPRESSIONS": str(more)}), 1, "2 races, ", "3 more races are")
+    d.expect(read(d, "racy", "--suppressions", lists, "--suppressions", more), 1, "2 races, ", "3 more races are")
+    d.expect(d.tine("race", "--suppressions", lists, "--", *program(d, "racy")), 1, "4 races, ", "1 more race is suppressed.")
     d.expect(d.tine("race", "--suppressions", "nowhere.txt", "--", "touch", "ran"), 2, "nowhere.txt")
     d.check(not (d.at / "ran").exists(), "a bad list is found before the program runs")
 
@@ -148,10 +151,10 @@ def as_json(d: Driver) -> None:
     run = d.tine("race", "--json", "--", *program(d, "racy", "echo the output; exit 7"))
     d.expect(run, 1, "the output")
     said = json.loads(run.stdout)
-    d.check((said["exit_code"], said["races"], said["suppressed"], said["program"]) == (1, 4, 0, "sh ended with exit code 7"), "totals", said)
+    d.check((said["exit_code"], said["races"], said["suppressed"], said["program"]) == (1, 5, 0, "sh ended with exit code 7"), "totals", said)
     process = said["processes"][0]
     d.check(process["totals"]["reads"] == 1200 and process["is_instrumented"] and process["ended"] == "normal", "a process", process)
-    first, second, third, last = process["races"]
+    first, second, third, last, unknown = process["races"]
     d.check(first["memory"] == {"text": "the global `shared_total` (offset 8)", "kind": "global", "variable": "shared_total",
                                 "offset": 8, "block_bytes": 0}, "a global", first["memory"])
     d.check((first["earlier"]["kinds"], first["earlier"]["at"]["function"]) == (["write"], "touch<int>"), "an access", first["earlier"])
@@ -160,19 +163,21 @@ def as_json(d: Driver) -> None:
     d.check((first["count"], first["pairs"], first["is_complete"]) == (17, 2, True), "counts", first)
     d.check(second["memory"]["allocated_at"]["function"] == "fill_rows" and second["parting"]["kind"] == "coroutine fork", "a block", second)
     d.check(third["parting"]["kind"] == "roots" and third["memory"]["kind"] == "stack", "roots", third)
-    d.check(last["is_locked"] and not last["is_complete"] and last["parting"]["kind"] == "unknown", "a cut path", last)
+    d.check(last["is_locked"] and not last["is_complete"] and last["parting"]["kind"] == "loop" and "earlier" not in last["parting"] and
+            last["parting"]["later"] == 18, "a cut path", last)
+    d.check(unknown["parting"]["kind"] == "unknown" and unknown["memory"]["kind"] == "unknown", "an unknown path", unknown)
     (d.at / "unused.txt").write_text("function:nothing\n")
     said = json.loads(read(d, "race_free", "--json", "--suppressions", "unused.txt").stdout)
     d.check((said["exit_code"], said["processes"][0]["races"]) == (0, []), "no races", said)
     d.check(said["suppressions"] == [{"at": "unused.txt:1", "used": 0}], "unused suppressions", said)
     json.loads(read(d, "racy_deep", "--json").stdout)
     report = json.loads(d.tine("report", d.make("racy"), "--json").stdout)
-    d.check(len(report["races"]) == 4 and report["race"]["strands"] == 64, "tine report --json has them, too", report)
+    d.check(len(report["races"]) == 5 and report["race"]["strands"] == 64, "tine report --json has them, too", report)
     d.check("races" not in json.loads(d.tine("report", d.make("plain"), "--json").stdout), "what was not measured is absent")
 
 
 def outputs(d: Driver) -> None:
-    d.expect(read(d, "racy", "--html", "races.html"), 1, "4 races")
+    d.expect(read(d, "racy", "--html", "races.html"), 1, "5 races")
     d.check("shared_total" in (d.at / "races.html").read_text(), "the page has the races")
     d.expect(read(d, "racy", "--html", "/nowhere/races.html"), 1, "cannot write the page: /nowhere/races.html: No such file")
     d.expect(read(d, "race_free", "--html", "/nowhere/races.html"), 0, "cannot write the page")

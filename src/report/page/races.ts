@@ -58,5 +58,5 @@ function side(one: RaceAccess): Child[] {
 function path(name: string, { steps, left_out }: RacePath): Child[] {
   if (steps.length === 0) return [];
   const left = left_out ? [h("li", {}, `… ${many(left_out, "step")} above`)] : [];
-  return [h("p", { class: "place" }, `${name}:`), h("ul", { class: "frames" }, ...left, ...steps.map(({ text }) => h("li", {}, text)))];
+  return [h("p", { class: "place" }, `${name}:`), h("ul", { class: "frames" }, ...left, ...steps.map(({ text, is_cut }) => h("li", {}, is_cut ? `${text}, and further steps` : text)))];
 }

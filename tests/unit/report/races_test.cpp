@@ -148,13 +148,25 @@ TEST_CASE("the construct at which two strands part") {
   CHECK(found({fork(nothing, 0, 0), fork(nothing, 0, 0)}, 0, 1).parting.text() == "two roots or threads");
   CHECK(found({fork(nothing, 0, 0), fork(nothing, 0, 0), fork(0, 0), loop(1, 3)}, 2, 3).parting.kind ==
         parting_kind::roots);
-  CHECK(found({fork(nothing, 0, 0), loop(nothing, 3)}, 0, 1).parting.kind == parting_kind::roots);
+  CHECK(found({fork(nothing, 0, 0, true), loop(nothing, 3)}, 0, 1).parting.kind == parting_kind::roots);
+  const auto directly =
+      found({fork(nothing, 0, 0, true)}, 0, nothing);  // the later access is in no branch and no iteration
+  CHECK(directly.parting.kind == parting_kind::roots);
+  CHECK(directly.is_complete);
 }
 
-TEST_CASE("a path that is not complete hides where it parts, unless both have a step in common") {
-  const auto cut = found({fork(nothing, 0, 0x10, true), fork(nothing, 1, 0x10, true)}, 0, 1);
-  CHECK(cut.parting.text() == "not known");
-  CHECK(!cut.is_complete);
+TEST_CASE("a path that is not complete says so, and may hide the iteration") {
+  race_step cut = loop(nothing, 0);
+  cut.is_cut = true;
+  const auto one = found({cut, loop(nothing, 18), fork(0, 0)}, 2, 1);
+  CHECK(one.parting.text() == "iteration 18 and another one of the loop at a.cpp:20");
+  CHECK(one.earlier.path.steps[0].text() == "an iteration of the loop at a.cpp:20");
+  CHECK(one.earlier.path.steps[0].is_cut);
+  CHECK(!one.is_complete);
+  CHECK(found({cut, cut}, 0, 1).parting.text() == "two iterations of the loop at a.cpp:20");
+  CHECK(found({fork(nothing, 0, 0x10, true), fork(nothing, 1)}, 0, 1).parting.text() ==
+        "the two branches of the fork at a.cpp:10");
+  CHECK(found({fork(nothing, 0), fork(nothing, 1, 0x11)}, 0, 1).parting.text() == "not known");
   const auto common = found({fork(nothing, 0, 0x10, true), fork(0, 0), fork(0, 1)}, 1, 2);
   CHECK(common.parting.kind == parting_kind::fork);
   CHECK(!common.is_complete);
