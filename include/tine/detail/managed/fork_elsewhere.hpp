@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/race_hooks.hpp>
 #include <tine/detail/managed/counted_fork.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/managed/observed_fork.hpp>
@@ -45,16 +46,43 @@ template <class Record>
   sched::throw_stopped();
 }
 
+#if TINE_RACE
+/// Stands for the record of a branch that was stolen.
+template <class R>
+struct outcome_here {
+  outcome<R> outcome_;
+  bool threw;
+  R take() { return outcome_.take(threw); }
+};
+#endif
+
 /// Runs the branches and the join of an instrumented fork, of which idle workers know.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
   using first = typename Ways::first;
+#if TINE_RACE
+  first a = call_branch([&]() TINE_INLINED -> first { return value_of(ways.body); });
+#else
   first a = value_of(ways.body);
+#endif
   if (fork.is_stolen()) [[unlikely]] {
     fork.join();
     return ways.stolen(static_cast<first&&>(a), fork.record());
   }
+#if TINE_RACE
+  if constexpr (!Ways::reclaims_as_unpromoted) {
+    // The detector looks for races between the body and the spawn, so both must run.
+    if (sched::has_unstealable_observer()) {
+      outcome_here<result_of<decltype(ways.second)&>> spawned;
+      spawned.threw = call_branch([&]() TINE_INLINED { return spawned.outcome_.fill(ways.second); });
+      fork.join();
+      return ways.stolen(static_cast<first&&>(a), spawned);
+    }
+  }
+  decltype(auto) b = call_branch([&]() TINE_INLINED -> decltype(auto) { return ways.here(a, fork.was_promoted()); });
+#else
   decltype(auto) b = ways.here(a, fork.was_promoted());
+#endif
   fork.join();
   return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
 }

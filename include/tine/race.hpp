@@ -1,0 +1,4 @@
+// Races: what the detector offers to code.
+#pragma once
+
+#include <tine/race/check_races.hpp>

@@ -1,0 +1,167 @@
+// The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front of it, and a bit in a map
+// of all addresses of blocks. Any thread may call these functions.
+#include "race/heap.hpp"
+
+#include "race/access.hpp"
+#include "race/reserved.hpp"
+#include "race/shadow.hpp"
+
+#include "sched/scheduler_time.hpp"
+
+#include <tine/detail/base/atomic.hpp>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <bit>
+#include <new>
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void __libc_free(void*);
+}
+
+namespace tine::detail {
+namespace {
+
+struct block_head {
+  std::size_t bytes;
+  std::uint64_t allocated_at : 48, alignment_shift : 8, is_of_runtime : 1;
+};
+constexpr std::size_t grain = 16;  // blocks are aligned to it
+static_assert(sizeof(block_head) == grain);
+
+using map_word = base::atomic<std::uint64_t>;
+constexpr std::size_t addresses_per_word = 64 * grain;
+map_word* blocks = nullptr;
+
+bool open_map() noexcept {
+  if (blocks == nullptr) {
+    constexpr std::size_t words = (std::size_t{1} << address_bits) / addresses_per_word;
+    blocks = static_cast<map_word*>(reserve(words * sizeof(map_word)));
+  }
+  return blocks != nullptr;
+}
+
+map_word& word_of(std::uintptr_t address) noexcept { return blocks[address / addresses_per_word]; }
+std::uint64_t bit_of(std::uintptr_t address) noexcept {
+  return std::uint64_t{1} << (address % addresses_per_word / grain);
+}
+// relaxed: the thread that frees a block got its address from the one that allocated it
+void add_block(std::uintptr_t at) noexcept { word_of(at).fetch_or(bit_of(at), base::relaxed); }
+void remove_block(std::uintptr_t at) noexcept { word_of(at).fetch_and(~bit_of(at), base::relaxed); }
+bool is_block(const void* at) noexcept {
+  const std::uintptr_t a = base::to_word(at);
+  return blocks != nullptr && (a % grain) == 0 && shadow::is_covered(a) &&
+         (word_of(a).load(base::relaxed) & bit_of(a)) != 0;
+}
+
+block_head& head_of(void* block) noexcept { return static_cast<block_head*>(block)[-1]; }
+
+/// Makes a block that begins `front` bytes behind `memory`.
+void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintptr_t place) noexcept {
+  if (memory == nullptr) return nullptr;
+  void* const at = static_cast<std::byte*>(memory) + front;
+  const bool by_runtime = sched::hot::words().in_scheduler != 0;
+  head_of(at) = {bytes, place, static_cast<unsigned>(std::countr_zero(front)) & 0xff, by_runtime};
+  add_block(base::to_word(at));
+  if (shadow::is_open()) shadow::forget(base::to_word(at) - sizeof(block_head), bytes + sizeof(block_head));
+  return at;
+}
+
+}  // namespace
+
+bool open_heap() noexcept { return open_map(); }
+
+void* allocate_block(std::size_t bytes, std::size_t alignment, std::uintptr_t place) noexcept {
+  if (bytes > ~std::size_t{0} / 4 || alignment > ~std::size_t{0} / 4 || !open_map()) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (alignment <= grain) return begin_block(__libc_malloc(bytes + grain), grain, bytes, place);
+  return begin_block(__libc_memalign(alignment, bytes + alignment), alignment, bytes, place);
+}
+
+void* allocate_zeroed_block(std::size_t count, std::size_t bytes, std::uintptr_t place) noexcept {
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, bytes, &all) || all > ~std::size_t{0} / 4 || !open_map()) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return begin_block(__libc_calloc(1, all + grain), grain, all, place);
+}
+
+std::size_t block_bytes(void* block) noexcept { return is_block(block) ? head_of(block).bytes : 0; }
+
+void free_block(void* block, std::uintptr_t place) noexcept {
+  if (block == nullptr) return;
+  if (!is_block(block)) return __libc_free(block);  // allocated by the C library for itself
+  const block_head head = head_of(block);
+  if (sched::hot::words().in_scheduler == 0) check_range(block, head.bytes, access_how::release, place);
+  remove_block(base::to_word(block));
+  __libc_free(static_cast<std::byte*>(block) - (std::size_t{1} << head.alignment_shift));
+}
+
+void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noexcept {
+  if (block == nullptr) return allocate_block(bytes, grain, place);
+  void* const larger = allocate_block(bytes, grain, place);
+  if (larger == nullptr) return nullptr;
+  const std::size_t kept = std::min(bytes, block_bytes(block));
+  check_range(block, kept, access_how::read, place);
+  std::memcpy(larger, block, kept);
+  free_block(block, place);
+  return larger;
+}
+
+heap_block heap_block_around(std::uintptr_t address) noexcept {
+  if (blocks == nullptr || !shadow::is_covered(address)) return {};
+  constexpr std::size_t most_words = std::size_t{1} << 24;  // a block of 16 GiB
+  std::size_t word = address / addresses_per_word;
+  std::uint64_t bits = blocks[word].load(base::relaxed) & (bit_of(address) | (bit_of(address) - 1));  // relaxed: as above
+  for (std::size_t i = 0; bits == 0 && word != 0 && i < most_words; ++i) bits = blocks[--word].load(base::relaxed);
+  if (bits == 0) return {};
+  const std::uintptr_t begin = word * addresses_per_word + (63 - static_cast<unsigned>(std::countl_zero(bits))) * grain;
+  const block_head& head = head_of(base::from_word<void>(begin));
+  if (address - begin >= std::max<std::size_t>(head.bytes, 1)) return {};
+  return {begin, head.bytes, head.allocated_at, head.is_of_runtime != 0};
+}
+
+}  // namespace tine::detail
+
+#define TINE_PLACE tine::base::to_word(__builtin_return_address(0))
+using namespace tine::detail;
+
+extern "C" {
+
+TINE_API void* malloc(std::size_t n) { return allocate_block(n, 1, TINE_PLACE); }
+TINE_API void* calloc(std::size_t count, std::size_t n) { return allocate_zeroed_block(count, n, TINE_PLACE); }
+TINE_API void* realloc(void* block, std::size_t n) {
+  if (block != nullptr && n == 0) {
+    free_block(block, TINE_PLACE);
+    return nullptr;
+  }
+  return reallocate_block(block, n, TINE_PLACE);
+}
+TINE_API void* reallocarray(void* block, std::size_t count, std::size_t n) {
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, n, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return reallocate_block(block, all, TINE_PLACE);
+}
+TINE_API void free(void* block) { free_block(block, TINE_PLACE); }
+TINE_API void* memalign(std::size_t alignment, std::size_t n) { return allocate_block(n, alignment, TINE_PLACE); }
+TINE_API void* aligned_alloc(std::size_t alignment, std::size_t n) { return allocate_block(n, alignment, TINE_PLACE); }
+TINE_API void* valloc(std::size_t n) { return allocate_block(n, 4096, TINE_PLACE); }
+TINE_API int posix_memalign(void** to, std::size_t alignment, std::size_t n) {
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
+  void* const block = allocate_block(n, alignment, TINE_PLACE);
+  if (block == nullptr) return ENOMEM;
+  *to = block;
+  return 0;
+}
+TINE_API std::size_t malloc_usable_size(void* block) { return block_bytes(block); }
+}
