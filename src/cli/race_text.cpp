@@ -2,6 +2,7 @@
 #include "cli/race_text.hpp"
 
 #include "cli/duration.hpp"
+#include "cli/table.hpp"
 #include "report/object_of.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tine::cli {
 namespace {
@@ -19,15 +22,32 @@ using report::found_race;
 using report::race_access;
 using report::race_path;
 
+constexpr std::size_t most_name = 80;  // of a function, in columns
 constexpr std::size_t most_steps = 6;  // of a path, without --verbose
 
 std::string plural(std::uint64_t number, const std::string& one) {
   return count(number) + " " + one + (number == 1 ? "" : "s");
 }
 
+// Returns the name of a function; if it is long, without the arguments of templates.
+std::string readable(const std::string& name) {
+  if (width_of(name) <= most_name) return name;
+  std::string text;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool is_operator = text.ends_with("operator") || text.ends_with("operator<") || text.ends_with("operator>") ||
+                             text.ends_with("operator-") || text.ends_with("operator<=");
+    if (c == '<' && !is_operator && depth++ == 0) text += "<…>";
+    if (depth == 0) text += c;
+    if (c == '>' && !is_operator && depth > 0) --depth;
+  }
+  return shortened(text, 2 * most_name);
+}
+
 std::string label(const report::place& where) {
-  const std::string line = where.short_line();
-  return line.empty() ? where.name() : where.name() + " (" + line + ")";
+  const std::string line = where.short_line(), name = readable(where.name());
+  return line.empty() ? name : name + " (" + line + ")";
 }
 
 std::string title(const race_access& access) { return fmt::format("{}", fmt::join(access.kinds, " or ")); }
@@ -35,15 +55,24 @@ std::string title(const race_access& access) { return fmt::format("{}", fmt::joi
 // Returns a line of a race: a word, and what it says about the race.
 std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }
 
-// Returns the steps of a path, a line each, outermost first. The innermost steps say most: the others are left out.
+// Returns the steps of a path, outermost first: a line for each, or for several equal ones, as a recursion has them. The innermost
+// steps say most: the others are left out.
 std::string lines_of(const race_path& path, race_details details, const char* name = "") {
+  std::vector<std::pair<std::string, std::uint64_t>> steps;  // with the number of equal ones
+  for (const report::path_step& step : path.steps) {
+    std::string text = "in " + step.text() + (step.is_cut ? ", and further steps" : "");
+    if (steps.empty() || steps.back().first != text) steps.emplace_back(std::move(text), 0);
+    ++steps.back().second;
+  }
+  const std::size_t first = details == race_details::all || steps.size() <= most_steps ? 0 : steps.size() - most_steps;
+  std::uint64_t left_out = path.left_out;
+  for (std::size_t i = 0; i < first; ++i) left_out += steps[i].second;
   std::string text;
-  const std::size_t shown = details == race_details::all ? path.steps.size() : std::min(path.steps.size(), most_steps);
-  const std::uint64_t left_out = path.left_out + (path.steps.size() - shown);
   if (left_out != 0) text += line(name, fmt::format("… {} above", plural(left_out, "step")));
-  for (std::size_t i = path.steps.size() - shown; i < path.steps.size(); ++i)
-    text += line(text.empty() ? name : "",
-                 "in " + path.steps[i].text() + (path.steps[i].is_cut ? ", and further steps" : ""));
+  for (std::size_t i = first; i < steps.size(); ++i) {
+    const auto& [step, times] = steps[i];
+    text += line(text.empty() ? name : "", times == 1 ? step : fmt::format("{}, {} times", step, times));
+  }
   return text;
 }
 

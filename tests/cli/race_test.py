@@ -52,7 +52,7 @@ def texts(d: Driver) -> None:
              "Signal 11 ended the program: what ran until then was checked.",
              "A part of the run was not checked, because a strand waited for another thread.")
     deep = read(d, "racy_deep")
-    d.expect(deep, 1, "such;file?+0x1600\n", "… 299,993 steps above\n", "the two branches of the fork at such;file?+0x1500\n",
+    d.expect(deep, 1, "such;file?+0x1600\n", "… 299,935 steps above\n               in the first branch of the fork at such;file?+0x1500, 64 times\n", "the two branches of the fork at such;file?+0x1500\n",
              "write of a global at 0x3000\n", "because of ?[31m?.\n")
     d.check(not any(ord(c) < 32 and c != "\n" for c in deep.stdout), "no control characters reach the terminal", deep.stdout[-300:])
     coloured = read(d, "racy", "--color=always").stdout
