@@ -18,7 +18,7 @@ export const checks = [
       assert.match(shown[0], /write in hull::side_0 \(side\.cpp:10\) and read in hull::side_0 \(side\.cpp:10\)/);
       assert.match(shown[0], /the global `hull::farthest_seen` \(offset 8\).*1,000 times.*iterations 17 and 18 of the loop at quickhull\.cpp:40/s);
       assert.match(shown[1], /64 bytes allocated at quickhull\.cpp:40 \(offset 8\).*the two branches of the fork at quickhull\.cpp:84/s);
-      assert.match(shown[2], /under a common lock.*not known; the path is not complete/s);
+      assert.match(shown[2], /under a common lock.*the two branches of the fork at quickhull\.cpp:84; the path is not complete/s);
     },
   ],
   [

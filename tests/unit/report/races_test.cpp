@@ -22,11 +22,11 @@ using trace::construct;
 using trace::nothing;
 using trace::race_step;
 
-race_step fork(std::uint32_t parent, std::uint64_t branch, std::uint64_t address = 0x10, bool is_cut = false) {
+race_step forked(std::uint32_t parent, std::uint64_t branch, std::uint64_t address = 0x10, bool is_cut = false) {
   return {parent, address, construct::fork, branch, is_cut};
 }
 
-race_step loop(std::uint32_t parent, std::uint64_t iteration) { return {parent, 0x20, construct::loop, iteration}; }
+race_step looped(std::uint32_t parent, std::uint64_t iteration) { return {parent, 0x20, construct::loop, iteration}; }
 
 report::place at_line(std::uint32_t line, const std::string& function = "f") {
   report::place p;
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> way_up(const std::vector<race_step>& steps, std::uint
 }  // namespace
 
 TEST_CASE("paths part below their last common step") {
-  const std::vector<race_step> steps{fork(nothing, 0), loop(0, 3), loop(0, 4), fork(1, 1)};
+  const std::vector<race_step> steps{forked(nothing, 0), looped(0, 3), looped(0, 4), forked(1, 1)};
   const race_paths paths{steps};
   const auto [common, earlier, later] = paths.part(3, 2);
   CHECK(common == 0);
@@ -88,7 +88,7 @@ TEST_CASE("paths part below their last common step") {
 }
 
 TEST_CASE("a path may end where the other one continues, and may be unknown") {
-  const race_paths paths{{fork(nothing, 0), loop(0, 3)}};
+  const race_paths paths{{forked(nothing, 0), looped(0, 3)}};
   CHECK(paths.part(0, 1).common == 0);
   CHECK(paths.part(0, 1).earlier == nothing);
   CHECK(paths.part(0, 1).later == 1);
@@ -99,16 +99,16 @@ TEST_CASE("a path may end where the other one continues, and may be unknown") {
 }
 
 TEST_CASE("equal steps with equal parents are one step, unless what is above them is not known") {
-  const std::vector<race_step> twins{fork(nothing, 0), fork(nothing, 0), fork(0, 0), fork(1, 1)};
+  const std::vector<race_step> twins{forked(nothing, 0), forked(nothing, 0), forked(0, 0), forked(1, 1)};
   CHECK(race_paths{twins}.part(2, 3).common == 0);
   for (const race_step& unlike :
-       {fork(nothing, 1), fork(nothing, 0, 0x11), fork(nothing, 0, 0x10, true), loop(nothing, 0)}) {
-    const std::vector<race_step> steps{fork(nothing, 0), unlike, fork(0, 0), fork(1, 1)};
+       {forked(nothing, 1), forked(nothing, 0, 0x11), forked(nothing, 0, 0x10, true), looped(nothing, 0)}) {
+    const std::vector<race_step> steps{forked(nothing, 0), unlike, forked(0, 0), forked(1, 1)};
     CHECK(race_paths{steps}.part(2, 3).common == nothing);
   }
-  const std::vector<race_step> cut{fork(nothing, 0, 0x10, true), fork(nothing, 0, 0x10, true)};
+  const std::vector<race_step> cut{forked(nothing, 0, 0x10, true), forked(nothing, 0, 0x10, true)};
   CHECK(race_paths{cut}.part(0, 1).common == nothing);
-  const std::vector<race_step> roots{fork(nothing, 0, 0), fork(nothing, 0, 0)};
+  const std::vector<race_step> roots{forked(nothing, 0, 0), forked(nothing, 0, 0)};
   CHECK(race_paths{roots}.part(0, 1).common == nothing);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("random trees part as a comparison from the top says") {
     std::vector<race_step> steps;
     for (std::uint32_t i = 0; i < size; ++i) {
       const auto parent = *rc::gen::inRange<std::uint32_t>(i > 5 ? i - 5 : 0, i + 1);  // deep trees
-      steps.push_back(fork(parent == i ? nothing : parent, i));                        // no two are equal
+      steps.push_back(forked(parent == i ? nothing : parent, i));                      // no two are equal
     }
     const race_paths paths{steps};
     const auto a = *rc::gen::inRange<std::uint32_t>(0, size), b = *rc::gen::inRange<std::uint32_t>(0, size);
@@ -134,48 +134,49 @@ TEST_CASE("random trees part as a comparison from the top says") {
 }
 
 TEST_CASE("the construct at which two strands part") {
-  CHECK(found({fork(nothing, 0), fork(nothing, 1)}, 0, 1).parting.text() == "the two branches of the fork at a.cpp:10");
-  const auto iterations = found({loop(nothing, 17), loop(nothing, 18), fork(0, 1)}, 2, 1);
+  CHECK(found({forked(nothing, 0), forked(nothing, 1)}, 0, 1).parting.text() ==
+        "the two branches of the fork at a.cpp:10");
+  const auto iterations = found({looped(nothing, 17), looped(nothing, 18), forked(0, 1)}, 2, 1);
   CHECK(iterations.parting.text() == "iterations 17 and 18 of the loop at a.cpp:20");
   CHECK(iterations.earlier.path.steps.size() == 2);
   CHECK(iterations.earlier.path.steps[0].text() == "iteration 17 of the loop at a.cpp:20");
   CHECK(iterations.earlier.path.steps[1].text() == "the second branch of the fork at a.cpp:10");
   CHECK(iterations.common.steps.empty());
-  race_step child = fork(nothing, 0), behind = fork(nothing, 1);
+  race_step child = forked(nothing, 0), behind = forked(nothing, 1);
   child.kind = behind.kind = construct::coroutine_fork;
   CHECK(found({child, behind}, 0, 1).parting.text() ==
         "the coroutine forked at a.cpp:10 and the code behind that fork");
-  CHECK(found({fork(nothing, 0, 0), fork(nothing, 0, 0)}, 0, 1).parting.text() == "two roots or threads");
-  CHECK(found({fork(nothing, 0, 0), fork(nothing, 0, 0), fork(0, 0), loop(1, 3)}, 2, 3).parting.kind ==
+  CHECK(found({forked(nothing, 0, 0), forked(nothing, 0, 0)}, 0, 1).parting.text() == "two roots or threads");
+  CHECK(found({forked(nothing, 0, 0), forked(nothing, 0, 0), forked(0, 0), looped(1, 3)}, 2, 3).parting.kind ==
         parting_kind::roots);
-  CHECK(found({fork(nothing, 0, 0, true), loop(nothing, 3)}, 0, 1).parting.kind == parting_kind::roots);
+  CHECK(found({forked(nothing, 0, 0, true), looped(nothing, 3)}, 0, 1).parting.kind == parting_kind::roots);
   const auto directly =
-      found({fork(nothing, 0, 0, true)}, 0, nothing);  // the later access is in no branch and no iteration
+      found({forked(nothing, 0, 0, true)}, 0, nothing);  // the later access is in no branch and no iteration
   CHECK(directly.parting.kind == parting_kind::roots);
   CHECK(directly.is_complete);
 }
 
 TEST_CASE("a path that is not complete says so, and may hide the iteration") {
-  race_step cut = loop(nothing, 0);
+  race_step cut = looped(nothing, 0);
   cut.is_cut = true;
-  const auto one = found({cut, loop(nothing, 18), fork(0, 0)}, 2, 1);
+  const auto one = found({cut, looped(nothing, 18), forked(0, 0)}, 2, 1);
   CHECK(one.parting.text() == "iteration 18 and another one of the loop at a.cpp:20");
   CHECK(one.earlier.path.steps[0].text() == "an iteration of the loop at a.cpp:20");
   CHECK(one.earlier.path.steps[0].is_cut);
   CHECK(!one.is_complete);
   CHECK(found({cut, cut}, 0, 1).parting.text() == "two iterations of the loop at a.cpp:20");
-  CHECK(found({fork(nothing, 0, 0x10, true), fork(nothing, 1)}, 0, 1).parting.text() ==
+  CHECK(found({forked(nothing, 0, 0x10, true), forked(nothing, 1)}, 0, 1).parting.text() ==
         "the two branches of the fork at a.cpp:10");
-  CHECK(found({fork(nothing, 0), fork(nothing, 1, 0x11)}, 0, 1).parting.text() == "not known");
-  const auto common = found({fork(nothing, 0, 0x10, true), fork(0, 0), fork(0, 1)}, 1, 2);
+  CHECK(found({forked(nothing, 0), forked(nothing, 1, 0x11)}, 0, 1).parting.text() == "not known");
+  const auto common = found({forked(nothing, 0, 0x10, true), forked(0, 0), forked(0, 1)}, 1, 2);
   CHECK(common.parting.kind == parting_kind::fork);
   CHECK(!common.is_complete);
-  CHECK(found({fork(nothing, 0)}, 0, nothing).parting.kind == parting_kind::unknown);
+  CHECK(found({forked(nothing, 0)}, 0, nothing).parting.kind == parting_kind::unknown);
 }
 
 TEST_CASE("the innermost steps of a long path are kept") {
-  std::vector<race_step> steps{fork(nothing, 0), fork(nothing, 1)};
-  for (std::uint32_t i = 0; i < 1000; ++i) steps.push_back(loop(i == 0 ? 0 : i + 1, i));
+  std::vector<race_step> steps{forked(nothing, 0), forked(nothing, 1)};
+  for (std::uint32_t i = 0; i < 1000; ++i) steps.push_back(looped(i == 0 ? 0 : i + 1, i));
   const auto race = found(steps, 1001, 1);
   CHECK(race.parting.kind == parting_kind::fork);
   REQUIRE(race.earlier.path.steps.size() == 64);
@@ -185,7 +186,7 @@ TEST_CASE("the innermost steps of a long path are kept") {
 
 TEST_CASE("rows of the same two lines are one race, in either order") {
   trace::profile p;
-  p.race_steps = {fork(nothing, 0), fork(nothing, 1)};
+  p.race_steps = {forked(nothing, 0), forked(nothing, 1)};
   p.races = {race_of(1, 3, 0, 1, 5), race_of(2, 4, 0, 1, 9), race_of(4, 2, 0, 1, 2)};
   p.races[0].earlier_kind = trace::access_kind::read;
   p.races[1].is_locked = true;
