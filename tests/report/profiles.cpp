@@ -157,12 +157,14 @@ named_profile races() {
   report::race_sources sources{{{100, at("hull::split(points)", "/usr/src/geometry/quickhull.cpp", 40)},
                                 {101, at("hull::upper(points)", "/usr/src/geometry/quickhull.cpp", 84)}},
                                {{0x5008, {"hull::farthest_seen", 8, 16}}}};
-  const std::uint32_t ends[][2] = {{2, 1}, {2, 3}, {4, 5}};
+  for (std::uint32_t i = 0; i < 100; ++i) p.race_steps.push_back({i == 0 ? 2 : i + 5, 101, construct::fork, 0});
+  p.race_steps.push_back({105, 101, construct::fork, 1});
+  const std::uint32_t ends[][2] = {{2, 1}, {2, 3}, {4, 5}, {106, 3}};
   for (std::uint32_t i = 0; i < 60; ++i) {
     sources.code.emplace(i, at("hull::side_" + std::to_string(i), "/usr/src/geometry/side.cpp", 10 + i));
     trace::race r;
     r.earlier = i, r.later = i / 2, r.later_kind = trace::access_kind::read, r.count = 1000 - i;
-    r.earlier_step = ends[i % 3][0], r.later_step = ends[i % 3][1], r.address = 0x5008;
+    r.earlier_step = ends[i == 59 ? 3 : i % 3][0], r.later_step = ends[i == 59 ? 3 : i % 3][1], r.address = 0x5008;
     r.memory = i % 3 == 1 ? trace::memory_kind::heap : trace::memory_kind::global;
     if (i % 3 == 1) r.block = 0x5000, r.block_bytes = 64, r.block_site = 100;
     r.is_locked = i == 2;

@@ -54,9 +54,16 @@ function side(one: RaceAccess): Child[] {
   return [h("h4", {}, access(one)), frames(one.chain), ...path("Path", one.path)];
 }
 
-/** Lists the steps of a path, outermost first. */
+/** Lists the steps of a path, outermost first; equal ones that follow each other, as a recursion has them, are one line. */
 function path(name: string, { steps, left_out }: RacePath): Child[] {
   if (steps.length === 0) return [];
   const left = left_out ? [h("li", {}, `… ${many(left_out, "step")} above`)] : [];
-  return [h("p", { class: "place" }, `${name}:`), h("ul", { class: "frames" }, ...left, ...steps.map(({ text, is_cut }) => h("li", {}, is_cut ? `${text}, and further steps` : text)))];
+  const lines: { text: string; times: number }[] = [];
+  for (const step of steps) {
+    const text = step.is_cut ? `${step.text}, and further steps` : step.text;
+    if (lines.at(-1)?.text !== text) lines.push({ text, times: 0 });
+    lines.at(-1)!.times += 1;
+  }
+  const shown = lines.map(({ text, times }) => h("li", {}, times === 1 ? text : `${text}, ${many(times, "time")}`));
+  return [h("p", { class: "place" }, `${name}:`), h("ul", { class: "frames" }, ...left, ...shown)];
 }

@@ -43,6 +43,7 @@ export const checks = [
       await page.getByRole("button", { name: "Show all 60" }).press("Enter");
       assert.equal(await count(), 60);
       assert.equal(await page.getByRole("button", { name: /Show all/ }).count(), 0);
+      assert.match(await page.locator(".races > li").last().textContent(), /… 38 steps above(the first branch of the fork at quickhull\.cpp:84), 63 timesthe second branch of the fork/);
       assert.equal(await page.evaluate(() => document.activeElement.closest("li")?.textContent.includes("950 times")), true);
     },
   ],
