@@ -9,10 +9,10 @@
 #include "race/heap.hpp"
 #include "race/shadow.hpp"
 
+#include "race/detector_time.hpp"
 #include "sched/fiber.hpp"
 #include "sched/frame_bytes.hpp"
 #include "sched/pool_state.hpp"
-#include "race/detector_time.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -24,8 +24,8 @@
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
-#include <utility>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 extern "C" char __libc_single_threaded;
@@ -126,8 +126,9 @@ thread_local constinit strand_number root_began = 0;
 bool open_detector(bool determinism) noexcept {
   if (!opened) {
     opened = true;
-    sched::frame_bytes_listener.store(&forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
-    __libc_single_threaded = 0;  // else std::shared_ptr counts without atomic operations, which look like races
+    sched::frame_bytes_listener.store(
+        &forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
+    __libc_single_threaded = 0;         // else std::shared_ptr counts without atomic operations, which look like races
   }
   found_races::set_determinism(determinism);
   return true;

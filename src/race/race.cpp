@@ -2,8 +2,8 @@
 // functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
+#include "race/race_kind.hpp"
 #include "race/shadow.hpp"
-#include "race/strand_events.hpp"
 
 #include "augment/attached_check.hpp"
 
@@ -13,6 +13,7 @@
 #include <cstring>
 #include <map>
 
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
 extern "C" void __tsan_atomic_thread_fence(int);
 
 namespace tine::detail {
@@ -41,8 +42,9 @@ struct linked_functions {
 
 extern "C" {
 TINE_API void __tsan_init() {}
-TINE_API [[gnu::constructor(102)]] void tine_race() {
+[[gnu::constructor(102)]] TINE_API void tine_race() {
   tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
 }
 }
+// NOLINTEND(readability-identifier-naming)
