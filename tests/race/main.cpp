@@ -25,9 +25,11 @@ struct answer {
   std::size_t races = 0;
   std::vector<std::pair<std::size_t, std::uintptr_t>> addresses;
   std::string error;  ///< empty if the races are those that were expected
-
-  friend bool operator==(const answer&, const answer&) = default;
 };
+
+/// Number of comparisons in which the addresses are equal, but not the numbers of pairs of instructions: the headers of tine contain several
+/// copies of the body of a loop, and the runtime chooses between them by the time that iterations take.
+int different_numbers = 0;
 
 std::string hexadecimal(std::uintptr_t address) {
   char text[32];
@@ -77,8 +79,8 @@ std::string error_in(const race_case& c, bool racy, bool determinism, std::span<
                               std::to_string(sizes[i]) + " workers: ";
     if (!a.error.empty()) return where + a.error;
     if (i == 0) first = a;
-    if (a != first)
-      return where + std::to_string(a.races) + " races, " + std::to_string(first.races) + " with one worker; or at other addresses";
+    if (a.addresses != first.addresses) return where + "other addresses than with one worker";
+    if (a.races != first.races) ++different_numbers;
   }
   return {};
 }
@@ -118,7 +120,7 @@ int run_all(std::span<char*> words) {
     }
     std::fflush(stdout);
   }
-  std::printf("%d known gaps\n%d passed, %d failed\n", gaps, passed, failed);
+  std::printf("%d known gaps, %d runs with other numbers of races at the same addresses\n%d passed, %d failed\n", gaps, different_numbers, passed, failed);
   return failed == 0 && passed != 0 ? 0 : 1;
 }
 
