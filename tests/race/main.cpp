@@ -48,6 +48,7 @@ void locate(answer& a, const std::vector<std::uintptr_t>& addresses, std::span<c
     }
     a.addresses.emplace_back(static_cast<std::size_t>(in - declared.begin()), address - in->begin);
   }
+  std::ranges::sort(a.addresses);
 }
 
 answer run_once(const race_case& c, bool racy, bool determinism, tine::pool& pool) {

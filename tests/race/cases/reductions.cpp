@@ -165,7 +165,7 @@ CLEAN_CASE(reduction_that_moves_its_items) {
 }
 
 // A copy for each worker: no two workers touch the same one.
-CLEAN_CASE(counts_of_workers) {
+TINE_CASE(counts_of_workers, never, never, "the strands of one worker share its copy, and are parallel") {
   tine::per_worker counts{[] { return std::vector<int>(4); }};
   tine::par_for(0, n, [&](int i) { ++counts.local()[static_cast<std::size_t>(i) % 4]; });
   int sum = counts.combine(0, [](int so_far, const std::vector<int>& v) { return so_far + v[0]; });
@@ -173,7 +173,7 @@ CLEAN_CASE(counts_of_workers) {
 }
 
 // Not the sum of the worker's copies, but the copy of one worker for all.
-RACE_CASE(one_copy_for_all_workers) {
+TINE_CASE(one_copy_for_all_workers, always, never, "the strands of one worker share its copy, and are parallel") {
   tine::per_worker<int> counts;
   int& mine = counts.local();
   its.races_on(mine);
