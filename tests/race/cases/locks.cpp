@@ -440,7 +440,7 @@ RACE_CASE(static_variable_that_counts) {
   keep(calls);
 }
 
-TINE_CASE(call_once, never, never, "calls of call_once do not order strands") {
+TINE_CASE(call_once, never, never, "call_once writes thread-local variables of libstdc++") {
   std::once_flag once;
   int value = 0;
   std::array<int, n> seen{};
