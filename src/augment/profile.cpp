@@ -19,6 +19,7 @@
 #include "augment/space_with_frames.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
+#include "trace/analyses.hpp"
 #include "trace/write.hpp"
 
 #include <tine/base/version.hpp>
@@ -42,11 +43,17 @@ constinit const attached_check* registered_check = nullptr;
 
 namespace {
 
+/// Returns true if the request asks for measurements, and not for a check, whose run takes other times.
+bool asks_for_times(std::string_view request) noexcept {
+  const trace::analysis_entry* const first = trace::analysis_named(request.substr(0, request.find_first_of(",:")));
+  return !request.empty() && (first == nullptr || !first->is_check);
+}
+
 /// Called while the library is loaded, so that the time before the program's first root is sampled, too.
 void mark_begin() noexcept {
   mark_first_process();
   const char* const request = std::getenv("TINE_PROFILE");
-  if (request != nullptr && *request != '\0') sample_this_thread();
+  if (request != nullptr && asks_for_times(request)) sample_this_thread();
 }
 
 base::ticks process_began = (mark_begin(), base::now());
@@ -161,7 +168,7 @@ class profiler {
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
-    sample_this_thread();
+    if ((request_.analyses & trace::races) == 0) sample_this_thread();
     root_opened();
     open_.push_back(std::move(root));
     return n;

@@ -21,7 +21,7 @@ struct profile_request {
 };
 
 /// Reads `text`, of the form `work,span,grain,space,trace:/path`: one or more analyses, and optionally the file of the profile,
-/// which is `tine-%p.profile` by default. Throws std::invalid_argument that names the error.
+/// which is `tine-%p.profile` by default. A check stands alone, or with its stricter form: `race`, or `race,determinism`. Throws std::invalid_argument that names the error.
 profile_request parse_profile_request(const std::string& text);
 
 /// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD and EVERY, times such as 100us or 10s; MAX_SIZE,

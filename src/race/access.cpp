@@ -7,13 +7,14 @@
 #include "race/ordered_by_count.hpp"
 
 #include "sched/fiber.hpp"
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 
 #include <algorithm>
 
 namespace tine::detail {
 
 thread_local constinit context* checked_context = nullptr;
+thread_local constinit context* unlocked_context = nullptr;
 
 namespace {
 
@@ -29,7 +30,7 @@ struct access {
 
 /// Returns the interval of a strand that is parallel to the running one; null if it is in series.
 const order::interval* parallel(const access& a, strand_number s) noexcept {
-  if (s == a.by.strand || a.by.order.is_surely_in_series(s)) return nullptr;
+  if (s == 0 || s == a.by.strand || a.by.order.is_surely_in_series(s)) return nullptr;
   return a.by.order.find(s);
 }
 
@@ -42,6 +43,7 @@ void report(const access& a, const order::interval& in, strand_number earlier, s
 }
 
 void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
+  if (c.writer == unchecked) return;
   const strand_number strand = a.by.strand;
   if (!writes(a.how)) {
     if (c.writer == strand || c.reader == strand) return;
@@ -64,6 +66,7 @@ void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address
 /// As check_cell for an access under a lock: the cell has accesses without locks, and is not changed.
 void check_against_cell(const access& a, const cell& c, const cell_places& p, std::uintptr_t address,
                         std::size_t bytes) noexcept {
+  if (c.writer == unchecked) return;
   if (const auto* in = parallel(a, c.writer))
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
   if (!writes(a.how)) return;
@@ -86,18 +89,23 @@ void check_against_guarded(const access& a, const std::vector<guarded_access>& l
     const lockset before = in->construct < a.by.open.size() ? a.by.open[in->construct].held : 0;
     const bool is_locked = have_common_lock(g.held, a.held, before);
     if (is_locked && !found_races::checks_determinism()) continue;
-    const auto first = static_cast<unsigned>(__builtin_ctz(g.bytes & mask));
-    report(a, *in, g.strand, g.place, how_of(g), word + first, 1, is_locked);
+    // The common bytes of two accesses are a run.
+    const auto common = static_cast<unsigned>(g.bytes & mask);
+    report(a, *in, g.strand, g.place, how_of(g), word + static_cast<unsigned>(std::countr_zero(common)),
+           static_cast<unsigned>(std::popcount(common)), is_locked);
   }
 }
 
 /// Adds a guarded access, unless an earlier one stands for it; removes those for which it stands.
 void add_guarded(const access& a, std::vector<guarded_access>& list, std::uint8_t mask) noexcept {
   const bool is_write = writes(a.how);
+  // A lock that was taken in front of a fork does not exclude the new access from one in the other branch, but an earlier access under the
+  // same lock, which was taken at another time, would be excluded from it.
+  const bool holds_only_own = a.by.open.empty() || a.by.open[a.by.open.size() - 1].held == 0;
   for (std::size_t i = list.size(); i-- > 0;) {
     const guarded_access& g = list[i];
     const bool is_parallel = parallel(a, g.strand) != nullptr;
-    if (g.strand == a.by.strand || is_parallel) {
+    if (g.strand == a.by.strand || (is_parallel && holds_only_own)) {
       // what would race with the new access races with this one, too
       if ((g.bytes & mask) == mask && (g.writes || !is_write) && is_subset(g.held, a.held)) return;
     }
@@ -123,7 +131,7 @@ void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_
     a.held == 0 ? check_cell(a, cells[i], places[i], at, size) : check_against_cell(a, cells[i], places[i], at, size);
   }
   if (!u.its().has_guarded && a.held == 0) return;
-  const sched::scheduler_time here;
+  const detector_time here;
   for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < end; word += 8) {
     const unsigned low = word < begin ? static_cast<unsigned>(begin - word) : 0;
     const unsigned high = end - word < 8 ? static_cast<unsigned>(end - word) : 8;
@@ -142,13 +150,6 @@ granularity granularity_for(std::uintptr_t begin, std::uintptr_t end) noexcept {
 /// Returns true if the running strand alone can access this memory of a native stack: it lies in the strand's own frames, or in the
 /// records of the fiber. Notes that another strand's frames are accessed otherwise.
 bool is_private(context& c, std::uintptr_t begin) noexcept {
-  const std::uintptr_t here = base::to_word(__builtin_frame_address(0));
-  if (!c.stack->holds(here)) [[unlikely]]
-    c.stack = &stack_around(c, here);
-  if (c.stack->holds(begin) && begin < c.stack->base) {
-    shadow::make_special(begin);
-    return true;
-  }
   for (native_stack& s : c.stacks) {
     if (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(begin))) {
       shadow::make_special(begin);
@@ -156,6 +157,7 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
     }
     if (!s.holds(begin)) continue;
     shadow::make_special(begin);
+    if (&s == c.stack && begin < s.base) return true;
     s.low_water = std::min(s.low_water, begin);
     return false;
   }
@@ -163,6 +165,38 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
 }
 
 }  // namespace
+
+/// Checks an access to memory of the running strand's stack that is one cell of a unit without guarded locations. Returns false if the access
+/// is another one.
+template <bool Writes>
+TINE_ALWAYS_INLINE bool check_on_stack(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+  unit* const u = shadow::unit_of(shadow::entry(address));
+  if (u == nullptr || u->its().has_guarded) return false;
+  const unsigned shift = shift_of(u->its().cells);
+  if (bytes != std::size_t{1} << shift || (address & (bytes - 1)) != 0) return false;
+  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
+  const finding found = look_up<Writes>(c, u->cells()[i]);
+  if (found == finding::unusual) return false;
+  if (found == finding::changes) record<Writes>(c, u->cells()[i], u->places()[i], place);
+  c.stack->low_water = std::min(c.stack->low_water, address);
+  return true;
+}
+
+void check_special(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
+                   std::uintptr_t place) noexcept {
+  const native_stack& s = *c.stack;
+  if (address - s.begin < s.base - s.begin) return shadow::make_special(address);
+  if (s.holds(address)) {
+    if (how == access_how::read ? check_on_stack<false>(c, address, bytes, place)
+                                : check_on_stack<true>(c, address, bytes, place))
+      return;
+  }
+  check_slowly(c, address, bytes, how, place);
+}
+
+void check_locked(std::uintptr_t address, std::size_t bytes, access_how how, std::uintptr_t place) noexcept {
+  if (context* const c = checked_context) check_slowly(*c, address, bytes, how, place);
+}
 
 void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
                   std::uintptr_t place) noexcept {

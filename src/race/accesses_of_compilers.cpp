@@ -3,23 +3,10 @@
 #include "race/access.hpp"
 #include "race/contexts.hpp"
 
-#include <cstring>
-
 using namespace tine::detail;
 using tine::base::to_word;
 
 #define TINE_PLACE tine::base::to_word(__builtin_return_address(0))
-
-namespace {
-
-/// An access of 16 bytes. Compilers report it for addresses that are aligned to 8 only.
-template <bool Writes>
-TINE_ALWAYS_INLINE void check_two_words(void* address, std::uintptr_t place) noexcept {
-  check_access<Writes, 8>(to_word(address), place);
-  check_access<Writes, 8>(to_word(address) + 8, place);
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -40,7 +27,8 @@ TINE_API void __tsan_ignore_thread_end() { resume_checking(); }
 #define TINE_CHECK_2(writes) check_range(a, 2, writes ? access_how::write : access_how::read, TINE_PLACE)
 #define TINE_CHECK_4(writes) check_access<writes, 4>(to_word(a), TINE_PLACE)
 #define TINE_CHECK_8(writes) check_access<writes, 8>(to_word(a), TINE_PLACE)
-#define TINE_CHECK_16(writes) check_two_words<writes>(a, TINE_PLACE)
+// Compilers report it for addresses that are aligned to 8 only.
+#define TINE_CHECK_16(writes) check_access<writes, 8, 2>(to_word(a), TINE_PLACE)
 TINE_ACCESS(1, TINE_CHECK_1)
 TINE_ACCESS(2, TINE_CHECK_2)
 TINE_ACCESS(4, TINE_CHECK_4)
@@ -71,19 +59,4 @@ TINE_API void __tsan_vptr_update(void** a, void* value) {
   if (*a != value) check_access<true, 8>(to_word(a), TINE_PLACE);
 }
 TINE_API void __tsan_vptr_read(void** a) { check_access<false, 8>(to_word(a), TINE_PLACE); }
-
-TINE_API void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
-  check_range(from, n, access_how::read, TINE_PLACE);
-  check_range(to, n, access_how::write, TINE_PLACE);
-  return std::memmove(to, from, n);
-}
-TINE_API void* __tsan_memmove(void* to, const void* from, std::size_t n) {
-  check_range(from, n, access_how::read, TINE_PLACE);
-  check_range(to, n, access_how::write, TINE_PLACE);
-  return std::memmove(to, from, n);
-}
-TINE_API void* __tsan_memset(void* to, int byte, std::size_t n) {
-  check_range(to, n, access_how::write, TINE_PLACE);
-  return std::memset(to, byte, n);
-}
 }

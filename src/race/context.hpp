@@ -25,6 +25,7 @@ struct open_construct {
   sched::site where;
   std::uint64_t entry;      ///< the position of its entry in the history
   std::uintptr_t base;      ///< of the strand around it
+  std::uintptr_t inside;    ///< of its first branch
   std::uint64_t iteration;  ///< of a loop: the number of the iteration that runs
   strand_number around;     ///< the strand that came to the construct
   strand_number first;      ///< the first strand inside of it
@@ -58,7 +59,14 @@ struct context {
   detail::history history;
 };
 
-/// The context whose accesses are checked on this thread; null: none. The address is not held over user code, which may change threads.
+/// The context whose accesses are checked on this thread; null: none. `unlocked_context` is the same, but null while the strand holds a lock.
+/// The addresses are not held over user code, which may change threads.
 extern thread_local constinit context* checked_context [[gnu::tls_model("initial-exec")]];
+extern thread_local constinit context* unlocked_context [[gnu::tls_model("initial-exec")]];
+
+TINE_ALWAYS_INLINE void set_checked(context* c) noexcept {
+  checked_context = c;
+  unlocked_context = c != nullptr && c->held == 0 ? c : nullptr;
+}
 
 }  // namespace tine::detail

@@ -12,7 +12,7 @@
 #include "sched/fiber.hpp"
 #include "sched/frame_bytes.hpp"
 #include "sched/pool_state.hpp"
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -125,13 +125,6 @@ thread_local constinit strand_number root_began = 0;
 
 bool open_detector(bool determinism) noexcept {
   if (!opened) {
-    if (!shadow::open() || !open_heap()) {
-      std::fputs(
-          "tine: races are not looked for, because the system refuses the address space of the shadow, 1.25 TiB: raise its "
-          "limit (ulimit -v unlimited; vm.overcommit_memory must not be 2).\n",
-          stderr);
-      return false;
-    }
     opened = true;
     sched::frame_bytes_listener.store(&forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
     __libc_single_threaded = 0;  // else std::shared_ptr counts without atomic operations, which look like races
@@ -143,7 +136,7 @@ bool open_detector(bool determinism) noexcept {
 bool is_detector_open() noexcept { return opened; }
 
 context* begin_checking() noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   // relaxed: a hint; a root that begins meanwhile is checked or not
   if (!opened || stopped.load(base::relaxed) || me.own != nullptr) return nullptr;
   own_clock();
@@ -167,9 +160,9 @@ context* begin_checking() noexcept {
 }
 
 void end_checking(context& c) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   detector& d = the_detector();
-  checked_context = nullptr;
+  set_checked(nullptr);
   me.own = nullptr;
   for (const native_stack& s : c.stacks) forget_frames(s);
   c.stacks.clear();
@@ -194,7 +187,7 @@ void end_checking(context& c) noexcept {
 
 void detach_root() noexcept {
   if (me.own == nullptr) return;
-  checked_context = nullptr;
+  set_checked(nullptr);
   const std::lock_guard guard{the_detector().lock};
   the_detector().detached = std::exchange(me.own, nullptr);
 }
@@ -211,7 +204,7 @@ void attach_root() noexcept {
 
 void pause_checking() noexcept {
   ++me.pauses;
-  checked_context = nullptr;
+  set_checked(nullptr);
 }
 
 void resume_checking() noexcept {
@@ -222,12 +215,12 @@ void resume_checking() noexcept {
 void continue_checking() noexcept {
   context* const c = own_context();
   const bool is_between = c != nullptr && !c->open.empty() && c->open.back().is_between;
-  checked_context = me.pauses == 0 && !is_between ? c : nullptr;
+  set_checked(me.pauses == 0 && !is_between ? c : nullptr);
 }
 
 void stop_checking() noexcept {
   stopped.store(true, base::relaxed);  // relaxed: other threads may check a little longer
-  checked_context = nullptr;
+  set_checked(nullptr);
 }
 
 context* own_context() noexcept {
@@ -279,7 +272,7 @@ void add_totals(trace::race_totals& to) noexcept {
 
 void release_to(std::uintptr_t token) noexcept {
   if (!opened || me.own != nullptr) return;
-  const sched::scheduler_time here;
+  const detector_time here;
   const clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};
   merge(the_detector().tokens[token], known);
@@ -287,7 +280,7 @@ void release_to(std::uintptr_t token) noexcept {
 
 void acquire_from(std::uintptr_t token) noexcept {
   if (!opened || me.own != nullptr) return;
-  const sched::scheduler_time here;
+  const detector_time here;
   clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};
   const auto at = the_detector().tokens.find(token);

@@ -6,7 +6,7 @@
 
 #include "augment/callers.hpp"
 
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 
 #include <link.h>
 
@@ -123,7 +123,7 @@ trace::access_kind kind_of(access_how how) noexcept { return static_cast<trace::
 
 void found_races::add(context& by, const order::interval& in, const raced_access& earlier, const raced_access& later,
                       std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   table& t = all();
   for (std::size_t i = 0; i < bytes && t.locations.size() < most_locations; ++i) t.locations.insert(address + i);
   const race_key key{earlier.place, later.place, earlier.how, later.how};
@@ -153,7 +153,7 @@ void found_races::add(context& by, const order::interval& in, const raced_access
 }
 
 void found_races::give_up(const char* why) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   if (all().incomplete.empty()) all().incomplete = why;
   stop_checking();
 }
@@ -191,12 +191,12 @@ std::vector<std::uintptr_t> found_races::locations() {
   return {all().locations.begin(), all().locations.end()};
 }
 void found_races::clear_locations() noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   all().locations.clear();
 }
 
 void found_races::forget() noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   table& t = all();
   const bool determinism = t.determinism;
   t = table{};

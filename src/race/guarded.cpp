@@ -1,7 +1,7 @@
 // The lists of accesses under locks. See guarded.hpp.
 #include "race/guarded.hpp"
 
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 
 #include <unordered_map>
 
@@ -24,7 +24,7 @@ std::vector<guarded_access>* guarded_at(std::uintptr_t word) noexcept {
 std::vector<guarded_access>& guarded_list(std::uintptr_t word) noexcept { return words()[word]; }
 
 void forget_guarded(std::uintptr_t begin, std::size_t bytes) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < begin + bytes; word += 8) words().erase(word);
 }
 

@@ -33,29 +33,45 @@ struct block_head {
 constexpr std::size_t grain = 16;  // blocks are aligned to it
 static_assert(sizeof(block_head) == grain);
 
+// The map has a part for each 4 GiB in which there are blocks.
 using map_word = base::atomic<std::uint64_t>;
 constexpr std::size_t addresses_per_word = 64 * grain;
-map_word* blocks = nullptr;
+constexpr unsigned part_bits = 32;
+constexpr std::size_t words_of_part = (std::size_t{1} << part_bits) / addresses_per_word;
+constinit base::atomic<map_word*> parts[std::size_t{1} << (address_bits - part_bits)] = {};
 
-bool open_map() noexcept {
-  if (blocks == nullptr) {
-    constexpr std::size_t words = (std::size_t{1} << address_bits) / addresses_per_word;
-    blocks = static_cast<map_word*>(reserve(words * sizeof(map_word)));
-  }
-  return blocks != nullptr;
+/// Returns the part with the address; null if there is none.
+map_word* part_with(std::uintptr_t address) noexcept {
+  // acquire pairs with the release in make_part, so that the part's zeros are seen
+  return parts[address >> part_bits].load(base::acquire);
+}
+map_word* make_part(std::uintptr_t address) noexcept {
+  if (map_word* const found = part_with(address)) return found;
+  auto* const made = static_cast<map_word*>(reserve(words_of_part * sizeof(map_word)));
+  if (made == nullptr) return nullptr;
+  map_word* before = nullptr;
+  // release pairs with the acquire in part_with; acquire with the release of another thread that has made the part
+  if (parts[address >> part_bits].compare_exchange_strong(before, made, base::acq_rel, base::acquire)) return made;
+  release_reserved(made, words_of_part * sizeof(map_word));
+  return before;
 }
 
-map_word& word_of(std::uintptr_t address) noexcept { return blocks[address / addresses_per_word]; }
+std::size_t word_of(std::uintptr_t address) noexcept { return address / addresses_per_word % words_of_part; }
 std::uint64_t bit_of(std::uintptr_t address) noexcept {
   return std::uint64_t{1} << (address % addresses_per_word / grain);
 }
 // relaxed: the thread that frees a block got its address from the one that allocated it
-void add_block(std::uintptr_t at) noexcept { word_of(at).fetch_or(bit_of(at), base::relaxed); }
-void remove_block(std::uintptr_t at) noexcept { word_of(at).fetch_and(~bit_of(at), base::relaxed); }
-bool is_block(const void* at) noexcept {
-  const std::uintptr_t a = base::to_word(at);
-  return blocks != nullptr && (a % grain) == 0 && shadow::is_covered(a) &&
-         (word_of(a).load(base::relaxed) & bit_of(a)) != 0;
+bool add_block(std::uintptr_t at) noexcept {
+  map_word* const part = make_part(at);
+  if (part != nullptr) part[word_of(at)].fetch_or(bit_of(at), base::relaxed);
+  return part != nullptr;
+}
+void remove_block(std::uintptr_t at) noexcept { part_with(at)[word_of(at)].fetch_and(~bit_of(at), base::relaxed); }
+bool is_block(const void* block) noexcept {
+  const std::uintptr_t at = base::to_word(block);
+  if (at % grain != 0 || !shadow::is_covered(at)) return false;
+  map_word* const part = part_with(at);
+  return part != nullptr && (part[word_of(at)].load(base::relaxed) & bit_of(at)) != 0;
 }
 
 block_head& head_of(void* block) noexcept { return static_cast<block_head*>(block)[-1]; }
@@ -64,19 +80,21 @@ block_head& head_of(void* block) noexcept { return static_cast<block_head*>(bloc
 void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintptr_t place) noexcept {
   if (memory == nullptr) return nullptr;
   void* const at = static_cast<std::byte*>(memory) + front;
-  const bool by_runtime = sched::hot::words().in_scheduler != 0;
+  const sched::hot_words& h = sched::hot::words();
+  const bool by_runtime = h.self != nullptr && h.in_scheduler != 0;
   head_of(at) = {bytes, place, static_cast<unsigned>(std::countr_zero(front)) & 0xff, by_runtime};
-  add_block(base::to_word(at));
-  if (shadow::is_open()) shadow::forget(base::to_word(at) - sizeof(block_head), bytes + sizeof(block_head));
+  if (!add_block(base::to_word(at))) {
+    __libc_free(memory);
+    return nullptr;
+  }
+  shadow::forget(base::to_word(at) - sizeof(block_head), bytes + sizeof(block_head));
   return at;
 }
 
 }  // namespace
 
-bool open_heap() noexcept { return open_map(); }
-
 void* allocate_block(std::size_t bytes, std::size_t alignment, std::uintptr_t place) noexcept {
-  if (bytes > ~std::size_t{0} / 4 || alignment > ~std::size_t{0} / 4 || !open_map()) {
+  if (bytes > ~std::size_t{0} / 4 || alignment > ~std::size_t{0} / 4) {
     errno = ENOMEM;
     return nullptr;
   }
@@ -86,7 +104,7 @@ void* allocate_block(std::size_t bytes, std::size_t alignment, std::uintptr_t pl
 
 void* allocate_zeroed_block(std::size_t count, std::size_t bytes, std::uintptr_t place) noexcept {
   std::size_t all = 0;
-  if (__builtin_mul_overflow(count, bytes, &all) || all > ~std::size_t{0} / 4 || !open_map()) {
+  if (__builtin_mul_overflow(count, bytes, &all) || all > ~std::size_t{0} / 4) {
     errno = ENOMEM;
     return nullptr;
   }
@@ -116,13 +134,20 @@ void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noe
 }
 
 heap_block heap_block_around(std::uintptr_t address) noexcept {
-  if (blocks == nullptr || !shadow::is_covered(address)) return {};
+  if (!shadow::is_covered(address)) return {};
   constexpr std::size_t most_words = std::size_t{1} << 24;  // a block of 16 GiB
-  std::size_t word = address / addresses_per_word;
-  std::uint64_t bits = blocks[word].load(base::relaxed) & (bit_of(address) | (bit_of(address) - 1));  // relaxed: as above
-  for (std::size_t i = 0; bits == 0 && word != 0 && i < most_words; ++i) bits = blocks[--word].load(base::relaxed);
+  std::uintptr_t in = address;  // an address of the word that is looked at
+  std::uint64_t wanted = bit_of(address) | (bit_of(address) - 1), bits = 0;
+  for (std::size_t i = 0; i < most_words; ++i) {
+    const map_word* const part = part_with(in);
+    bits = part != nullptr ? part[word_of(in)].load(base::relaxed) & wanted : 0;  // relaxed: as above
+    if (bits != 0 || in < addresses_per_word) break;
+    in -= addresses_per_word;
+    wanted = ~std::uint64_t{0};
+  }
   if (bits == 0) return {};
-  const std::uintptr_t begin = word * addresses_per_word + (63 - static_cast<unsigned>(std::countl_zero(bits))) * grain;
+  const std::uintptr_t begin =
+      in / addresses_per_word * addresses_per_word + (63 - static_cast<unsigned>(std::countl_zero(bits))) * grain;
   const block_head& head = head_of(base::from_word<void>(begin));
   if (address - begin >= std::max<std::size_t>(head.bytes, 1)) return {};
   return {begin, head.bytes, head.allocated_at, head.is_of_runtime != 0};

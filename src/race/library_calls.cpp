@@ -11,7 +11,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 using namespace tine::detail;
@@ -52,23 +55,26 @@ std::size_t compared(const char* a, const char* b, std::size_t most) noexcept {
 
 extern "C" {
 
-TINE_API void* memcpy(void* to, const void* from, std::size_t n) {
-  TINE_NEXT(memcpy);
-  reads(from, n, TINE_PLACE);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, from, n);
-}
-TINE_API void* memmove(void* to, const void* from, std::size_t n) {
-  TINE_NEXT(memmove);
-  reads(from, n, TINE_PLACE);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, from, n);
-}
-TINE_API void* memset(void* to, int byte, std::size_t n) {
-  TINE_NEXT(memset);
-  writes_to(to, n, TINE_PLACE);
-  return next(to, byte, n);
-}
+// Compilers call these three by their own names and by those of ThreadSanitizer's functions.
+#define TINE_COPY(name, library_function)                            \
+  TINE_API void* name(void* to, const void* from, std::size_t n) {   \
+    TINE_NEXT(library_function);                                     \
+    reads(from, n, TINE_PLACE);                                      \
+    writes_to(to, n, TINE_PLACE);                                    \
+    return next(to, from, n);                                        \
+  }
+#define TINE_FILL(name)                                              \
+  TINE_API void* name(void* to, int byte, std::size_t n) {           \
+    TINE_NEXT(memset);                                               \
+    writes_to(to, n, TINE_PLACE);                                    \
+    return next(to, byte, n);                                        \
+  }
+TINE_COPY(memcpy, memcpy)
+TINE_COPY(__tsan_memcpy, memmove)  // of objects that may be the same
+TINE_COPY(memmove, memmove)
+TINE_COPY(__tsan_memmove, memmove)
+TINE_FILL(memset)
+TINE_FILL(__tsan_memset)
 TINE_API int memcmp(const void* a, const void* b, std::size_t n) {
   TINE_NEXT(memcmp);
   reads(a, n, TINE_PLACE);
@@ -126,6 +132,44 @@ TINE_API char* strcat(char* to, const char* from) {
     writes_to(to + before, n, TINE_PLACE);
   }
   return next(to, from);
+}
+
+TINE_API int vsnprintf(char* to, std::size_t n, const char* format, va_list values) {
+  TINE_NEXT(vsnprintf);
+  const int length = next(to, n, format, values);
+  if (length >= 0 && n != 0) writes_to(to, std::min(n, static_cast<std::size_t>(length) + 1), TINE_PLACE);
+  return length;
+}
+TINE_API int snprintf(char* to, std::size_t n, const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int length = vsnprintf(to, n, format, values);
+  va_end(values);
+  return length;
+}
+TINE_API int vsprintf(char* to, const char* format, va_list values) {
+  TINE_NEXT(vsprintf);
+  const int length = next(to, format, values);
+  if (length >= 0) writes_to(to, static_cast<std::size_t>(length) + 1, TINE_PLACE);
+  return length;
+}
+TINE_API int sprintf(char* to, const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int length = vsprintf(to, format, values);
+  va_end(values);
+  return length;
+}
+TINE_API char* fgets(char* to, int n, std::FILE* file) {
+  TINE_NEXT(fgets);
+  char* const got = next(to, n, file);
+  if (got != nullptr) writes_to(to, length_of(got) + 1, TINE_PLACE);
+  return got;
+}
+TINE_API void qsort(void* items, std::size_t n, std::size_t bytes, int (*compare)(const void*, const void*)) {
+  TINE_NEXT(qsort);
+  writes_to(items, n * bytes, TINE_PLACE);
+  next(items, n, bytes, compare);
 }
 
 TINE_API ssize_t read(int file, void* to, std::size_t n) {

@@ -10,17 +10,28 @@
 #include <pthread.h>
 
 namespace tine::detail {
+namespace {
+
+template <class F>
+void change_held(F f) noexcept {
+  context* const c = own_context();
+  if (c == nullptr) return;
+  c->held = f(c->held);
+  continue_checking();
+}
+
+}  // namespace
 
 void note_lock(const void* lock, bool shared) noexcept {
   if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
   acquire_from(base::to_word(lock));
-  if (context* const c = own_context()) c->held = with_lock(c->held, base::to_word(lock), shared);
+  change_held([&](lockset held) { return with_lock(held, base::to_word(lock), shared); });
 }
 
 void note_unlock(const void* lock) noexcept {
   if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
   release_to(base::to_word(lock));
-  if (context* const c = own_context()) c->held = without_lock(c->held, base::to_word(lock));
+  change_held([&](lockset held) { return without_lock(held, base::to_word(lock)); });
 }
 
 }  // namespace tine::detail

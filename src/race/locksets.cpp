@@ -1,7 +1,7 @@
 // The table of lock sets. See locksets.hpp.
 #include "race/locksets.hpp"
 
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 
 #include <algorithm>
 #include <map>
@@ -38,7 +38,7 @@ lockset number_of(locks all) {
 }  // namespace
 
 lockset with_lock(lockset held, std::uintptr_t lock, bool shared) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   const lock_word word = lock | (shared ? shared_bit : 0);
   const auto [at, is_new] = sets().added.try_emplace({held, word}, 0);
   if (is_new) {
@@ -50,7 +50,7 @@ lockset with_lock(lockset held, std::uintptr_t lock, bool shared) noexcept {
 }
 
 lockset without_lock(lockset held, std::uintptr_t lock) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   const auto [at, is_new] = sets().removed.try_emplace({held, lock}, 0);
   if (is_new) {
     locks all = *sets().sets[held];
@@ -63,7 +63,7 @@ lockset without_lock(lockset held, std::uintptr_t lock) noexcept {
 
 lockset exclusive_part(lockset held) noexcept {
   if (held == 0) return 0;
-  const sched::scheduler_time here;
+  const detector_time here;
   const auto [at, is_new] = sets().exclusive.try_emplace(held, 0);
   if (is_new) {
     locks all = *sets().sets[held];

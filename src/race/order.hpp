@@ -32,8 +32,11 @@ class order {
 
   /// Returns true if it is known without a search that strand `s` is in series with the running one. Returns false for unknown cases.
   TINE_ALWAYS_INLINE bool is_surely_in_series(strand_number s) const noexcept {
-    return s - gap_begin_ < gap_length_ || s == 0;
+    return s - gap_begin_ < gap_length_;
   }
+
+  /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for unknown cases.
+  TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept { return s - inner_begin_ < inner_length_; }
 
   /// Returns the interval that contains the strand; null if the strand is in series with the running one.
   const interval* find(strand_number s) noexcept {
@@ -54,6 +57,8 @@ class order {
   /// Opens an interval. Returns false if there is no memory for it.
   bool push(strand_number lo, strand_number hi, std::uint32_t construct) noexcept {
     end_gap_at(lo);
+    inner_begin_ = lo;
+    inner_length_ = hi - lo;
     return open_.push({lo, hi, construct});
   }
   /// Moves the end of the newest interval up.
@@ -61,8 +66,13 @@ class order {
     interval& newest = open_.back();
     end_gap_at(newest.hi);
     newest.hi = hi;
+    inner_length_ = hi - inner_begin_;
   }
-  void pop() noexcept { open_.pop(); }
+  void pop() noexcept {
+    open_.pop();
+    inner_begin_ = open_.empty() ? 0 : open_.back().lo;
+    inner_length_ = open_.empty() ? 0 : open_.back().hi - inner_begin_;
+  }
 
  private:
   /// Numbers from `begin` on are no longer in series with the running strand.
@@ -73,7 +83,8 @@ class order {
 
   growing_list<interval> open_;
   strand_number last_ = 0;
-  strand_number gap_begin_ = 0, gap_length_ = 0;  ///< numbers that are known to be in series with the running strand
+  strand_number gap_begin_ = 0, gap_length_ = 0;      ///< numbers that are known to be in series with the running strand
+  strand_number inner_begin_ = 0, inner_length_ = 0;  ///< the newest interval
 };
 
 }  // namespace tine::detail

@@ -1,7 +1,7 @@
 // See ordered_by_count.hpp.
 #include "race/ordered_by_count.hpp"
 
-#include "sched/scheduler_time.hpp"
+#include "race/detector_time.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,7 +26,7 @@ counts& all() {
 }  // namespace
 
 void note_decrement(strand_number by, std::uintptr_t count, bool to_zero) noexcept {
-  const sched::scheduler_time here;
+  const detector_time here;
   counts& c = all();
   if (!to_zero) return c.decremented[count].push_back(by);
   const auto at = c.decremented.find(count);

@@ -5,6 +5,13 @@
 
 #include <cstdint>
 
+// The caller keeps its values in registers over a call that is rare. Only code of this library calls such a function.
+#if defined(__clang__)
+#define TINE_PRESERVE_MOST __attribute__((preserve_most))
+#else
+#define TINE_PRESERVE_MOST
+#endif
+
 namespace tine::detail {
 
 /// A number for a return address; all places beyond the capacity share the number 0, "not known".
@@ -20,9 +27,11 @@ class place_table {
 
  private:
   static constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
-  TINE_COLD static std::uint16_t insert(std::uintptr_t return_address, std::uint16_t at) noexcept;
+  TINE_PRESERVE_MOST TINE_NOINLINE static std::uint16_t insert(std::uintptr_t return_address, std::uint16_t at) noexcept;
 
   static std::uintptr_t addresses_[1 << 16];
 };
 
 }  // namespace tine::detail
+
+#undef TINE_PRESERVE_MOST

@@ -2,6 +2,7 @@
 // functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
+#include "race/shadow.hpp"
 #include "race/strand_events.hpp"
 
 #include "augment/attached_check.hpp"
@@ -10,6 +11,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 extern "C" void __tsan_atomic_thread_fence(int);
 
@@ -27,6 +29,7 @@ constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_roo
 struct linked_functions {
   decltype(&malloc) of_heap = &malloc;
   decltype(&memcpy) of_library_calls = &memcpy;
+  decltype(&std::_Rb_tree_insert_and_rebalance) of_cxx_library = &std::_Rb_tree_insert_and_rebalance;
   decltype(&pthread_mutex_lock) of_locks = &pthread_mutex_lock;
   decltype(&pthread_create) of_threads = &pthread_create;
   decltype(&__tsan_atomic_thread_fence) of_atomic_operations = &__tsan_atomic_thread_fence;
@@ -39,6 +42,7 @@ struct linked_functions {
 extern "C" {
 TINE_API void __tsan_init() {}
 TINE_API [[gnu::constructor(102)]] void tine_race() {
+  tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
 }
 }

@@ -4,16 +4,22 @@
 #include "race/guarded.hpp"
 #include "race/reserved.hpp"
 
+#include <tine/detail/base/atomic.hpp>
+
+#include <sched.h>
+
 #include <algorithm>
 
 namespace tine::detail {
 namespace {
 
-constexpr std::size_t table_bytes = (std::size_t{1} << (address_bits - unit_bits)) * sizeof(unit_entry);
 constexpr std::size_t slab_bytes = std::size_t{1} << 20;
 
-/// Sets memory to zero without memset, which is the detector's own.
-void zero(void* where, std::size_t bytes) noexcept { asm volatile("rep stosb" : "+D"(where), "+c"(bytes) : "a"(0) : "memory"); }
+/// Sets whole words to zero without memset, which is the detector's own.
+void zero(void* where, std::size_t bytes) noexcept {
+  auto* const words = static_cast<std::uint64_t*>(where);
+  for (std::size_t i = 0; i < bytes / 8; ++i) words[i] = 0;
+}
 
 std::size_t bytes_of_unit(granularity g) noexcept {
   const std::size_t cells = unit_bytes >> shift_of(g);
@@ -27,16 +33,44 @@ struct free_units {
 };
 free_units spare[4];
 
+/// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
+/// they have just been given, which a strand accesses only after its own allocation.
+class shadow_lock {
+ public:
+  shadow_lock() noexcept {
+    // acquire pairs with the release below, so that the tables are seen
+    while (taken_.exchange(true, base::acquire)) sched_yield();
+  }
+  ~shadow_lock() { taken_.store(false, base::release); }  // release pairs with the acquire above
+  shadow_lock(const shadow_lock&) = delete;
+  shadow_lock& operator=(const shadow_lock&) = delete;
+
+ private:
+  static inline base::atomic<bool> taken_{false};
+};
+
 }  // namespace
 
-bool shadow::open() noexcept {
-  if (entries_ == nullptr) entries_ = static_cast<unit_entry*>(reserve(table_bytes));
-  return entries_ != nullptr;
+constinit unit_entry* shadow::regions_[std::size_t{1} << (address_bits - region_bits)] = {};
+constinit unit_entry shadow::unused_region[entries_of_region] = {};
+
+void shadow::open() noexcept { std::ranges::fill(regions_, &unused_region[0]); }
+
+/// Returns false if there is no memory for the region's table.
+bool shadow::change_entry(std::uintptr_t address, unit_entry to) noexcept {
+  unit_entry*& region = regions_[address >> region_bits];
+  if (region == unused_region) {
+    auto* const made = static_cast<unit_entry*>(reserve(entries_of_region * sizeof(unit_entry)));
+    if (made == nullptr) return false;
+    region = made;
+  }
+  region[(address >> unit_bits) % entries_of_region] = to;
+  return true;
 }
 
 void shadow::set_entry(std::uintptr_t address, unit* u, bool special) noexcept {
   const auto tag = special ? unit_tag::special : u == nullptr ? unit_tag::none : static_cast<unit_tag>(u->its().cells);
-  entry(address) = base::to_word(u) | static_cast<std::uintptr_t>(tag);
+  change_entry(address, base::to_word(u) | static_cast<std::uintptr_t>(tag));
 }
 
 unit* shadow::allocate(granularity g) noexcept {
@@ -81,15 +115,29 @@ unit* shadow::split(unit* coarse, granularity g) noexcept {
 }
 
 unit* shadow::make(std::uintptr_t address, granularity wanted) noexcept {
-  const unit_entry e = entry(address);
-  unit* u = unit_of(e);
+  unit* u = unit_of(entry(address));
   if (u != nullptr && u->its().cells >= wanted) return u;
+  const shadow_lock here;
+  const unit_entry e = entry(address);
+  u = unit_of(e);
+  if (u == nullptr && !change_entry(address, e)) return nullptr;  // no memory for the table
   u = u == nullptr ? allocate(wanted) : split(u, wanted);
   if (u != nullptr) set_entry(address, u, tag_of(e) == unit_tag::special);
   return u;
 }
 
+bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
+  for (std::uintptr_t at = begin; at < begin + bytes; ++at) {
+    unit* const u = make(at, granularity::byte);
+    if (u == nullptr) return false;
+    u->cells()[at & (unit_bytes - 1)] = {unchecked, 0};
+  }
+  return true;
+}
+
 void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
+  if (unit_of(entry(begin)) == nullptr) return;
+  const shadow_lock here;
   const unit_entry e = entry(begin);
   unit* const u = unit_of(e);
   if (u == nullptr) return;
@@ -97,7 +145,7 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (end - begin == unit_bytes) {
     release(u);
     const bool stays_special = tag_of(e) == unit_tag::special && !u->its().has_guarded;
-    entry(begin) = static_cast<std::uintptr_t>(stays_special ? unit_tag::special : unit_tag::none);
+    set_entry(begin, nullptr, stays_special);
     return;
   }
   // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks of the heap and
@@ -110,9 +158,13 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
 }
 
 void shadow::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
-  if (!is_open() || bytes == 0 || !is_covered(begin + bytes)) return;
+  if (regions_[0] == nullptr || bytes == 0 || !is_covered(begin + bytes)) return;
   const std::uintptr_t end = begin + bytes;
   while (begin < end) {
+    if (regions_[begin >> region_bits] == unused_region) {
+      begin = ((begin >> region_bits) + 1) << region_bits;
+      continue;
+    }
     const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);
     forget_in_unit(begin, stop);
     begin = stop;

@@ -34,6 +34,9 @@ struct cell_places {
   std::uint16_t writer, reader;
 };
 
+/// The writer of a location that is not checked.
+inline constexpr strand_number unchecked = ~strand_number{0};
+
 /// The size of the cells of a unit.
 enum class granularity : unsigned char { none, word, half, byte };
 inline constexpr unsigned shift_of(granularity g) noexcept {
@@ -74,22 +77,31 @@ enum class unit_tag : std::uintptr_t {
 /// The shadow of the process.
 class shadow {
  public:
-  /// Reserves the tables. Returns false if the system refuses them.
-  static bool open() noexcept;
-  static bool is_open() noexcept { return entries_ != nullptr; }
+  static constexpr unsigned region_bits = 30;  ///< a table of entries for each GiB that is accessed
+  static constexpr std::size_t entries_of_region = std::size_t{1} << (region_bits - unit_bits);
 
-  TINE_ALWAYS_INLINE static unit_entry& entry(std::uintptr_t address) noexcept {
-    return entries_[address >> unit_bits];
+  /// Returns the entry of the address, which must be covered. For a region without accesses it is an entry that is always empty.
+  TINE_ALWAYS_INLINE static unit_entry entry(std::uintptr_t address) noexcept {
+    return regions_[address >> region_bits][(address >> unit_bits) % entries_of_region];
   }
   static bool is_covered(std::uintptr_t address) noexcept { return (address >> address_bits) == 0; }
   static unit* unit_of(unit_entry e) noexcept { return base::from_word<unit>(e & ~std::uintptr_t{7}); }
   static unit_tag tag_of(unit_entry e) noexcept { return static_cast<unit_tag>(e & 7); }
 
+  /// Called before all other functions.
+  static void open() noexcept;
+
   /// Returns the unit of the address, with cells of `wanted` or smaller. Null if there is no memory for it.
   static unit* make(std::uintptr_t address, granularity wanted) noexcept;
 
   /// From now on accesses to the unit of this address take the special path.
-  static void make_special(std::uintptr_t address) noexcept { set_entry(address, unit_of(entry(address)), true); }
+  static void make_special(std::uintptr_t address) noexcept {
+    const unit_entry e = entry(address);
+    if (tag_of(e) != unit_tag::special) set_entry(address, unit_of(e), true);
+  }
+
+  /// This memory is not checked, until it is forgotten. Returns false if there is no memory for that.
+  static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
 
   /// Forgets all accesses to this memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
@@ -101,7 +113,10 @@ class shadow {
   static unit* split(unit* coarse, granularity g) noexcept;
   static void forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept;
 
-  static inline constinit unit_entry* entries_ = nullptr;
+  static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
+
+  static unit_entry* regions_[std::size_t{1} << (address_bits - region_bits)];  ///< each one is `unused_region` at first
+  static unit_entry unused_region[entries_of_region];                           ///< stays 0
 };
 
 }  // namespace tine::detail

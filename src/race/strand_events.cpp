@@ -39,12 +39,17 @@ TINE_ALWAYS_INLINE strand_number next_strand(context& c) noexcept {
   return s;
 }
 
+/// Makes the stack on which frames end at `base`, which may be its end, the running one.
+TINE_ALWAYS_INLINE native_stack& stack_below(context& c, std::uintptr_t base) noexcept {
+  if (!c.stack->holds(base - 1)) [[unlikely]]
+    c.stack = &stack_around(c, base - 1);
+  return *c.stack;
+}
+
 /// The frames of the strand that begins now lie below `base`. What is recorded there is of strands that have ended, whose frames are
 /// gone.
 TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
-  if (!c.stack->holds(base)) [[unlikely]]
-    c.stack = &stack_around(c, base);
-  native_stack& s = *c.stack;
+  native_stack& s = stack_below(c, base);
   s.base = base;
   if (s.low_water < base) [[unlikely]] {
     shadow::forget(s.low_water, base - s.low_water);
@@ -55,15 +60,13 @@ TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
 /// Returns the end of the frames of a function's callees, given its frame address.
 std::uintptr_t frames_below(const void* frame) noexcept { return base::to_word(frame) + 16; }
 
-/// The native frames of a coroutine's branch begin some frames of the library above the event.
-constexpr std::uintptr_t frames_of_library = 512;
-
 bool is_of_coroutine(sched::site where) noexcept { return (where & sched::of_coroutine) != 0; }
 
 void open_construct_at(context& c, construct_kind kind, sched::site where, bool is_serial) noexcept {
   const open_construct o{.where = where,
                          .entry = c.history.position(),
                          .base = c.stack->base,
+                         .inside = 0,
                          .iteration = 0,
                          .around = c.strand,
                          .first = c.order.last() + 1,
@@ -85,14 +88,16 @@ void open_fork(context& c, construct_kind kind, sched::site where, std::uintptr_
     c.history.add(kind == construct_kind::fork ? history::event::fork : history::event::halving, s, c.strand, where);
     c.strand = s;
   }
-  set_base(c, is_of_coroutine(where) ? base + frames_of_library : base);
+  c.open.back().inside = base;
+  set_base(c, base);
 }
 
 void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept {
   if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
   open_construct& o = c.open.back();
   o.is_second = true;
-  set_base(c, is_of_coroutine(o.where) ? o.base : base);
+  // A coroutine continues in the frame in which it has forked, above those of the first branch.
+  set_base(c, is_of_coroutine(o.where) ? o.inside : base);
   if (o.is_serial) return;
   const strand_number s = next_strand(c);
   o.has_interval = c.order.push(o.first, s, static_cast<std::uint32_t>(c.open.size() - 1));
@@ -110,9 +115,7 @@ void close_construct(context& c, std::uint32_t depth) noexcept {
     c.history.add(o.kind == construct_kind::loop ? loop_end : join, c.order.last() + 1, 0, 0);
   }
   c.strand = o.around;
-  if (!c.stack->holds(o.base - 1)) [[unlikely]]
-    c.stack = &stack_around(c, o.base - 1);
-  c.stack->base = o.base;
+  stack_below(c, o.base).base = o.base;
   if (o.is_between) continue_checking();
 }
 
@@ -148,7 +151,7 @@ void leave_to_construct() noexcept {
   context* const c = own_context();
   if (c == nullptr || c->open.empty()) return;
   c->open.back().is_between = true;
-  checked_context = nullptr;
+  set_checked(nullptr);
 }
 
 std::uint32_t depth_of(const context* c) noexcept {
@@ -282,6 +285,7 @@ TINE_API void tine_race_leave_branch() noexcept { leave_to_construct(); }
 TINE_API void tine_race_enter_branch(const void* frame) noexcept {
   context* const c = own_context();
   if (c == nullptr || c->open.empty()) return;
+  c->open.back().inside = frames_below(frame);
   set_base(*c, frames_below(frame));
   c->open.back().is_between = false;
   continue_checking();
@@ -298,6 +302,13 @@ TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
   context* const c = own_context();
   if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
 }
+
+TINE_API void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept {
+  if (is_detector_open() && !shadow::ignore(tine::base::to_word(where), bytes))
+    found_races::give_up("no memory was left for the shadow of the program's memory");
+}
+TINE_API void tine_race_ignore_begin() noexcept { pause_checking(); }
+TINE_API void tine_race_ignore_end() noexcept { resume_checking(); }
 
 TINE_API void tine_race_leave_iterations() noexcept { leave_to_construct(); }
 }

@@ -9,9 +9,12 @@
 #include <sched.h>
 
 #include <memory>
+#include <mutex>
 #include <new>
 
 using namespace tine::detail;
+
+extern "C" void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
 
 namespace {
 
@@ -70,6 +73,9 @@ TINE_API int pthread_join(pthread_t thread, void** result) {
 TINE_API int pthread_once(pthread_once_t* once, void (*body)()) {
   static int (*next)(pthread_once_t*, void (*)()) = nullptr;
   if (next == nullptr) next = next_function<int(pthread_once_t*, void (*)())>("pthread_once");
+  // The C++ library passes the function of std::call_once on in two variables of the thread.
+  tine_race_ignore_memory(&std::__once_callable, sizeof std::__once_callable);
+  tine_race_ignore_memory(&std::__once_call, sizeof std::__once_call);
   void (*const outer)() = std::exchange(once_body, body);
   const int result = next(once, [] {
     struct pause {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -82,7 +83,7 @@ class checked_run {
 template <class F>
   requires std::invocable<F&>
 races_found check_races(F&& f, const race_options& how = {}) {
-  static_assert(TINE_RACE && sizeof(F) != 0,
+  static_assert(TINE_RACE && !std::is_void_v<F>,
                 "tine: check_races needs code that is compiled with -fsanitize=thread -DTINE_RACE_DETECTION");
   races_found found;
   run([&] {

@@ -21,19 +21,23 @@ void tine_race_enter_iterations(const void* frame) noexcept;
 /// Iteration `i` of the innermost open loop begins. Returns at once if the strand is not checked.
 void tine_race_begin_iteration(std::uint64_t i) noexcept;
 void tine_race_leave_iterations() noexcept;
+/// Accesses to this memory are not checked until it is freed.
+void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
+/// Accesses of the running thread are not checked between these two calls, which nest.
+void tine_race_ignore_begin() noexcept;
+void tine_race_ignore_end() noexcept;
 }
 
 namespace tine::detail {
 
-/// Calls a branch of a fork in a frame of its own.
-template <class F>
-TINE_NOINLINE decltype(auto) call_branch(F&& branch) {
-  struct inside {
-    explicit inside(const void* frame) noexcept { tine_race_enter_branch(frame); }
-    ~inside() { tine_race_leave_branch(); }
-  } const here{__builtin_frame_address(0)};
-  return branch();
-}
+/// A branch of a fork, while it runs in the function whose frame address is `frame`.
+class race_branch {
+ public:
+  explicit race_branch(const void* frame) noexcept { tine_race_enter_branch(frame); }
+  ~race_branch() { tine_race_leave_branch(); }
+  race_branch(const race_branch&) = delete;
+  race_branch& operator=(const race_branch&) = delete;
+};
 
 /// Calls `pass(i, i + 1)` for each i from `begin` up to `end`. Each call is a strand. Inlined into a function that has no other variables of
 /// the program than those of the calls.

@@ -37,21 +37,6 @@ template <class Job>
   requires requires { Job::combines_numbers; }
 inline constexpr bool can_separate_iterations<Job> = Job::combines_numbers;
 
-/// Runs the iterations from `begin` up to `end`. If `Separate`, each one is a strand of its own.
-template <class Job, bool Separate, class Kernel>
-TINE_ALWAYS_INLINE void pass_chunk(Kernel& kernel, typename Job::result& so_far, std::uint64_t begin,
-                                   std::uint64_t end) {
-#if TINE_RACE
-  if constexpr (Separate) {
-    typename Job::result own = so_far;
-    pass_one_by_one(begin, end, [&](std::uint64_t i, std::uint64_t next) TINE_INLINED { Job::pass(kernel, own, i, next); });
-    so_far = own;
-    return;
-  }
-#endif
-  Job::pass(kernel, so_far, begin, end);
-}
-
 template <class Job, bool Separate = TINE_RACE && can_separate_iterations<Job>>
 struct job_behind_table {
   using result = typename Job::result;
@@ -63,7 +48,15 @@ struct job_behind_table {
   static void identity(const void* j, void* r) { ::new (r) result(job(j).identity()); }
   static void pass(const void* j, void* so_far, std::uint64_t begin, std::uint64_t end) {
     auto&& kernel = job(j).kept();
-    pass_chunk<Job, Separate>(kernel, value(so_far), begin, end);
+#if TINE_RACE
+    if constexpr (Separate) {
+      result own = value(so_far);
+      pass_one_by_one(begin, end, [&](std::uint64_t i, std::uint64_t next) TINE_INLINED { Job::pass(kernel, own, i, next); });
+      value(so_far) = own;
+      return;
+    }
+#endif
+    Job::pass(kernel, value(so_far), begin, end);
   }
   static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
   static constexpr auto find_is_final() noexcept -> bool (*)(const void*, void*) {
@@ -156,16 +149,18 @@ class unsplit_loop {
 template <class Job>
 TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
+  // A loop that reports its iterations has one copy of its body alone, so that each access has one place.
+  constexpr bool may_be_short = !behind::separates_iterations;
   // relaxed, here and below: a hint
   if (const auto parties = sched::instrumentation::current();
-      n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
+      may_be_short && n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
       parties.loops(behind::separates_iterations) == sched::loop_mode::in_chunks && !sched::is_requested()) {
     sched::observer& w = *sched::observer::current();
     if (w.events->short_loop_clock != nullptr) {
       timed_short_loop open{w, n};
       auto&& kernel = job.kept();
       typename Job::result so_far = job.identity();
-      pass_chunk<Job, behind::separates_iterations>(kernel, so_far, 0, n);
+      Job::pass(kernel, so_far, 0, n);
       open.close(learned, n);
       if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
       return so_far;
@@ -174,7 +169,7 @@ TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learne
     unsplit_loop open{w, storage.data(), n, where};
     auto&& kernel = job.kept();
     typename Job::result so_far = job.identity();
-    pass_chunk<Job, behind::separates_iterations>(kernel, so_far, 0, n);
+    Job::pass(kernel, so_far, 0, n);
     open.close(n);
     if (sched::is_requested()) learned.chunk.store(1, base::relaxed);
     return so_far;
