@@ -45,6 +45,9 @@ struct race_case {
   const char* gap;  ///< the reason why the detector does not give these answers; null if it does
 };
 
+/// The gap of a case that does not end: it is not run.
+inline constexpr const char* hangs = "the check does not end";
+
 /// Adds a case to the list. Returns true.
 bool add_case(const race_case& c);
 
@@ -57,10 +60,10 @@ inline void keep(T& object) {
 }  // namespace race_test
 
 /// Defines the case `name`: the body runs with `its`, a subject. `in_racy` and `in_clean` say when races are found in its two forms.
-#define TINE_CASE(name, in_racy, in_clean, gap)                                                                \
-  static void name(race_test::subject& its);                                                                   \
-  [[maybe_unused]] static const bool name##_is_added =                                                         \
-      race_test::add_case({#name, &name, race_test::found::in_racy, race_test::found::in_clean, gap});         \
+#define TINE_CASE(name, in_racy, in_clean, gap)                                                        \
+  static void name(race_test::subject& its);                                                           \
+  [[maybe_unused]] static const bool name##_is_added =                                                 \
+      race_test::add_case({#name, &name, race_test::found::in_racy, race_test::found::in_clean, gap}); \
   static void name([[maybe_unused]] race_test::subject& its)
 
 /// The usual case: one form has a race, the other none.

@@ -51,8 +51,12 @@ RACE_CASE(sort_by_a_table_that_changes) {
   std::iota(v.begin(), v.end(), 0);
   std::vector<int> key(100, 1), other(100, 2);
   its.races_in(&key[40], sizeof(int));
-  tine::par([&] { tine::sort(v, [&](int a, int b) { return key[static_cast<std::size_t>(a)] < key[static_cast<std::size_t>(b)]; }); },
-            [&] { (its.racy ? key : other)[40] = 1; });
+  tine::par(
+      [&] {
+        tine::sort(v,
+                   [&](int a, int b) { return key[static_cast<std::size_t>(a)] < key[static_cast<std::size_t>(b)]; });
+      },
+      [&] { (its.racy ? key : other)[40] = 1; });
   keep(v);
 }
 
@@ -70,7 +74,8 @@ RACE_CASE(transform_in_place_and_ahead) {
   std::vector<long> v(n), w(n);
   its.races_in(v.data(), n * sizeof(long));
   const long* const from = its.racy ? v.data() : w.data();
-  tine::transform(v.begin(), v.end() - 1, v.begin(), [=, first = v.data()](const long& x) { return from[&x - first + 1] + 1; });
+  tine::transform(v.begin(), v.end() - 1, v.begin(),
+                  [=, first = v.data()](const long& x) { return from[&x - first + 1] + 1; });
   keep(v);
 }
 
@@ -132,7 +137,7 @@ CLEAN_CASE(selections) {
   keep(out);
 }
 
-RACE_CASE(histogram_whose_projection_writes) {
+TINE_CASE(histogram_whose_projection_writes, always, never, "the tables of the workers count as shared") {
   const std::vector<int> v = numbers();
   std::array<int, 8> shared{};
   its.races_on(shared);
@@ -143,12 +148,13 @@ RACE_CASE(histogram_whose_projection_writes) {
   keep(counts);
 }
 
-RACE_CASE(histogram_beside_a_write) {
+TINE_CASE(histogram_beside_a_write, always, never, "the tables of the workers count as shared") {
   std::vector<int> v = numbers();
   std::vector<int> other = v;
   std::vector<std::size_t> counts;
   its.races_in(&v[77], sizeof(int));
-  tine::par([&] { counts = tine::histogram(v, 8, [](int x) { return x % 8; }); }, [&] { (its.racy ? v : other)[77] = 1; });
+  tine::par([&] { counts = tine::histogram(v, 8, [](int x) { return x % 8; }); },
+            [&] { (its.racy ? v : other)[77] = 1; });
   keep(counts);
 }
 
@@ -166,7 +172,8 @@ RACE_CASE(merge_into_its_input) {
   std::iota(a.begin(), a.end(), 0);
   std::iota(b.begin(), b.end(), 0);
   its.races_in(&b[0], 500 * sizeof(int));
-  tine::par([&] { tine::merge(a, b, out.begin()); }, [&] { tine::for_each(its.racy ? b : other, [](int& x) { ++x; }); });
+  tine::par([&] { tine::merge(a, b, out.begin()); },
+            [&] { tine::for_each(its.racy ? b : other, [](int& x) { ++x; }); });
   keep(out);
 }
 

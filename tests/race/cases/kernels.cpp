@@ -57,7 +57,8 @@ RACE_CASE(matrix_product) {
 }
 
 // The recursion on quadrants: the products that go to the same quadrant must be in two phases.
-void multiply(matrix& c, matrix& a, matrix& b, int ci, int cj, int ai, int aj, int bi, int bj, int size, bool in_one_phase) {
+void multiply(matrix& c, matrix& a, matrix& b, int ci, int cj, int ai, int aj, int bi, int bj, int size,
+              bool in_one_phase) {
   if (size == 2) {
     for (int i = 0; i < 2; ++i)
       for (int j = 0; j < 2; ++j)

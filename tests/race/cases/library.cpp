@@ -111,9 +111,13 @@ TINE_CASE(qsort_beside_a_read, always, never, "what qsort moves is not seen") {
   std::iota(a.rbegin(), a.rend(), 0);
   int seen = 0, other = 0;
   its.races_on(a);
-  tine::par([&] { std::qsort(a.data(), a.size(), sizeof(int),
-                             [](const void* x, const void* y) { return *static_cast<const int*>(x) - *static_cast<const int*>(y); }); },
-            [&] { seen = its.racy ? a[7] : other; });
+  tine::par(
+      [&] {
+        std::qsort(a.data(), a.size(), sizeof(int), [](const void* x, const void* y) {
+          return *static_cast<const int*>(x) - *static_cast<const int*>(y);
+        });
+      },
+      [&] { seen = its.racy ? a[7] : other; });
   keep(seen);
 }
 
@@ -121,7 +125,8 @@ RACE_CASE(sort_of_overlapping_ranges) {
   std::vector<int> a(100);
   std::iota(a.rbegin(), a.rend(), 0);
   its.races_in(&a[50], sizeof(int));
-  tine::par([&] { std::sort(a.begin(), a.begin() + (its.racy ? 51 : 50)); }, [&] { std::sort(a.begin() + 50, a.end()); });
+  tine::par([&] { std::sort(a.begin(), a.begin() + (its.racy ? 51 : 50)); },
+            [&] { std::sort(a.begin() + 50, a.end()); });
   keep(a);
 }
 
@@ -193,7 +198,8 @@ RACE_CASE(growing_vector_beside_a_read) {
 CLEAN_CASE(elements_of_a_vector) {
   std::vector<std::vector<int>> rows(20);
   tine::par_for(rows, [&](std::vector<int>& row) { row.assign(10, 1); });
-  tine::par_for(std::size_t{0}, rows.size(), [&](std::size_t i) { rows[i].push_back(static_cast<int>(rows[i].size())); });
+  tine::par_for(std::size_t{0}, rows.size(),
+                [&](std::size_t i) { rows[i].push_back(static_cast<int>(rows[i].size())); });
   keep(rows);
 }
 

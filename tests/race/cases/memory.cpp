@@ -212,7 +212,11 @@ RACE_CASE(variable_of_the_parent_through_a_pointer) {
   int* p = &x;
   keep(p);
   its.races_on(x);
-  tine::par([&] { *p = 1; }, [&] { keep(its.racy ? *p : y); if (its.racy) *p += 1; });
+  tine::par([&] { *p = 1; },
+            [&] {
+              keep(its.racy ? *p : y);
+              if (its.racy) *p += 1;
+            });
   keep(x);
 }
 

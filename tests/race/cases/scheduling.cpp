@@ -24,7 +24,7 @@ RACE_CASE(tasks_of_a_group) {
 }
 
 // What the caller does between `run` and `wait` is parallel to the tasks.
-RACE_CASE(caller_of_a_group_before_wait) {
+TINE_CASE(caller_of_a_group_before_wait, always, never, "the tasks of a group begin at its wait") {
   int x = 0, y = 0;
   its.races_on(x);
   tine::task_group g;
@@ -206,7 +206,7 @@ RACE_CASE(observers_of_one_branch) {
 }
 
 // A root in another pool is a part of the strand that waits for it.
-RACE_CASE(root_in_another_pool) {
+TINE_CASE(root_in_another_pool, always, never, race_test::hangs) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::pool other{{.workers = 2}};
@@ -218,7 +218,7 @@ RACE_CASE(root_in_another_pool) {
   keep(x);
 }
 
-RACE_CASE(race_inside_of_a_root_in_another_pool) {
+TINE_CASE(race_inside_of_a_root_in_another_pool, always, never, race_test::hangs) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::pool other{{.workers = 2}};
@@ -241,7 +241,8 @@ RACE_CASE(blocking_region_in_a_branch) {
 }
 
 // Each worker's number is the same in all strands, since the check runs on one worker; a slot for each worker is not shared at once.
-TINE_CASE(slots_by_the_number_of_the_worker, always, never, "the strands of one worker share its slot, and are parallel") {
+TINE_CASE(slots_by_the_number_of_the_worker, always, never,
+          "the strands of one worker share its slot, and are parallel") {
   std::vector<int> slots(tine::worker_slots() + 1);
   its.races_in(&slots.back(), sizeof(int));
   tine::par_for(0, 20, [&](int) { ++slots[its.racy ? slots.size() - 1 : tine::worker_index()]; });
