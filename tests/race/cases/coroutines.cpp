@@ -312,7 +312,7 @@ task<> deep_beside(bool racy, int& x, int& y) {
   co_await tine::join;
 }
 
-RACE_CASE(deep_recursion_of_tasks) {
+TINE_CASE(deep_recursion_of_tasks, always, never, "false races without optimisation") {
   int x = 0, y = 0;
   its.races_on(x);
   tine::run(deep_beside, its.racy, x, y);
