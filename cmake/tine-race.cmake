@@ -21,6 +21,8 @@ function(tine_enable_race_detection target)
   # The compiler's reports of calls and returns are not needed.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>"
                                            "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param tsan-instrument-func-entry-exit=0>")
+  # g++ reports what these functions access only if it calls them.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-fno-builtin-memcpy;-fno-builtin-memmove;-fno-builtin-memset>")
   get_target_property(libraries ${target} LINK_LIBRARIES)
   if(NOT libraries)
     set(libraries)

@@ -77,6 +77,7 @@ thread_local constinit this_thread me;
 
 clock& own_clock() {
   if (me.known == nullptr) {
+    const detector_time here;
     me.known = new clock;
     const std::lock_guard guard{the_detector().lock};
     me.number = the_detector().threads++;
@@ -188,19 +189,19 @@ void end_checking(context& c) noexcept {
 
 void detach_root() noexcept {
   if (me.own == nullptr) return;
-  set_checked(nullptr);
+  const detector_time here;  // the locks below are the detector's own
   const std::lock_guard guard{the_detector().lock};
   the_detector().detached = std::exchange(me.own, nullptr);
 }
 
 void attach_root() noexcept {
+  const detector_time here;
   {
     const std::lock_guard guard{the_detector().lock};
     if (the_detector().detached == nullptr) return;
     me.own = std::exchange(the_detector().detached, nullptr);
   }
   me.own->stack = &stack_around(*me.own, base::to_word(__builtin_frame_address(0)));
-  continue_checking();
 }
 
 void pause_checking() noexcept {

@@ -97,6 +97,7 @@ void begin_second(context& c, std::uint32_t depth, std::uintptr_t base) noexcept
   if (c.open.size() != depth + 1) return found_races::give_up(lost_order);
   open_construct& o = c.open.back();
   o.is_second = true;
+  if (is_of_coroutine(o.where) && std::exchange(o.is_between, false)) continue_checking();
   // A coroutine continues in the frame in which it has forked, above those of the first branch.
   set_base(c, is_of_coroutine(o.where) ? o.inside : base);
   if (o.is_serial) return;
@@ -290,6 +291,15 @@ TINE_API void tine_race_enter_branch(const void* frame) noexcept {
   c->open.back().inside = frames_below(frame);
   set_base(*c, frames_below(frame));
   c->open.back().is_between = false;
+  continue_checking();
+}
+
+TINE_API void tine_race_begin_child() noexcept {
+  context* const c = own_context();
+  if (c == nullptr || c->open.empty()) return;
+  open_construct& o = c->open.back();
+  if (o.kind != construct_kind::fork || o.is_second || !o.is_between || !is_of_coroutine(o.where)) return;
+  o.is_between = false;
   continue_checking();
 }
 

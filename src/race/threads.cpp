@@ -3,6 +3,8 @@
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 
+#include "sched/scheduler_time.hpp"
+
 #include <tine/detail/base/atomic.hpp>
 
 #include <pthread.h>
@@ -54,7 +56,7 @@ TINE_API int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
   using function = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static function* next = nullptr;
   if (next == nullptr) next = next_function<function>("pthread_create");
-  if (!is_detector_open()) return next(thread, attributes, run, argument);
+  const tine::sched::scheduler_time here;  // the memory of the closure is the detector's own
   auto begin = std::make_unique<begin_of_thread>(begin_of_thread{run, argument});
   release_to(token_of_begin(begin.get()));
   const int result = next(thread, attributes, &run_thread, begin.get());

@@ -132,6 +132,7 @@ class [[nodiscard]] fork_awaiter {
     begin_observed_fork(parent, at, base::to_word(__builtin_return_address(0)));
 #if TINE_RACE
     tine_race_enter_branch(__builtin_frame_address(0));
+    tine_race_leave_branch();  // the arguments are passed before the parent continues: see tine_race_begin_child
 #endif
     start_child(made_by(parent), function.pass(), kept.pass()...);
     return leave_after_observed_fork(parent, at);
@@ -144,6 +145,7 @@ class [[nodiscard]] fork_awaiter {
       begin_observed_fork(parent, at, base::to_word(&start_from_driver));
 #if TINE_RACE
       tine_race_enter_branch(__builtin_frame_address(0));
+      tine_race_leave_branch();
 #endif
     }
     start(parent, going, std::index_sequence_for<Kept...>{});

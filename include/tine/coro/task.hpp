@@ -3,6 +3,7 @@
 
 #include <tine/coro/eventually.hpp>
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/coro/frame.hpp>
 #include <tine/detail/coro/segmented_stack.hpp>
 
@@ -181,7 +182,12 @@ class promise final : public placed_by<T> {
 
   task<T> get_return_object() noexcept { return {}; }
   /// A child runs at once, on its parent's native stack.
-  std::suspend_never initial_suspend() noexcept { return {}; }
+  std::suspend_never initial_suspend() noexcept {
+#if TINE_RACE
+    tine_race_begin_child();
+#endif
+    return {};
+  }
   /// A task ends when its code returns; the code that resumed it handles what follows.
   std::suspend_never final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept {

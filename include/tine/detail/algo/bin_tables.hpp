@@ -4,6 +4,7 @@
 #include <tine/detail/algo/fold_chunks.hpp>
 #include <tine/detail/algo/lending_set.hpp>
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/race_branch.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -32,7 +33,14 @@ class bin_tables {
   /// A table other than the first one, from the constructor to the destructor of this object.
   class borrowed {
    public:
-    explicit borrowed(bin_tables& from) : table_{from.others_} { (*table_).resize(from.bins()); }
+    explicit borrowed(bin_tables& from) : table_{from.others_} {
+      (*table_).resize(from.bins());
+#if TINE_RACE
+      // Strands have the same table one after the other.
+      tine_race_ignore_memory(&*table_, sizeof(table));
+      tine_race_ignore_memory(counts(), from.bins() * sizeof(std::size_t));
+#endif
+    }
     std::size_t* counts() const noexcept { return (*table_).data(); }
 
    private:

@@ -16,6 +16,8 @@ extern "C" {
 void tine_race_leave_branch() noexcept;
 /// A branch of the innermost open fork begins. Its frames lie below the return address of the function whose frame address is `frame`.
 void tine_race_enter_branch(const void* frame) noexcept;
+/// A coroutine begins, with its arguments in its frame. If it is the branch of the innermost open fork that is about to begin, it begins.
+void tine_race_begin_child() noexcept;
 /// The iterations that follow have their frames there. Until one of them begins, or the loop ends, the loop itself runs, and is not checked.
 void tine_race_enter_iterations(const void* frame) noexcept;
 /// Iteration `i` of the innermost open loop begins. Returns at once if the strand is not checked.
