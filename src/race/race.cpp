@@ -8,6 +8,7 @@
 #include "augment/attached_check.hpp"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -22,8 +23,12 @@ void begin_inner_root() noexcept {
   if (context* const c = own_context()) forget_running_stack(*c);
 }
 
-constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
-                                    &found_races::forget};
+void forget_parent() noexcept {
+  found_races::forget();
+  forget_totals();
+}
+
+constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect, &forget_parent};
 
 /// One function of each file that no other file refers to.
 struct linked_functions {
@@ -32,6 +37,7 @@ struct linked_functions {
   decltype(&std::_Rb_tree_insert_and_rebalance) of_cxx_library = &std::_Rb_tree_insert_and_rebalance;
   decltype(&pthread_mutex_lock) of_locks = &pthread_mutex_lock;
   decltype(&pthread_create) of_threads = &pthread_create;
+  decltype(&_exit) of_endings = &_exit;
   decltype(&__tsan_atomic_thread_fence) of_atomic_operations = &__tsan_atomic_thread_fence;
 };
 [[gnu::used]] const linked_functions linked;
@@ -41,7 +47,7 @@ struct linked_functions {
 
 extern "C" {
 TINE_API void __tsan_init() {}
-TINE_API [[gnu::constructor(102)]] void tine_race() {
+[[gnu::constructor(102)]] TINE_API void tine_race() {
   tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
 }
