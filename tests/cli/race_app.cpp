@@ -104,8 +104,8 @@ const std::map<std::string, void (*)()>& ways() {
       {"fpe",
        [] {
          end_inside([] {
-           volatile int zero = 0;
-           std::printf("%d\n", 1 / zero);
+           volatile int number = 1, zero = 0;
+           std::printf("%d\n", number / zero);
          });
        }},
       {"ill", [] { end_inside([] { __builtin_trap(); }); }},
