@@ -36,8 +36,7 @@ checked_run::checked_run(const race_options& how) {
   state_ = std::make_unique<state>();
   state_->is_outermost = own_context() == nullptr;
   if (state_->is_outermost && !open_detector(how.determinism))
-    throw std::runtime_error{std::string{"tine: check_races: the program is linked with "} + other_sanitizer() +
-                             ", which cannot be combined with libtine_race"};
+    throw std::runtime_error{"tine: check_races: the system refuses the memory of the detector"};
   if (!state_->is_outermost) return;  // the outer check follows the strand already
   race_kind.create(state_->vertex);
   state_->whole.emplace(race_kind, state_->head);

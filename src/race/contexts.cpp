@@ -29,14 +29,7 @@
 #include <unordered_map>
 #include <vector>
 
-extern "C" {
-extern char __libc_single_threaded;
-// Functions of the runtimes of sanitizers that the detector does not have itself: defined if the program is linked with such a runtime.
-[[gnu::weak]] void __asan_init();
-[[gnu::weak]] void __hwasan_init();
-[[gnu::weak]] void __msan_init();
-[[gnu::weak]] void __tsan_flush_memory();
-}
+extern "C" char __libc_single_threaded;
 
 namespace tine::detail {
 namespace {
@@ -149,20 +142,7 @@ void unlock_detector_of_forked_process() noexcept {
 
 }  // namespace
 
-const char* other_sanitizer() noexcept {
-  if (&__asan_init != nullptr) return "AddressSanitizer";
-  if (&__hwasan_init != nullptr) return "HWAddressSanitizer";
-  if (&__msan_init != nullptr) return "MemorySanitizer";
-  return &__tsan_flush_memory != nullptr ? "the runtime of ThreadSanitizer" : nullptr;
-}
-
 bool open_detector(bool determinism) noexcept {
-  if (other_sanitizer() != nullptr) {
-    std::fprintf(
-        stderr, "tine: races are not looked for, because the program is linked with %s, which cannot be combined with libtine_race.\n",
-        other_sanitizer());
-    return false;
-  }
   if (!opened) {
     opened = true;
     pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);

@@ -9,9 +9,7 @@
 
 namespace tine::detail {
 
-/// Returns the name of the sanitizer with which the program is linked, too, and beside which the detector does not work; null: none.
-const char* other_sanitizer() noexcept;
-/// Prepares the detector. Returns false, and prints why, if nothing can be checked.
+/// Prepares the detector. Returns false, and prints why, if the system refuses the memory.
 bool open_detector(bool determinism) noexcept;
 /// Returns true from the first call of open_detector on.
 bool is_detector_open() noexcept;

@@ -7,6 +7,8 @@
 
 #include "augment/attached_check.hpp"
 
+#include <tine/detail/base/assert.hpp>
+
 #include <pthread.h>
 #include <unistd.h>
 
@@ -14,7 +16,13 @@
 #include <cstring>
 #include <map>
 
-extern "C" void __tsan_atomic_thread_fence(int);
+extern "C" {
+void __tsan_atomic_thread_fence(int);
+// Functions of the runtimes of other sanitizers: defined if the program is linked with such a runtime.
+[[gnu::weak]] void __asan_init();
+[[gnu::weak]] void __hwasan_init();
+[[gnu::weak]] void __msan_init();
+}
 
 namespace tine::detail {
 namespace {
@@ -29,6 +37,15 @@ void forget_parent() noexcept {
 }
 
 constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect, &forget_parent};
+
+/// Ends a program that is linked with another sanitizer, too. Both have a malloc, so that one frees what the other one has allocated.
+void refuse_other_sanitizers() noexcept {
+  if (&__asan_init == nullptr && &__hwasan_init == nullptr && &__msan_init == nullptr) return;
+  base::warn(
+      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which cannot be combined: build it "
+      "without -fsanitize=address, or link it without libtine_race.");
+  _exit(2);
+}
 
 /// One function of each file that no other file refers to.
 struct linked_functions {
@@ -48,6 +65,7 @@ struct linked_functions {
 extern "C" {
 TINE_API void __tsan_init() {}
 [[gnu::constructor(102)]] TINE_API void tine_race() {
+  tine::detail::refuse_other_sanitizers();
   tine::detail::shadow::open();
   tine::detail::registered_check = &tine::detail::race_check;
 }

@@ -230,6 +230,21 @@ const std::map<std::string, void (*)()>& ways() {
          handle_fault();
          touch_pages();
        }},
+      {"blocks",
+       [] {
+         std::size_t bytes = 16;
+         auto* line = static_cast<char*>(std::malloc(bytes));
+         std::printf("%zd characters\n", getline(&line, &bytes, stdin));  // enlarges the block
+         char* const copy = strdup(line);
+         std::free(line);
+         char* text = nullptr;
+         std::FILE* const file = open_memstream(&text, &bytes);
+         std::fputs(copy, file);
+         std::fclose(file);
+         text = static_cast<char*>(std::realloc(text, 2 * bytes));
+         std::free(copy);
+         std::free(text);
+       }},
       {"check",
        [] {
          try {

@@ -107,8 +107,24 @@ def unwritten(d: Driver) -> None:
     d.expect(run, 2, "tine: ", "/nowhere/at/all.profile")
 
 
+def other_sanitizer(d: Driver) -> None:
+    app = d.folder / "tests/cli/race_app_with_asan"
+    why = "linked with libtine_race and with AddressSanitizer"
+    d.expect(d.tine("race", "--", app, "return"), 2, why)
+    for way in "return", "check":
+        run = subprocess.run([app, way], cwd=d.at, capture_output=True, text=True, timeout=PATIENCE)
+        d.check(run.returncode == 2 and why in run.stderr and not run.stdout, f"{way}: refused without the command, too", run)
+
+
+def blocks_of_the_c_library(d: Driver) -> None:
+    """Blocks of the program's malloc that the C library enlarges and frees, and the other way round."""
+    races = Races(d)
+    run = subprocess.run([races.app, "blocks"], cwd=d.at, input="x" * 5000 + "\n", capture_output=True, text=True, timeout=PATIENCE)
+    d.check(run.returncode == 0 and run.stdout == "5001 characters\nthe end\n", "getline, open_memstream, strdup", run)
+
+
 if __name__ == "__main__":
     driver = Driver()
-    for part in ends, continued, children, unwritten:
+    for part in ends, continued, children, unwritten, other_sanitizer, blocks_of_the_c_library:
         part(driver)
     driver.end()
