@@ -103,7 +103,9 @@ class checked_level {
 
  private:
   struct release {
-    void operator()(std::byte* memory) const noexcept { ::operator delete[](memory, std::align_val_t{alignof(vertex_node)}); }
+    void operator()(std::byte* memory) const noexcept {
+      ::operator delete[](memory, std::align_val_t{alignof(vertex_node)});
+    }
   };
   level of_;
   std::unique_ptr<std::byte[], release> vertex_;
@@ -243,7 +245,8 @@ class profiler {
   bool can_check() const {
     if (registered_check != nullptr) return registered_check->open(request_.is_strict);
     std::fputs(
-        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with -fsanitize=thread "
+        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with "
+        "-fsanitize=thread "
         "-DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
         stderr);
     return false;

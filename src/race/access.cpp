@@ -6,8 +6,8 @@
 #include "race/guarded.hpp"
 #include "race/ordered_by_count.hpp"
 
-#include "sched/fiber.hpp"
 #include "race/detector_time.hpp"
+#include "sched/fiber.hpp"
 
 #include <algorithm>
 
@@ -169,7 +169,8 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
 /// Checks an access to memory of the running strand's stack that is one cell of a unit without guarded locations. Returns false if the access
 /// is another one.
 template <bool Writes>
-TINE_ALWAYS_INLINE bool check_on_stack(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+TINE_ALWAYS_INLINE bool check_on_stack(context& c, std::uintptr_t address, std::size_t bytes,
+                                       std::uintptr_t place) noexcept {
   unit* const u = shadow::unit_of(shadow::entry(address));
   if (u == nullptr || u->its().has_guarded) return false;
   const unsigned shift = shift_of(u->its().cells);

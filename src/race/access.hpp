@@ -29,9 +29,10 @@ TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t
                                  std::uintptr_t place) noexcept;
 
 /// As check_slowly, for a strand that may hold locks; does nothing if the thread checks nothing.
-TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how, std::uintptr_t place) noexcept;
+TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
+                                std::uintptr_t place) noexcept;
 
-/// What an access finds in a cell.
+/// The kinds of what an access finds in a cell.
 enum class finding : unsigned char { known, changes, unusual };
 
 /// Returns `known` if an access by the running strand changes nothing: its like is recorded. Returns `changes` if it is in series with all that
@@ -90,8 +91,7 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
   if (found == finding::known) return;
   if (found == finding::unusual) [[unlikely]]
     return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
-  cell_places* const places =
-      base::object_at<cell_places>(base::from_word<std::byte>(at) + cells * sizeof(cell)) + i;
+  cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(at) + cells * sizeof(cell)) + i;
   record<Writes>(*c, here[0], places[0], place);
   if constexpr (Cells == 2) {
     here[1] = here[0];

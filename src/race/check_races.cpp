@@ -3,7 +3,7 @@
 
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
-#include "race/strand_events.hpp"
+#include "race/race_kind.hpp"
 
 #include "race/contexts.hpp"
 #include "race/detector_time.hpp"
@@ -103,7 +103,8 @@ std::string text_of_command(const trace::profile& p) {
   const temporary_file file;
   if (!file.is_made() || !trace::write(p, file.path()).empty()) return {};
   const char* const command = std::getenv("TINE_COMMAND");
-  const std::string line = std::string{command != nullptr ? command : "tine"} + " race --read " + file.path() + " 2>/dev/null";
+  const std::string line =
+      std::string{command != nullptr ? command : "tine"} + " race --read " + file.path() + " 2>/dev/null";
   std::FILE* const pipe = popen(line.c_str(), "r");
   if (pipe == nullptr) return {};
   std::string text;
@@ -118,10 +119,10 @@ std::string plain_text(const trace::profile& p) {
   std::string text;
   for (const trace::race& r : p.races) {
     char line[256];
-    std::snprintf(line, sizeof line, "%llu times: %s at %#llx and %s at %#llx, memory at %#llx\n", static_cast<unsigned long long>(r.count),
-                  names[static_cast<int>(r.earlier_kind)], static_cast<unsigned long long>(r.earlier),
-                  names[static_cast<int>(r.later_kind)], static_cast<unsigned long long>(r.later),
-                  static_cast<unsigned long long>(r.address));
+    std::snprintf(line, sizeof line, "%llu times: %s at %#llx and %s at %#llx, memory at %#llx\n",
+                  static_cast<unsigned long long>(r.count), names[static_cast<int>(r.earlier_kind)],
+                  static_cast<unsigned long long>(r.earlier), names[static_cast<int>(r.later_kind)],
+                  static_cast<unsigned long long>(r.later), static_cast<unsigned long long>(r.address));
     text += line;
   }
   return text;

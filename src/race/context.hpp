@@ -17,7 +17,7 @@ class fiber;
 
 namespace tine::detail {
 
-/// What a strand comes to. `halving`: a fork that stands for a part of a loop, which runs as a tree of forks.
+/// The kinds of constructs. `halving`: a fork that stands for a part of a loop, which runs as a tree of forks.
 enum class construct_kind : std::uint8_t { fork, loop, halving };
 
 /// A fork or loop that is open.
@@ -35,7 +35,8 @@ struct open_construct {
   bool is_serial;     ///< inside tine::sequential, where all is one strand
   bool has_interval;  ///< an earlier branch or iteration has ended
   bool is_second;     ///< of a fork: the second branch runs
-  bool is_between;    ///< the code of the construct itself runs, and not that of its branches or iterations, and is not checked
+  bool
+      is_between;  ///< the code of the construct itself runs, and not that of its branches or iterations, and is not checked
 };
 
 /// The native stack of a strand: that of a fiber, or that of a thread.

@@ -9,10 +9,10 @@
 #include "race/heap.hpp"
 #include "race/shadow.hpp"
 
+#include "race/detector_time.hpp"
 #include "sched/fiber.hpp"
 #include "sched/frame_bytes.hpp"
 #include "sched/pool_state.hpp"
-#include "race/detector_time.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/object_at.hpp>
@@ -25,8 +25,8 @@
 #include <cstdio>
 #include <memory>
 #include <mutex>
-#include <utility>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 extern "C" char __libc_single_threaded;
@@ -146,8 +146,9 @@ bool open_detector(bool determinism) noexcept {
   if (!opened) {
     opened = true;
     pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);
-    sched::frame_bytes_listener.store(&forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
-    __libc_single_threaded = 0;  // else std::shared_ptr counts without atomic operations, which look like races
+    sched::frame_bytes_listener.store(
+        &forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
+    __libc_single_threaded = 0;         // else std::shared_ptr counts without atomic operations, which look like races
   }
   found_races::set_determinism(determinism);
   return true;

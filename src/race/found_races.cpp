@@ -62,7 +62,7 @@ std::uint32_t number_of_step(std::uint32_t parent, sched::site where, bool is_lo
   return at->second;
 }
 
-/// Returns the step to which the first `count` open constructs lead. Of a loop that runs as a tree, all halvings are one step.
+/// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one step.
 std::uint32_t step_of_open(const context& c, std::size_t count) {
   std::uint32_t step = trace::nothing;
   for (std::size_t i = 0; i < count; ++i) {
@@ -89,7 +89,8 @@ std::uint32_t step_of_earlier(const context& c, const order::interval& in, stran
   const std::uint32_t parting = whole_construct(c, in.construct);
   std::uint32_t step = step_of_open(c, parting);
   const strand_way way = c.history.way(earlier, c.open[parting].entry);
-  if (way.is_cut) step = number_of_step(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
+  if (way.is_cut)
+    step = number_of_step(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
   for (const strand_step& s : way.steps) step = number_of_step(step, s.where, s.is_loop, s.branch, false);
   return step;
 }
@@ -107,9 +108,9 @@ bool is_global(std::uintptr_t address) {
 }
 
 void describe_memory(const context& c, trace::race& row) {
-  const bool on_stack = std::any_of(c.stacks.begin(), c.stacks.end(),
-                                    [&](const native_stack& s) { return s.holds(row.address); }) ||
-                        is_on_thread_stack(row.address);
+  const bool on_stack =
+      std::any_of(c.stacks.begin(), c.stacks.end(), [&](const native_stack& s) { return s.holds(row.address); }) ||
+      is_on_thread_stack(row.address);
   if (on_stack) {
     row.memory = trace::memory_kind::stack;
   } else if (const heap_block block = heap_block_around(row.address); block.begin != 0) {
@@ -199,9 +200,7 @@ void found_races::collect(trace::profile& into) {
 std::size_t found_races::count() noexcept { return all().rows.size(); }
 trace::race found_races::row(std::size_t i) { return all().rows[i]; }
 
-std::vector<std::uintptr_t> found_races::locations() {
-  return {all().locations.begin(), all().locations.end()};
-}
+std::vector<std::uintptr_t> found_races::locations() { return {all().locations.begin(), all().locations.end()}; }
 void found_races::clear_locations() noexcept {
   const detector_time here;
   all().locations.clear();

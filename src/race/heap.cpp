@@ -1,6 +1,7 @@
 // The heap of a program that is linked with the detector: malloc and its relatives. Each block has a head in front of it, and a bit in a map
 // of all addresses of blocks. Any thread may call these functions.
 #include "race/heap.hpp"
+#include "race/called_from.hpp"
 
 #include "race/access.hpp"
 #include "race/reserved.hpp"
@@ -10,12 +11,13 @@
 
 #include <tine/detail/base/atomic.hpp>
 
+#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <bit>
 #include <new>
 
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
@@ -136,7 +138,7 @@ void* reallocate_block(void* block, std::size_t bytes, std::uintptr_t place) noe
 heap_block heap_block_around(std::uintptr_t address) noexcept {
   if (!shadow::is_covered(address)) return {};
   constexpr std::size_t most_words = std::size_t{1} << 24;  // a block of 16 GiB
-  std::uintptr_t in = address;  // an address of the word that is looked at
+  std::uintptr_t in = address;                              // an address of the word that is looked at
   std::uint64_t wanted = bit_of(address) | (bit_of(address) - 1), bits = 0;
   for (std::size_t i = 0; i < most_words; ++i) {
     const map_word* const part = part_with(in);
@@ -155,19 +157,18 @@ heap_block heap_block_around(std::uintptr_t address) noexcept {
 
 }  // namespace tine::detail
 
-#define TINE_PLACE tine::base::to_word(__builtin_return_address(0))
 using namespace tine::detail;
 
 extern "C" {
 
-TINE_API void* malloc(std::size_t n) { return allocate_block(n, 1, TINE_PLACE); }
-TINE_API void* calloc(std::size_t count, std::size_t n) { return allocate_zeroed_block(count, n, TINE_PLACE); }
+TINE_API void* malloc(std::size_t n) { return allocate_block(n, 1, called_from()); }
+TINE_API void* calloc(std::size_t count, std::size_t n) { return allocate_zeroed_block(count, n, called_from()); }
 TINE_API void* realloc(void* block, std::size_t n) {
   if (block != nullptr && n == 0) {
-    free_block(block, TINE_PLACE);
+    free_block(block, called_from());
     return nullptr;
   }
-  return reallocate_block(block, n, TINE_PLACE);
+  return reallocate_block(block, n, called_from());
 }
 TINE_API void* reallocarray(void* block, std::size_t count, std::size_t n) {
   std::size_t all = 0;
@@ -175,18 +176,21 @@ TINE_API void* reallocarray(void* block, std::size_t count, std::size_t n) {
     errno = ENOMEM;
     return nullptr;
   }
-  return reallocate_block(block, all, TINE_PLACE);
+  return reallocate_block(block, all, called_from());
 }
-TINE_API void free(void* block) { free_block(block, TINE_PLACE); }
-TINE_API void* memalign(std::size_t alignment, std::size_t n) { return allocate_block(n, alignment, TINE_PLACE); }
-TINE_API void* aligned_alloc(std::size_t alignment, std::size_t n) { return allocate_block(n, alignment, TINE_PLACE); }
-TINE_API void* valloc(std::size_t n) { return allocate_block(n, 4096, TINE_PLACE); }
+TINE_API void free(void* block) { free_block(block, called_from()); }
+TINE_API void* memalign(std::size_t alignment, std::size_t n) { return allocate_block(n, alignment, called_from()); }
+TINE_API void* aligned_alloc(std::size_t alignment, std::size_t n) {
+  return allocate_block(n, alignment, called_from());
+}
+TINE_API void* valloc(std::size_t n) { return allocate_block(n, 4096, called_from()); }
 TINE_API int posix_memalign(void** to, std::size_t alignment, std::size_t n) {
   if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
-  void* const block = allocate_block(n, alignment, TINE_PLACE);
+  void* const block = allocate_block(n, alignment, called_from());
   if (block == nullptr) return ENOMEM;
   *to = block;
   return 0;
 }
 TINE_API std::size_t malloc_usable_size(void* block) { return block_bytes(block); }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -31,7 +31,9 @@ strand_way history::way(strand_number to, std::uint64_t from) const {
     const entry& e = at(i);
     switch (e.what) {
       case event::join:
-      case event::loop_end: ++closed; break;
+      case event::loop_end:
+        ++closed;
+        break;
       case event::fork:
       case event::halving:
       case event::loop:
@@ -45,7 +47,9 @@ strand_way history::way(strand_number to, std::uint64_t from) const {
         if (e.what != event::halving) has_iteration = false;
         to = e.around;  // the strand of the next outer step
         break;
-      case event::second: is_second = is_second || closed == 0; break;
+      case event::second:
+        is_second = is_second || closed == 0;
+        break;
       case event::iterations:
       case event::leaf:
         if (closed == 0 && !std::exchange(has_iteration, true)) iteration = e.of + (to - e.first);

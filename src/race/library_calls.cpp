@@ -1,6 +1,7 @@
 // Functions of the C library that access memory which the program passes to them: their code is not instrumented, so the detector stands in front
 // of them. Any thread may call them.
 #include "race/access.hpp"
+#include "race/called_from.hpp"
 #include "race/next_function.hpp"
 #include "race/shadow.hpp"
 
@@ -17,13 +18,12 @@
 #include <cstdlib>
 #include <cstring>
 
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
 using namespace tine::detail;
 
-#define TINE_PLACE tine::base::to_word(__builtin_return_address(0))
-
 /// Defines `next`, the function of the C library.
-#define TINE_NEXT(name)                                          \
-  static decltype(&::name) found = nullptr;                      \
+#define TINE_NEXT(name)                                                 \
+  static decltype(&::name) found = nullptr;                             \
   if (found == nullptr) found = next_function<decltype(::name)>(#name); \
   const auto next = found
 
@@ -56,18 +56,18 @@ std::size_t compared(const char* a, const char* b, std::size_t most) noexcept {
 extern "C" {
 
 // Compilers call these three by their own names and by those of ThreadSanitizer's functions.
-#define TINE_COPY(name, library_function)                            \
-  TINE_API void* name(void* to, const void* from, std::size_t n) {   \
-    TINE_NEXT(library_function);                                     \
-    reads(from, n, TINE_PLACE);                                      \
-    writes_to(to, n, TINE_PLACE);                                    \
-    return next(to, from, n);                                        \
+#define TINE_COPY(name, library_function)                          \
+  TINE_API void* name(void* to, const void* from, std::size_t n) { \
+    TINE_NEXT(library_function);                                   \
+    reads(from, n, called_from());                                 \
+    writes_to(to, n, called_from());                               \
+    return next(to, from, n);                                      \
   }
-#define TINE_FILL(name)                                              \
-  TINE_API void* name(void* to, int byte, std::size_t n) {           \
-    TINE_NEXT(memset);                                               \
-    writes_to(to, n, TINE_PLACE);                                    \
-    return next(to, byte, n);                                        \
+#define TINE_FILL(name)                                    \
+  TINE_API void* name(void* to, int byte, std::size_t n) { \
+    TINE_NEXT(memset);                                     \
+    writes_to(to, n, called_from());                       \
+    return next(to, byte, n);                              \
   }
 TINE_COPY(memcpy, memcpy)
 TINE_COPY(__tsan_memcpy, memmove)  // of objects that may be the same
@@ -77,22 +77,22 @@ TINE_FILL(memset)
 TINE_FILL(__tsan_memset)
 TINE_API int memcmp(const void* a, const void* b, std::size_t n) {
   TINE_NEXT(memcmp);
-  reads(a, n, TINE_PLACE);
-  reads(b, n, TINE_PLACE);
+  reads(a, n, called_from());
+  reads(b, n, called_from());
   return next(a, b, n);
 }
 TINE_API std::size_t strlen(const char* s) {
   TINE_NEXT(strlen);
   const std::size_t n = next(s);
-  reads(s, n + 1, TINE_PLACE);
+  reads(s, n + 1, called_from());
   return n;
 }
 TINE_API int strcmp(const char* a, const char* b) {
   TINE_NEXT(strcmp);
   if (is_checking()) {
     const std::size_t n = compared(a, b, ~std::size_t{0});
-    reads(a, n, TINE_PLACE);
-    reads(b, n, TINE_PLACE);
+    reads(a, n, called_from());
+    reads(b, n, called_from());
   }
   return next(a, b);
 }
@@ -100,8 +100,8 @@ TINE_API int strncmp(const char* a, const char* b, std::size_t most) {
   TINE_NEXT(strncmp);
   if (is_checking()) {
     const std::size_t n = compared(a, b, most);
-    reads(a, n, TINE_PLACE);
-    reads(b, n, TINE_PLACE);
+    reads(a, n, called_from());
+    reads(b, n, called_from());
   }
   return next(a, b, most);
 }
@@ -109,8 +109,8 @@ TINE_API char* strcpy(char* to, const char* from) {
   TINE_NEXT(strcpy);
   if (is_checking()) {
     const std::size_t n = length_of(from) + 1;
-    reads(from, n, TINE_PLACE);
-    writes_to(to, n, TINE_PLACE);
+    reads(from, n, called_from());
+    writes_to(to, n, called_from());
   }
   return next(to, from);
 }
@@ -118,8 +118,8 @@ TINE_API char* strncpy(char* to, const char* from, std::size_t n) {
   TINE_NEXT(strncpy);
   if (is_checking()) {
     const std::size_t length = length_of(from, n);
-    reads(from, length < n ? length + 1 : n, TINE_PLACE);
-    writes_to(to, n, TINE_PLACE);
+    reads(from, length < n ? length + 1 : n, called_from());
+    writes_to(to, n, called_from());
   }
   return next(to, from, n);
 }
@@ -127,9 +127,9 @@ TINE_API char* strcat(char* to, const char* from) {
   TINE_NEXT(strcat);
   if (is_checking()) {
     const std::size_t n = length_of(from) + 1, before = length_of(to);
-    reads(from, n, TINE_PLACE);
-    reads(to, before, TINE_PLACE);
-    writes_to(to + before, n, TINE_PLACE);
+    reads(from, n, called_from());
+    reads(to, before, called_from());
+    writes_to(to + before, n, called_from());
   }
   return next(to, from);
 }
@@ -137,7 +137,7 @@ TINE_API char* strcat(char* to, const char* from) {
 TINE_API int vsnprintf(char* to, std::size_t n, const char* format, va_list values) {
   TINE_NEXT(vsnprintf);
   const int length = next(to, n, format, values);
-  if (length >= 0 && n != 0) writes_to(to, std::min(n, static_cast<std::size_t>(length) + 1), TINE_PLACE);
+  if (length >= 0 && n != 0) writes_to(to, std::min(n, static_cast<std::size_t>(length) + 1), called_from());
   return length;
 }
 TINE_API int snprintf(char* to, std::size_t n, const char* format, ...) {
@@ -150,7 +150,7 @@ TINE_API int snprintf(char* to, std::size_t n, const char* format, ...) {
 TINE_API int vsprintf(char* to, const char* format, va_list values) {
   TINE_NEXT(vsprintf);
   const int length = next(to, format, values);
-  if (length >= 0) writes_to(to, static_cast<std::size_t>(length) + 1, TINE_PLACE);
+  if (length >= 0) writes_to(to, static_cast<std::size_t>(length) + 1, called_from());
   return length;
 }
 TINE_API int sprintf(char* to, const char* format, ...) {
@@ -163,46 +163,46 @@ TINE_API int sprintf(char* to, const char* format, ...) {
 TINE_API char* fgets(char* to, int n, std::FILE* file) {
   TINE_NEXT(fgets);
   char* const got = next(to, n, file);
-  if (got != nullptr) writes_to(to, length_of(got) + 1, TINE_PLACE);
+  if (got != nullptr) writes_to(to, length_of(got) + 1, called_from());
   return got;
 }
 TINE_API void qsort(void* items, std::size_t n, std::size_t bytes, int (*compare)(const void*, const void*)) {
   TINE_NEXT(qsort);
-  writes_to(items, n * bytes, TINE_PLACE);
+  writes_to(items, n * bytes, called_from());
   next(items, n, bytes, compare);
 }
 
 TINE_API ssize_t read(int file, void* to, std::size_t n) {
   TINE_NEXT(read);
   const ssize_t got = next(file, to, n);
-  if (got > 0) writes_to(to, static_cast<std::size_t>(got), TINE_PLACE);
+  if (got > 0) writes_to(to, static_cast<std::size_t>(got), called_from());
   return got;
 }
 TINE_API ssize_t pread(int file, void* to, std::size_t n, off_t at) {
   TINE_NEXT(pread);
   const ssize_t got = next(file, to, n, at);
-  if (got > 0) writes_to(to, static_cast<std::size_t>(got), TINE_PLACE);
+  if (got > 0) writes_to(to, static_cast<std::size_t>(got), called_from());
   return got;
 }
 TINE_API ssize_t write(int file, const void* from, std::size_t n) {
   TINE_NEXT(write);
-  reads(from, n, TINE_PLACE);
+  reads(from, n, called_from());
   return next(file, from, n);
 }
 TINE_API ssize_t pwrite(int file, const void* from, std::size_t n, off_t at) {
   TINE_NEXT(pwrite);
-  reads(from, n, TINE_PLACE);
+  reads(from, n, called_from());
   return next(file, from, n, at);
 }
 TINE_API std::size_t fread(void* to, std::size_t bytes, std::size_t count, std::FILE* file) {
   TINE_NEXT(fread);
   const std::size_t got = next(to, bytes, count, file);
-  writes_to(to, got * bytes, TINE_PLACE);
+  writes_to(to, got * bytes, called_from());
   return got;
 }
 TINE_API std::size_t fwrite(const void* from, std::size_t bytes, std::size_t count, std::FILE* file) {
   TINE_NEXT(fwrite);
-  reads(from, bytes * count, TINE_PLACE);
+  reads(from, bytes * count, called_from());
   return next(from, bytes, count, file);
 }
 
@@ -214,3 +214,8 @@ TINE_API void* mmap(void* hint, std::size_t n, int protection, int flags, int fi
   return where;
 }
 }
+
+#undef TINE_NEXT
+#undef TINE_COPY
+#undef TINE_FILL
+// NOLINTEND(readability-identifier-naming)

@@ -2,8 +2,8 @@
 // Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
-#include "race/lock_events.hpp"
 #include "race/next_function.hpp"
+#include "race/note_lock.hpp"
 
 #include "sched/scheduler_time.hpp"
 
@@ -38,36 +38,36 @@ void note_unlock(const void* lock) noexcept {
 
 using namespace tine::detail;
 
-#define TINE_LOCK(name, type, shared)                                   \
-  TINE_API int name(type* lock) {                                       \
-    static int (*next)(type*) = nullptr;                                \
-    if (next == nullptr) next = next_function<int(type*)>(#name);       \
-    const int result = next(lock);                                      \
+#define TINE_LOCK(name, type, shared)                                                               \
+  TINE_API int name(type* lock) {                                                                   \
+    static int (*next)(type*) = nullptr;                                                            \
+    if (next == nullptr) next = next_function<int(type*)>(#name);                                   \
+    const int result = next(lock);                                                                  \
     if (result == 0) note_lock(const_cast<const void*>(static_cast<volatile void*>(lock)), shared); \
-    return result;                                                      \
+    return result;                                                                                  \
   }
-#define TINE_UNLOCK(name, type)                                         \
-  TINE_API int name(type* lock) {                                       \
-    static int (*next)(type*) = nullptr;                                \
-    if (next == nullptr) next = next_function<int(type*)>(#name);       \
+#define TINE_UNLOCK(name, type)                                              \
+  TINE_API int name(type* lock) {                                            \
+    static int (*next)(type*) = nullptr;                                     \
+    if (next == nullptr) next = next_function<int(type*)>(#name);            \
     note_unlock(const_cast<const void*>(static_cast<volatile void*>(lock))); \
-    return next(lock);                                                  \
+    return next(lock);                                                       \
   }
-#define TINE_TIMED_LOCK(name, type, shared)                                       \
-  TINE_API int name(type* lock, const timespec* until) {                          \
-    static int (*next)(type*, const timespec*) = nullptr;                         \
+#define TINE_TIMED_LOCK(name, type, shared)                                        \
+  TINE_API int name(type* lock, const timespec* until) {                           \
+    static int (*next)(type*, const timespec*) = nullptr;                          \
     if (next == nullptr) next = next_function<int(type*, const timespec*)>(#name); \
-    const int result = next(lock, until);                                         \
-    if (result == 0) note_lock(lock, shared);                                     \
-    return result;                                                                \
+    const int result = next(lock, until);                                          \
+    if (result == 0) note_lock(lock, shared);                                      \
+    return result;                                                                 \
   }
-#define TINE_CLOCK_LOCK(name, type, shared)                                                  \
-  TINE_API int name(type* lock, clockid_t clock, const timespec* until) {                    \
-    static int (*next)(type*, clockid_t, const timespec*) = nullptr;                         \
+#define TINE_CLOCK_LOCK(name, type, shared)                                                   \
+  TINE_API int name(type* lock, clockid_t clock, const timespec* until) {                     \
+    static int (*next)(type*, clockid_t, const timespec*) = nullptr;                          \
     if (next == nullptr) next = next_function<int(type*, clockid_t, const timespec*)>(#name); \
-    const int result = next(lock, clock, until);                                             \
-    if (result == 0) note_lock(lock, shared);                                                \
-    return result;                                                                           \
+    const int result = next(lock, clock, until);                                              \
+    if (result == 0) note_lock(lock, shared);                                                 \
+    return result;                                                                            \
   }
 
 // A wait for a condition gives the mutex back and takes it again: the strand holds the same locks before and after it.
@@ -90,3 +90,8 @@ TINE_LOCK(pthread_spin_lock, volatile pthread_spinlock_t, false)
 TINE_LOCK(pthread_spin_trylock, volatile pthread_spinlock_t, false)
 TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
 }
+
+#undef TINE_LOCK
+#undef TINE_UNLOCK
+#undef TINE_TIMED_LOCK
+#undef TINE_CLOCK_LOCK

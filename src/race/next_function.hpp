@@ -12,7 +12,8 @@ namespace tine::detail {
 template <class Function>
 Function* next_function(const char* name) noexcept {
   void* const found = dlsym(RTLD_NEXT, name);
-  if (found == nullptr) base::fatal("the race detector needs the shared C library: do not link the program with -static.");
+  if (found == nullptr)
+    base::fatal("the race detector needs the shared C library: do not link the program with -static.");
   return base::function_at<Function>(found);
 }
 

@@ -3,7 +3,7 @@
 //
 // A strand is identified by a number that grows in the serial order. At a fork the first branch gets a number `lo`, and the second
 // branch a number `hi`: all numbers in [lo, hi) belong to the first branch, and are parallel to everything that runs until the join. A
-// loop is one such interval, whose end moves up with each iteration. What is in no open interval is in series with the running strand.
+// loop is one such interval, whose end moves up with each iteration. A strand in no open interval is in series with the running one.
 //
 // Lemma (intervals): the open intervals are disjoint, and sorted by their numbers and by their nesting. Proof: an interval is opened when
 // its first branch has ended, so it lies above all numbers of the intervals that are open then, and the newest interval is closed first.
@@ -31,12 +31,12 @@ class order {
   };
 
   /// Returns true if it is known without a search that strand `s` is in series with the running one. Returns false for unknown cases.
-  TINE_ALWAYS_INLINE bool is_surely_in_series(strand_number s) const noexcept {
-    return s - gap_begin_ < gap_length_;
-  }
+  TINE_ALWAYS_INLINE bool is_surely_in_series(strand_number s) const noexcept { return s - gap_begin_ < gap_length_; }
 
   /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for unknown cases.
-  TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept { return s - inner_begin_ < inner_length_; }
+  TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept {
+    return s - inner_begin_ < inner_length_;
+  }
 
   /// Returns the interval that contains the strand; null if the strand is in series with the running one.
   const interval* find(strand_number s) noexcept {
@@ -83,7 +83,7 @@ class order {
 
   growing_list<interval> open_;
   strand_number last_ = 0;
-  strand_number gap_begin_ = 0, gap_length_ = 0;      ///< numbers that are known to be in series with the running strand
+  strand_number gap_begin_ = 0, gap_length_ = 0;  ///< numbers that are known to be in series with the running strand
   strand_number inner_begin_ = 0, inner_length_ = 0;  ///< the newest interval
 };
 

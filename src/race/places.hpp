@@ -27,7 +27,8 @@ class place_table {
 
  private:
   static constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
-  TINE_PRESERVE_MOST TINE_NOINLINE static std::uint16_t insert(std::uintptr_t return_address, std::uint16_t at) noexcept;
+  TINE_PRESERVE_MOST TINE_NOINLINE static std::uint16_t insert(std::uintptr_t return_address,
+                                                               std::uint16_t at) noexcept;
 
   static std::uintptr_t addresses_[1 << 16];
 };

@@ -2,8 +2,8 @@
 // functions of the detector that stand in front of those of the C library.
 #include "race/contexts.hpp"
 #include "race/found_races.hpp"
+#include "race/race_kind.hpp"
 #include "race/shadow.hpp"
-#include "race/strand_events.hpp"
 
 #include "augment/attached_check.hpp"
 
@@ -16,6 +16,7 @@
 #include <cstring>
 #include <map>
 
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
 extern "C" {
 void __tsan_atomic_thread_fence(int);
 // Functions of the runtimes of other sanitizers: defined if the program is linked with such a runtime.
@@ -70,3 +71,4 @@ TINE_API void __tsan_init() {}
   tine::detail::registered_check = &tine::detail::race_check;
 }
 }
+// NOLINTEND(readability-identifier-naming)

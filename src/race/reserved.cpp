@@ -13,8 +13,8 @@ namespace tine::detail {
 
 // System calls in place of the C library's functions, because the detector replaces mmap and munmap.
 void* reserve(std::size_t bytes) noexcept {
-  const long at = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const long at =
+      syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == -1) return nullptr;
   auto* const where = base::from_word<void>(static_cast<std::uintptr_t>(at));
   madvise(where, bytes, MADV_DONTDUMP);

@@ -46,8 +46,9 @@ class shadow_lock {
   shadow_lock& operator=(const shadow_lock&) = delete;
 
  private:
-  static inline base::atomic<bool> taken_{false};
+  static base::atomic<bool> taken_;
 };
+constinit base::atomic<bool> shadow_lock::taken_{false};
 
 }  // namespace
 

@@ -56,9 +56,7 @@ struct unit {
   head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - head_bytes); }
   std::size_t size() noexcept { return unit_bytes >> shift_of(its().cells); }
   cell* cells() noexcept { return base::object_at<cell>(base::bytes_of(*this)); }
-  cell_places* places() noexcept {
-    return base::object_at<cell_places>(base::bytes_of(*this) + size() * sizeof(cell));
-  }
+  cell_places* places() noexcept { return base::object_at<cell_places>(base::bytes_of(*this) + size() * sizeof(cell)); }
 
   std::byte first[sizeof(cell)];
 };
@@ -115,8 +113,9 @@ class shadow {
 
   static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
 
-  static unit_entry* regions_[std::size_t{1} << (address_bits - region_bits)];  ///< each one is `unused_region` at first
-  static unit_entry unused_region[entries_of_region];                           ///< stays 0
+  static unit_entry*
+      regions_[std::size_t{1} << (address_bits - region_bits)];  ///< each one is `unused_region` at first
+  static unit_entry unused_region[entries_of_region];            ///< stays 0
 };
 
 }  // namespace tine::detail

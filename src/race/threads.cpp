@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
 using namespace tine::detail;
 
 extern "C" void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
@@ -57,7 +58,7 @@ TINE_API int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
   auto begin = std::make_unique<begin_of_thread>(begin_of_thread{run, argument});
   release_to(token_of_begin(begin.get()));
   const int result = next(thread, attributes, &run_thread, begin.get());
-  if (result == 0) static_cast<void>(begin.release());  // the thread destroys it
+  if (result == 0) begin.release();  // NOLINT(bugprone-unused-return-value): the thread destroys it
   return result;
 }
 
@@ -69,7 +70,7 @@ TINE_API int pthread_join(pthread_t thread, void** result) {
   return how;
 }
 
-/// What the body does comes before what follows the call, on every thread; so it is not checked.
+/// The body comes before everything that follows the call, on every thread; so it is not checked.
 TINE_API int pthread_once(pthread_once_t* once, void (*body)()) {
   static int (*next)(pthread_once_t*, void (*)()) = nullptr;
   if (next == nullptr) next = next_function<int(pthread_once_t*, void (*)())>("pthread_once");
@@ -95,7 +96,8 @@ TINE_API int __cxa_guard_acquire(char* guard) {
     // acquire pairs with the release in __cxa_guard_release, so that the variable is seen
     std::uint32_t before = guard_at(guard).load(tine::base::acquire);
     if ((before & 0xff) != 0) return 0;
-    if (before == 0 && guard_at(guard).compare_exchange_strong(before, in_progress, tine::base::acquire, tine::base::relaxed)) {
+    if (before == 0 &&
+        guard_at(guard).compare_exchange_strong(before, in_progress, tine::base::acquire, tine::base::relaxed)) {
       pause_checking();
       return 1;
     }
@@ -111,3 +113,4 @@ TINE_API void __cxa_guard_abort(char* guard) {
   resume_checking();
 }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <tine/coro/task.hpp>
-#include <tine/detail/base/race_hooks.hpp>
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/coro/call_result.hpp>
 #include <tine/detail/coro/held_parameter.hpp>

@@ -19,7 +19,7 @@ struct race_rows;
 class checked_run;
 }  // namespace detail
 
-/// What `check_races` has found.
+/// The races that `check_races` has found.
 class races_found {
  public:
   /// Number of pairs of instructions between which there is a race.

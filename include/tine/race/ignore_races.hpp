@@ -1,7 +1,7 @@
 // Annotations for the race detector: memory and code that it does not check. They do nothing in code that is not instrumented for it.
 #pragma once
 
-#include <tine/detail/base/race_hooks.hpp>
+#include <tine/detail/base/race_branch.hpp>
 
 #include <cstddef>
 

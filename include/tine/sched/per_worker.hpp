@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tine/detail/base/cache_line.hpp>
-#include <tine/detail/base/race_hooks.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/sched/pool.hpp>
 
 #include <concepts>

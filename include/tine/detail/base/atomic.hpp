@@ -103,7 +103,9 @@ class atomic {
 
   /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed the
   /// word as far as the compiler knows. For words whose changes by other threads arrive with a synchronisation of their own.
-  friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept { return TINE_TSAN || TINE_RACE ? a.load(relaxed) : a.value_; }
+  friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept {
+    return TINE_TSAN || TINE_RACE ? a.load(relaxed) : a.value_;
+  }
 
  private:
   alignas(sizeof(T)) T value_{};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/base/race_hooks.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/counted_fork.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/managed/observed_fork.hpp>
@@ -91,17 +91,16 @@ TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& 
   }
   if constexpr (!Ways::reclaims_as_unpromoted) {
     if (sched::has_unstealable_observer()) {
-      elsewhere.threw = call_branch(
-          [](Ways& w, spawned& into) TINE_INLINED { return into.outcome_.fill(w.second); }, &ways, &elsewhere);
+      elsewhere.threw = call_branch([](Ways& w, spawned& into) TINE_INLINED { return into.outcome_.fill(w.second); },
+                                    &ways, &elsewhere);
       fork.join();
       return ways.stolen(static_cast<first&&>(a), elsewhere);
     }
   }
-  decltype(auto) b = call_branch(
-      [](Ways& w, std::remove_reference_t<first>& result, Fork& f) TINE_INLINED -> decltype(auto) {
-        return w.here(static_cast<first&>(result), f.was_promoted());
-      },
-      &ways, __builtin_addressof(a), &fork);
+  decltype(auto) b =
+      call_branch([](Ways& w, std::remove_reference_t<first>& result, Fork& f)
+                      TINE_INLINED -> decltype(auto) { return w.here(static_cast<first&>(result), f.was_promoted()); },
+                  &ways, __builtin_addressof(a), &fork);
   fork.join();
   return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
 }

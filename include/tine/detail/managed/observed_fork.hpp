@@ -2,7 +2,7 @@
 // and to the region. It is never on the usual path.
 #pragma once
 
-#include <tine/detail/base/race_hooks.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>

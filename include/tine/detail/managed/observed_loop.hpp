@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
-#include <tine/detail/base/race_hooks.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/managed/adaptive_chunk.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
@@ -18,7 +18,7 @@ namespace tine::detail {
 /// The operations of a job's type that the observed loop needs (loop.hpp). The caller says where a result lies.
 struct job_table {
   std::size_t result_bytes, result_alignment;
-  bool is_trivial;           ///< no code of the program copies or destroys a result
+  bool is_trivial;            ///< no code of the program copies or destroys a result
   bool separates_iterations;  ///< `pass` reports each iteration to the race detector
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
@@ -51,7 +51,8 @@ struct job_behind_table {
 #if TINE_RACE
     if constexpr (Separate) {
       result own = value(so_far);
-      pass_one_by_one(begin, end, [&](std::uint64_t i, std::uint64_t next) TINE_INLINED { Job::pass(kernel, own, i, next); });
+      pass_one_by_one(begin, end,
+                      [&](std::uint64_t i, std::uint64_t next) TINE_INLINED { Job::pass(kernel, own, i, next); });
       value(so_far) = own;
       return;
     }

@@ -31,8 +31,7 @@ struct instrumentation {
   /// `separated`: the loop reports each of its iterations to the race detector.
   loop_mode loops(bool separated) const noexcept {
     if (analysis == nullptr) return loop_mode::in_chunks;
-    return separated || analysis->unseparated_loops < analysis->loops ? analysis->loops
-                                                                        : analysis->unseparated_loops;
+    return separated || analysis->unseparated_loops < analysis->loops ? analysis->loops : analysis->unseparated_loops;
   }
 
   TINE_ALWAYS_INLINE void fork(void* storage, site where) const noexcept {

@@ -1,4 +1,4 @@
-// What the detector learns of locks.
+// The reports of locks to the detector.
 #pragma once
 
 namespace tine::detail {

@@ -1,4 +1,4 @@
-// What tine's headers report to the race detector, in code that is instrumented for it (TINE_RACE). Other code has none of this.
+// The reports of tine's headers to the race detector, in code that is instrumented for it (TINE_RACE). Other code has none of this.
 //
 // The detector must know which of the accesses to a native stack are those of the running strand to its own frames. Compilers inline the
 // branches of a fork into the function that forks, where the variables of both share memory. So each branch and each iteration has a frame

@@ -1,6 +1,6 @@
-// See strand_events.hpp. The strand is unstealable, so its forks, joins and iterations come in the serial order. Therefore the context has a
+// See race_kind.hpp. The strand is unstealable, so its forks, joins and iterations come in the serial order. Therefore the context has a
 // stack of what is open, and a vertex holds little more than its place on that stack.
-#include "race/strand_events.hpp"
+#include "race/race_kind.hpp"
 
 #include "race/context.hpp"
 #include "race/contexts.hpp"
@@ -28,7 +28,8 @@ struct alignas(16) race_vertex {
 race_vertex& at(void* v) noexcept { return *base::object_at<race_vertex>(v); }
 
 constexpr const char* lost_order =
-    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the strands did not run "
+    "a strand waited for something outside of its root, and another strand of the root ran in the meantime, so the "
+    "strands did not run "
     "in the serial order";
 
 /// Returns a number for a new strand of the context.
@@ -46,7 +47,7 @@ TINE_ALWAYS_INLINE native_stack& stack_below(context& c, std::uintptr_t base) no
   return *c.stack;
 }
 
-/// The frames of the strand that begins now lie below `base`. What is recorded there is of strands that have ended, whose frames are
+/// The frames of the strand that begins now lie below `base`. The records there are of strands that have ended, whose frames are
 /// gone.
 TINE_ALWAYS_INLINE void set_base(context& c, std::uintptr_t base) noexcept {
   native_stack& s = stack_below(c, base);
@@ -203,7 +204,8 @@ void subrange(void* v, void* subrange, std::uint64_t, base::ticks, sched::site w
   const bool is_new = !std::exchange(loop.is_loop_open, true);
   const std::uint32_t depth = depth_of(c);
   // The right half of a halving is created after the halving has been opened.
-  ::new (subrange) race_vertex{is_new ? role::subrange : role::second, true, false, is_new ? depth : depth - 1, nullptr};
+  ::new (subrange)
+      race_vertex{is_new ? role::subrange : role::second, true, false, is_new ? depth : depth - 1, nullptr};
   if (is_new && c != nullptr) open_loop(*c, where);
 }
 
@@ -274,7 +276,7 @@ constinit const vertex_kind race_kind{
 
 }  // namespace tine::detail
 
-// --- what instrumented code reports (detail/base/race_hooks.hpp) ---------------------------------------------------
+// --- what instrumented code reports (detail/base/race_branch.hpp) ---------------------------------------------------
 
 using namespace tine::detail;
 
