@@ -60,6 +60,7 @@ std::size_t count_words(va_list& rest) noexcept {
   words[0] = const_cast<char*>(first);                                                                \
   for (std::size_t i = 1; i <= count; ++i) words[i] = va_arg(rest, char*)
 
+// NOLINTBEGIN(readability-identifier-naming,cert-dcl50-cpp): names of the C library
 extern "C" {
 
 TINE_API void _exit(int code) { end_now(code); }
@@ -102,3 +103,4 @@ TINE_API int execle(const char* path, const char* first, ...) noexcept {
   return run_file(path, words, environment);
 }
 }
+// NOLINTEND(readability-identifier-naming,cert-dcl50-cpp)
