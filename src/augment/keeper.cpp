@@ -46,8 +46,8 @@ struct keeper {
   base::atomic<int> signal{0};      ///< the signal that ends the process
   base::atomic<pid_t> receiver{0};  ///< kernel's number of the interrupted thread; 0: it waits in its handler
   base::atomic<bool> snapshot{false};
-  base::atomic<pid_t> thread{0};     ///< kernel's number of the thread
-  base::atomic<bool> is_due{false};  ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
+  base::atomic<pid_t> thread{0};       ///< kernel's number of the thread
+  base::atomic<bool> is_due{false};    ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
   base::atomic<bool> is_taken{false};  ///< a thread is in write_by_keeper
   trace::ending due_ending{};
   int due_signal = 0;

@@ -297,7 +297,8 @@ void forget_totals() noexcept {
   d.writes_before = d.one.writes;
   d.strands_before = d.one.order.last();
   // The other thread may have been in the middle of a change.
-  if (d.is_running && me.own == nullptr) found_races::give_up("the process was forked while a root ran on another thread");
+  if (d.is_running && me.own == nullptr)
+    found_races::give_up("the process was forked while a root ran on another thread");
 }
 
 void release_to(std::uintptr_t token) noexcept {

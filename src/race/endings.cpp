@@ -50,14 +50,14 @@ std::size_t count_words(va_list& rest) noexcept {
 }  // namespace
 
 /// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null pointer.
-#define TINE_WORDS(first)                                                                             \
-  va_list rest;                                                                                       \
-  va_start(rest, first);                                                                              \
-  const std::size_t count = (first) != nullptr ? 1 + count_words(rest) : 0;                           \
-  va_end(rest);                                                                                       \
-  auto** const words = static_cast<char**>(__builtin_alloca((count + 1) * sizeof(char*)));            \
-  va_start(rest, first);                                                                              \
-  words[0] = const_cast<char*>(first);                                                                \
+#define TINE_WORDS(first)                                                                  \
+  va_list rest;                                                                            \
+  va_start(rest, first);                                                                   \
+  const std::size_t count = (first) != nullptr ? 1 + count_words(rest) : 0;                \
+  va_end(rest);                                                                            \
+  auto** const words = static_cast<char**>(__builtin_alloca((count + 1) * sizeof(char*))); \
+  va_start(rest, first);                                                                   \
+  words[0] = const_cast<char*>(first);                                                     \
   for (std::size_t i = 1; i <= count; ++i) words[i] = va_arg(rest, char*)
 
 // NOLINTBEGIN(readability-identifier-naming,cert-dcl50-cpp): names of the C library
@@ -79,7 +79,8 @@ TINE_API int execvpe(const char* name, char* const words[], char* const environm
   return run_name(name, words, environment);
 }
 TINE_API int execvp(const char* name, char* const words[]) noexcept { return run_name(name, words, environ); }
-TINE_API int execveat(int folder, const char* path, char* const words[], char* const environment[], int flags) noexcept {
+TINE_API int execveat(int folder, const char* path, char* const words[], char* const environment[],
+                      int flags) noexcept {
   write_before_end(tine::trace::ending::running);
   return static_cast<int>(syscall(SYS_execveat, folder, path, words, environment, flags));
 }

@@ -37,13 +37,15 @@ void forget_parent() noexcept {
   forget_totals();
 }
 
-constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect, &forget_parent};
+constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
+                                    &forget_parent};
 
 /// Ends a program that is linked with another sanitizer, too. Both have a malloc, so that one frees what the other one has allocated.
 void refuse_other_sanitizers() noexcept {
   if (&__asan_init == nullptr && &__hwasan_init == nullptr && &__msan_init == nullptr) return;
   base::warn(
-      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which cannot be combined: build it "
+      "the program is linked with libtine_race and with AddressSanitizer, HWAddressSanitizer or MemorySanitizer, which "
+      "cannot be combined: build it "
       "without -fsanitize=address, or link it without libtine_race.");
   _exit(2);
 }

@@ -125,6 +125,11 @@ const std::map<std::string, void (*)()>& ways() {
        }},
       {"throw-noexcept", [] { end_inside([]() noexcept { throw_uncaught(); }); }},
       {"overflow", [] { end_inside([] { overflow(nullptr); }); }},
+      {"overflow-on-thread",
+       [] {
+         race();
+         std::thread{[] { overflow(nullptr); }}.join();
+       }},
       {"exit", [] { end_inside([] { std::exit(7); }); }},
       {"_exit", [] { end_inside([] { _exit(7); }); }},
       {"_Exit", [] { end_inside([] { std::_Exit(7); }); }},

@@ -25,6 +25,7 @@ ENDS = {
     "throw": (-6, ["The program ended by an exception"]),
     "throw-noexcept": (-6, ["The program ended by an exception"]),
     "overflow": (-6, ["stack overflow", "Signal 6 ended the program"]),
+    "overflow-on-thread": (-11, ["Signal 11 ended the program"]),
     "exit": (7, ["race_app ended with exit code 7"]),
     "_exit": (7, ["race_app ended with exit code 7"]),
     "_Exit": (7, ["race_app ended with exit code 7"]),
