@@ -5,6 +5,7 @@
 // ends the wait.
 #include "augment/keeper.hpp"
 
+#include "augment/attached_check.hpp"
 #include "sched/fault_handlers.hpp"
 #include "sched/scheduler_time.hpp"
 
@@ -17,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -46,8 +48,9 @@ struct keeper {
   base::atomic<int> signal{0};      ///< the signal that ends the process
   base::atomic<pid_t> receiver{0};  ///< kernel's number of the interrupted thread; 0: it waits in its handler
   base::atomic<bool> snapshot{false};
-  base::atomic<pid_t> thread{0};       ///< kernel's number of the thread
-  base::atomic<bool> is_due{false};    ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
+  base::atomic<pid_t> thread{0};     ///< kernel's number of the thread
+  base::atomic<bool> is_due{false};  ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
+  base::atomic<bool> watches_faults{false};
   base::atomic<bool> is_taken{false};  ///< a thread is in write_by_keeper
   trace::ending due_ending{};
   int due_signal = 0;
@@ -161,20 +164,24 @@ void on_ending(int number, siginfo_t* info, void* where) {
   errno = error;
 }
 
+void before_fatal_fault(int number) noexcept {
+  the_keeper.watches_faults.store(false, base::relaxed);  // relaxed: for this thread; the others end with the process
+  write_by_keeper(trace::ending::signalled, number);
+}
+
 /// Handles a signal that a thread causes itself. It ends the process when the handler has returned.
 void on_fault(int number, siginfo_t* info, void*) {
   const int error = errno;
-  write_by_keeper(trace::ending::signalled, number);
+  before_fatal_fault(number);
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(number, &standard, nullptr);
   // An instruction that faulted is repeated, and faults again. A signal that was sent, or that a system call caused, is sent again.
-  const bool is_repeated = info->si_code > 0 && (number == SIGFPE || number == SIGILL) && info->si_code != SI_KERNEL;
+  const bool is_instruction = number == SIGFPE || number == SIGILL || number == SIGSEGV || number == SIGBUS;
+  const bool is_repeated = is_instruction && info->si_code > 0 && info->si_code != SI_KERNEL;
   if (!is_repeated) raise(number);
   errno = error;
 }
-
-void before_fatal_fault(int number) noexcept { write_by_keeper(trace::ending::signalled, number); }
 
 void on_snapshot(int, siginfo_t*, void*) {
   const int error = errno;
@@ -313,6 +320,18 @@ void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, b
   for (const int number : fault_signals) install(number, &on_fault, false);
   // release pairs with the acquire in the handler of faults, so that it sees the keeper
   sched::before_fatal_fault.store(&before_fatal_fault, base::release);
+  k.watches_faults.store(true, base::relaxed);  // relaxed: guards nothing
+}
+
+void watch_default_action(int number) noexcept {
+  keeper& k = the_keeper;
+  const bool is_fault =
+      number == SIGSEGV || number == SIGBUS || std::ranges::find(fault_signals, number) != fault_signals.end();
+  if (!is_fault || !is_alive() || !k.watches_faults.load(base::relaxed)) return;  // relaxed: guards nothing
+  struct sigaction action{};
+  action.sa_sigaction = &on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(number, &action, nullptr);
 }
 
 void forget_keeper() noexcept {

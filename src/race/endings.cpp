@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdlib>
@@ -18,11 +19,15 @@ namespace {
 using exec_by_name = int(const char*, char* const*, char* const*);
 exec_by_name* next_execvpe = nullptr;
 void (*next_quick_exit)(int) = nullptr;
+int (*next_sigaction)(int, const struct sigaction*, struct sigaction*) = nullptr;
+sighandler_t (*next_signal)(int, sighandler_t) = nullptr;
 
 /// Before main, because a signal handler must not look for functions.
 [[gnu::constructor(102)]] void find_next_functions() {
   next_execvpe = next_function<exec_by_name>("execvpe");
   next_quick_exit = next_function<void(int)>("quick_exit");
+  next_sigaction = next_function<int(int, const struct sigaction*, struct sigaction*)>("sigaction");
+  next_signal = next_function<sighandler_t(int, sighandler_t)>("signal");
 }
 
 [[noreturn]] void end_now(int code) noexcept {
@@ -102,6 +107,21 @@ TINE_API int execle(const char* path, const char* first, ...) noexcept {
   char* const* const environment = va_arg(rest, char* const*);
   va_end(rest);
   return run_file(path, words, environment);
+}
+
+// A handler that prints where the program crashed may set the default action afterwards, and let it crash again.
+TINE_API int sigaction(int number, const struct sigaction* to, struct sigaction* before) noexcept {
+  if (next_sigaction == nullptr) find_next_functions();
+  const int result = next_sigaction(number, to, before);
+  const bool is_default = to != nullptr && (to->sa_flags & SA_SIGINFO) == 0 && to->sa_handler == SIG_DFL;
+  if (result == 0 && is_default) watch_default_action(number);
+  return result;
+}
+TINE_API sighandler_t signal(int number, sighandler_t to) noexcept {
+  if (next_signal == nullptr) find_next_functions();
+  const sighandler_t before = next_signal(number, to);
+  if (before != SIG_ERR && to == SIG_DFL) watch_default_action(number);
+  return before;
 }
 }
 // NOLINTEND(readability-identifier-naming,cert-dcl50-cpp)

@@ -144,6 +144,24 @@ const std::map<std::string, void (*)()>& ways() {
          std::signal(SIGSEGV, [](int) { _exit(7); });
          end_inside(crash);
        }},
+      {"handler-that-returns",
+       [] {
+         tine::par([] {}, [] {});
+         std::signal(SIGSEGV, [](int) { std::signal(SIGSEGV, SIG_DFL); });
+         end_inside(crash);
+       }},
+      {"handler-that-raises",
+       [] {
+         struct sigaction action{};
+         action.sa_handler = [](int number) {
+           struct sigaction standard{};
+           standard.sa_handler = SIG_DFL;
+           sigaction(number, &standard, nullptr);
+           raise(number);
+         };
+         sigaction(SIGSEGV, &action, nullptr);
+         end_inside(crash);
+       }},
       {"execl", [] { end_inside([] { execl("/bin/echo", "echo", "replaced", "it", nullptr); }); }},
       {"execlp", [] { end_inside([] { execlp("echo", "echo", "replaced", "it", nullptr); }); }},
       {"execle",

@@ -32,6 +32,8 @@ ENDS = {
     "quick_exit": (7, ["race_app ended with exit code 7"]),
     "_exit-on-thread": (7, ["race_app ended with exit code 7"]),
     "_exit-in-handler": (7, ["race_app ended with exit code 7"]),
+    "handler-that-returns": (-11, ["Signal 11 ended the program"]),
+    "handler-that-raises": (-11, ["Signal 11 ended the program"]),
     "execl": (0, ["replaced it\n", "The profile is a snapshot of a run"]),
     "execlp": (0, ["replaced it\n"]),
     "execle": (0, ["replaced is it\n"]),
