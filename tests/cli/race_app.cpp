@@ -81,7 +81,7 @@ void wait_for(pid_t child) {
 [[gnu::noinline]] void throw_uncaught() { throw std::runtime_error{"uncaught"}; }
 
 [[gnu::noinline]] void crash() {
-  volatile int* const nowhere = nullptr;
+  int* volatile nowhere = nullptr;
   *nowhere = 1;
 }
 

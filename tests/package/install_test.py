@@ -112,7 +112,7 @@ def check_symbols(installed, update):
               "".join([f"  not exported any more: {n}\n" for n in listed if n not in names] +
                       [f"  not in the list (install_test.py --update): {n}\n" for n in names if n not in listed]))
         needed = re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "-dW", file))
-        unexpected = [n for n in needed if not re.match(r"lib(tine|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
+        unexpected = [n for n in needed if not re.match(r"lib(tine|tine_profiler|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
         check(f"lib{library}.so needs hwloc, Boost.Context and nothing else", not unexpected, unexpected)
         check(f"lib{library}.so has a version in its name", f"[lib{library}.so.0]" in must("readelf", "-dW", file) and
               (installed.libraries / f"lib{library}.so.0").exists())
