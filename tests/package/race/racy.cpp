@@ -24,6 +24,8 @@ void expect(const char* what, bool races, F f) {
   is_right = is_right && (found.size() != 0) == races;
 }
 
+[[gnu::noinline]] void fill(char* block, int with) { std::memset(block, with, bytes); }
+
 template <class F>
 void both(F f) {
   tine::par([&] { f(0); }, [&] { f(1); });
@@ -41,14 +43,14 @@ int main() {
   });
   expect("a block of malloc", true, [&] {
     char* const block = static_cast<char*>(std::malloc(64));
-    both([&](int i) { std::memset(block, i, bytes); });
+    both([&](int i) { fill(block, i); });
     total += block[17];
     std::free(block);
   });
   expect("a block after another one", false, [&] {
     both([&](int i) {
       char* const block = static_cast<char*>(std::malloc(64));
-      std::memset(block, i, bytes);
+      fill(block, i);
       const char last = block[63];
       std::free(block);
       return last;
