@@ -18,6 +18,7 @@ import study_algorithms
 import study_coarsening
 import study_locality
 import study_quickhull
+import study_races
 import study_release
 import study_score
 
@@ -25,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
 STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality,
-           "coarsening": study_coarsening, "algorithms": study_algorithms}
+           "coarsening": study_coarsening, "algorithms": study_algorithms, "races": study_races}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of

@@ -18,7 +18,7 @@ class Study:
         self.json_path = json_path
         self.passed = self.failed = 0
         self._name = name
-        self._built = build_dir.resolve() / "bench"
+        self.built, self.tine = build_dir.resolve() / "bench", build_dir.resolve() / "tine"
         self._facts = {"commit": machine.commit(ROOT), "machine": machine.machine()}
 
     def run(self, *options):
@@ -40,7 +40,7 @@ class Study:
 
     def program_path(self, name):
         """Returns the path of the program. Raises ValueError if it was not built."""
-        path = self._built / name
+        path = self.built / name
         if not path.is_file():
             raise ValueError(f"there is no program bench/{name} in --build-dir; `./dev build release` makes it")
         return path

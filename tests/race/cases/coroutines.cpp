@@ -1,0 +1,322 @@
+// Coroutines: forks, calls and joins of tasks, their frames, arrays and results, and tasks that leave their worker.
+#include "../race_case.hpp"
+
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using race_test::keep;
+using tine::task;
+
+task<> add(int& to, int n) {
+  to += n;
+  co_return;
+}
+task<int> get(const int& from) { co_return from; }
+
+task<> fork_and_write(bool racy, int& x, int& y) {
+  co_await tine::fork(add, x, 1);
+  (racy ? x : y) = 5;  // the continuation is parallel to the child
+  co_await tine::join;
+  x += 1;
+}
+
+RACE_CASE(task_and_its_continuation) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(fork_and_write, its.racy, x, y);
+  keep(x);
+}
+
+task<> fork_two(bool racy, int& x, int& y) {
+  co_await tine::fork(add, x, 1);
+  co_await tine::fork(add, racy ? x : y, 2);
+  co_await tine::join;
+  co_await tine::call(add, x, 3);
+}
+
+RACE_CASE(two_forked_tasks) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(fork_two, its.racy, x, y);
+  keep(x);
+}
+
+task<int> read_result_early(bool racy, int& x, int*& slot) {
+  int result = 0;
+  slot = &result;
+  int seen = 0;
+  co_await tine::fork(&result, get, x);
+  if (racy) {
+    seen = result;
+    keep(seen);
+  }
+  co_await tine::join;
+  co_return seen + result;
+}
+
+// The result is read before the join. It lies in the frame of the task.
+RACE_CASE(result_read_before_the_join) {
+  int x = 4;
+  keep(x);
+  int* slot = nullptr;
+  struct reads_slot {
+    static task<int> all(race_test::subject& its, int& x) {
+      int result = 0, seen = 0;
+      its.races_on(result);
+      co_await tine::fork(&result, get, x);
+      if (its.racy) seen = result;
+      keep(seen);
+      co_await tine::join;
+      co_return seen + result;
+    }
+  };
+  int sum = tine::run(reads_slot::all, its, x);
+  sum += tine::run(read_result_early, false, x, slot);
+  keep(sum);
+}
+
+// A call is in series with what follows, but what it forked before is not joined by it.
+task<> call_beside_fork(bool racy, int& x, int& y) {
+  co_await tine::fork(add, x, 1);
+  co_await tine::call(add, racy ? x : y, 1);
+  co_await tine::join;
+}
+
+RACE_CASE(called_task_beside_a_forked_one) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(call_beside_fork, its.racy, x, y);
+  keep(x);
+}
+
+// A task joins its own children, not those of its caller.
+task<> join_own(int& y) {
+  co_await tine::fork(add, y, 1);
+  co_await tine::join;
+}
+task<> join_of_callee(bool racy, int& x, int& y) {
+  co_await tine::fork(add, x, 1);
+  co_await tine::call(join_own, y);
+  if (racy) x = 2;
+  co_await tine::join;
+  x = 3;
+}
+
+RACE_CASE(join_of_a_called_task) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(join_of_callee, its.racy, x, y);
+  keep(x);
+}
+
+task<long> fib(int n, long* calls) {
+  if (calls != nullptr) ++*calls;
+  if (n < 2) co_return n;
+  long a = 0;
+  co_await tine::fork(&a, fib, n - 1, calls);
+  const long b = co_await tine::call(fib, n - 2, calls);
+  co_await tine::join;
+  co_return a + b;
+}
+
+RACE_CASE(recursive_tasks_that_count) {
+  long calls = 0;
+  its.races_on(calls);
+  long f = tine::run(fib, 12, its.racy ? &calls : nullptr);
+  keep(f);
+}
+
+task<long> count_leaves(int depth) {
+  if (depth == 0) co_return 1;
+  auto parts = co_await tine::scratch<long>(3);
+  for (std::size_t i = 0; i < 3; ++i) co_await tine::fork(&parts[i], count_leaves, depth - 1);
+  co_await tine::join;
+  co_return parts[0] + parts[1] + parts[2];
+}
+
+CLEAN_CASE(scratch_arrays) {
+  long leaves = tine::run(count_leaves, 6);
+  keep(leaves);
+}
+
+task<> share_scratch(race_test::subject& its) {
+  auto a = co_await tine::scratch<int>(4);
+  for (std::size_t i = 0; i < 4; ++i) a[i] = 0;
+  its.races_in(&a[0], sizeof(int));
+  for (std::size_t i = 0; i < 4; ++i) co_await tine::fork(add, a[its.racy ? 0 : i], 1);
+  co_await tine::join;
+}
+
+RACE_CASE(children_share_an_element_of_a_scratch_array) { tine::run(share_scratch, its); }
+
+// Tasks one after the other get the same memory for their frames and arrays.
+task<long> fill(int n) {
+  auto a = co_await tine::scratch<long>(static_cast<std::size_t>(n));
+  for (long& x : a) x = n;
+  long sum = 0;
+  for (const long x : a) sum += x;
+  co_return sum;
+}
+task<long> fill_many() {
+  std::array<long, 6> sums{};
+  for (int i = 0; i < 6; ++i) co_await tine::fork(&sums[static_cast<std::size_t>(i)], fill, 10 + i);
+  co_await tine::join;
+  long sum = 0;
+  for (const long s : sums) sum += s;
+  co_return sum;
+}
+
+CLEAN_CASE(frames_of_tasks_at_the_same_place) {
+  long sum = tine::run(fill_many);
+  keep(sum);
+}
+
+task<std::string> text(int n) { co_return std::string(static_cast<std::size_t>(n), 'x'); }
+task<std::size_t> texts() {
+  tine::eventually<std::string> a, b;
+  co_await tine::fork(&a, text, 50);
+  co_await tine::fork(&b, text, 60);
+  const std::string c = co_await tine::call(text, 70);
+  co_await tine::join;
+  co_return a->size() + b->size() + c.size();
+}
+
+CLEAN_CASE(results_that_must_be_destroyed) {
+  std::size_t length = tine::run(texts);
+  keep(length);
+}
+
+// A loop of forks, with a join only behind it, or one in each round.
+task<> rounds(bool racy, int& x) {
+  for (int i = 0; i < 5; ++i) {
+    co_await tine::fork(add, x, 1);
+    if (!racy) co_await tine::join;
+  }
+  co_await tine::join;
+}
+
+RACE_CASE(forks_in_a_loop_without_joins) {
+  int x = 0;
+  its.races_on(x);
+  tine::run(rounds, its.racy, x);
+  keep(x);
+}
+
+// Managed forks inside of tasks, and tasks inside of managed forks.
+task<> mixed(bool racy, int& x, std::array<int, 8>& a) {
+  co_await tine::fork(add, x, 1);
+  tine::par_for(std::size_t{0}, a.size(), [&](std::size_t i) { a[i] = racy && i == 5 ? x : 1; });
+  co_await tine::join;
+}
+
+RACE_CASE(loop_beside_a_task) {
+  int x = 0;
+  std::array<int, 8> a{};
+  its.races_on(x);
+  tine::run(mixed, its.racy, x, a);
+  keep(a);
+}
+
+RACE_CASE(tasks_as_bodies_of_a_loop) {
+  std::array<int, 8> a{};
+  its.races_on(a[0]);
+  tine::par_for(std::size_t{0}, a.size(), [&](std::size_t i) -> task<> { return add(a[its.racy ? 0 : i], 1); });
+  keep(a);
+}
+
+RACE_CASE(tasks_as_branches) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::par([&] { tine::run(add, x, 1); }, [&] { tine::run(add, its.racy ? x : y, 1); });
+  keep(x);
+}
+
+task<> throwing(int& x) {
+  x = 1;
+  throw std::runtime_error{"as intended"};
+  co_return;
+}
+task<> catching(bool racy, int& x, int& y) {
+  try {
+    co_await tine::fork(throwing, x);
+    (racy ? x : y) = 2;
+    co_await tine::join;
+  } catch (const std::runtime_error&) {
+    x = 3;
+  }
+  x = 4;
+}
+
+RACE_CASE(task_that_throws) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(catching, its.racy, x, y);
+  keep(x);
+}
+
+// A task that asks for the worker on which it is.
+task<> moving(bool racy, int& x, int& y) {
+  co_await tine::fork(add, x, 1);
+  co_await tine::resume_on(tine::this_worker());
+  (racy ? x : y) = 2;
+  co_await tine::join;
+  co_await tine::resume_on(tine::this_worker());
+  x = 3;
+}
+
+TINE_CASE(task_that_resumes_on_its_worker, always, never, nullptr) {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(moving, its.racy, x, y);
+  keep(x);
+}
+
+// Arguments go by value into the frame of the child.
+task<> by_value(std::vector<int> v, int& x) {
+  v.push_back(1);
+  x = static_cast<int>(v.size());
+  co_return;
+}
+task<> hand_over(bool racy, int& x, int& y) {
+  std::vector<int> v(10);
+  co_await tine::fork(by_value, v, x);
+  v.clear();
+  if (racy) y = x;
+  co_await tine::join;
+}
+
+TINE_CASE(arguments_by_value, always, never, "a false race with the argument that a fork moves") {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(hand_over, its.racy, x, y);
+  keep(y);
+}
+
+task<> deep(int depth, int& x) {
+  if (depth == 0) {
+    ++x;
+  } else {
+    co_await tine::fork(deep, depth - 1, x);
+    co_await tine::join;
+  }
+}
+task<> deep_beside(bool racy, int& x, int& y) {
+  co_await tine::fork(deep, 2'000, x);
+  ++(racy ? x : y);
+  co_await tine::join;
+}
+
+TINE_CASE(deep_recursion_of_tasks, always, never, "false races without optimisation") {
+  int x = 0, y = 0;
+  its.races_on(x);
+  tine::run(deep_beside, its.racy, x, y);
+  keep(x);
+}
+
+}  // namespace

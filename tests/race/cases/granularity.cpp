@@ -1,0 +1,209 @@
+// Accesses of all sizes: neighbours that do not overlap, and parts of an object that do.
+#include "../race_case.hpp"
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace {
+
+using race_test::keep;
+
+template <class T>
+void write_neighbours(race_test::subject& its) {
+  alignas(16) std::array<T, 4> a{};
+  its.races_on(a[1]);
+  tine::par([&] { a[1] = T(1); }, [&] { a[its.racy ? 1 : 2] = T(2); });
+  keep(a);
+}
+
+RACE_CASE(neighbouring_chars) { write_neighbours<char>(its); }
+RACE_CASE(neighbouring_shorts) { write_neighbours<short>(its); }
+RACE_CASE(neighbouring_ints) { write_neighbours<int>(its); }
+RACE_CASE(neighbouring_longs) { write_neighbours<long>(its); }
+RACE_CASE(neighbouring_floats) { write_neighbours<float>(its); }
+RACE_CASE(neighbouring_doubles) { write_neighbours<double>(its); }
+TINE_CASE(neighbouring_long_doubles, always, never, "compilers report no accesses of ten bytes") {
+  write_neighbours<long double>(its);
+}
+RACE_CASE(neighbouring_bools) { write_neighbours<bool>(its); }
+RACE_CASE(neighbouring_complex_numbers) { write_neighbours<std::complex<double>>(its); }
+
+__extension__ using wide = __int128;
+RACE_CASE(neighbouring_int128s) { write_neighbours<wide>(its); }
+
+// Strands that each own one byte of a word.
+CLEAN_CASE(bytes_of_one_word) {
+  alignas(8) std::array<std::uint8_t, 64> a{};
+  tine::par_for(std::size_t{0}, a.size(), [&](std::size_t i) { a[i] = static_cast<std::uint8_t>(i); });
+  tine::par_for(std::size_t{0}, a.size(), [&](std::size_t i) { a[63 - i] += 1; });
+  keep(a);
+}
+
+RACE_CASE(byte_of_a_word_that_another_strand_writes_whole) {
+  alignas(8) std::array<std::uint8_t, 16> a{};
+  its.races_on(a[5]);
+  tine::par(
+      [&] {
+        const std::uint64_t word = 7;
+        std::memcpy(a.data(), &word, 8);
+      },
+      [&] { a[its.racy ? 5 : 8] = 1; });
+  keep(a);
+}
+
+// The same bytes are accessed by bytes first, then by words, then by bytes again.
+RACE_CASE(bytes_then_words_then_bytes) {
+  alignas(8) std::array<std::uint8_t, 16> a{};
+  its.races_on(a);
+  a[3] = 1;
+  std::uint64_t word = 1;
+  keep(word);
+  std::memcpy(&a[8], &word, 8);
+  tine::par([&] { a[3] = 2; }, [&] { a[4] = 2; }, [&] { std::memcpy(its.racy ? &a[0] : &a[8], &word, 8); });
+  a[4] = 5;
+  keep(a);
+}
+
+RACE_CASE(unaligned_accesses_overlap_by_one_byte) {
+  alignas(16) std::array<std::uint8_t, 32> a{};
+  its.races_on(a[8]);
+  std::uint32_t x = 1, y = 2;
+  keep(x);
+  keep(y);
+  tine::par([&] { std::memcpy(&a[5], &x, 4); }, [&] { std::memcpy(its.racy ? &a[8] : &a[9], &y, 4); });
+  keep(a);
+}
+
+RACE_CASE(unaligned_access_across_words) {
+  alignas(16) std::array<std::uint8_t, 32> a{};
+  its.races_on(a[17]);
+  std::uint64_t x = 1;
+  keep(x);
+  tine::par([&] { std::memcpy(&a[13], &x, 8); }, [&] { a[its.racy ? 17 : 21] = 1; });
+  keep(a);
+}
+
+RACE_CASE(unaligned_access_across_a_page) {
+  alignas(4096) static std::uint8_t pages[8192];
+  its.races_on(pages[4099]);
+  std::uint64_t x = 1;
+  keep(x);
+  tine::par([&] { std::memcpy(&pages[4093], &x, 8); }, [&] { pages[its.racy ? 4099 : 4101] = 1; });
+  keep(pages);
+}
+
+// Writing a bit field reads and writes the byte that it shares with its neighbour.
+struct bits {
+  unsigned a : 3;
+  unsigned b : 5;
+  unsigned : 0;
+  unsigned c : 8;
+};
+
+RACE_CASE(bit_fields_in_one_byte) {
+  bits x{};
+  its.races_in(&x, 4);
+  tine::par([&] { x.a = 1; },
+            [&] {
+              if (its.racy)
+                x.b = 2;
+              else
+                x.c = 2;
+            });
+  keep(x);
+}
+
+struct point {
+  int x, y;
+  double weight;
+};
+
+RACE_CASE(members_of_a_struct) {
+  point p{};
+  its.races_on(p.x);
+  tine::par([&] { p.x = 1; }, [&] { (its.racy ? p.x : p.y) = 2; }, [&] { p.weight = 3; });
+  keep(p);
+}
+
+RACE_CASE(copy_of_a_struct_whose_member_changes) {
+  point p{}, q{}, copy{};
+  its.races_on(p.y);
+  keep(q);
+  tine::par([&] { copy = its.racy ? p : q; }, [&] { p.y = 2; });
+  keep(copy);
+}
+
+struct padded {
+  char c;
+  // three bytes of padding
+  int i;
+};
+
+// Two strands write the members on both sides of the padding.
+RACE_CASE(members_around_padding) {
+  padded p{};
+  its.races_on(p.c);
+  tine::par([&] { p.c = 1; },
+            [&] {
+              p.i = 2;
+              if (its.racy) p.c = 3;
+            });
+  keep(p);
+}
+
+union number {
+  std::uint64_t whole;
+  std::uint32_t half[2];
+  std::uint8_t byte[8];
+};
+
+RACE_CASE(members_of_a_union) {
+  number u{.whole = 0};
+  its.races_on(u);
+  tine::par([&] { u.half[0] = 1; },
+            [&] {
+              if (its.racy)
+                u.byte[3] = 1;
+              else
+                u.byte[4] = 1;
+            });
+  keep(u);
+}
+
+RACE_CASE(large_struct_assignment) {
+  struct block {
+    std::array<long, 100> of{};
+  };
+  block a, b, c;
+  its.races_on(a.of[99]);
+  tine::par([&] { b = a; }, [&] { (its.racy ? a : c).of[99] = 1; });
+  keep(b);
+}
+
+// The same value twice: writes race whatever they write.
+RACE_CASE(two_writes_of_the_same_value) {
+  bool found = false, other = false;
+  its.races_on(found);
+  tine::par([&] { found = true; }, [&] { (its.racy ? found : other) = true; });
+  keep(found);
+}
+
+// Rows whose lengths are no multiples of eight meet inside of a word.
+EXPANDED_CASE(rows_of_seven_bytes) {
+  alignas(8) std::array<char, 7 * 9> a{};
+  its.races_on(a);
+  tine::par_for(std::size_t{0}, std::size_t{8}, [&](std::size_t i) { std::memset(&a[7 * i], 1, its.racy ? 8 : 7); });
+  keep(a);
+}
+
+RACE_CASE(volatile_variable) {
+  volatile int x = 0;
+  volatile int y = 0;
+  its.races_in(const_cast<int*>(&x), sizeof x);
+  tine::par([&] { x = 1; }, [&] { (its.racy ? x : y) = 2; });
+}
+
+}  // namespace

@@ -1,0 +1,183 @@
+// Reductions: the results of iterations that are combined in their order, and what maps and combines do besides.
+#include "../race_case.hpp"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using race_test::keep;
+
+constexpr int n = 100;
+
+RACE_CASE(sum_with_a_counting_map) {
+  int calls = 0;
+  its.races_on(calls);
+  int sum = tine::par_reduce(
+      0, n, 0,
+      [&](int i) {
+        if (its.racy) ++calls;
+        return i;
+      },
+      std::plus<>{});
+  keep(sum);
+}
+
+// The steps of one worker are in series, but which of them run where depends on the schedule.
+RACE_CASE(sum_whose_map_remembers_the_last_item) {
+  int last = 0;
+  its.races_on(last);
+  int sum = tine::par_reduce(
+      0, n, 0,
+      [&](int i) {
+        if (!its.racy) return i;
+        const int before = last;
+        last = i;
+        return before;
+      },
+      std::plus<>{});
+  keep(sum);
+}
+
+CLEAN_CASE(sum_of_doubles) {
+  std::vector<double> x(n, 1.5);
+  double sum = tine::par_reduce(x, 0.0, [](double v) { return v; }, std::plus<>{});
+  keep(sum);
+}
+
+RACE_CASE(sums_of_vectors) {
+  using vector = std::vector<int>;
+  vector shared(4);
+  its.races_in(shared.data(), 4 * sizeof(int));
+  const vector sum = tine::par_reduce(
+      0, n, vector(4),
+      [&](int i) {
+        vector v(4);
+        v[static_cast<std::size_t>(i) % 4] = 1;
+        if (its.racy) ++shared[static_cast<std::size_t>(i) % 4];
+        return v;
+      },
+      [](vector a, const vector& b) {
+        for (std::size_t k = 0; k < a.size(); ++k) a[k] += b[k];
+        return a;
+      });
+  shared = sum;
+  keep(shared);
+}
+
+CLEAN_CASE(concatenation_of_strings) {
+  std::string all = tine::par_reduce(0, n, std::string{}, [](int i) { return std::to_string(i); }, std::plus<>{});
+  keep(all);
+}
+
+struct extremes {
+  int least = 1 << 30, greatest = -1;
+  long sum = 0;
+};
+
+CLEAN_CASE(reduction_of_structs) {
+  extremes all = tine::par_reduce(
+      0, n, extremes{}, [](int i) { return extremes{i, i, i}; },
+      [](const extremes& a, const extremes& b) {
+        return extremes{std::min(a.least, b.least), std::max(a.greatest, b.greatest), a.sum + b.sum};
+      });
+  keep(all);
+}
+
+RACE_CASE(reduction_of_maps) {
+  using counts = std::map<int, int>;
+  counts shared{{0, 0}, {1, 0}, {2, 0}};
+  for (const auto& [key, count] : shared) its.races_on(count);
+  counts all = tine::par_reduce(
+      0, 30, counts{},
+      [&](int i) {
+        if (its.racy) ++shared[i % 3];
+        return counts{{i % 3, 1}};
+      },
+      [](counts a, const counts& b) {
+        for (const auto& [key, count] : b) a[key] += count;
+        return a;
+      });
+  keep(all);
+}
+
+RACE_CASE(reproducible_sum) {
+  double total = 0;
+  its.races_on(total);
+  double sum = tine::par_reduce(
+      tine::reproducible, 0, n, 0.0,
+      [&](int i) {
+        if (its.racy) total += i;
+        return 1.0 / (i + 1);
+      },
+      std::plus<>{});
+  keep(sum);
+}
+
+CLEAN_CASE(reproducible_sum_of_vectors) {
+  using vector = std::vector<double>;
+  vector sum = tine::par_reduce(
+      tine::reproducible, 0, 50, vector(3), [](int i) { return vector(3, i); },
+      [](vector a, const vector& b) {
+        for (std::size_t k = 0; k < 3; ++k) a[k] += b[k];
+        return a;
+      });
+  keep(sum);
+}
+
+RACE_CASE(reduction_whose_map_forks) {
+  std::array<int, 50> a{};
+  int x = 0;
+  its.races_on(x);
+  int sum = tine::par_reduce(
+      0, 50, 0,
+      [&](int i) {
+        return tine::par([&] { return a[static_cast<std::size_t>(i)] = i; },
+                         [&] { return its.racy && i == 9 ? x = 1 : 0; }, std::plus<>{}) +
+               (its.racy && i == 30 ? x : 0);
+      },
+      std::plus<>{});
+  keep(sum);
+}
+
+RACE_CASE(reduction_beside_a_branch) {
+  std::vector<int> a(n, 1);
+  its.races_on(a[50]);
+  int sum = 0;
+  tine::par([&] { sum = tine::par_reduce(a, 0, [](int v) { return v; }, std::plus<>{}); },
+            [&] {
+              if (its.racy) a[50] = 2;
+            });
+  keep(sum);
+}
+
+// Items are moved out of their places: each place is touched by one iteration.
+CLEAN_CASE(reduction_that_moves_its_items) {
+  std::vector<std::string> words(40, "a string that is too long for the object itself");
+  std::string all = tine::par_reduce(
+      words, std::string{}, [](std::string& w) { return std::move(w); },
+      [](std::string a, const std::string& b) { return a + b; });
+  keep(all);
+}
+
+// A copy for each worker: no two workers touch the same one.
+TINE_CASE(counts_of_workers, never, never, "the strands of one worker share its copy, and are parallel") {
+  tine::per_worker counts{[] { return std::vector<int>(4); }};
+  tine::par_for(0, n, [&](int i) { ++counts.local()[static_cast<std::size_t>(i) % 4]; });
+  int sum = counts.combine(0, [](int so_far, const std::vector<int>& v) { return so_far + v[0]; });
+  keep(sum);
+}
+
+// Not the sum of the worker's copies, but the copy of one worker for all.
+TINE_CASE(one_copy_for_all_workers, always, never, "the strands of one worker share its copy, and are parallel") {
+  tine::per_worker<int> counts;
+  int& mine = counts.local();
+  its.races_on(mine);
+  tine::par_for(0, n, [&](int) { ++(its.racy ? mine : counts.local()); });
+}
+
+}  // namespace
