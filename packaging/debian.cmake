@@ -2,7 +2,8 @@
 #
 # libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and they need nothing
 #             that libtine.so.0 does not need itself.
-# libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config
+# libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config; and libtine_race.so.0: only programs
+#             that are built for the race detector need it, and such a build stays with its developers, as one for a sanitizer does
 # tine-tools  the tine command, the function tine_target_spork, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
@@ -41,7 +42,7 @@ set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian/finish.cmake)
 
 # The static libraries come first: of the files that both builds install, those of the shared build remain.
 set(CPACK_COMPONENTS_STATIC development)
-set(CPACK_COMPONENTS_SHARED runtime profiler replay development tools spork doc)
+set(CPACK_COMPONENTS_SHARED runtime profiler replay race development tools spork doc)
 set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_SHARED})
 set(CPACK_INSTALL_CMAKE_PROJECTS "${TINE_STATIC_BUILD};tine;STATIC;/" "${PROJECT_BINARY_DIR};tine;SHARED;/")
 
@@ -77,15 +78,16 @@ This package has the runtime, the profiler, and the recording and replaying
 of schedules.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 # A program needs at least the version that it was built with, which may have functions that an older one has not. CPack has no such
-# setting for one package; the other packages have no library with a version in its name.
+# setting for one package; of the other packages only libtine-dev has a library with a version in its name, that of the race detector.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-debian_package(headers libtine-dev libdevel "fork-join runtime for C++20 - development files" development)
+debian_package(headers libtine-dev libdevel "fork-join runtime for C++20 - development files" development race)
 string(APPEND CPACK_DEBIAN_HEADERS_DESCRIPTION "
 .
-This package has the headers, the static libraries, and the files for CMake
-and pkg-config.")
+This package has the headers, the static libraries, the race detector, and
+the files for CMake and pkg-config.")
+set(CPACK_DEBIAN_HEADERS_PACKAGE_SHLIBDEPS ON)
 # Static libraries leave hwloc and Boost.Context to the program, and tine.pc of shared ones names hwloc, too.
 set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS "libtine0 (= ${debian_version}), libhwloc-dev, libboost-context-dev")
 set(CPACK_DEBIAN_HEADERS_PACKAGE_RECOMMENDS "pkg-config")

@@ -15,11 +15,22 @@ struct attached_check {
   /// A strand that is checked begins a root in another pool.
   void (*begin_inner_root)() noexcept;
   void (*add_rows)(trace::profile& to);
-  /// Forgets what was found, because this process was forked and its parent reports that.
+  /// Forgets what was found and counted, because this process was forked and its parent reports that.
   void (*forget)() noexcept;
 };
 
 /// The check; null: the program has none. Registered before main.
 TINE_API extern constinit const attached_check* registered_check;
+
+/// The calling thread is about to end the process without its exit handlers, or to make it another program. Writes the profile, if the
+/// process has one. Async-signal-safe, and also for a child of vfork.
+TINE_API void write_before_end(trace::ending how) noexcept;
+
+/// The program has set the default action of a signal. If it is that of a fault, the profile is written before a fault ends the process.
+/// Async-signal-safe.
+TINE_API void watch_default_action(int number) noexcept;
+
+/// The check has found something. A forked process leaves a profile from now on, even if it only continues roots of its parent.
+TINE_API void profile_forked_process() noexcept;
 
 }  // namespace tine::detail

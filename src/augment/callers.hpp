@@ -4,6 +4,7 @@
 
 #include "trace/profile.hpp"
 
+#include <tine/detail/base/macros.hpp>
 #include <tine/detail/sched/observer.hpp>
 
 #include <cstdint>
@@ -22,7 +23,7 @@ sched::site site_with_callers(sched::site where) noexcept;
 /// For a result of `site_with_callers`: `has_number` returns true if it is a number, `address_of_site` returns the address of the
 /// site, and `callers_of_site` returns the return addresses above it.
 bool has_number(sched::site site) noexcept;
-sched::site address_of_site(sched::site site) noexcept;
+TINE_API sched::site address_of_site(sched::site site) noexcept;
 std::vector<std::uint64_t> callers_of_site(sched::site site);
 
 }  // namespace tine::detail

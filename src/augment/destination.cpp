@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 
 namespace tine::detail {
 namespace {
@@ -33,6 +34,24 @@ bool is_first_of_list() noexcept {
   return file != -1;
 }
 
+/// Returns true if this process has left a profile there already, as another program.
+bool is_listed(const std::string& path) {
+  const char* list = variable(list_variable);
+  if (list == nullptr) return false;
+  std::ifstream file{list};
+  for (std::string line; std::getline(file, line);) {
+    if (line == path) return true;
+  }
+  return false;
+}
+
+/// Returns the path, or if an earlier program of this process has left its profile there, the path with a number.
+std::string unlisted(const std::string& path) {
+  std::string free = path;
+  for (int i = 2; is_listed(free); ++i) free = path + "." + std::to_string(i);
+  return free;
+}
+
 /// Replaces `%p` in `path` by the number of the process. Returns false if there is no `%p`.
 bool insert_number(std::string& path) {
   bool found = false;
@@ -57,10 +76,10 @@ std::string destination_of(const std::string& asked) {
   std::string path = asked;
   if (insert_number(path)) {
     is_first_of_list();  // `tine profile` reads the list, which must exist
-    return path;
+    return unlisted(path);
   }
   if (!has_profiled_ancestor() && is_first_of_list()) return path;
-  return path + "." + this_process();
+  return unlisted(path + "." + this_process());
 }
 
 std::string destination_of_fork(const std::string& asked) {

@@ -5,6 +5,10 @@
 // ends the wait.
 #include "augment/keeper.hpp"
 
+#include "augment/attached_check.hpp"
+#include "sched/fault_handlers.hpp"
+#include "sched/scheduler_time.hpp"
+
 #include <tine/detail/base/atomic.hpp>
 
 #include <poll.h>
@@ -14,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -26,6 +31,10 @@ namespace {
 enum class state : int { none, asked, written };
 
 constexpr std::array ending_signals{SIGTERM, SIGINT, SIGHUP, SIGABRT};
+// More signals that end the process, unless the program handles them. The first list are signals that come from outside, the second list
+// those that a thread causes itself, which cannot continue. The handler of the scheduler has SIGSEGV and SIGBUS.
+constexpr std::array more_ending_signals{SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1};
+constexpr std::array fault_signals{SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPIPE, SIGXFSZ};
 
 struct keeper {
   kept_profile profile{};
@@ -39,6 +48,13 @@ struct keeper {
   base::atomic<int> signal{0};      ///< the signal that ends the process
   base::atomic<pid_t> receiver{0};  ///< kernel's number of the interrupted thread; 0: it waits in its handler
   base::atomic<bool> snapshot{false};
+  base::atomic<pid_t> thread{0};     ///< kernel's number of the thread
+  base::atomic<bool> is_due{false};  ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
+  base::atomic<bool> watches_faults{false};
+  base::atomic<bool> is_taken{false};  ///< a thread is in write_by_keeper
+  trace::ending due_ending{};
+  int due_signal = 0;
+  int due_done = -1;  ///< an eventfd: the thread has written the profile that was due
   std::array<struct sigaction, 65> former{};
 };
 keeper the_keeper;
@@ -148,6 +164,25 @@ void on_ending(int number, siginfo_t* info, void* where) {
   errno = error;
 }
 
+void before_fatal_fault(int number) noexcept {
+  the_keeper.watches_faults.store(false, base::relaxed);  // relaxed: for this thread; the others end with the process
+  write_by_keeper(trace::ending::signalled, number);
+}
+
+/// Handles a signal that a thread causes itself. It ends the process when the handler has returned.
+void on_fault(int number, siginfo_t* info, void*) {
+  const int error = errno;
+  before_fatal_fault(number);
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  sigaction(number, &standard, nullptr);
+  // An instruction that faulted is repeated, and faults again. A signal that was sent, or that a system call caused, is sent again.
+  const bool is_instruction = number == SIGFPE || number == SIGILL || number == SIGSEGV || number == SIGBUS;
+  const bool is_repeated = is_instruction && info->si_code > 0 && info->si_code != SI_KERNEL;
+  if (!is_repeated) raise(number);
+  errno = error;
+}
+
 void on_snapshot(int, siginfo_t*, void*) {
   const int error = errno;
   if (is_alive()) {
@@ -164,6 +199,12 @@ void send_again(int number, pid_t receiver) noexcept {
 
 void serve() noexcept {
   keeper& k = the_keeper;
+  // acquire pairs with the release in write_by_keeper, so that the thread sees what is due
+  if (k.is_due.load(base::acquire)) {
+    k.profile.write(k.due_ending, k.due_signal);
+    k.is_due.store(false, base::relaxed);  // relaxed: the eventfd orders it
+    add_one(k.due_done);
+  }
   // acquire pairs with the release in ask_to_write
   const int number = k.signal.load(base::acquire);
   if (number != 0 && k.ending.load(base::relaxed) == static_cast<int>(state::asked)) {
@@ -179,6 +220,7 @@ void serve() noexcept {
 void* run_keeper(void*) noexcept {
   keeper& k = the_keeper;
   pthread_setname_np(pthread_self(), "tine-profile");
+  k.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), base::relaxed);  // relaxed: this thread itself compares it
   const timespec between{static_cast<time_t>(k.every / 1'000'000'000), static_cast<long>(k.every % 1'000'000'000)};
   pollfd woken{k.wake, POLLIN, 0};
   for (;;) {
@@ -221,14 +263,41 @@ bool start_thread() noexcept {
 
 }  // namespace
 
-void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every) noexcept {
+bool write_by_keeper(trace::ending how, int signal) noexcept {
+  keeper& k = the_keeper;
+  // relaxed: only the thread itself finds its own number
+  if (!is_alive() || k.thread.load(base::relaxed) == static_cast<pid_t>(syscall(SYS_gettid))) return false;
+  const int error = errno;
+  const sched::scheduler_time here;
+  timespec begin{}, now{};
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  // Another thread may end the process at the same time. acquire pairs with the release at the end, so that its wait is over.
+  while (k.is_taken.exchange(true, base::acquire)) {
+    poll(nullptr, 0, 1);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec - begin.tv_sec > keeper_patience) return true;
+  }
+  k.due_ending = how;
+  k.due_signal = signal;
+  k.is_due.store(true, base::release);  // pairs with the acquire in serve
+  add_one(k.wake);
+  wait_for(k.due_done, keeper_patience * 1000);
+  std::uint64_t written = 0;
+  [[maybe_unused]] const ssize_t taken = read(k.due_done, &written, sizeof written);
+  k.is_taken.store(false, base::release);  // pairs with the acquire above
+  errno = error;
+  return true;
+}
+
+void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, bool at_faults) noexcept {
   keeper& k = the_keeper;
   const bool was_installed = k.wake != -1;  // in the process that this one was forked from
   k.profile = what;
   k.every = every;
   k.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   k.done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (k.wake == -1 || k.done == -1 || !start_thread()) {
+  k.due_done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (k.wake == -1 || k.done == -1 || k.due_done == -1 || !start_thread()) {
     std::fprintf(
         stderr,
         "tine: TINE_PROFILE: no thread can be started for writing the profile on signals (%s). A signal that ends "
@@ -246,6 +315,23 @@ void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every) n
   if (was_installed) return;
   for (const int number : ending_signals) install(number, &on_ending, true);
   if (snapshot_signal != 0) install(snapshot_signal, &on_snapshot, false);
+  if (!at_faults) return;
+  for (const int number : more_ending_signals) install(number, &on_ending, false);
+  for (const int number : fault_signals) install(number, &on_fault, false);
+  // release pairs with the acquire in the handler of faults, so that it sees the keeper
+  sched::before_fatal_fault.store(&before_fatal_fault, base::release);
+  k.watches_faults.store(true, base::relaxed);  // relaxed: guards nothing
+}
+
+void watch_default_action(int number) noexcept {
+  keeper& k = the_keeper;
+  const bool is_fault =
+      number == SIGSEGV || number == SIGBUS || std::ranges::find(fault_signals, number) != fault_signals.end();
+  if (!is_fault || !is_alive() || !k.watches_faults.load(base::relaxed)) return;  // relaxed: guards nothing
+  struct sigaction action{};
+  action.sa_sigaction = &on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(number, &action, nullptr);
 }
 
 void forget_keeper() noexcept {
@@ -256,6 +342,9 @@ void forget_keeper() noexcept {
   k.ending.store(static_cast<int>(state::none), base::relaxed);
   if (k.wake != -1) close(k.wake);
   if (k.done != -1) close(k.done);
+  if (k.due_done != -1) close(k.due_done);
+  k.is_due.store(false, base::relaxed);  // relaxed: a forked process has one thread
+  k.is_taken.store(false, base::relaxed);
 }
 
 }  // namespace tine::detail

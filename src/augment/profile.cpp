@@ -158,6 +158,11 @@ class profiler {
     keep();
   }
 
+  void note_found() {
+    const std::lock_guard guard{lock_};
+    wake_after_fork();
+  }
+
   void note_workers() {
     const std::lock_guard guard{lock_};
     wake_after_fork();
@@ -204,6 +209,7 @@ class profiler {
   static void before_fork();
   static void after_fork();
   static void in_forked_process();
+  static void write_at_end(trace::ending how);
   static void write_kept(trace::ending how, int signal) noexcept;
   static void on_exit();
   [[noreturn]] static void on_terminate();
@@ -217,7 +223,8 @@ class profiler {
     if (std::exchange(is_forked_, false)) keep();
   }
 
-  void keep() { start_keeper({&write_kept}, request_.snapshot_signal, request_.every); }
+  bool is_check() const noexcept { return (request_.analyses & trace::races) != 0; }
+  void keep() { start_keeper({&write_kept}, request_.snapshot_signal, request_.every, is_check()); }
 
   static bool can_measure_space() {
     const space_hook hook = listen_to_space(&on_allocation);
@@ -389,10 +396,16 @@ void profiler::in_forked_process() {
   p.lock_.unlock();
 }
 
-void profiler::on_exit() { the_profiler()->write(trace::ending::normal); }
+/// Writes the last profile. For a check the keeper writes it, because the calling thread may run a strand that is checked.
+void profiler::write_at_end(trace::ending how) {
+  if (the_profiler()->is_check() && write_by_keeper(how, 0)) return;
+  the_profiler()->write(how);
+}
+
+void profiler::on_exit() { write_at_end(trace::ending::normal); }
 
 void profiler::on_terminate() {
-  the_profiler()->write(std::current_exception() != nullptr ? trace::ending::exception : trace::ending::terminated);
+  write_at_end(std::current_exception() != nullptr ? trace::ending::exception : trace::ending::terminated);
   if (next_handler() != nullptr) next_handler()();
   std::abort();
 }
@@ -455,6 +468,13 @@ void end_root(sched::observer& w, bool threw) noexcept {
 constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_root};
 
 }  // namespace
+
+void write_before_end(trace::ending how) noexcept { write_by_keeper(how, 0); }
+
+void profile_forked_process() noexcept {
+  if (profiler* const p = the_profiler()) p->note_found();
+}
+
 }  // namespace tine::detail
 
 /// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this symbol; the CMake

@@ -23,6 +23,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -55,6 +56,8 @@ struct detector {
   std::vector<ended_root> roots;
   std::unordered_map<std::uintptr_t, clock> tokens;
   unsigned threads = 0;
+  std::uint64_t reads_before = 0, writes_before = 0;  ///< in the processes that this one was forked from
+  strand_number strands_before = 0;
 };
 
 // Never destroyed: programs run roots until their very end.
@@ -122,11 +125,28 @@ void forget_frame(const void* where, std::int64_t bytes) noexcept {
 thread_local constinit unsigned parallel_roots = 0;
 thread_local constinit strand_number root_began = 0;
 
+// A forked process has the memory of its parent. The lock in it must not be held by a thread that the forked process does not have.
+void lock_detector() noexcept {
+  const detector_time here;
+  the_detector().lock.lock();
+  found_races::lock();
+}
+void unlock_detector() noexcept {
+  const detector_time here;
+  found_races::unlock();
+  the_detector().lock.unlock();
+}
+void unlock_detector_of_forked_process() noexcept {
+  std::construct_at(&the_detector().is_free);  // threads that the forked process does not have wait for the former one
+  unlock_detector();
+}
+
 }  // namespace
 
 bool open_detector(bool determinism) noexcept {
   if (!opened) {
     opened = true;
+    pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);
     sched::frame_bytes_listener.store(
         &forget_frame, base::release);  // release pairs with the acquire in listener of the segmented stacks
     __libc_single_threaded = 0;         // else std::shared_ptr counts without atomic operations, which look like races
@@ -267,9 +287,19 @@ bool is_on_thread_stack(std::uintptr_t address) noexcept {
 
 void add_totals(trace::race_totals& to) noexcept {
   const context& c = the_detector().one;
-  to.reads = c.reads;
-  to.writes = c.writes;
-  to.strands = c.order.last();
+  to.reads = c.reads - the_detector().reads_before;
+  to.writes = c.writes - the_detector().writes_before;
+  to.strands = c.order.last() - the_detector().strands_before;
+}
+
+void forget_totals() noexcept {
+  detector& d = the_detector();
+  d.reads_before = d.one.reads;
+  d.writes_before = d.one.writes;
+  d.strands_before = d.one.order.last();
+  // The other thread may have been in the middle of a change.
+  if (d.is_running && me.own == nullptr)
+    found_races::give_up("the process was forked while a root ran on another thread");
 }
 
 void release_to(std::uintptr_t token) noexcept {

@@ -42,7 +42,10 @@ context* own_context() noexcept;
 /// Returns true if the address is on the stack of the running thread.
 bool is_on_thread_stack(std::uintptr_t address) noexcept;
 
+/// Adds what was counted since the process began, or since it was forked.
 void add_totals(trace::race_totals& to) noexcept;
+/// Called in a process that was forked.
+void forget_totals() noexcept;
 
 /// `release_to`: what the running thread has done so far comes before what follows `acquire_from` with the same token, on any thread.
 /// For roots only: the order of strands inside of a root is that of its forks.

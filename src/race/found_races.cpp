@@ -4,6 +4,7 @@
 #include "race/contexts.hpp"
 #include "race/heap.hpp"
 
+#include "augment/attached_check.hpp"
 #include "augment/callers.hpp"
 
 #include "race/detector_time.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <bitset>
 #include <map>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -40,6 +42,9 @@ table& all() {
   static table& t = *new table;  // never destroyed: programs access memory until their very end
   return t;
 }
+
+/// Guards the rows, which the profiler's thread reads while a root runs.
+constinit std::mutex rows_lock;
 
 /// The bits of a site that are the address.
 constexpr std::uint64_t address_mask = (std::uint64_t{1} << address_bits) - 1;
@@ -126,6 +131,8 @@ void found_races::add(context& by, const order::interval& in, const raced_access
                       std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
   const detector_time here;
   table& t = all();
+  if (t.rows.empty()) profile_forked_process();
+  const std::lock_guard guard{rows_lock};
   for (std::size_t i = 0; i < bytes && t.locations.size() < most_locations; ++i) t.locations.insert(address + i);
   const race_key key{earlier.place, later.place, earlier.how, later.how};
   const auto [at, is_new] = t.row_numbers.try_emplace(key, t.rows.size());
@@ -155,7 +162,10 @@ void found_races::add(context& by, const order::interval& in, const raced_access
 
 void found_races::give_up(const char* why) noexcept {
   const detector_time here;
-  if (all().incomplete.empty()) all().incomplete = why;
+  {
+    const std::lock_guard guard{rows_lock};
+    if (all().incomplete.empty()) all().incomplete = why;
+  }
   stop_checking();
 }
 
@@ -170,6 +180,8 @@ bool found_races::checks_determinism() noexcept { return all().determinism; }
 void found_races::set_determinism(bool on) noexcept { all().determinism = on; }
 
 void found_races::collect(trace::profile& into) {
+  const detector_time here;
+  const std::lock_guard guard{rows_lock};
   const table& t = all();
   into.races = t.rows;
   const auto before = [](const trace::race& a, const trace::race& b) {
@@ -194,9 +206,13 @@ void found_races::clear_locations() noexcept {
   all().locations.clear();
 }
 
+void found_races::lock() noexcept { rows_lock.lock(); }
+void found_races::unlock() noexcept { rows_lock.unlock(); }
+
 void found_races::forget() noexcept {
   const detector_time here;
   table& t = all();
+  const std::lock_guard guard{rows_lock};
   const bool determinism = t.determinism;
   t = table{};
   t.determinism = determinism;

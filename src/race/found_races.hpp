@@ -50,6 +50,9 @@ class found_races {
   static void clear_locations() noexcept;
   /// Forgets all races. For a process that was forked.
   static void forget() noexcept;
+  /// Called around fork(), so that the forked process finds whole rows.
+  static void lock() noexcept;
+  static void unlock() noexcept;
 };
 
 }  // namespace tine::detail

@@ -3,6 +3,7 @@
 #include "race/contexts.hpp"
 #include "race/next_function.hpp"
 
+#include "sched/fault_handlers.hpp"
 #include "sched/scheduler_time.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -37,7 +38,8 @@ struct ends_thread {
 void* run_thread(void* closure) {
   const std::unique_ptr<begin_of_thread> begin{static_cast<begin_of_thread*>(closure)};
   acquire_from(token_of_begin(begin.get()));
-  const ends_thread at_the_end;  // also if the thread is cancelled, which unwinds its stack
+  tine::sched::ensure_signal_stack();  // on which a stack overflow of this thread is handled
+  const ends_thread at_the_end;        // also if the thread is cancelled, which unwinds its stack
   return begin->run(begin->argument);
 }
 

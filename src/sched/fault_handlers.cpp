@@ -21,6 +21,9 @@
 #include <system_error>
 
 namespace tine::sched {
+
+constinit base::atomic<void (*)(int) noexcept> before_fatal_fault{nullptr};
+
 namespace {
 
 constexpr std::array<int, 2> faults{SIGSEGV, SIGBUS};
@@ -68,6 +71,8 @@ void on_fault(int number, siginfo_t* info, void* where) {
   // Takes the default action. The faulting instruction is repeated and faults again; a signal that was sent is not
   // repeated, so it is sent again. (A fault is not ignored, even if the program has set it to be ignored: it would
   // repeat forever.)
+  // acquire pairs with the release in start_keeper, so that the function sees the keeper
+  if (auto* const call = before_fatal_fault.load(base::acquire)) call(number);
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(number, &standard, nullptr);

@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILERS = {"clang": "clang++-19", "gcc": "g++-12"}
 FLAGS = {"O0": ["-O0"], "O3": ["-O3", "-DNDEBUG"], "asan": ["-O1", "-fsanitize=address,undefined"]}
-LIBRARIES = ["tine", "tine_profiler", "tine_replay"]
+LIBRARIES = ["tine", "tine_profiler", "tine_replay", "tine_race"]
 passed = failed = 0
 
 
@@ -74,7 +74,7 @@ def install(source, build, work, compiler, flags):
     at = work / "at first"
     result = []
     for kind, folder in (("static", build), ("shared", shared)):
-        components = ["runtime", "profiler", "replay", "development"]
+        components = ["runtime", "profiler", "replay", "race", "development"]
         for component in components:
             must("cmake", "--install", folder, "--prefix", at / kind, "--component", component)
     check_both_kinds(build, shared, work / "both kinds")
@@ -112,7 +112,7 @@ def check_symbols(installed, update):
               "".join([f"  not exported any more: {n}\n" for n in listed if n not in names] +
                       [f"  not in the list (install_test.py --update): {n}\n" for n in names if n not in listed]))
         needed = re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "-dW", file))
-        unexpected = [n for n in needed if not re.match(r"lib(tine|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
+        unexpected = [n for n in needed if not re.match(r"lib(tine|tine_profiler|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
         check(f"lib{library}.so needs hwloc, Boost.Context and nothing else", not unexpected, unexpected)
         check(f"lib{library}.so has a version in its name", f"[lib{library}.so.0]" in must("readelf", "-dW", file) and
               (installed.libraries / f"lib{library}.so.0").exists())
@@ -136,6 +136,29 @@ def check_programs(installed, work):
             # Nothing in the program refers to the profiler, which registers itself. g++ of Debian passes --as-needed by itself.
             good, output = run(compiler, *FLAGS[level], "-Wl,--as-needed", f"{out}.o", *flags, "-o", out)
             check(f"{title} needs the profiler even under --as-needed", good and "libtine_profiler" in must("readelf", "-dW", out), output)
+
+
+def check_race_detection(installed, work, compiler):
+    """Returns what a program that looks for its own races prints, which must not depend on the kind of the library."""
+    at = work / f"{installed.kind} race"
+    good, output = build_and_test("race", at, compiler, installed.prefix)
+    check(f"{installed.kind}: find_package(tine COMPONENTS race)", good, output)
+    said = set()
+    for name, by_hand in COMPILERS.items():
+        # The compiler gets the flags of ThreadSanitizer, and the linker does not.
+        words = lambda kind: shlex.split(must("pkg-config", f"--{kind}", "tine-race", env=installed.environment))
+        out = work / f"{installed.kind}-{name}-race"
+        good, output = run(by_hand, "-std=c++20", "-O2", "-g", *words("cflags"), "-c", HERE / "race" / "racy.cpp", "-o", f"{out}.o")
+        if good:
+            good, output = run(by_hand, f"{out}.o", "-o", out, *words("libs"))
+        if good:
+            good, output = run(out, env=installed.environment)
+        check(f"{installed.kind}-{name}: races by pkg-config tine-race", good, output)
+        profile = work / f"{installed.kind}-{name}.profile"
+        run(out, env={**installed.environment, "TINE_PROFILE": f"race:{profile}"})
+        check(f"{installed.kind}-{name}: TINE_PROFILE=race leaves a profile", profile.exists())
+        said.add((name, output))
+    return said
 
 
 def check_cmake(installed, work, compiler):
@@ -173,6 +196,8 @@ def main():
     for each in (static, shared):
         check_cmake(each, work, compiler)
         check_programs(each, work)
+    races = [check_race_detection(each, work, compiler) for each in (static, shared)]
+    check("static and shared libraries find the same races", races[0] == races[1], races)
     version = must("pkg-config", "--modversion", "tine", env=shared.environment).strip()
     check("the versions of the header and of pkg-config are equal",
           f'#define TINE_VERSION "{version}"' in (shared.prefix / "include/tine/base/version.hpp").read_text(), version)
