@@ -74,9 +74,3 @@ inline void keep(T& object) {
 #define ORDER_CASE(name) TINE_CASE(name, under_determinism, never, nullptr)
 /// Neither form has a race.
 #define CLEAN_CASE(name) TINE_CASE(name, never, never, nullptr)
-/// As RACE_CASE, where the race lies in a call of memcpy or memset that g++ replaces by code without reports.
-#ifdef __clang__
-#define EXPANDED_CASE(name) RACE_CASE(name)
-#else
-#define EXPANDED_CASE(name) TINE_CASE(name, always, never, "g++ expands the function in line")
-#endif

@@ -85,19 +85,14 @@ template <class T>
 [[gnu::noinline]] void access_as(kind how, unsigned char* at) {
   T& word = *static_cast<T*>(static_cast<void*>(at));
   volatile T& plain = word;
-  switch (how) {
-    case kind::read:
-      asm volatile("" ::"r"(T(plain)));
-      break;
-    case kind::write:
-      plain = T(1);
-      break;
-    case kind::atomic_read:
-      static_cast<void>(std::atomic_ref<T>{word}.load());
-      break;
-    default:
-      std::atomic_ref<T>{word}.store(T(2));
-      break;
+  if (how == kind::read) {
+    asm volatile("" ::"r"(T(plain)));
+  } else if (how == kind::write) {
+    plain = T(1);
+  } else if (how == kind::atomic_read) {
+    static_cast<void>(std::atomic_ref<T>{word}.load());
+  } else {
+    std::atomic_ref<T>{word}.store(T(2));
   }
 }
 
@@ -212,7 +207,10 @@ void run_spork(const part& p, place here) {
       note_buffer(buffer.get());
       return run_all(p, {here.i, buffer.get()});
     }
-    default:
+    case kind::read:
+    case kind::write:
+    case kind::atomic_read:
+    case kind::atomic_write:
       return access(p, here);
   }
 }
@@ -330,7 +328,10 @@ class oracle {
       case kind::on_stack:
       case kind::on_heap:
         return visit_all(p, {here.i, buffers_++});
-      default: {
+      case kind::read:
+      case kind::write:
+      case kind::atomic_read:
+      case kind::atomic_write: {
         const bool inner = p.inner && here.buffer != -1;
         made_.push_back({way_, held_, inner ? here.buffer : -1,
                          place_of(p, here.i, inner ? buffer_bytes : memory_bytes), p.bytes,

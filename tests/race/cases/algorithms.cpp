@@ -137,7 +137,7 @@ CLEAN_CASE(selections) {
   keep(out);
 }
 
-TINE_CASE(histogram_whose_projection_writes, always, never, "the tables of the workers count as shared") {
+RACE_CASE(histogram_whose_projection_writes) {
   const std::vector<int> v = numbers();
   std::array<int, 8> shared{};
   its.races_on(shared);
@@ -148,7 +148,7 @@ TINE_CASE(histogram_whose_projection_writes, always, never, "the tables of the w
   keep(counts);
 }
 
-TINE_CASE(histogram_beside_a_write, always, never, "the tables of the workers count as shared") {
+RACE_CASE(histogram_beside_a_write) {
   std::vector<int> v = numbers();
   std::vector<int> other = v;
   std::vector<std::size_t> counts;

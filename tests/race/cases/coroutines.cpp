@@ -291,7 +291,7 @@ task<> hand_over(bool racy, int& x, int& y) {
   co_await tine::join;
 }
 
-TINE_CASE(arguments_by_value, always, never, "a false race with the argument that a fork moves") {
+RACE_CASE(arguments_by_value) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::run(hand_over, its.racy, x, y);

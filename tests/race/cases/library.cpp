@@ -29,7 +29,7 @@ struct buffers {
   alignas(16) std::array<char, 256> a{}, b{}, c{};
 };
 
-EXPANDED_CASE(memcpy_from_what_another_branch_writes) {
+RACE_CASE(memcpy_from_what_another_branch_writes) {
   buffers m;
   std::size_t bytes = 200;
   keep(bytes);
@@ -38,7 +38,7 @@ EXPANDED_CASE(memcpy_from_what_another_branch_writes) {
   keep(m);
 }
 
-EXPANDED_CASE(memcpy_to_what_another_branch_reads) {
+RACE_CASE(memcpy_to_what_another_branch_reads) {
   buffers m;
   std::size_t bytes = 200;
   keep(bytes);
@@ -58,7 +58,7 @@ RACE_CASE(memmove_of_halves) {
   keep(m);
 }
 
-EXPANDED_CASE(memset_beside_memset) {
+RACE_CASE(memset_beside_memset) {
   buffers m;
   std::size_t bytes = 100;
   keep(bytes);

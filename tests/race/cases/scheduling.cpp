@@ -206,7 +206,7 @@ RACE_CASE(observers_of_one_branch) {
 }
 
 // A root in another pool is a part of the strand that waits for it.
-TINE_CASE(root_in_another_pool, always, never, race_test::hangs) {
+RACE_CASE(root_in_another_pool) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::pool other{{.workers = 2}};
@@ -218,7 +218,7 @@ TINE_CASE(root_in_another_pool, always, never, race_test::hangs) {
   keep(x);
 }
 
-TINE_CASE(race_inside_of_a_root_in_another_pool, always, never, race_test::hangs) {
+RACE_CASE(race_inside_of_a_root_in_another_pool) {
   int x = 0, y = 0;
   its.races_on(x);
   tine::pool other{{.workers = 2}};
