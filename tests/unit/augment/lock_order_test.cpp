@@ -132,6 +132,7 @@ TEST_CASE("strands of two roots are parallel if the roots overlapped") {
   first.strand.root_began = 1, first.strand.root_ended = 2;
   second.strand.root = 2, second.strand.root_began = 3;
   CHECK(length_of_cycle({first, second}) == 0);
+  CHECK(length_of_cycle({second, first}) == 0);
   first.strand.root_ended = 4;
   CHECK(length_of_cycle({first, second}) == 2);
 }
