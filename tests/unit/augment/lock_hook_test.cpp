@@ -60,14 +60,20 @@ TEST_CASE("lock_hook_child" * doctest::skip()) {
   REQUIRE(listen());
   std::mutex m;
   CHECK(during(&m, [&] { m.lock(), m.unlock(); }) == "tr");
-  CHECK(during(&m, [&] { CHECK(m.try_lock()), m.unlock(); }) == "yr");
+  CHECK(during(&m, [&] {
+          CHECK(m.try_lock());
+          m.unlock();
+        }) == "yr");
   std::recursive_mutex again;
   CHECK(during(&again, [&] { again.lock(), again.lock(), again.unlock(), again.unlock(); }) == "ttrr");
   std::shared_mutex both;
   CHECK(during(&both, [&] { both.lock_shared(), both.unlock_shared(); }) == "tsr");
   CHECK(during(&both, [&] { both.lock(), both.unlock(); }) == "tr");
   std::timed_mutex timed;
-  CHECK(during(&timed, [&] { CHECK(timed.try_lock_for(std::chrono::seconds{60})), timed.unlock(); }) == "tr");
+  CHECK(during(&timed, [&] {
+          CHECK(timed.try_lock_for(std::chrono::seconds{60}));
+          timed.unlock();
+        }) == "tr");
   timed.lock();
   CHECK(during(&timed, [&] {
           std::thread{[&] {
