@@ -13,6 +13,7 @@ enum class lock_action : std::uint32_t {
   released,             ///< the lock is about to be released
   waits_for_condition,  ///< the mutex is about to be released for a wait for a condition
   woken,                ///< after `waits_for_condition`: the mutex is taken again
+  destroyed,            ///< the lock is about to be destroyed
 };
 
 struct lock_event {
@@ -20,6 +21,7 @@ struct lock_event {
   const void* lock;
   bool is_shared;        ///< a read-write lock that is taken for reading
   std::uint64_t waited;  ///< nanoseconds in the call, if it waited
+  const void* caller;    ///< the return address of the call
 };
 
 /// The listener runs on the thread that uses the lock, perhaps before main or after it. It must not throw. Locks that it takes

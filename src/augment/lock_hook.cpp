@@ -85,48 +85,57 @@ bool is_taken(int result) noexcept { return result == 0 || result == EOWNERDEAD;
 /// Takes a lock by `call`. `tries` is a way to take it without waiting, which returns EBUSY if it would wait: only a call that waits
 /// is announced and timed, so a lock that is free costs no reading of the clock.
 template <class Call, class Try>
-int take(const volatile void* lock, bool shared, Call call, Try tries) noexcept {
+int take(const void* caller, const volatile void* lock, bool shared, Call call, Try tries) noexcept {
   const lock_listener to = listener();
   if (to == nullptr) return call();
   const void* const at = const_cast<const void*>(lock);
   const int at_once = tries();
   if (is_taken(at_once)) {
-    tell(to, {lock_action::taken, at, shared, 0});
+    tell(to, {lock_action::taken, at, shared, 0, caller});
     return at_once;
   }
-  tell(to, {lock_action::waits, at, shared, 0});
+  tell(to, {lock_action::waits, at, shared, 0, caller});
   const std::uint64_t began = nanoseconds();
   const int result = call();
   const std::uint64_t waited = nanoseconds() - began;
-  tell(to, {is_taken(result) ? lock_action::taken : lock_action::not_taken, at, shared, waited});
+  tell(to, {is_taken(result) ? lock_action::taken : lock_action::not_taken, at, shared, waited, caller});
   return result;
 }
 
 /// Takes a lock by a call that does not wait.
 template <class Call>
-int attempt(const volatile void* lock, bool shared, Call call) noexcept {
+int attempt(const void* caller, const volatile void* lock, bool shared, Call call) noexcept {
   const int result = call();
   const lock_listener to = listener();
-  if (to != nullptr && is_taken(result)) tell(to, {lock_action::tried, const_cast<const void*>(lock), shared, 0});
+  if (to != nullptr && is_taken(result))
+    tell(to, {lock_action::tried, const_cast<const void*>(lock), shared, 0, caller});
   return result;
 }
 
 /// Reports before the lock is released: afterwards another strand could take it, and destroy it.
 template <class Call>
-int release(const volatile void* lock, Call call) noexcept {
-  if (const lock_listener to = listener()) tell(to, {lock_action::released, const_cast<const void*>(lock), false, 0});
+int release(const void* caller, const volatile void* lock, Call call) noexcept {
+  if (const lock_listener to = listener())
+    tell(to, {lock_action::released, const_cast<const void*>(lock), false, 0, caller});
+  return call();
+}
+
+/// Reports that the lock is about to be destroyed, so that its address stands for another lock afterwards.
+template <class Call>
+int destroy(const void* caller, const void* lock, Call call) noexcept {
+  if (const lock_listener to = listener()) tell(to, {lock_action::destroyed, lock, false, 0, caller});
   return call();
 }
 
 /// A wait for a condition gives the mutex back and takes it again. Cancellation of the thread may unwind it.
 template <class Call>
-int wait(pthread_mutex_t* mutex, Call call) {
+int wait(const void* caller, pthread_mutex_t* mutex, Call call) {
   const lock_listener to = listener();
   if (to == nullptr) return call();
-  tell(to, {lock_action::waits_for_condition, mutex, false, 0});
+  tell(to, {lock_action::waits_for_condition, mutex, false, 0, caller});
   const std::uint64_t began = nanoseconds();
   const int result = call();
-  tell(to, {lock_action::woken, mutex, false, nanoseconds() - began});
+  tell(to, {lock_action::woken, mutex, false, nanoseconds() - began, caller});
   return result;
 }
 
@@ -138,12 +147,13 @@ template <class Lock>
 using clocked = int(Lock*, clockid_t, const timespec*);
 
 constinit original<plain<pthread_mutex_t>> mutex_lock{"pthread_mutex_lock"}, mutex_trylock{"pthread_mutex_trylock"},
-    mutex_unlock{"pthread_mutex_unlock"};
+    mutex_unlock{"pthread_mutex_unlock"}, mutex_destroy{"pthread_mutex_destroy"};
 constinit original<timed<pthread_mutex_t>> mutex_timedlock{"pthread_mutex_timedlock"};
 constinit original<clocked<pthread_mutex_t>> mutex_clocklock{"pthread_mutex_clocklock"};
 
 constinit original<plain<pthread_rwlock_t>> rdlock{"pthread_rwlock_rdlock"}, wrlock{"pthread_rwlock_wrlock"},
-    tryrdlock{"pthread_rwlock_tryrdlock"}, trywrlock{"pthread_rwlock_trywrlock"}, rwunlock{"pthread_rwlock_unlock"};
+    tryrdlock{"pthread_rwlock_tryrdlock"}, trywrlock{"pthread_rwlock_trywrlock"}, rwunlock{"pthread_rwlock_unlock"},
+    rwdestroy{"pthread_rwlock_destroy"};
 constinit original<timed<pthread_rwlock_t>> timedrdlock{"pthread_rwlock_timedrdlock"},
     timedwrlock{"pthread_rwlock_timedwrlock"};
 constinit original<clocked<pthread_rwlock_t>> clockrdlock{"pthread_rwlock_clockrdlock"},
@@ -174,72 +184,84 @@ constinit original<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const times
 }  // namespace
 
 #define TINE_PRELOADED [[gnu::visibility("default")]] int
+#define TINE_CALLER __builtin_return_address(0)
 
 extern "C" {
 
 TINE_PRELOADED pthread_mutex_lock(pthread_mutex_t* m) noexcept {
-  return take(m, false, [=] { return mutex_lock.get()(m); }, [=] { return mutex_trylock.get()(m); });
+  return take(TINE_CALLER, m, false, [=] { return mutex_lock.get()(m); }, [=] { return mutex_trylock.get()(m); });
 }
 TINE_PRELOADED pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
-  return take(m, false, [=] { return mutex_timedlock.get()(m, until); }, [=] { return mutex_trylock.get()(m); });
+  return take(
+      TINE_CALLER, m, false, [=] { return mutex_timedlock.get()(m, until); }, [=] { return mutex_trylock.get()(m); });
 }
 TINE_PRELOADED pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
-  return take(m, false, [=] { return mutex_clocklock.get()(m, clock, until); }, [=] { return mutex_trylock.get()(m); });
+  return take(
+      TINE_CALLER, m, false, [=] { return mutex_clocklock.get()(m, clock, until); },
+      [=] { return mutex_trylock.get()(m); });
 }
 TINE_PRELOADED pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
-  return attempt(m, false, [=] { return mutex_trylock.get()(m); });
+  return attempt(TINE_CALLER, m, false, [=] { return mutex_trylock.get()(m); });
 }
 TINE_PRELOADED pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
-  return release(m, [=] { return mutex_unlock.get()(m); });
+  return release(TINE_CALLER, m, [=] { return mutex_unlock.get()(m); });
+}
+TINE_PRELOADED pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
+  return destroy(TINE_CALLER, m, [=] { return mutex_destroy.get()(m); });
+}
+TINE_PRELOADED pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
+  return destroy(TINE_CALLER, l, [=] { return rwdestroy.get()(l); });
 }
 
 TINE_PRELOADED pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
-  return take(l, true, [=] { return rdlock.get()(l); }, [=] { return tryrdlock.get()(l); });
+  return take(TINE_CALLER, l, true, [=] { return rdlock.get()(l); }, [=] { return tryrdlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexcept {
-  return take(l, true, [=] { return timedrdlock.get()(l, until); }, [=] { return tryrdlock.get()(l); });
+  return take(TINE_CALLER, l, true, [=] { return timedrdlock.get()(l, until); }, [=] { return tryrdlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
-  return take(l, true, [=] { return clockrdlock.get()(l, clock, until); }, [=] { return tryrdlock.get()(l); });
+  return take(
+      TINE_CALLER, l, true, [=] { return clockrdlock.get()(l, clock, until); }, [=] { return tryrdlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
-  return attempt(l, true, [=] { return tryrdlock.get()(l); });
+  return attempt(TINE_CALLER, l, true, [=] { return tryrdlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
-  return take(l, false, [=] { return wrlock.get()(l); }, [=] { return trywrlock.get()(l); });
+  return take(TINE_CALLER, l, false, [=] { return wrlock.get()(l); }, [=] { return trywrlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexcept {
-  return take(l, false, [=] { return timedwrlock.get()(l, until); }, [=] { return trywrlock.get()(l); });
+  return take(TINE_CALLER, l, false, [=] { return timedwrlock.get()(l, until); }, [=] { return trywrlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
-  return take(l, false, [=] { return clockwrlock.get()(l, clock, until); }, [=] { return trywrlock.get()(l); });
+  return take(
+      TINE_CALLER, l, false, [=] { return clockwrlock.get()(l, clock, until); }, [=] { return trywrlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
-  return attempt(l, false, [=] { return trywrlock.get()(l); });
+  return attempt(TINE_CALLER, l, false, [=] { return trywrlock.get()(l); });
 }
 TINE_PRELOADED pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
-  return release(l, [=] { return rwunlock.get()(l); });
+  return release(TINE_CALLER, l, [=] { return rwunlock.get()(l); });
 }
 
 TINE_PRELOADED pthread_spin_lock(pthread_spinlock_t* l) noexcept {
-  return take(l, false, [=] { return spin_lock.get()(l); }, [=] { return spin_trylock.get()(l); });
+  return take(TINE_CALLER, l, false, [=] { return spin_lock.get()(l); }, [=] { return spin_trylock.get()(l); });
 }
 TINE_PRELOADED pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
-  return attempt(l, false, [=] { return spin_trylock.get()(l); });
+  return attempt(TINE_CALLER, l, false, [=] { return spin_trylock.get()(l); });
 }
 TINE_PRELOADED pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
-  return release(l, [=] { return spin_unlock.get()(l); });
+  return release(TINE_CALLER, l, [=] { return spin_unlock.get()(l); });
 }
 
 // These three are points of cancellation, which unwinds the stack, so they are not noexcept.
 TINE_PRELOADED pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
-  return wait(m, [=] { return cond_wait.get()(c, m); });
+  return wait(TINE_CALLER, m, [=] { return cond_wait.get()(c, m); });
 }
 TINE_PRELOADED pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until) {
-  return wait(m, [=] { return cond_timedwait.get()(c, m, until); });
+  return wait(TINE_CALLER, m, [=] { return cond_timedwait.get()(c, m, until); });
 }
 TINE_PRELOADED pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* until) {
-  return wait(m, [=] { return cond_clockwait.get()(c, m, clock, until); });
+  return wait(TINE_CALLER, m, [=] { return cond_clockwait.get()(c, m, clock, until); });
 }
 
 }  // extern "C"

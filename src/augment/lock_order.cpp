@@ -10,7 +10,10 @@ namespace {
 /// Returns true if one strand holds a lock that keeps the other strand from what it holds.
 bool have_gate(const lock_edge& a, const lock_edge& b) noexcept {
   return std::any_of(a.held.begin(), a.held.end(), [&](const lock_use& one) {
-    return std::any_of(b.held.begin(), b.held.end(), [&](const lock_use& other) { return exclude(one, other); });
+    return std::any_of(b.held.begin(), b.held.end(), [&](const lock_use& other) {
+      const bool is_common = one.acquired != 0 && one.acquired == other.acquired;
+      return exclude(one, other) && !is_common;
+    });
   });
 }
 

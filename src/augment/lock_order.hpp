@@ -17,6 +17,9 @@ using lock_number = std::uint32_t;
 struct lock_use {
   lock_number lock;
   bool is_shared = false;  ///< other strands may hold it at the same time, if theirs is shared, too
+  /// The number of this acquisition; 0: not known. All strands below a fork have those of the strand that forked, and these
+  /// keep none of them from running beside another one.
+  std::uint64_t acquired = 0;
 
   friend bool operator==(const lock_use&, const lock_use&) noexcept = default;
 };

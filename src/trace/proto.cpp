@@ -47,6 +47,8 @@ std::string_view type_of() {
     return "AccessKind";
   } else if constexpr (std::is_same_v<T, memory_kind>) {
     return "MemoryKind";
+  } else if constexpr (std::is_same_v<T, lock_problem>) {
+    return "LockProblem";
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     return "sint64";
   } else if constexpr (std::is_same_v<T, std::uint32_t>) {
