@@ -42,8 +42,8 @@ class finder {
   }
 
   std::vector<found_lock_problem> result() {
-    std::ranges::stable_sort(found_, [](const found_lock_problem& a, const found_lock_problem& b) {
-      return std::tuple{rank(a.is), ~a.count} < std::tuple{rank(b.is), ~b.count};
+    std::ranges::sort(found_, [](const found_lock_problem& a, const found_lock_problem& b) {
+      return std::tuple{rank(a.is), ~a.count, key_of_problem(a)} < std::tuple{rank(b.is), ~b.count, key_of_problem(b)};
     });
     return std::move(found_);
   }
@@ -52,8 +52,10 @@ class finder {
   using key = std::pair<trace::lock_problem, std::vector<std::pair<std::string, std::string>>>;
 
   static int rank(trace::lock_problem is) {
-    using enum trace::lock_problem;
-    constexpr std::array order{waits, trace::lock_problem::order, held_at_fork, held_at_loop, held_at_join, released_elsewhere, long_wait};
+    using is_one = trace::lock_problem;
+    constexpr std::array order{is_one::waits,        is_one::order,        is_one::held_at_fork,
+                               is_one::held_at_loop, is_one::held_at_join, is_one::released_elsewhere,
+                               is_one::long_wait};
     return static_cast<int>(std::ranges::find(order, is) - order.begin());
   }
 

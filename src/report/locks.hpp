@@ -25,12 +25,12 @@ lock_sources resolve_locks(const trace::profile& p);
 
 /// A strand takes `other` while it holds `lock`; or, of a finding that is no cycle, what concerns one strand.
 struct lock_use {
-  std::string lock;                  ///< as in "the global `table`" or "the lock at 0x1000"
-  std::string other;                 ///< of a cycle: the lock that is taken
-  std::optional<place> taken;        ///< the call that took `lock`
-  place event;                       ///< of a cycle: the call that takes `other`; else the fork, join, release or wait
-  std::vector<path_step> path;       ///< the way to the strand, outermost first
-  bool is_path_cut = false;          ///< some steps are not known
+  std::string lock;             ///< as in "the global `table`" or "the lock at 0x1000"
+  std::string other;            ///< of a cycle: the lock that is taken
+  std::optional<place> taken;   ///< the call that took `lock`
+  place event;                  ///< of a cycle: the call that takes `other`; else the fork, join, release or wait
+  std::vector<path_step> path;  ///< the way to the strand, outermost first
+  bool is_path_cut = false;     ///< some steps are not known
 };
 
 struct found_lock_problem {
