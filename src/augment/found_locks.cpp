@@ -1,5 +1,5 @@
 // See found_locks.hpp. The listener runs on any thread of the program, in the middle of a call that uses a lock. It runs in scheduler time,
-// so the uses of its own lock are not followed.
+// and the uses of its own lock are not followed.
 #include "augment/found_locks.hpp"
 
 #include "augment/callers.hpp"
@@ -79,6 +79,26 @@ lock_book& book() {
   static lock_book& b = *new lock_book;  // never destroyed: locks are used until the end of the process
   return b;
 }
+
+/// True while this thread uses the book. Locks that it takes then are not followed.
+constinit thread_local bool is_in_book = false;
+
+class book_guard {
+ public:
+  explicit book_guard(lock_book& b) noexcept : book_{b} {
+    is_in_book = true;
+    book_.lock.lock();
+  }
+  ~book_guard() {
+    book_.lock.unlock();
+    is_in_book = false;
+  }
+  book_guard(const book_guard&) = delete;
+  book_guard& operator=(const book_guard&) = delete;
+
+ private:
+  lock_book& book_;
+};
 
 std::uint64_t nanoseconds() noexcept {
   timespec now{};
@@ -289,11 +309,11 @@ void note(lock_book& b, locked* v, const lock_event& e) {
 /// Locks of the scheduler are not followed.
 void on_lock(const lock_event& e) noexcept {
   const sched::hot_words& h = sched::hot::words();
-  if (h.in_scheduler != 0) return;
+  if (is_in_book || (h.self != nullptr && h.in_scheduler != 0)) return;
   auto* const v = h.self != nullptr ? static_cast<locked*>(find_vertex(allocating_kind<locked>)) : nullptr;
   const sched::scheduler_time here;
   lock_book& b = book();
-  const std::lock_guard guard{b.lock};
+  const book_guard guard{b};
   note(b, v, e);
 }
 
@@ -334,20 +354,20 @@ bool found_locks::open(std::uint64_t longer_than) noexcept {
 
 void found_locks::begin_root(locked& v) noexcept {
   lock_book& b = book();
-  const std::lock_guard guard{b.lock};
+  const book_guard guard{b};
   v.root = ++b.roots;
   v.root_began = ++b.moments;
 }
 
 void found_locks::end_root(const locked& v) noexcept {
   lock_book& b = book();
-  const std::lock_guard guard{b.lock};
+  const book_guard guard{b};
   b.ended[v.root] = ++b.moments;
 }
 
 void found_locks::note_held(const locked& v, lock_problem what, sched::site where) noexcept {
   lock_book& b = book();
-  const std::lock_guard guard{b.lock};
+  const book_guard guard{b};
   for (const held_lock& h : v.held) {
     if (!is_still_held(b, h)) continue;
     add_finding(b, what, h.stack, number_of_site(b, where), 0, [&](trace::lock_finding& row) {
@@ -361,7 +381,7 @@ void found_locks::note_held(const locked& v, lock_problem what, sched::site wher
 void found_locks::add_rows(trace::profile& to) {
   const sched::scheduler_time here;
   lock_book& b = book();
-  const std::lock_guard guard{b.lock};
+  const book_guard guard{b};
   const std::uint64_t now = nanoseconds();
   const std::size_t before = b.findings.size();
   for (const auto& [thread, wait] : b.waits) {
@@ -380,8 +400,14 @@ void found_locks::add_rows(trace::profile& to) {
   to.lock = {{b.taken, b.numbers, b.orders.kinds(), b.dropped + b.orders.dropped(), b.orders.was_cut()}};
 }
 
-void found_locks::lock() noexcept { book().lock.lock(); }
-void found_locks::unlock() noexcept { book().lock.unlock(); }
+void found_locks::lock() noexcept {
+  is_in_book = true;
+  book().lock.lock();
+}
+void found_locks::unlock() noexcept {
+  book().lock.unlock();
+  is_in_book = false;
+}
 
 void found_locks::forget() noexcept {
   lock_book& b = book();

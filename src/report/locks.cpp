@@ -59,11 +59,12 @@ class finder {
     return static_cast<int>(std::ranges::find(order, is) - order.begin());
   }
 
-  // Two rows are the same finding if all their lines are, in any order.
+  // Two rows are the same finding if all their lines are, in any order. Strands that wait now are told apart by their locks, too.
   static key key_of_problem(const found_lock_problem& problem) {
     key k{problem.is, {}};
     for (const lock_use& use : problem.uses)
       k.second.emplace_back(use.taken ? key_of(*use.taken) : "", key_of(use.event));
+    if (problem.is == trace::lock_problem::waits) k.second.emplace_back(problem.uses.front().lock, "");
     std::ranges::sort(k.second);
     return k;
   }

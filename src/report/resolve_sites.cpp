@@ -177,7 +177,7 @@ std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<
 }
 
 std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks) {
-  const std::vector<std::string> skip;
+  const std::vector<std::string> skip{"__gthread_*"};  // wrappers of the C++ library around the functions of locks
   resolver r{p, skip};
   std::vector<place> places;
   for (const std::vector<std::uint64_t>& stack : stacks)

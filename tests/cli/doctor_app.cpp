@@ -215,7 +215,7 @@ tine::task<int> forks_after() {
 void in_forked_process() {
   if (fork() != 0) return;
   tine::run(fork_while_holding);
-  _exit(0);
+  std::exit(0);
 }
 
 void two_roots(void (*a)(), void (*b)()) {

@@ -32,7 +32,7 @@ std::string heard;
 /// Notes the events of this thread for one lock: a letter for each, and an s behind those of a lock that is shared.
 void note(const lock_event& e) noexcept {
   if (e.lock != of_interest || pthread_equal(here, pthread_self()) == 0) return;
-  heard += "wtnyrcW"[static_cast<std::size_t>(e.action)];
+  heard += "wtnyrcWd"[static_cast<std::size_t>(e.action)];
   if (e.is_shared) heard += 's';
 }
 
