@@ -3,7 +3,7 @@
 # libtine0    all three shared libraries. A program that links tine::tine needs all of them, they have one version, and they need nothing
 #             that libtine.so.0 does not need itself.
 # libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config
-# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so and libtine_locks.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")

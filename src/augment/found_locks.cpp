@@ -42,6 +42,7 @@ struct lock_holder {
 struct lock_state {
   lock_number number;
   std::vector<lock_holder> holders;
+  bool is_of_strands = false;  ///< a strand has taken it
 };
 
 /// A strand that waits in the kernel.
@@ -73,7 +74,7 @@ struct lock_book {
   std::map<step_key, std::uint32_t> step_numbers;
   std::vector<trace::race_step> steps;
   lock_orders orders;
-  std::uint64_t taken = 0, dropped = 0;
+  std::uint64_t taken = 0, locks_of_strands = 0, dropped = 0;
 };
 lock_book& book() {
   static lock_book& b = *new lock_book;  // never destroyed: locks are used until the end of the process
@@ -175,7 +176,7 @@ lock_state& state_of(lock_book& b, const void* at) {
   // A program that makes locks without end gives them no end either. Locks that are free are forgotten, and get a new number.
   if (b.locks.size() == most_locks)
     std::erase_if(b.locks, [](const auto& each) { return each.second.holders.empty(); });
-  return b.locks.try_emplace(at, lock_state{b.numbers++, {}}).first->second;
+  return b.locks.try_emplace(at, lock_state{b.numbers++, {}, false}).first->second;
 }
 
 bool is_still_held(const lock_book& b, const held_lock& h) {
@@ -212,6 +213,7 @@ void take(lock_book& b, locked* v, const lock_event& e, std::uint32_t stack) {
   lock_state& s = state_of(b, e.lock);
   const pid_t thread = gettid();
   b.taken += v != nullptr;
+  if (v != nullptr && !std::exchange(s.is_of_strands, true)) ++b.locks_of_strands;
   if (lock_holder* const own = own_holder(s, v, thread)) {
     ++own->depth;
     return;
@@ -397,7 +399,7 @@ void found_locks::add_rows(trace::profile& to) {
   to.race_steps = b.steps;
   to.lock_stacks.resize(b.stacks.size());
   for (const auto& [addresses, number] : b.stacks) to.lock_stacks[number] = row_of(addresses);
-  to.lock = {{b.taken, b.numbers, b.orders.kinds(), b.dropped + b.orders.dropped(), b.orders.was_cut()}};
+  to.lock = {{b.taken, b.locks_of_strands, b.orders.kinds(), b.dropped + b.orders.dropped(), b.orders.was_cut()}};
 }
 
 void found_locks::lock() noexcept {
@@ -415,7 +417,8 @@ void found_locks::forget() noexcept {
   b.known.clear();
   b.waits.clear();
   b.orders = {};
-  b.taken = b.dropped = 0;
+  b.taken = b.locks_of_strands = b.dropped = 0;
+  for (auto& [at, state] : b.locks) state.is_of_strands = false;
 }
 
 }  // namespace tine::detail

@@ -269,8 +269,8 @@ class profiler {
     trace::root closed{.begin = r.began - process_began, .wall = now - r.began, .all = totals_of(all), .threw = threw};
     closed.serial = by_path ? r.grain.value().own_work : 0;
     gathered_.add(closed, (request_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
-    if ((request_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
     if ((request_.analyses & trace::locks) != 0) found_locks::end_root(r.locks.value());
+    if ((request_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }
 
   void add_space(const space& s, base::ticks began, base::ticks ended) {

@@ -234,7 +234,7 @@ struct lock_finding {
 /// The totals of the lock checker.
 struct lock_totals {
   std::uint64_t taken = 0;    ///< number of times that strands took a lock
-  std::uint64_t locks = 0;    ///< number of different locks
+  std::uint64_t locks = 0;    ///< number of different locks that strands took
   std::uint64_t orders = 0;   ///< pairs of locks of which one was taken while the other one was held, by their stacks
   std::uint64_t dropped = 0;  ///< findings and orders for which there was no space
   bool was_cut = false;       ///< the search for cycles ended early

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t plenty = 1'000'000;
 
 /// Returns the label of branch `i` of a loop of 8 iterations below `around`.
-english_hebrew branch(const english_hebrew& around, std::uint64_t i) {
+english_hebrew iteration_of(const english_hebrew& around, std::uint64_t i) {
   english_hebrew l = around.below();
   l.enter(i, 8);
   return l;
@@ -85,9 +85,9 @@ class random_order {
     return {lock, below(4) == 0};
   }
   lock_edge one() {
-    english_hebrew label = branch({}, below(4));
+    english_hebrew label = iteration_of({}, below(4));
     if (below(2) == 0) label.join();
-    if (below(2) == 0) label = branch(label, below(3));
+    if (below(2) == 0) label = iteration_of(label, below(3));
     std::vector<lock_use> gates;
     if (below(4) == 0) gates.push_back({4, below(2) == 0});
     const lock_use from = use(), to = use();
@@ -103,18 +103,18 @@ class random_order {
 
 TEST_CASE("two parallel strands with opposite orders are a cycle, strands in sequence are not") {
   const english_hebrew root;
-  english_hebrew later = branch(root, 0);
+  english_hebrew later = iteration_of(root, 0);
   later.join();
-  CHECK(length_of_cycle({edge({0}, {1}, branch(root, 0)), edge({1}, {0}, branch(root, 1))}) == 2);
-  CHECK(length_of_cycle({edge({0}, {1}, branch(root, 0)), edge({1}, {0}, later)}) == 0);
-  CHECK(length_of_cycle({edge({0}, {1}, branch(root, 0)), edge({0}, {1}, branch(root, 1))}) == 0);
+  CHECK(length_of_cycle({edge({0}, {1}, iteration_of(root, 0)), edge({1}, {0}, iteration_of(root, 1))}) == 2);
+  CHECK(length_of_cycle({edge({0}, {1}, iteration_of(root, 0)), edge({1}, {0}, later)}) == 0);
+  CHECK(length_of_cycle({edge({0}, {1}, iteration_of(root, 0)), edge({0}, {1}, iteration_of(root, 1))}) == 0);
 }
 
 TEST_CASE("a gate lock prevents a cycle, unless both strands share it") {
   const english_hebrew root;
   const auto length = [&](bool one, bool other) {
     return length_of_cycle(
-        {edge({0}, {1}, branch(root, 0), {{9, one}}), edge({1}, {0}, branch(root, 1), {{9, other}})});
+        {edge({0}, {1}, iteration_of(root, 0), {{9, one}}), edge({1}, {0}, iteration_of(root, 1), {{9, other}})});
   };
   CHECK(length(false, false) == 0);
   CHECK(length(true, false) == 0);
@@ -123,8 +123,9 @@ TEST_CASE("a gate lock prevents a cycle, unless both strands share it") {
 
 TEST_CASE("a shared lock does not wait for a shared lock") {
   const english_hebrew root;
-  CHECK(length_of_cycle({edge({0, true}, {1}, branch(root, 0)), edge({1}, {0, true}, branch(root, 1))}) == 0);
-  CHECK(length_of_cycle({edge({0}, {1}, branch(root, 0)), edge({1}, {0, true}, branch(root, 1))}) == 2);
+  CHECK(length_of_cycle({edge({0, true}, {1}, iteration_of(root, 0)), edge({1}, {0, true}, iteration_of(root, 1))}) ==
+        0);
+  CHECK(length_of_cycle({edge({0}, {1}, iteration_of(root, 0)), edge({1}, {0, true}, iteration_of(root, 1))}) == 2);
 }
 
 TEST_CASE("strands of two roots are parallel if the roots overlapped") {
@@ -140,7 +141,7 @@ TEST_CASE("strands of two roots are parallel if the roots overlapped") {
 TEST_CASE("the search says that it was cut") {
   const english_hebrew root;
   std::vector<lock_edge> edges;
-  for (lock_number i = 0; i < 4; ++i) edges.push_back(edge({i}, {(i + 1) % 4}, branch(root, i)));
+  for (lock_number i = 0; i < 4; ++i) edges.push_back(edge({i}, {(i + 1) % 4}, iteration_of(root, i)));
   bool was_cut = false;
   CHECK(shortest_cycle(edges, 0, 1, was_cut).empty());
   CHECK(was_cut);
@@ -160,4 +161,15 @@ TEST_CASE("random orders: the search finds a shortest cycle, or none where there
     cycles += found.empty() ? 0 : 1;
   }));
   CHECK(cycles > 0);
+}
+
+TEST_CASE("a lock that is held over the fork above both strands is no gate") {
+  const english_hebrew root;
+  const lock_use a{.lock = 1}, b{.lock = 2};
+  const auto both_orders = [&](std::uint64_t one, std::uint64_t other) {
+    const lock_use outer{.lock = 3, .acquired = one}, same{.lock = 3, .acquired = other};
+    return std::vector{edge(a, b, iteration_of(root, 0), {outer}), edge(b, a, iteration_of(root, 1), {same})};
+  };
+  CHECK(length_of_cycle(both_orders(7, 7)) == 2);
+  CHECK(length_of_cycle(both_orders(7, 8)) == 0);
 }
