@@ -2,6 +2,7 @@
 #include <tine/tine.hpp>
 
 #include <pthread.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -213,7 +214,10 @@ tine::task<int> forks_after() {
 }
 
 void in_forked_process() {
-  if (fork() != 0) return;
+  if (const pid_t child = fork(); child != 0) {
+    waitpid(child, nullptr, 0);
+    return;
+  }
   tine::run(fork_while_holding);
   std::exit(0);
 }
