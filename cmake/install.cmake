@@ -4,7 +4,7 @@
 #   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
 #   race         libtine_race (shared only), and tine_enable_race_detection, which prepares a target for `tine race`
-#   tools        the tine command, its man pages and its completions, and libtine_space.so, which the command preloads to observe malloc
+#   tools        the tine command, its man pages and its completions, libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
 #   doc          the documentation and the examples
@@ -32,7 +32,7 @@ if(TARGET tine_race)
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-race.cmake DESTINATION ${package_folder} COMPONENT development)
 endif()
 if(TARGET tine_space)
-  install(TARGETS tine_space LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
+  install(TARGETS tine_space tine_locks LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
 endif()
 if(TARGET tine_cli)
   install(TARGETS tine_cli EXPORT tine-tools RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)

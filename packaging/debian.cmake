@@ -4,7 +4,7 @@
 #             that libtine.so.0 does not need itself.
 # libtine-dev headers, links without a version, static libraries, and the files for CMake and pkg-config; and libtine_race.so.0: only programs
 #             that are built for the race detector need it, and such a build stays with its developers, as one for a sanitizer does
-# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, and libtine_space.so. The command alone preloads that library; in libtine0, under a name
+# tine-tools  the tine command, the function tine_target_spork, its man pages and completions, libtine_space.so and libtine_locks.so. The command alone preloads that library; in libtine0, under a name
 #             without a version, it would collide with that of a later libtine1.
 # tine-doc    the documentation and the examples
 set(TINE_STATIC_BUILD "" CACHE PATH "A build of the static libraries, which libtine-dev holds beside the shared ones")

@@ -35,20 +35,26 @@ chains& all_chains() {
 base::atomic<unsigned> wanted{0};
 
 struct walk {
-  chain found{};
-  unsigned count = 0;  ///< number of addresses found; 0: the site is still further up
-  unsigned most;
-  unsigned frames_left = 40;  ///< a limit, because tine's own frames lie between here and the site
+  std::span<std::uint64_t> found;  ///< its first address is the one at which the chain begins
+  std::size_t count = 0;           ///< number of addresses found; 0: the site is still further up
+  unsigned frames_left = 40;       ///< a limit, because tine's own frames lie between here and the site
 };
 
 _Unwind_Reason_Code on_frame(_Unwind_Context* at, void* into) {
   walk& w = *static_cast<walk*>(into);
   const auto address = static_cast<std::uint64_t>(_Unwind_GetIP(at));
   if (w.count != 0 || address == w.found[0]) w.found[w.count++] = address;
-  return w.count <= w.most && --w.frames_left != 0 && address != 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
+  return w.count < w.found.size() && --w.frames_left != 0 && address != 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 }  // namespace
+
+TINE_NOINLINE void find_callers(std::uint64_t from, std::span<std::uint64_t> into) noexcept {
+  std::ranges::fill(into, 0);
+  into[0] = from;
+  walk w{.found = into};
+  _Unwind_Backtrace(&on_frame, &w);
+}
 
 void record_callers(unsigned how_many) noexcept { wanted.store(std::min(how_many, most_callers), base::relaxed); }
 
@@ -57,14 +63,12 @@ TINE_NOINLINE sched::site site_with_callers(sched::site where) noexcept {
   // The frame above a coroutine is that of its driver, which is not its caller.
   if (most == 0 || (where & (sched::of_coroutine | sched::of_halving)) != 0) [[likely]]
     return where;
-  walk w{.most = most};
-  w.found[0] = where;
-  _Unwind_Backtrace(&on_frame, &w);
-  std::fill(w.found.begin() + std::max(w.count, 1u), w.found.end(), 0);
+  chain found{};
+  find_callers(where, std::span{found}.first(most + 1));
   chains& c = all_chains();
   const std::lock_guard guard{c.lock};
-  const auto [at, is_new] = c.numbers.try_emplace(w.found, numbered | c.all.size());
-  if (is_new) c.all.push_back(w.found);
+  const auto [at, is_new] = c.numbers.try_emplace(found, numbered | c.all.size());
+  if (is_new) c.all.push_back(found);
   return at->second;
 }
 

@@ -5,9 +5,11 @@
 #include "augment/callers.hpp"
 #include "augment/dag.hpp"
 #include "augment/destination.hpp"
+#include "augment/found_locks.hpp"
 #include "augment/gathered.hpp"
 #include "augment/keeper.hpp"
 #include "augment/levels.hpp"
+#include "augment/locked.hpp"
 #include "augment/paths.hpp"
 #include "augment/process.hpp"
 #include "augment/profile_request.hpp"
@@ -119,6 +121,7 @@ struct followed_root {
   root_level<work_span> work;
   root_level<profiled> grain;
   checked_level check;
+  root_level<locked> locks;
   vertex_node* innermost = nullptr;
   base::ticks began = base::now();
   bool is_inherited = false;  ///< the root began in the process that this one was forked from
@@ -126,6 +129,11 @@ struct followed_root {
   explicit followed_root(std::uint32_t analyses) {
     if ((analyses & trace::races) != 0) {
       innermost = check.open();
+      return;
+    }
+    if ((analyses & trace::locks) != 0) {
+      innermost = locks.open(allocating_kind<locked>, innermost);
+      found_locks::begin_root(locks.value());
       return;
     }
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
@@ -137,6 +145,13 @@ struct followed_root {
     }
   }
 };
+
+/// Returns true if a check is among the analyses: its run takes other times.
+bool has_check(std::uint32_t analyses) noexcept {
+  return std::ranges::any_of(trace::analyses, [&](const trace::analysis_entry& entry) {
+    return entry.is_check && (analyses & entry.flag) != 0;
+  });
+}
 
 /// Returns the totals with times in ticks.
 trace::totals totals_of(const work_span& w) {
@@ -151,6 +166,8 @@ class profiler {
     if ((request_.analyses & trace::space) != 0 && !can_measure_space())
       request_.analyses &= ~std::uint32_t{trace::space};
     if ((request_.analyses & trace::races) != 0 && !can_check()) request_.analyses &= ~std::uint32_t{trace::races};
+    if ((request_.analyses & trace::locks) != 0 && !found_locks::open(request_.longer_than))
+      request_.analyses &= ~std::uint32_t{trace::locks};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     pthread_atfork(&before_fork, &after_fork, &in_forked_process);
@@ -175,7 +192,7 @@ class profiler {
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
-    if ((request_.analyses & trace::races) == 0) sample_this_thread();
+    if (!has_check(request_.analyses)) sample_this_thread();
     root_opened();
     open_.push_back(std::move(root));
     return n;
@@ -259,6 +276,7 @@ class profiler {
     trace::root closed{.begin = r.began - process_began, .wall = now - r.began, .all = totals_of(all), .threw = threw};
     closed.serial = by_path ? r.grain.value().own_work : 0;
     gathered_.add(closed, (request_.analyses & trace::dag) != 0 ? r.dag.value().close() : nullptr);
+    if ((request_.analyses & trace::locks) != 0) found_locks::end_root(r.locks.value());
     if ((request_.analyses & trace::space) != 0) add_space(r.memory.value(), r.began, now);
   }
 
@@ -328,6 +346,7 @@ class profiler {
     gathered_.write(p, open_roots());
     if ((request_.analyses & trace::space) != 0) collect_space(p);
     if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
+    if ((request_.analyses & trace::locks) != 0) found_locks::add_rows(p);
     return p;
   }
 
@@ -369,13 +388,17 @@ void profiler::before_fork() {
   the_profiler()->lock_.lock();
   lock_notes();
   lock_paths();
+  found_locks::lock();
 }
 void profiler::after_fork() {
+  found_locks::unlock();
   unlock_paths();
   unlock_notes();
   the_profiler()->lock_.unlock();
 }
 void profiler::in_forked_process() {
+  found_locks::forget();
+  found_locks::unlock();
   forget_counts();
   unlock_paths();
   forget_points();

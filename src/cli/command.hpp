@@ -15,7 +15,7 @@ namespace tine::cli {
 enum exit_code : int {
   success = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
-  /// `tine ir`: a bad program; `tine race`: there are races
+  /// `tine ir`: a bad program; `tine race`: there are races; `tine doctor`: there are findings
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
   unjudged =
@@ -32,6 +32,7 @@ struct command {
 command add_profile(CLI::App& tine);
 command add_report(CLI::App& tine);
 command add_race(CLI::App& tine);
+command add_doctor(CLI::App& tine);
 command add_diff(CLI::App& tine);
 command add_check(CLI::App& tine);
 command add_export(CLI::App& tine);

@@ -62,14 +62,15 @@ temporary_folder::~temporary_folder() {
 }
 
 profiled_run run_for_profiles(const std::vector<std::string>& command, const std::string& analyses,
-                              const std::string& asked, variables more, program_output output) {
+                              const std::string& asked, variables more, program_output output,
+                              std::uint64_t time_limit) {
   // Each process that writes a profile appends its name to the list; the first process creates the list.
   const temporary_folder folder;
   const std::string list = folder / "list";
   more["TINE_PROFILE_LIST"] = list;
   const auto before = file_at(asked);
   profiled_run run;
-  run.end = run_profiled(command, analyses, asked, more, output);
+  run.end = run_profiled(command, analyses, asked, more, output, time_limit);
   run.profiles = lines_of(list);
   run.expected = with_number(asked, run.end.pid);
   const auto after = file_at(run.expected);

@@ -35,7 +35,7 @@ struct profiled_run {
 /// else that of any process.
 profiled_run run_for_profiles(const std::vector<std::string>& command, const std::string& analyses,
                               const std::string& asked, variables more = {},
-                              program_output output = program_output::unchanged);
+                              program_output output = program_output::unchanged, std::uint64_t time_limit = 0);
 
 /// Says why there may be no profile, for a run without profiles.
 std::string why_no_profile(const profiled_run& run, const std::string& program);

@@ -2,9 +2,11 @@
 #include "cli/run_child.hpp"
 
 #include <fcntl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -22,6 +24,41 @@ volatile sig_atomic_t child = 0;  // the process to which pass_on forwards signa
 void pass_on(int number) {
   if (child != 0) kill(child, number);
 }
+
+// While an object lives, the timer of this process ends the program: first by SIGTERM, so that it writes its profile, and 10 seconds later
+// by SIGKILL.
+volatile sig_atomic_t has_expired = 0;
+
+void on_alarm(int) {
+  if (child != 0) kill(child, has_expired != 0 ? SIGKILL : SIGTERM);
+  has_expired = 1;
+}
+
+class time_limit_scope {
+ public:
+  explicit time_limit_scope(std::uint64_t nanoseconds) {
+    has_expired = 0;
+    if (nanoseconds == 0) return;
+    former_ = signal(SIGALRM, &on_alarm);
+    const auto microseconds = static_cast<long>(std::max<std::uint64_t>(nanoseconds / 1000, 1));
+    const itimerval timer{{10, 0}, {microseconds / 1'000'000, microseconds % 1'000'000}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
+    is_set_ = true;
+  }
+  ~time_limit_scope() {
+    if (!is_set_) return;
+    const itimerval none{};
+    setitimer(ITIMER_REAL, &none, nullptr);
+    signal(SIGALRM, former_);
+  }
+  time_limit_scope(const time_limit_scope&) = delete;
+  time_limit_scope& operator=(const time_limit_scope&) = delete;
+  static bool is_over() { return has_expired != 0; }
+
+ private:
+  bool is_set_ = false;
+  sighandler_t former_ = SIG_DFL;
+};
 
 // While an object lives, this process ignores ^C and ^\, so they end only the program, and forwards SIGTERM and SIGHUP to the
 // program.
@@ -68,7 +105,8 @@ child_end described(pid_t pid, int status) {
 
 }  // namespace
 
-child_end run_child(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare) {
+child_end run_child(const std::vector<std::string>& command, const std::function<void(pid_t)>& prepare,
+                    std::uint64_t time_limit) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail(errno, "cannot make a pipe");
   const ignore_signals_scope while_it_runs;
@@ -76,6 +114,7 @@ child_end run_child(const std::vector<std::string>& command, const std::function
   if (pid == -1) fail(errno, "cannot start a process");
   if (pid == 0) become(command, prepare, ends[1]);
   child = pid;
+  const time_limit_scope limited{time_limit};
   close(ends[1]);
   int error = 0;
   ssize_t told = 0;
@@ -87,7 +126,9 @@ child_end run_child(const std::vector<std::string>& command, const std::function
   while (waitpid(pid, &status, 0) == -1 && errno == EINTR) {
   }
   if (failed) fail(error, "cannot run " + command.front());
-  return described(pid, status);
+  child_end end = described(pid, status);
+  end.was_stopped = time_limit_scope::is_over();
+  return end;
 }
 
 }  // namespace tine::cli

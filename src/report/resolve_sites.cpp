@@ -176,6 +176,15 @@ std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<
   return places;
 }
 
+std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks) {
+  const std::vector<std::string> skip{"__gthread_*"};  // wrappers of the C++ library around the functions of locks
+  resolver r{p, skip};
+  std::vector<place> places;
+  for (const std::vector<std::uint64_t>& stack : stacks)
+    places.push_back(r.resolve(stack.front(), {stack.begin() + 1, stack.end()}));
+  return places;
+}
+
 std::vector<variable> resolve_variables(const trace::profile& p, const std::vector<std::uint64_t>& addresses) {
   const std::vector<std::string> skip;
   resolver r{p, skip};

@@ -25,6 +25,9 @@ std::vector<place> resolve_samples(const trace::profile& p, const std::vector<st
 /// Returns one place for each of these return addresses, as above.
 std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses);
 
+/// Returns one place for each of these stacks: return addresses, innermost first.
+std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks);
+
 /// Returns the variable at each address, with a readable name; one without a name for an address in no variable.
 std::vector<variable> resolve_variables(const trace::profile& p, const std::vector<std::uint64_t>& addresses);
 

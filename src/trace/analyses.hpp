@@ -18,6 +18,7 @@ enum analysis : std::uint32_t {
   space = 4,
   dag = 8,
   races = 16,
+  locks = 32,
 };
 
 /// The time that profiling adds to a fork and to a loop, in nanoseconds.
@@ -38,6 +39,7 @@ struct analysis_entry {
   std::uint32_t needs = 0;                ///< the flags of the analyses without which this one cannot be measured
   bool is_usual = false;                  ///< `tine profile` measures it unless it is given a list
   bool observes_malloc = false;           ///< `tine profile` preloads the library that observes malloc
+  bool observes_locks = false;            ///< `tine doctor` preloads the library that observes locks
   bool is_check =
       false;  ///< it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
@@ -96,6 +98,12 @@ inline constexpr analysis_entry analyses[] = {
      .section = {"races", "Races",
                  "Two accesses to the same memory by strands that may run at the same time, at least one of them a "
                  "write. Each row is a pair of lines; the paths show where the strands part."}},
+    {.flag = locks,
+     .name = "locks",
+     .words = {"locks"},
+     .title = "locks held over forks and joins, orders that can deadlock, long waits; see `tine doctor --help`",
+     .observes_locks = true,
+     .is_check = true},
 };
 
 /// Returns the entry that has `word` among its words; null if there is none.

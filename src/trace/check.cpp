@@ -68,6 +68,19 @@ class checker {
     }
   }
 
+  /// Every finding has the call at which it was found, and the steps of a cycle of locks are neighbours, in a ring.
+  void lock_findings() const {
+    const std::vector<lock_finding>& all = p_.lock_findings;
+    std::uint32_t cycles = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].event == nothing) fail("lock_findings", i, "it has no call");
+      if (all[i].is != lock_problem::order) continue;
+      const bool continues = i > 0 && all[i - 1].is == lock_problem::order && all[i - 1].cycle == all[i].cycle;
+      if (continues ? all[i - 1].other != all[i].lock : all[i].cycle != cycles++)
+        fail("lock_findings", i, "it does not continue a cycle");
+    }
+  }
+
   /// The samples of places and those without a place add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
@@ -211,6 +224,7 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.sites();
   c.samples();
   c.race_steps();
+  c.lock_findings();
 }
 
 }  // namespace tine::trace

@@ -38,6 +38,9 @@ template <>
 inline constexpr std::string_view names_of<access_kind>[] = {"read", "write", "release", "atomic read", "atomic write"};
 template <>
 inline constexpr std::string_view names_of<memory_kind>[] = {"unknown", "global", "heap", "stack", "frame"};
+template <>
+inline constexpr std::string_view names_of<lock_problem>[] = {
+    "held at fork", "held at loop", "held at join", "released elsewhere", "order", "long wait", "waits"};
 
 template <>
 struct description<run> {
@@ -235,6 +238,47 @@ struct description<race> {
   };
 };
 
+template <>
+struct description<lock_totals> {
+  static constexpr std::string_view name = "LockTotals";
+  static constexpr std::tuple fields{
+      field<&lock_totals::taken>{"taken"},     field<&lock_totals::locks>{"locks"},
+      field<&lock_totals::orders>{"orders"},   field<&lock_totals::dropped>{"dropped"},
+      field<&lock_totals::was_cut>{"was_cut"},
+  };
+};
+
+template <>
+struct description<lock_stack> {
+  static constexpr std::string_view name = "LockStack";
+  static constexpr std::tuple fields{
+      field<&lock_stack::address>{"address", unit::address},
+      field<&lock_stack::caller>{"caller", unit::address},
+      field<&lock_stack::second_caller>{"second_caller", unit::address},
+      field<&lock_stack::third_caller>{"third_caller", unit::address},
+      field<&lock_stack::fourth_caller>{"fourth_caller", unit::address},
+      field<&lock_stack::fifth_caller>{"fifth_caller", unit::address},
+  };
+};
+
+template <>
+struct description<lock_finding> {
+  static constexpr std::string_view name = "LockFinding";
+  static constexpr std::tuple fields{
+      field<&lock_finding::is>{"is"},
+      field<&lock_finding::lock>{"lock", unit::address},
+      field<&lock_finding::other>{"other", unit::address},
+      field<&lock_finding::taken>{"taken", unit::none, "lock_stacks"},
+      field<&lock_finding::event>{"event", unit::none, "lock_stacks"},
+      field<&lock_finding::step>{"step", unit::none, "race_steps"},
+      field<&lock_finding::count>{"count"},
+      field<&lock_finding::longest>{"longest", unit::nanoseconds},
+      field<&lock_finding::cycle>{"cycle"},
+      field<&lock_finding::is_condition>{"is_condition"},
+      field<&lock_finding::is_shared>{"is_shared"},
+  };
+};
+
 /// The number of rows that a table may have.
 enum class row_limit : std::uint8_t { exactly_one, at_most_one, any };
 
@@ -261,6 +305,9 @@ inline constexpr std::tuple tables{
     profile_table<&profile::race>{"race", row_limit::at_most_one},
     profile_table<&profile::race_steps>{"race_steps"},
     profile_table<&profile::races>{"races"},
+    profile_table<&profile::lock>{"lock", row_limit::at_most_one},
+    profile_table<&profile::lock_stacks>{"lock_stacks"},
+    profile_table<&profile::lock_findings>{"lock_findings"},
 };
 
 /// Calls `f(number, table, rows)` for each table of the profile, in their order. `rows` is a vector, or the run.

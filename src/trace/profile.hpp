@@ -196,6 +196,50 @@ struct race_totals {
   std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
 };
 
+/// What the lock checker found. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end of a branch or an iteration.
+/// `released_elsewhere`: another thread released the lock than the one that took it. `order`: one step of a cycle in the order of locks.
+/// `long_wait`: a strand waited in the kernel. `waits`: it waited when the profile was written.
+enum class lock_problem : std::uint32_t {
+  held_at_fork,
+  held_at_loop,
+  held_at_join,
+  released_elsewhere,
+  order,
+  long_wait,
+  waits,
+};
+
+/// The return addresses of a call that uses a lock, forks or loops, innermost first; 0: none.
+struct lock_stack {
+  std::uint64_t address = 0;
+  std::uint64_t caller = 0, second_caller = 0, third_caller = 0, fourth_caller = 0, fifth_caller = 0;
+};
+
+/// A finding of the lock checker, all instances with the same stacks together. Both stacks are rows of `lock_stacks`.
+struct lock_finding {
+  lock_problem is = lock_problem::held_at_fork;
+  std::uint64_t lock = 0;   ///< the address of the lock, in the first instance
+  std::uint64_t other = 0;  ///< of an order: the lock that is taken while `lock` is held
+  std::uint32_t taken =
+      nothing;  ///< the call that took `lock`; of a wait: the call of its holder, nothing if that is not known
+  std::uint32_t event = nothing;  ///< the fork, loop, join, release or wait; of an order: the call that takes `other`
+  std::uint32_t step = nothing;   ///< the way to the strand: a row of the race steps
+  std::uint64_t count = 0;        ///< number of instances
+  std::uint64_t longest = 0;      ///< of a wait: its time, the longest of all instances
+  std::uint32_t cycle = 0;  ///< of an order: the number of its cycle; the steps of a cycle are neighbours, in its order
+  bool is_condition = false;  ///< a wait for a condition, and `lock` is its mutex
+  bool is_shared = false;     ///< the lock was taken for reading
+};
+
+/// The totals of the lock checker.
+struct lock_totals {
+  std::uint64_t taken = 0;    ///< number of times that strands took a lock
+  std::uint64_t locks = 0;    ///< number of different locks that strands took
+  std::uint64_t orders = 0;   ///< pairs of locks of which one was taken while the other one was held, by their stacks
+  std::uint64_t dropped = 0;  ///< findings and orders for which there was no space
+  bool was_cut = false;       ///< the search for cycles ended early
+};
+
 struct profile {
   trace::run run;
   std::vector<module> modules;
@@ -211,6 +255,9 @@ struct profile {
   std::vector<race_totals> race;    ///< one, or none if races were not looked for
   std::vector<race_step> race_steps;
   std::vector<trace::race> races;  ///< by descending count
+  std::vector<lock_totals> lock;   ///< one, or none if locks were not checked
+  std::vector<lock_stack> lock_stacks;
+  std::vector<lock_finding> lock_findings;
 };
 
 }  // namespace tine::trace

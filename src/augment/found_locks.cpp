@@ -1,0 +1,424 @@
+// See found_locks.hpp. The listener runs on any thread of the program, in the middle of a call that uses a lock. It runs in scheduler time,
+// and the uses of its own lock are not followed.
+#include "augment/found_locks.hpp"
+
+#include "augment/callers.hpp"
+#include "augment/levels.hpp"
+#include "augment/lock_listener.hpp"
+#include "augment/lock_orders.hpp"
+
+#include <tine/detail/base/object_at.hpp>
+
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tine::detail {
+namespace {
+
+using trace::lock_problem;
+
+constexpr std::size_t most_stacks = 1 << 16, most_findings = 10'000, most_locks = 1 << 20, most_steps = 64;
+
+/// A thread or strand that has taken a lock.
+struct lock_holder {
+  std::uint64_t acquired;  ///< the number of the acquisition
+  pid_t thread;
+  std::uint32_t stack;
+  bool is_shared;
+  bool is_strand;
+  unsigned depth = 1;  ///< of a recursive lock, or of one that is taken several times for reading
+};
+
+struct lock_state {
+  lock_number number;
+  std::vector<lock_holder> holders;
+  bool is_of_strands = false;  ///< a strand has taken it
+};
+
+/// A strand that waits in the kernel.
+struct lock_wait {
+  const void* at;
+  std::uint64_t began;
+  std::uint32_t holder = trace::nothing;  ///< the call that took the lock
+  std::uint32_t stack;
+  bool is_condition, is_shared;
+  labels::shared_path<lock_step> around;
+  std::uint64_t branch;
+};
+
+using stack_addresses = std::array<std::uint64_t, 6>;
+using finding_key = std::tuple<lock_problem, std::uint32_t, std::uint32_t>;
+using step_key = std::tuple<std::uint32_t, std::uint64_t, trace::construct, std::uint64_t, bool>;
+
+struct lock_book {
+  std::mutex lock;
+  std::uint64_t longer_than = 0;
+  std::unordered_map<const void*, lock_state> locks;
+  lock_number numbers = 0;
+  std::uint64_t acquisitions = 0, roots = 0, moments = 0;
+  std::map<std::uint64_t, std::uint64_t> ended;  ///< the moments at which roots ended
+  std::map<pid_t, lock_wait> waits;
+  std::map<stack_addresses, std::uint32_t> stacks;
+  std::map<finding_key, std::size_t> known;
+  std::vector<trace::lock_finding> findings;
+  std::map<step_key, std::uint32_t> step_numbers;
+  std::vector<trace::race_step> steps;
+  lock_orders orders;
+  std::uint64_t taken = 0, locks_of_strands = 0, dropped = 0;
+};
+lock_book& book() {
+  static lock_book& b = *new lock_book;  // never destroyed: locks are used until the end of the process
+  return b;
+}
+
+/// True while this thread uses the book. Locks that it takes then are not followed.
+constinit thread_local bool is_in_book = false;
+
+class book_guard {
+ public:
+  explicit book_guard(lock_book& b) noexcept : book_{b} {
+    is_in_book = true;
+    book_.lock.lock();
+  }
+  ~book_guard() {
+    book_.lock.unlock();
+    is_in_book = false;
+  }
+  book_guard(const book_guard&) = delete;
+  book_guard& operator=(const book_guard&) = delete;
+
+ private:
+  lock_book& book_;
+};
+
+std::uint64_t nanoseconds() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+/// Returns the number of a new or known stack. `is_whole`: the callers are looked for, too.
+std::uint32_t number_of_stack(lock_book& b, std::uint64_t address, bool is_whole) {
+  stack_addresses found{address};
+  if (is_whole) find_callers(address, found);
+  if (const auto known = b.stacks.find(found); known != b.stacks.end()) return known->second;
+  if (b.stacks.size() == most_stacks) found = {address};
+  return b.stacks.try_emplace(found, static_cast<std::uint32_t>(b.stacks.size())).first->second;
+}
+
+std::uint32_t number_of_site(lock_book& b, sched::site where) {
+  const bool is_coroutine = (where & sched::of_coroutine) != 0;
+  return number_of_stack(b, address_of_site(where & ~sched::of_coroutine), !is_coroutine);
+}
+
+std::uint32_t number_of_step(lock_book& b, std::uint32_t parent, const lock_step& step, std::uint64_t branch,
+                             bool is_cut) {
+  const bool is_coroutine = (step.where & sched::of_coroutine) != 0;
+  const trace::construct kind = step.is_loop   ? trace::construct::loop
+                                : is_coroutine ? trace::construct::coroutine_fork
+                                               : trace::construct::fork;
+  const std::uint64_t address = address_of_site(step.where & ~sched::of_coroutine);
+  const auto [at, is_new] =
+      b.step_numbers.try_emplace({parent, address, kind, branch, is_cut}, static_cast<std::uint32_t>(b.steps.size()));
+  if (is_new) b.steps.push_back({parent, address, kind, branch, is_cut});
+  return at->second;
+}
+
+/// Returns the row of the steps for a strand; of a long way the outermost and the innermost steps.
+std::uint32_t row_of_way(lock_book& b, const labels::shared_path<lock_step>& around, std::uint64_t branch) {
+  std::vector<std::pair<const lock_step*, std::uint64_t>> way;  // innermost first
+  for (const auto* each = around.last(); each != nullptr; each = each->outer) {
+    way.emplace_back(&each->level, branch);
+    branch = each->level.branch;
+  }
+  std::uint32_t row = trace::nothing;
+  for (std::size_t i = way.size(); i-- > 0;) {
+    const bool is_cut = way.size() > most_steps && i + 1 == way.size();
+    row = number_of_step(b, row, *way[i].first, way[i].second, is_cut);
+    if (is_cut) i = most_steps - 1;
+  }
+  return row;
+}
+
+/// Adds an instance of a finding. `describe` completes the row of the first one.
+template <class Describe>
+void add_finding(lock_book& b, lock_problem is, std::uint32_t taken, std::uint32_t event, std::uint64_t time,
+                 Describe describe) {
+  const auto [known, is_new] = b.known.try_emplace({is, taken, event}, b.findings.size());
+  if (is_new && b.findings.size() == most_findings) {
+    b.known.erase(known);
+    ++b.dropped;
+    return;
+  }
+  if (is_new) {
+    trace::lock_finding row{.is = is, .taken = taken, .event = event};
+    describe(row);
+    b.findings.push_back(row);
+  }
+  trace::lock_finding& row = b.findings[known->second];
+  ++row.count;
+  row.longest = std::max(row.longest, time);
+}
+
+lock_state& state_of(lock_book& b, const void* at) {
+  const auto known = b.locks.find(at);
+  if (known != b.locks.end()) return known->second;
+  // A program that makes locks without end gives them no end either. Locks that are free are forgotten, and get a new number.
+  if (b.locks.size() == most_locks)
+    std::erase_if(b.locks, [](const auto& each) { return each.second.holders.empty(); });
+  return b.locks.try_emplace(at, lock_state{b.numbers++, {}, false}).first->second;
+}
+
+bool is_still_held(const lock_book& b, const held_lock& h) {
+  const auto state = b.locks.find(h.at);
+  if (state == b.locks.end() || state->second.number != h.use.lock) return false;
+  return std::ranges::any_of(state->second.holders,
+                             [&](const lock_holder& each) { return each.acquired == h.use.acquired; });
+}
+
+/// Removes what another thread has released.
+void forget_released(const lock_book& b, std::vector<held_lock>& held) {
+  std::erase_if(held, [&](const held_lock& h) { return !is_still_held(b, h); });
+}
+
+void add_orders(lock_book& b, locked& v, const lock_state& s, const lock_event& e, std::uint32_t stack) {
+  std::vector<held_lock> held = v.all_held();
+  if (held.empty()) return;
+  forget_released(b, held);
+  if (std::ranges::any_of(held, [&](const held_lock& h) { return h.use.lock == s.number; })) return;  // taken again
+  b.orders.add(v, held, {s.number, e.is_shared}, e.lock, stack);
+}
+
+/// Returns the holder that this strand or thread is; null if it is none.
+lock_holder* own_holder(lock_state& s, const locked* v, pid_t thread) {
+  const auto is_own = [&](const lock_holder& each) {
+    if (v == nullptr) return !each.is_strand && each.thread == thread;
+    return std::ranges::any_of(v->held, [&](const held_lock& h) { return h.use.acquired == each.acquired; });
+  };
+  const auto at = std::ranges::find_if(s.holders, is_own);
+  return at != s.holders.end() ? &*at : nullptr;
+}
+
+void take(lock_book& b, locked* v, const lock_event& e, std::uint32_t stack) {
+  lock_state& s = state_of(b, e.lock);
+  const pid_t thread = gettid();
+  b.taken += v != nullptr;
+  if (v != nullptr && !std::exchange(s.is_of_strands, true)) ++b.locks_of_strands;
+  if (lock_holder* const own = own_holder(s, v, thread)) {
+    ++own->depth;
+    return;
+  }
+  // Holders that exclude this one have released the lock, and this was not seen.
+  std::erase_if(s.holders, [&](const lock_holder& each) { return !(each.is_shared && e.is_shared); });
+  const std::uint64_t acquired = ++b.acquisitions;
+  s.holders.push_back({acquired, thread, stack, e.is_shared, v != nullptr});
+  if (v != nullptr) v->held.push_back({{s.number, e.is_shared, acquired}, e.lock, stack});
+}
+
+void release(lock_book& b, locked* v, const lock_event& e) {
+  const auto state = b.locks.find(e.lock);
+  if (state == b.locks.end() || state->second.holders.empty()) return;
+  lock_state& s = state->second;
+  const pid_t thread = gettid();
+  lock_holder* holder = own_holder(s, v, thread);
+  if (holder == nullptr) {
+    const auto here = std::ranges::find(s.holders, thread, &lock_holder::thread);
+    holder = here != s.holders.end() ? &*here : &s.holders.front();
+  }
+  if (holder->thread != thread && (v != nullptr || holder->is_strand)) {
+    const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
+    add_finding(b, lock_problem::released_elsewhere, holder->stack, stack, 0, [&](trace::lock_finding& row) {
+      row.lock = base::to_word(e.lock);
+      row.is_shared = holder->is_shared;
+      if (v != nullptr) row.step = row_of_way(b, v->around, v->branch);
+    });
+  }
+  if (--holder->depth != 0) return;
+  if (v != nullptr) std::erase_if(v->held, [&](const held_lock& h) { return h.use.acquired == holder->acquired; });
+  s.holders.erase(s.holders.begin() + (holder - s.holders.data()));
+}
+
+void begin_wait(lock_book& b, locked& v, const lock_event& e, bool is_condition) {
+  lock_state& s = state_of(b, e.lock);
+  const std::uint32_t stack = number_of_stack(b, base::to_word(e.caller), true);
+  const std::uint32_t holder = is_condition || s.holders.empty() ? trace::nothing : s.holders.front().stack;
+  add_orders(b, v, s, e, stack);
+  b.waits.insert_or_assign(
+      gettid(), lock_wait{e.lock, nanoseconds(), holder, stack, is_condition, e.is_shared, v.around, v.branch});
+}
+
+void add_wait(lock_book& b, lock_problem is, const lock_wait& w, std::uint64_t time) {
+  add_finding(b, is, w.holder, w.stack, time, [&](trace::lock_finding& row) {
+    row.lock = base::to_word(w.at);
+    row.is_condition = w.is_condition;
+    row.is_shared = w.is_shared;
+    row.step = row_of_way(b, w.around, w.branch);
+  });
+}
+
+/// Returns the call by which the strand waited, if it did, and adds a finding if it waited for long.
+std::uint32_t end_wait(lock_book& b, const lock_event& e) {
+  const auto at = b.waits.find(gettid());
+  if (at == b.waits.end()) return trace::nothing;
+  const std::uint32_t stack = at->second.stack;
+  if (e.waited > b.longer_than) add_wait(b, lock_problem::long_wait, at->second, e.waited);
+  b.waits.erase(at);
+  return stack;
+}
+
+void note(lock_book& b, locked* v, const lock_event& e) {
+  using enum lock_action;
+  switch (e.action) {
+    case waits:
+      if (v != nullptr) begin_wait(b, *v, e, false);
+      break;
+    case taken:
+    case tried:
+    case woken: {
+      std::uint32_t stack = end_wait(b, e);
+      const bool has_waited = stack != trace::nothing;
+      if (!has_waited) stack = number_of_stack(b, base::to_word(e.caller), v != nullptr);
+      if (v != nullptr && e.action == taken && !has_waited) add_orders(b, *v, state_of(b, e.lock), e, stack);
+      take(b, v, e, stack);
+      break;
+    }
+    case not_taken:
+      end_wait(b, e);
+      break;
+    case released:
+      release(b, v, e);
+      break;
+    case waits_for_condition:
+      release(b, v, e);
+      if (v != nullptr) begin_wait(b, *v, e, true);
+      break;
+    case destroyed:
+      b.locks.erase(e.lock);
+      break;
+  }
+}
+
+/// Locks of the scheduler are not followed.
+void on_lock(const lock_event& e) noexcept {
+  const sched::hot_words& h = sched::hot::words();
+  if (is_in_book || (h.self != nullptr && h.in_scheduler != 0)) return;
+  auto* const v = h.self != nullptr ? static_cast<locked*>(find_vertex(allocating_kind<locked>)) : nullptr;
+  const sched::scheduler_time here;
+  lock_book& b = book();
+  const book_guard guard{b};
+  note(b, v, e);
+}
+
+trace::lock_stack row_of(const stack_addresses& s) { return {s[0], s[1], s[2], s[3], s[4], s[5]}; }
+
+/// Adds the cycles behind the findings: a row for each of their steps.
+void add_cycles(lock_book& b, std::vector<trace::lock_finding>& rows) {
+  std::uint32_t number = 0;
+  for (const std::vector<std::size_t>& cycle : b.orders.cycles(b.ended)) {
+    for (const std::size_t i : cycle) {
+      const recorded_order& o = b.orders.orders()[i];
+      rows.push_back({.is = lock_problem::order,
+                      .lock = base::to_word(o.from),
+                      .other = base::to_word(o.to),
+                      .taken = o.taken,
+                      .event = o.event,
+                      .step = row_of_way(b, o.around, o.branch),
+                      .count = 1,
+                      .cycle = number,
+                      .is_shared = o.edge.from.is_shared});
+    }
+    ++number;
+  }
+}
+
+}  // namespace
+
+bool found_locks::open(std::uint64_t longer_than) noexcept {
+  book().longer_than = longer_than;
+  if (listen_to_locks(&on_lock)) return true;
+  std::fputs(
+      "tine: TINE_PROFILE: locks are not checked, because the program's functions of locks are not those of "
+      "libtine_locks.so: run it by "
+      "`tine doctor`; a program that is linked statically, or built with a sanitizer, cannot be checked.\n",
+      stderr);
+  return false;
+}
+
+void found_locks::begin_root(locked& v) noexcept {
+  lock_book& b = book();
+  const book_guard guard{b};
+  v.root = ++b.roots;
+  v.root_began = ++b.moments;
+}
+
+void found_locks::end_root(const locked& v) noexcept {
+  lock_book& b = book();
+  const book_guard guard{b};
+  b.ended[v.root] = ++b.moments;
+}
+
+void found_locks::note_held(const locked& v, lock_problem what, sched::site where) noexcept {
+  lock_book& b = book();
+  const book_guard guard{b};
+  for (const held_lock& h : v.held) {
+    if (!is_still_held(b, h)) continue;
+    add_finding(b, what, h.stack, number_of_site(b, where), 0, [&](trace::lock_finding& row) {
+      row.lock = base::to_word(h.at);
+      row.is_shared = h.use.is_shared;
+      row.step = row_of_way(b, v.around, v.branch);
+    });
+  }
+}
+
+void found_locks::add_rows(trace::profile& to) {
+  const sched::scheduler_time here;
+  lock_book& b = book();
+  const book_guard guard{b};
+  const std::uint64_t now = nanoseconds();
+  const std::size_t before = b.findings.size();
+  for (const auto& [thread, wait] : b.waits) {
+    if (now - wait.began > b.longer_than) add_wait(b, lock_problem::waits, wait, now - wait.began);
+  }
+  to.lock_findings = b.findings;
+  std::ranges::sort(to.lock_findings, [](const trace::lock_finding& x, const trace::lock_finding& y) {
+    return std::tie(y.count, x.is, x.taken, x.event) < std::tie(x.count, y.is, y.taken, y.event);
+  });
+  add_cycles(b, to.lock_findings);
+  b.findings.resize(before);  // waits of this moment are not of the next profile
+  std::erase_if(b.known, [&](const auto& each) { return each.second >= before; });
+  to.race_steps = b.steps;
+  to.lock_stacks.resize(b.stacks.size());
+  for (const auto& [addresses, number] : b.stacks) to.lock_stacks[number] = row_of(addresses);
+  to.lock = {{b.taken, b.locks_of_strands, b.orders.kinds(), b.dropped + b.orders.dropped(), b.orders.was_cut()}};
+}
+
+void found_locks::lock() noexcept {
+  is_in_book = true;
+  book().lock.lock();
+}
+void found_locks::unlock() noexcept {
+  book().lock.unlock();
+  is_in_book = false;
+}
+
+void found_locks::forget() noexcept {
+  lock_book& b = book();
+  b.findings.clear();
+  b.known.clear();
+  b.waits.clear();
+  b.orders = {};
+  b.taken = b.locks_of_strands = b.dropped = 0;
+  for (auto& [at, state] : b.locks) state.is_of_strands = false;
+}
+
+}  // namespace tine::detail

@@ -1,0 +1,314 @@
+// Programs for doctor_test.py: each uses locks in one way. The first argument says which.
+#include <tine/tine.hpp>
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::mutex first_lock, second_lock, third_lock, gate;
+std::recursive_mutex recursive;
+std::shared_mutex shared_one, shared_two;
+std::atomic<long> sum{0};
+
+[[gnu::noinline]] void work() { sum.fetch_add(1); }
+[[gnu::noinline]] void fork_twice() { tine::par(work, work); }
+
+// --- a lock over a fork or a join --------------------------------------------------------------------------------
+
+[[gnu::noinline]] void fork_while_holding() {
+  const std::lock_guard hold{first_lock};
+  fork_twice();
+}
+void rayon_592() { tine::par(fork_while_holding, fork_while_holding); }
+
+void fork_after_release() {
+  {
+    const std::lock_guard hold{first_lock};
+    work();
+  }
+  fork_twice();
+}
+
+void loop_while_holding() {
+  const std::lock_guard hold{first_lock};
+  tine::par_for(0, 100, [](int) { work(); });
+}
+
+void branch_that_keeps() {
+  tine::par([] { first_lock.lock(); }, work);
+  first_lock.unlock();
+}
+
+void iteration_that_keeps() {
+  tine::par_for(0, 4, [](int i) {
+    if (i == 1) recursive.lock();
+    work();
+  });
+}
+
+void locks_in_iterations() {
+  tine::par_for(0, 1000, [](int) {
+    const std::lock_guard hold{first_lock};
+    work();
+  });
+}
+
+// --- the order of locks ------------------------------------------------------------------------------------------
+
+template <class A, class B>
+void both(A& a, B& b) {
+  const std::lock_guard outer{a};
+  const std::lock_guard inner{b};
+  work();
+}
+[[gnu::noinline]] void first_second() { both(first_lock, second_lock); }
+[[gnu::noinline]] void second_first() { both(second_lock, first_lock); }
+[[gnu::noinline]] void second_third() { both(second_lock, third_lock); }
+[[gnu::noinline]] void third_first() { both(third_lock, first_lock); }
+
+template <class F>
+auto under_gate(F f) {
+  return [f] {
+    const std::lock_guard whole{gate};
+    f();
+  };
+}
+
+void cycle() { tine::par(first_second, second_first); }
+void cycle_of_three() {
+  tine::par(first_second, [] { tine::par(second_third, third_first); });
+}
+void cycle_in_series() {
+  tine::par(first_second, work);
+  tine::par(second_first, work);
+}
+void cycle_under_gate() { tine::par(under_gate(first_second), under_gate(second_first)); }
+void cycle_below_a_gate() {
+  const std::lock_guard hold{gate};
+  tine::par(first_second, second_first);
+}
+void shared_cycle() {
+  const auto read = [](std::shared_mutex& a, std::shared_mutex& b) {
+    const std::shared_lock outer{a};
+    const std::shared_lock inner{b};
+    work();
+  };
+  tine::par([&] { read(shared_one, shared_two); }, [&] { read(shared_two, shared_one); });
+}
+void exclusive_cycle() {
+  tine::par([] { both(shared_one, shared_two); }, [] { both(shared_two, shared_one); });
+}
+void trylock_order() {
+  const auto tries = [](std::mutex& a, std::mutex& b) {
+    const std::lock_guard outer{a};
+    if (b.try_lock()) b.unlock();
+  };
+  tine::par([&] { tries(first_lock, second_lock); }, [&] { tries(second_lock, first_lock); });
+}
+void recursion() {
+  const auto again = [] {
+    const std::lock_guard outer{recursive};
+    const std::lock_guard inner{recursive};
+    work();
+  };
+  tine::par(again, again);
+}
+void cycle_in_loop() {
+  tine::par_for(0, 64, [](int i) { i == 63 ? second_first() : i % 2 == 0 ? first_second() : work(); });
+}
+
+// --- released elsewhere ------------------------------------------------------------------------------------------
+
+void released_elsewhere() {
+  first_lock.lock();
+  std::thread{[] { first_lock.unlock(); }}.join();
+}
+void released_here() {
+  first_lock.lock();
+  std::thread{work}.join();
+  first_lock.unlock();
+}
+
+// --- waits -------------------------------------------------------------------------------------------------------
+
+void hold_while(std::chrono::milliseconds time) {
+  std::atomic<bool> is_held{false};
+  std::thread other{[&] {
+    const std::lock_guard hold{first_lock};
+    is_held = true;
+    std::this_thread::sleep_for(time);
+  }};
+  while (!is_held) std::this_thread::yield();
+  first_lock.lock();
+  first_lock.unlock();
+  other.join();
+}
+void long_wait() { hold_while(100ms); }
+void condition() {
+  std::condition_variable never;
+  std::unique_lock hold{first_lock};
+  never.wait_for(hold, 60ms);
+}
+void deadlock() {
+  std::atomic<int> holding{0};
+  const auto takes = [&](std::mutex& a, std::mutex& b) {
+    a.lock();
+    ++holding;
+    while (holding < 2) std::this_thread::yield();
+    b.lock();
+  };
+  tine::par([&] { takes(first_lock, second_lock); }, [&] { takes(second_lock, first_lock); });
+}
+void hangs() {
+  std::atomic<bool> is_held{false};
+  std::thread{[&] {
+    first_lock.lock();
+    is_held = true;
+    for (;;) pause();
+  }}.detach();
+  while (!is_held) std::this_thread::yield();
+  first_lock.lock();
+}
+
+// --- coroutines --------------------------------------------------------------------------------------------------
+
+tine::task<int> leaf() {
+  work();
+  co_return 1;
+}
+tine::task<int> forks_while_holding() {
+  const std::lock_guard hold{first_lock};
+  int one = 0;
+  co_await tine::fork(&one, leaf);
+  const int other = co_await tine::call(leaf);
+  co_await tine::join;
+  co_return one + other;
+}
+tine::task<int> forks_after() {
+  {
+    const std::lock_guard hold{first_lock};
+    work();
+  }
+  int one = 0;
+  co_await tine::fork(&one, leaf);
+  const int other = co_await tine::call(leaf);
+  co_await tine::join;
+  co_return one + other;
+}
+
+void in_forked_process() {
+  if (const pid_t child = fork(); child != 0) {
+    waitpid(child, nullptr, 0);
+    return;
+  }
+  tine::run(fork_while_holding);
+  std::exit(0);
+}
+
+void two_roots(void (*a)(), void (*b)()) {
+  std::thread one{[&] { tine::run(a); }};
+  one.join();
+  tine::run(b);
+}
+void overlapping_roots() {
+  std::atomic<int> here{0};
+  const auto meet = [&] {
+    ++here;
+    while (here < 2) std::this_thread::yield();
+  };
+  std::thread one{[&] {
+    tine::pool p{{.workers = 1}};
+    p.run([&] {
+      meet();
+      const std::lock_guard whole{third_lock};
+      first_second();
+    });
+  }};
+  tine::pool p{{.workers = 1}};
+  p.run([&] {
+    meet();
+    third_lock.lock();
+    third_lock.unlock();
+    second_first();
+  });
+  one.join();
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  const std::map<std::string, void (*)()> programs{
+      {"rayon_592", rayon_592},
+      {"after_release", fork_after_release},
+      {"loop", loop_while_holding},
+      {"join", branch_that_keeps},
+      {"iteration", iteration_that_keeps},
+      {"iterations", locks_in_iterations},
+      {"cycle", cycle},
+      {"cycle_of_three", cycle_of_three},
+      {"series", cycle_in_series},
+      {"gate", cycle_under_gate},
+      {"below_a_gate", cycle_below_a_gate},
+      {"shared", shared_cycle},
+      {"exclusive", exclusive_cycle},
+      {"trylock", trylock_order},
+      {"recursion", recursion},
+      {"cycle_in_loop", cycle_in_loop},
+      {"released_elsewhere", released_elsewhere},
+      {"released_here", released_here},
+      {"long_wait", long_wait},
+      {"condition", condition},
+      {"deadlock", deadlock},
+      {"hangs", hangs},
+  };
+  const std::string kind = argv[1];
+  if (const auto program = programs.find(kind); program != programs.end()) {
+    tine::run(program->second);
+  } else if (kind == "coroutine") {
+    static_cast<void>(tine::run(forks_while_holding));
+  } else if (kind == "coroutine_after") {
+    static_cast<void>(tine::run(forks_after));
+  } else if (kind == "forked") {
+    tine::run(work);
+    in_forked_process();
+  } else if (kind == "roots_in_series") {
+    two_roots(first_second, second_first);
+  } else if (kind == "overlapping_roots") {
+    overlapping_roots();
+  } else if (kind == "outside") {
+    first_second();
+    second_first();
+    tine::run(work);
+  } else if (kind == "fails") {
+    tine::run(work);
+    return 7;
+  } else if (kind == "crashes") {
+    tine::run(fork_while_holding);
+    std::abort();
+  } else if (kind == "exits_early") {
+    tine::run(fork_while_holding);
+    std::exit(3);
+  } else if (kind == "no_root") {
+    return 0;
+  } else {
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""tine doctor around programs that use locks well and badly; see doctor_app.cpp."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+from driver import Driver
+
+NOTHING = "Nothing was found"
+
+
+def doctor(d: Driver, kind: str, *words, workers: int = 1, **options):
+    """Runs the program of that kind. One worker runs all strands in order, so no run deadlocks by chance."""
+    return d.tine("doctor", "--timeout", "50s", *words, "--", d.folder / "tests/cli/doctor_app", kind,
+                  env={"TINE_NUM_THREADS": str(workers)}, **options)
+
+
+def found(d: Driver, kind: str, *parts: str, findings: int = 1, **options):
+    run = doctor(d, kind, **options)
+    d.expect(run, 1, *parts)
+    d.check(run.stderr.count("\nfinding ") == findings, f"{kind}: {findings} findings", run.stderr)
+    return run
+
+
+def held(d: Driver) -> None:
+    run = found(d, "rayon_592", "`first_lock` is held over a fork", "called by fork_while_holding (doctor_app.cpp:", "  seen         2 times")
+    d.check(bool(re.search(r"  taken        fork_while_holding \(doctor_app\.cpp:\d+\)\n", run.stderr)), "the call that took the lock", run.stderr)
+    d.check(bool(re.search(r"  fork         fork_twice \(doctor_app\.cpp:\d+\)\n", run.stderr)), "the fork", run.stderr)
+    d.check("in the first branch of the fork at doctor_app.cpp:" in run.stderr, "the way to the strand", run.stderr)
+    found(d, "loop", "`first_lock` is held over a loop", "strand       the root", "  seen         1 time\n")
+    found(d, "join", "`first_lock` is held at the end of a branch or an iteration", "in the first branch")
+    found(d, "iteration", "`recursive` is held at the end of a branch or an iteration", "in iteration 1 of the loop")
+    found(d, "coroutine", "`first_lock` is held over a fork", "forks_while_holding")
+    for kind in ("after_release", "iterations", "coroutine_after", "recursion"):
+        d.expect(doctor(d, kind), 0, NOTHING)
+
+
+def orders(d: Driver) -> None:
+    run = found(d, "cycle", "2 locks are taken in orders that can deadlock")
+    d.check(re.findall(r"  holds        `(\w+)`", run.stderr) == ["first_lock", "second_lock"], "both locks", run.stderr)
+    d.check(re.findall(r"the (\w+) branch of", run.stderr) == ["first", "second"], "both strands", run.stderr)
+    found(d, "cycle_of_three", "3 locks are taken in orders that can deadlock", "`third_lock`")
+    found(d, "cycle_in_loop", "2 locks are taken", "in iteration 63 of the loop")
+    found(d, "exclusive", "2 locks are taken", "`shared_one`")
+    found(d, "below_a_gate", "2 locks are taken", "`gate` is held over a fork", findings=2)
+    found(d, "overlapping_roots", "2 locks are taken", "strand       the root")
+    for kind in ("series", "gate", "shared", "trylock", "roots_in_series", "outside"):
+        d.expect(doctor(d, kind), 0, NOTHING)
+
+
+def releases(d: Driver) -> None:
+    found(d, "released_elsewhere", "`first_lock` is released on another thread than the one that took it", "  released     ")
+    d.expect(doctor(d, "released_here"), 0, NOTHING)
+
+
+def waits(d: Driver) -> None:
+    found(d, "long_wait", "a strand waited for `first_lock` for ", "  held by      hold_while")
+    d.expect(doctor(d, "long_wait", "--longer-than", "45s"), 0, NOTHING)
+    found(d, "condition", "a strand waited for a condition with the mutex `first_lock` for ", "  waits at     ")
+    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "hangs")
+    d.expect(run, 1, "a strand had waited for `first_lock` for ", "  held by      hangs", "ran for longer than 3s and was stopped")
+    run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})
+    d.expect(run, 1, "a strand had waited for `first_lock`", "a strand had waited for `second_lock`", "2 locks are taken in orders that can deadlock")
+
+
+def stopped(d: Driver) -> None:
+    """SIGTERM to the command ends the program, and the report is made."""
+    process = subprocess.Popen([d.tine_path, "doctor", "--", d.folder / "tests/cli/doctor_app", "hangs"], cwd=d.at, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)  # if the program has not begun to wait by then, it is asked once more below
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=60)[1]
+    d.check(process.returncode in (1, 2, 143), "it ends", said)
+    d.check(process.returncode != 1 or "a strand had waited for `first_lock`" in said, "what the strand waits for", said)
+
+
+def ends(d: Driver) -> None:
+    d.expect(doctor(d, "fails"), 7, NOTHING, "ended with exit code 7")
+    d.expect(doctor(d, "crashes"), 1, "is held over a fork", "was killed by signal 6")
+    d.expect(doctor(d, "exits_early"), 1, "is held over a fork", "ended with exit code 3")
+    d.expect(doctor(d, "forked"), 1, "is held over a fork", NOTHING)
+    d.expect(doctor(d, "no_root"), 2, "wrote no profile")
+    d.expect(d.tine("doctor"), 2, "neither a program")
+    d.expect(d.tine("doctor", "--longer-than", "soon", "--", "true"), 2, "'soon' is no time")
+    d.expect(d.tine("doctor", "--", d.at / "nowhere"), 2, "cannot run")
+
+
+def not_preloaded(d: Driver) -> None:
+    run = subprocess.run([d.folder / "tests/cli/doctor_app", "cycle"], env={**os.environ, "TINE_PROFILE": f"locks:{d.at}/plain.profile"}, capture_output=True, text=True,
+                         timeout=60)
+    d.check(run.returncode == 0 and "locks are not checked" in run.stderr, "without the library", run.stderr)
+    d.expect(d.tine("doctor", "--read", d.at / "plain.profile"), 2, "the locks of the program were not followed")
+
+
+def output(d: Driver) -> None:
+    run = doctor(d, "cycle", "--json", "-o", "cycle.profile")
+    d.expect(run, 1)
+    data = json.loads(run.stdout)
+    one = data["processes"][0]["findings"][0]
+    d.check(data["exit_code"] == 1 and data["findings"] == 1, "totals", run.stdout)
+    d.check(one["kind"] == "order" and [use["takes"] for use in one["uses"]] == ["`second_lock`", "`first_lock`"], "the cycle", run.stdout)
+    d.check(one["uses"][0]["taken"]["file"].endswith("doctor_app.cpp"), "files", run.stdout)
+    d.expect(d.tine("doctor", "--read", "cycle.profile"), 1, "2 locks are taken in orders that can deadlock")
+    d.expect(d.tine("report", "cycle.profile"), 0)
+
+
+def main() -> None:
+    d = Driver()
+    if not (d.folder / "libtine_locks.so").exists():  # a sanitizer has its own locks
+        d.expect(d.tine("doctor", "--", "true"), 2, "libtine_locks.so")
+        d.end()
+    for part in (held, orders, releases, waits, stopped, ends, not_preloaded, output):
+        part(d)
+    d.end()
+
+
+if __name__ == "__main__":
+    main()
