@@ -113,13 +113,13 @@ void describe_memory(const context& c, trace::race& row) {
       is_on_thread_stack(row.address);
   if (on_stack) {
     row.memory = trace::memory_kind::stack;
+  } else if (is_global(row.address)) {
+    row.memory = trace::memory_kind::global;
   } else if (const heap_block block = heap_block_around(row.address); block.begin != 0) {
     row.memory = block.is_of_runtime ? trace::memory_kind::frame : trace::memory_kind::heap;
     row.block = block.begin;
     row.block_bytes = block.bytes;
     row.block_site = block.allocated_at;
-  } else if (is_global(row.address)) {
-    row.memory = trace::memory_kind::global;
   }
 }
 
