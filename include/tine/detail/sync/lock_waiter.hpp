@@ -1,0 +1,48 @@
+// A party that waits in the queue of a lock: a strand, a task or a thread outside of every pool. The lock's holder may touch it until
+// it calls `wake`.
+#pragma once
+
+#include <tine/detail/base/macros.hpp>
+
+#include <new>
+
+namespace tine {
+
+class mutex;
+
+namespace detail {
+
+/// One wait. It lies in the frame of the party that waits.
+struct lock_waiter {
+  lock_waiter* next;
+  void (*wake)(
+      lock_waiter& w) noexcept;  ///< called once, when the lock belongs to the party; `w` may be gone afterwards
+  bool is_shared;                ///< it waits as a reader
+  mutex* locks_afterwards;       ///< at a condition variable: the mutex that it locks before it continues
+};
+
+/// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on coroutines.
+struct task_waiter : lock_waiter {
+  task_waiter() noexcept {}  // the members are written by `keep`, so that a lock without a wait writes none of them
+
+  template <class Resumption>
+  void keep(Resumption r, bool reads = false) noexcept {
+    static_assert(sizeof(Resumption) <= sizeof(resumption) && alignof(Resumption) <= alignof(void*));
+    ::new (static_cast<void*>(resumption)) Resumption{r};
+    wake = [](lock_waiter& w) noexcept {
+      const Resumption kept =
+          *std::launder(static_cast<Resumption*>(static_cast<void*>(static_cast<task_waiter&>(w).resumption)));
+      kept.resume();
+    };
+    is_shared = reads;
+  }
+
+ private:
+  alignas(void*) unsigned char resumption[sizeof(void*)];
+};
+
+/// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
+TINE_API TINE_COLD bool must_block() noexcept;
+
+}  // namespace detail
+}  // namespace tine
