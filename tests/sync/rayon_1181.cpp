@@ -2,18 +2,19 @@
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {
-  return rayon_program::run(argc, argv, []<class Locks>(Locks, tine::pool& p) {
+  return rayon_program::run(argc, argv, []<class Locks>(Locks) {
     typename Locks::mutex locks[4];
     long sums[4] = {};
-    p.run([&] {
-      tine::par_for(0, 16, [&](int i) {
+    {
+      rayon_program::each(0, 16, [&](int i) {
         const std::lock_guard hold{locks[i % 4]};
         long left = 0;
         long right = 0;
-        tine::par([&] { left = 1; }, [&] { tine::par([&] { right = 1; }, [] {}); });
+        tine::par([&] { left = rayon_program::count(4); },
+                  [&] { tine::par([&] { right = rayon_program::count(4); }, [] { rayon_program::work(); }); });
         sums[i % 4] += left + right;
       });
-    });
-    return sums[0] == 8 && sums[1] == 8 && sums[2] == 8 && sums[3] == 8;
+    }
+    return sums[0] == 32 && sums[1] == 32 && sums[2] == 32 && sums[3] == 32;
   });
 }

@@ -3,19 +3,18 @@
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {
-  return rayon_program::run(argc, argv, []<class Locks>(Locks, tine::pool& p) {
+  return rayon_program::run(argc, argv, []<class Locks>(Locks) {
     typename Locks::shared_mutex lock;
     long value = 0;
     bool is_right = true;
-    p.run([&] {
+    {
       tine::par(
           [&] {
-            tine::par_for(0, 8, [&](int) {
+            rayon_program::each(0, 8, [&](int) {
               const std::shared_lock hold{lock};
               const long before = value;
-              const long sum =
-                  tine::par_reduce(0, 64, 0L, [](long i) { return i; }, [](long a, long b) { return a + b; });
-              if (sum != 2016 || value != before) __atomic_store_n(&is_right, false, __ATOMIC_RELAXED);
+              const long sum = rayon_program::count(16);
+              if (sum != 16 || value != before) __atomic_store_n(&is_right, false, __ATOMIC_RELAXED);
             });
           },
           [&] {
@@ -24,7 +23,7 @@ int main(int argc, char** argv) {
               ++value;
             }
           });
-    });
+    }
     return is_right && value == 4;
   });
 }

@@ -3,18 +3,19 @@
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {
-  return rayon_program::run(argc, argv, []<class Locks>(Locks, tine::pool& p) {
+  return rayon_program::run(argc, argv, []<class Locks>(Locks) {
     typename Locks::mutex lock;
     long value = 0;
     const auto get = [&] {
       const std::lock_guard hold{lock};
-      if (value == 0)
-        value = tine::par_reduce(0, 256, 0L, [](long i) { return i; }, [](long a, long b) { return a + b; });
+      if (value == 0) value = rayon_program::count(16);
       return value;
     };
-    long sum = 0;
-    p.run(
-        [&] { sum = tine::par_reduce(0, 16, 0L, [&](long) { return get(); }, [](long a, long b) { return a + b; }); });
-    return sum == 16 * 32'640;
+    long sum[16] = {};
+    rayon_program::each(0, 16, [&](int i) { sum[i] = get(); });
+    for (const long each : sum) {
+      if (each != 16) return false;
+    }
+    return true;
   });
 }

@@ -3,15 +3,15 @@
 #include "rayon_program.hpp"
 
 int main(int argc, char** argv) {
-  return rayon_program::run(argc, argv, []<class Locks>(Locks, tine::pool& p) {
+  return rayon_program::run(argc, argv, []<class Locks>(Locks) {
     typename Locks::mutex lock;
     long sum = 0;
-    p.run([&] {
-      tine::par_for(0, 8, [&](int) {
+    {
+      rayon_program::each(0, 8, [&](int) {
         const std::lock_guard hold{lock};
-        sum += tine::par_reduce(0, 64, 0L, [](long i) { return i; }, [](long a, long b) { return a + b; });
+        sum += rayon_program::count(16);
       });
-    });
-    return sum == 8 * 2016;
+    }
+    return sum == 8 * 16;
   });
 }
