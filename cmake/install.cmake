@@ -3,6 +3,7 @@
 #   runtime      libtine (shared libraries only)
 #   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
+#   race         libtine_race (shared only), and tine_enable_race_detection, which prepares a target for `tine race`
 #   tools        the tine command, its man pages and its completions, and libtine_space.so, which the command preloads to observe malloc
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
@@ -17,7 +18,7 @@ else()
 endif()
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)
 
-foreach(part runtime profiler replay)
+foreach(part runtime profiler replay race)
   if(NOT TARGET tine_${part})
     continue()
   endif()
@@ -27,6 +28,9 @@ foreach(part runtime profiler replay)
   install(EXPORT tine-${part}-${kind} NAMESPACE tine:: DESTINATION ${package_folder} COMPONENT development)
   list(APPEND parts ${part})
 endforeach()
+if(TARGET tine_race)
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/tine-race.cmake DESTINATION ${package_folder} COMPONENT development)
+endif()
 if(TARGET tine_space)
   install(TARGETS tine_space LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tine COMPONENT tools)
 endif()
@@ -50,12 +54,13 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tine-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine-config-version.cmake
         DESTINATION ${package_folder} COMPONENT development)
 
-# pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with std::execution::par on tine. The files of shared libraries have the libraries that a
+# pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with std::execution::par on tine, and
+# `tine-race` is all libraries with the race detector, for programs that it checks. The files of shared libraries have the libraries that a
 # static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(part STREQUAL profiler AND BUILD_SHARED_LIBS)
     list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_profiler,--pop-state)  # see src/CMakeLists.txt
-  elseif(NOT part STREQUAL runtime)
+  elseif(NOT part MATCHES "^(runtime|race)$")
     list(PREPEND link_words -ltine_${part})
   endif()
 endforeach()
@@ -74,9 +79,13 @@ endif()
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 set(pc_static_flags "${pc_flags}")
-foreach(name tine tine-runtime tine-pstl)
+foreach(name tine tine-runtime tine-pstl tine-race)
+  set(pc_flags "${pc_static_flags}")
   if(name STREQUAL tine-runtime)
     set(pc_libs "-ltine")
+  elseif(name STREQUAL tine-race)
+    set(pc_libs "-ltine_race ${link_words}-ltine")
+    set(pc_flags "${pc_static_flags} -fsanitize=thread -DTINE_RACE_DETECTION")
   else()
     set(pc_libs "${link_words}-ltine")
   endif()

@@ -12,6 +12,7 @@ ARROWS = {
     "trace": {"base"},
     "augment": {"base", "sched", "trace"},
     "replay": {"base", "sched", "trace"},
+    "race": {"base", "sched", "augment", "trace"},
     "report": {"base", "trace"},
     "spork": set(),  # it only emits calls to managed/abi.h
     "cli": {"base", "trace", "report", "spork"},
@@ -101,6 +102,6 @@ RETIRED_WORDS = {
 
 TIDY, TIDY_VERSION = "clang-tidy-19", 19
 # The components of the library, which clang-tidy checks in every run of lint; ./dev tidy checks all files.
-LIBRARY = ("algo", "augment", "coro", "replay", "sched", "managed", "sync", "pstl", "trace", "base")
+LIBRARY = ("algo", "augment", "coro", "race", "replay", "sched", "managed", "sync", "pstl", "trace", "base")
 # A component whose headers come after one that is included before everything else, and that one.
 PRE_INCLUDED = {"pstl": "tine/pstl.hpp"}

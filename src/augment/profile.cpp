@@ -1,5 +1,6 @@
 // Profiles without recompiling: with TINE_PROFILE set, the profiler follows every root and writes the results to a file when the
 // process ends, by itself or by a signal, and on request. Without TINE_PROFILE each root only tests one pointer.
+#include "augment/attached_check.hpp"
 #include "augment/calibration.hpp"
 #include "augment/callers.hpp"
 #include "augment/dag.hpp"
@@ -18,6 +19,7 @@
 #include "augment/space_with_frames.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
+#include "trace/analyses.hpp"
 #include "trace/write.hpp"
 
 #include <tine/base/version.hpp>
@@ -36,13 +38,22 @@
 #include <vector>
 
 namespace tine::detail {
+
+constinit const attached_check* registered_check = nullptr;
+
 namespace {
+
+/// Returns true if the request asks for measurements, and not for a check, whose run takes other times.
+bool asks_for_times(std::string_view request) noexcept {
+  const trace::analysis_entry* const first = trace::analysis_named(request.substr(0, request.find_first_of(",:")));
+  return !request.empty() && (first == nullptr || !first->is_check);
+}
 
 /// Called while the library is loaded, so that the time before the program's first root is sampled, too.
 void mark_begin() noexcept {
   mark_first_process();
   const char* const request = std::getenv("TINE_PROFILE");
-  if (request != nullptr && *request != '\0') sample_this_thread();
+  if (request != nullptr && asks_for_times(request)) sample_this_thread();
 }
 
 base::ticks process_began = (mark_begin(), base::now());
@@ -73,17 +84,50 @@ class root_level {
   alignas(16) std::byte vertex_[sizeof(V)];
 };
 
+/// As root_level, for the vertex of the registered check.
+class checked_level {
+ public:
+  ~checked_level() {
+    if (vertex_ != nullptr) registered_check->kind->destroy(head_->vertex());
+  }
+  vertex_node* open() {
+    const vertex_kind& kind = *registered_check->kind;
+    constexpr std::size_t alignment = alignof(vertex_node);
+    vertex_.reset(new (std::align_val_t{alignment}) std::byte[sizeof(vertex_node) + kind.bytes]);
+    head_ = base::object_at<vertex_node>(vertex_.get());
+    of_ = level_of(kind, nullptr);
+    place_node(*head_, of_, nullptr);
+    kind.create(head_->vertex());
+    return head_;
+  }
+
+ private:
+  struct release {
+    void operator()(std::byte* memory) const noexcept {
+      ::operator delete[](memory, std::align_val_t{alignof(vertex_node)});
+    }
+  };
+  level of_;
+  std::unique_ptr<std::byte[], release> vertex_;
+  vertex_node* head_ = nullptr;
+};
+
 /// A root that is being followed.
 struct followed_root {
   root_level<dag_vertex> dag;
   root_level<space_with_frames> memory;
   root_level<work_span> work;
   root_level<profiled> grain;
+  checked_level check;
   vertex_node* innermost = nullptr;
   base::ticks began = base::now();
   bool is_inherited = false;  ///< the root began in the process that this one was forked from
 
-  explicit followed_root(std::uint32_t analyses) noexcept {
+  explicit followed_root(std::uint32_t analyses) {
+    if ((analyses & trace::races) != 0) {
+      innermost = check.open();
+      return;
+    }
     if ((analyses & trace::dag) != 0) innermost = dag.open(allocating_kind<dag_vertex>, innermost);
     if ((analyses & trace::space) != 0) innermost = memory.open(allocating_kind<space_with_frames>, innermost);
     if ((analyses & trace::grain) != 0) {
@@ -106,6 +150,7 @@ class profiler {
     record_callers(request_.callers);
     if ((request_.analyses & trace::space) != 0 && !can_measure_space())
       request_.analyses &= ~std::uint32_t{trace::space};
+    if ((request_.analyses & trace::races) != 0 && !can_check()) request_.analyses &= ~std::uint32_t{trace::races};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     pthread_atfork(&before_fork, &after_fork, &in_forked_process);
@@ -125,7 +170,7 @@ class profiler {
     const std::lock_guard guard{lock_};
     wake_after_fork();
     workers_ = std::max(workers_, sched::hot::self()->pool.settings.workers);
-    sample_this_thread();
+    if ((request_.analyses & trace::races) == 0) sample_this_thread();
     root_opened();
     open_.push_back(std::move(root));
     return n;
@@ -163,7 +208,7 @@ class profiler {
   static void on_exit();
   [[noreturn]] static void on_terminate();
   static void on_allocation(std::int64_t bytes) noexcept;
-  static void on_frames(std::int64_t bytes) noexcept;
+  static void on_frames(const void* where, std::int64_t bytes) noexcept;
 
   static void complain(const std::string& of) { std::fprintf(stderr, "tine: %s\n", of.c_str()); }
 
@@ -187,6 +232,16 @@ class profiler {
             ? "the program's malloc is not the one of libtine_space.so: it was built with a sanitizer, or brings a "
               "malloc of its own"
             : "libtine_space.so is not preloaded: run the program by `tine profile`");
+    return false;
+  }
+
+  bool can_check() const {
+    if (registered_check != nullptr) return registered_check->open(request_.is_strict);
+    std::fputs(
+        "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with "
+        "-fsanitize=thread "
+        "-DTINE_RACE_DETECTION, and link libtine_race in front of libtine.\n",
+        stderr);
     return false;
   }
 
@@ -265,6 +320,7 @@ class profiler {
     }
     gathered_.write(p, open_roots());
     if ((request_.analyses & trace::space) != 0) collect_space(p);
+    if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
     return p;
   }
 
@@ -318,6 +374,7 @@ void profiler::in_forked_process() {
   forget_points();
   unlock_notes();
   profiler& p = *the_profiler();
+  if ((p.request_.analyses & trace::races) != 0) registered_check->forget();
   p.gathered_.forget();
   p.space_ = {};
   p.memory_ = {};
@@ -365,7 +422,7 @@ void profiler::on_allocation(std::int64_t bytes) noexcept {
   }
 }
 
-void profiler::on_frames(std::int64_t bytes) noexcept {
+void profiler::on_frames(const void*, std::int64_t bytes) noexcept {
   space* s = current_space();
   if (s == nullptr) return;
   const sched::scheduler_time here;
@@ -377,6 +434,7 @@ sched::observer* begin_root(sched::observer* caller) noexcept {
   profiler* p = the_profiler();
   if (caller == nullptr) return p != nullptr ? &p->begin_root() : nullptr;
   if (p != nullptr) p->note_workers();
+  if (registered_check != nullptr) registered_check->begin_inner_root();
   return caller;
 }
 

@@ -22,6 +22,20 @@ std::uint32_t flags_of(std::string_view word) {
                               ", and after a colon the file, as in work,grain:app.profile"};
 }
 
+/// Refuses a check beside other analyses, and a stricter form without its check.
+void check_combination(const profile_request& request, std::uint32_t strict) {
+  constexpr std::uint32_t always = trace::work_span;
+  for (const trace::analysis_entry& entry : trace::analyses) {
+    const std::string word{entry.words.front()};
+    if ((strict & entry.flag) != 0 && (request.analyses & entry.flag) == 0)
+      throw std::invalid_argument{"TINE_PROFILE: '" + std::string{entry.strict} + "' is a form of '" + word +
+                                  "'; write " + word + "," + std::string{entry.strict}};
+    if (entry.is_check && (request.analyses & entry.flag) != 0 && (request.analyses & ~always) != entry.flag)
+      throw std::invalid_argument{"TINE_PROFILE: '" + word +
+                                  "' looks for errors and is measured alone; leave the other analyses out"};
+  }
+}
+
 struct unit {
   std::string_view name;
   double factor;
@@ -100,13 +114,21 @@ profile_request parse_profile_request(const std::string& text) {
   const std::size_t colon = text.find(':');
   profile_request request{.analyses = trace::work_span,
                           .path = colon != std::string::npos ? text.substr(colon + 1) : ""};
+  std::uint32_t strict = 0;
   std::string_view names{text.data(), colon != std::string::npos ? colon : text.size()};
   for (;;) {
     const std::size_t comma = names.find(',');
-    request.analyses |= flags_of(names.substr(0, comma));
+    const std::string_view word = names.substr(0, comma);
+    if (const trace::analysis_entry* const check = trace::check_with_strict(word)) {
+      strict |= check->flag;
+    } else {
+      request.analyses |= flags_of(word);
+    }
     if (comma == std::string_view::npos) break;
     names.remove_prefix(comma + 1);
   }
+  check_combination(request, strict);
+  request.is_strict = strict != 0;
   if (request.path.empty()) request.path = "tine-%p.profile";
   return request;
 }

@@ -11,6 +11,7 @@ namespace tine::detail {
 
 struct profile_request {
   std::uint32_t analyses = 0;                     ///< bits of trace::analysis; 0: nothing is profiled
+  bool is_strict = false;                         ///< a check was asked for in its stricter form
   std::string path;                               ///< the file of the profile; `%p` stands for the process id
   std::uint64_t threshold = 100'000;              ///< nanoseconds of work; at first, less work is only counted
   std::uint64_t max_bytes = usual_profile_bytes;  ///< the size of the file, without modules and sites
@@ -20,7 +21,7 @@ struct profile_request {
 };
 
 /// Reads `text`, of the form `work,span,grain,space,trace:/path`: one or more analyses, and optionally the file of the profile,
-/// which is `tine-%p.profile` by default. Throws std::invalid_argument that names the error.
+/// which is `tine-%p.profile` by default. A check stands alone, or with its stricter form: `race`, or `race,determinism`. Throws std::invalid_argument that names the error.
 profile_request parse_profile_request(const std::string& text);
 
 /// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD and EVERY, times such as 100us or 10s; MAX_SIZE,

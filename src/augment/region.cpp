@@ -359,12 +359,20 @@ void on_end_leaf(observer& at) noexcept {
 }
 
 void on_pause(observer& at) noexcept {
-  vertex_node& n = static_cast<vertex_node&>(at);
-  stop_all(n, time_for(n));
+  vertex_node& innermost = static_cast<vertex_node&>(at);
+  const base::ticks t = time_for(innermost);
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) {
+    const vertex_kind& kind = *n->of().kind;
+    kind.pause != nullptr ? kind.pause(n->vertex()) : kind.stop(n->vertex(), t);
+  }
 }
 void on_resume(observer& at) noexcept {
-  vertex_node& n = static_cast<vertex_node&>(at);
-  start_all(n, time_after_rest(n));
+  vertex_node& innermost = static_cast<vertex_node&>(at);
+  const base::ticks t = time_after_rest(innermost);
+  for (vertex_node* n = &innermost; n != nullptr; n = n->outer) {
+    const vertex_kind& kind = *n->of().kind;
+    kind.resume != nullptr ? kind.resume(n->vertex()) : kind.start(n->vertex(), t);
+  }
 }
 
 constexpr sched::observer_hooks events_of_several{
@@ -411,10 +419,14 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   level l{events_of_several, &kind, outer, left, left + node_bytes, kind.is_timed};
   l.storage_bytes = left + 2 * node_bytes;
   l.loops = kind.loops;
+  l.is_unstealable = kind.is_unstealable;
+  l.unseparated_loops = kind.unseparated_loops;
   if (outer != nullptr) {
     l.is_timed = l.is_timed || outer->is_timed;
     l.loops = loops_of(l.loops, outer->loops);
-  } else {
+    l.is_unstealable = l.is_unstealable || outer->is_unstealable;
+    l.unseparated_loops = std::max(l.unseparated_loops, outer->unseparated_loops);
+  } else if (kind.single != nullptr) {
     l.fork = kind.single->fork;
     l.first_done = kind.single->first_done;
     l.join = kind.single->join;

@@ -15,10 +15,12 @@ namespace tine::cli {
 enum exit_code : int {
   success = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
-  /// `tine ir`: a bad program
+  /// `tine ir`: a bad program; `tine race`: there are races
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
-  unjudged = 3,     ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded
+  unjudged =
+      3,  ///< `tine check`: a limit cannot be judged by the profile, and no other limit is exceeded; `tine race`: a part of
+          ///< the run was not checked, and the rest has no race
 };
 
 /// A registered subcommand. main calls `run` if the user chose it; `run` returns the exit code.
@@ -29,6 +31,7 @@ struct command {
 
 command add_profile(CLI::App& tine);
 command add_report(CLI::App& tine);
+command add_race(CLI::App& tine);
 command add_diff(CLI::App& tine);
 command add_check(CLI::App& tine);
 command add_export(CLI::App& tine);

@@ -4,6 +4,7 @@
 #include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "report/merge_sites.hpp"
+#include "report/races.hpp"
 #include "report/resolve_sites.hpp"
 #include "trace/description.hpp"
 #include "trace/read_profile.hpp"
@@ -48,6 +49,12 @@ void make_printable(report::place& where) {
 }  // namespace
 
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
+  std::vector<report::suppression> none;
+  return load(path, wanted, skip, none);
+}
+
+loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+            std::vector<report::suppression>& suppressed) {
   const progress shown{"reading " + printable(path)};
   loaded l;
   l.profile = trace::read_profile(path);
@@ -59,6 +66,10 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
   report::merge_sites(l.profile, places);
   report::tell_apart(places);
   l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
+  report::race_sources sources = wanted == symbols::resolve ? report::resolve_races(l.profile) : report::race_sources{};
+  for (auto& [address, where] : sources.code) make_printable(where);
+  for (auto& [address, global] : sources.data) make_printable(global.name);
+  l.summary.races = report::find_races(l.profile, sources, suppressed);
   return l;
 }
 

@@ -21,8 +21,11 @@ struct loaded {
 /// Selects whether `load` looks up the source of sites, which takes a while.
 enum class symbols : bool { leave, resolve };
 
-/// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Throws the exceptions of the reader.
+/// Reads the profile `path` and computes its summary. For `skip` see report::resolve_sites. Leaves out the races that a suppression
+/// matches, and counts them there. Throws the exceptions of the reader.
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip = {});
+loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
+            std::vector<report::suppression>& suppressed);
 
 /// Adds the option --skip to a subcommand that shows sites.
 void add_skip(CLI::App& app, std::vector<std::string>& skip);

@@ -4,27 +4,20 @@
 #include "cli/load.hpp"
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
+#include "cli/profiled_run.hpp"
 #include "cli/report_text.hpp"
-#include "cli/run_profiled.hpp"
 #include "cli/table.hpp"
 #include "trace/analyses.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 namespace tine::cli {
@@ -53,60 +46,9 @@ std::string list_of_analyses() {
   return lines;
 }
 
-// Identifies the file at a path by its inode number: a new profile is written under another name and renamed, so its number
-// differs.
-std::optional<std::pair<ino_t, dev_t>> file_at(const std::string& path) {
-  struct stat there{};
-  if (stat(path.c_str(), &there) != 0) return {};
-  return std::pair{there.st_ino, there.st_dev};
-}
-
-std::string why_no_profile(const options& o, const child_end& end, const std::string& path) {
-  std::string text = fmt::format("{} {}, and wrote no profile to {}. ", o.command.front(), end.said, path);
-  if (end.exit_code > 128) {
-    return text +
-           "A profile is written when a program ends by itself, by an uncaught exception, by abort(), or by SIGTERM, "
-           "SIGINT or "
-           "SIGHUP, and after it has called into tine.";
-  }
-  return text +
-         "Either it does not use tine, or it is linked with tine::runtime, which has no profiler, or it ended by "
-         "_exit() or "
-         "quick_exit(), or became another program.";
-}
-
-// A temporary folder with a list of profiles. Each process that writes a profile appends its name; the first process creates the
-// list.
-class list_of_profiles {
- public:
-  list_of_profiles() {
-    std::string name = (fs::temp_directory_path() / "tine-profiles-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::system_error{errno, std::generic_category(), "cannot make " + name};
-    folder_ = name;
-  }
-  ~list_of_profiles() {
-    std::error_code unknown;
-    fs::remove_all(folder_, unknown);
-  }
-  list_of_profiles(const list_of_profiles&) = delete;
-  list_of_profiles& operator=(const list_of_profiles&) = delete;
-
-  std::string path() const { return (folder_ / "list").string(); }
-
-  std::vector<std::string> profiles() const {
-    std::vector<std::string> all;
-    std::ifstream in{path()};
-    for (std::string line; std::getline(in, line);) all.push_back(line);
-    return all;
-  }
-
- private:
-  fs::path folder_;
-};
-
 // Returns the options as environment variables, in the form in which the runtime reads them.
-variables settings(const options& o, const std::string& list) {
-  variables v{{"TINE_PROFILE_LIST", list}};
+variables settings(const options& o) {
+  variables v;
   const auto set = [&](const char* option, const std::optional<std::string>& text, auto* parse, const char* name,
                        double least, const char* examples) {
     if (!text) return;
@@ -120,20 +62,6 @@ variables settings(const options& o, const std::string& list) {
   if (o.callers != 0) v["TINE_PROFILE_CALLERS"] = std::to_string(o.callers);
   if (o.signal) v["TINE_PROFILE_SIGNAL"] = *o.signal;
   return v;
-}
-
-std::string with_number(std::string path, pid_t pid) {
-  for (std::size_t at = 0; (at = path.find("%p", at)) != std::string::npos;) path.replace(at, 2, std::to_string(pid));
-  return path;
-}
-
-// Returns the profile at the path that was asked for, which the first process writes; else that of the process that was started;
-// else that of any process.
-std::string main_profile(const std::vector<std::string>& written, const std::string& asked, pid_t pid) {
-  for (const std::string& wanted : {asked, with_number(asked, pid)}) {
-    if (std::ranges::find(written, wanted) != written.end()) return wanted;
-  }
-  return written.front();
 }
 
 void list(const std::vector<std::string>& written) {
@@ -152,25 +80,18 @@ void list(const std::vector<std::string>& written) {
 int profile(const options& o) {
   // The path is absolute, because the program may change its directory.
   const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
-  const list_of_profiles listed;
-  const variables more = settings(o, listed.path());
-  const auto before = file_at(asked);
-  const child_end end = run_profiled(o.command, o.analyses, asked, more);
-  std::vector<std::string> written = listed.profiles();
-  const std::string expected = with_number(asked, end.pid);
-  const auto after = file_at(expected);
-  if (written.empty() && after && after != before) written.push_back(expected);  // another version of tine wrote it
-  if (written.empty()) throw refusal{why_no_profile(o, end, expected)};
-  const std::string path = main_profile(written, asked, end.pid);
+  const profiled_run run = run_for_profiles(o.command, o.analyses, asked, settings(o));
+  if (run.profiles.empty()) throw refusal{why_no_profile(run, o.command.front())};
+  const std::string& path = run.profiles.front();
   if (!o.quiet)
     print_error("\n" +
                 report_text(load(path, symbols::resolve, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
-  if (written.size() == 1) {
+  if (run.profiles.size() == 1) {
     print_error(fmt::format("\nprofile: {}\n", path));
   } else {
-    list(written);
+    list(run.profiles);
   }
-  return end.exit_code;
+  return run.end.exit_code;
 }
 
 }  // namespace

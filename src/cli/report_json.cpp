@@ -17,6 +17,11 @@ std::string report_json(const loaded& l, std::size_t sites) {
     const report::site_view view = report::view_of_site(l.profile, l.summary, l.summary.sites[i]);
     out["sites"].push_back(report::object_of(view, trace::output::json));
   }
+  if (!l.profile.race.empty()) {
+    out["races"] = json::array();
+    for (const report::found_race& race : l.summary.races.races)
+      out["races"].push_back(report::object_of(race, trace::output::json));
+  }
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

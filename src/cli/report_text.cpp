@@ -166,14 +166,26 @@ std::string space(const trace::profile& p) {
                      bytes(static_cast<double>(t.left)), count(t.allocations), bytes(static_cast<double>(t.allocated)));
 }
 
-// Lists the figures of each analysis that has a row of its own in the profile, except for space, which has a line of its own.
+std::string races(const loaded& l) {
+  if (l.profile.race.empty()) return {};
+  const trace::race_totals& t = l.profile.race.front();
+  const std::size_t found = l.summary.races.races.size();
+  const double accesses = static_cast<double>(t.reads) + static_cast<double>(t.writes);
+  std::string text = fmt::format("races       {} in {} accesses{}\n", found == 0 ? "none" : count(found),
+                                 rough(accesses), found == 0 ? "" : "; `tine race --read PROFILE` shows them");
+  if (!t.incomplete.empty())
+    text += fmt::format("            A part of the run was not checked, because {}.\n", t.incomplete);
+  return text;
+}
+
+// Lists the figures of each analysis that has a row of its own in the profile, except for those that have a line of their own.
 std::string figures(const trace::profile& p) {
   std::string text;
   trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
     if constexpr (requires { rows.front(); }) {
       using row = trace::row_of_t<Rows>;
-      if (table.rows != trace::row_limit::at_most_one || rows.empty() || std::is_same_v<row, trace::space_totals>)
-        return;
+      constexpr bool has_own_line = std::is_same_v<row, trace::space_totals> || std::is_same_v<row, trace::race_totals>;
+      if (table.rows != trace::row_limit::at_most_one || rows.empty() || has_own_line) return;
       std::string line;
       trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", described.name,
@@ -234,8 +246,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most, const pa
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
   return heading(l.summary, width, paint) + extents(l.summary, width, paint) + unfinished(l.profile) +
-         shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + figures(l.profile) + speed(l.summary) +
-         sites(l, width, most_sites, paint);
+         shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + races(l) + figures(l.profile) +
+         speed(l.summary) + sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

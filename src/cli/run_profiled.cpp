@@ -5,6 +5,8 @@
 #include "cli/refusal.hpp"
 #include "trace/analyses.hpp"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace tine::cli {
@@ -27,7 +29,8 @@ std::vector<std::string> split(const std::string& list) {
 std::string word_for_malloc(const std::string& list) {
   std::string found;
   for (const std::string& word : split(list)) {
-    const trace::analysis_entry* const entry = trace::analysis_named(word);
+    const trace::analysis_entry* entry = trace::analysis_named(word);
+    if (entry == nullptr) entry = trace::check_with_strict(word);
     if (entry == nullptr)
       throw refusal{"--analyses: there is no analysis '" + word + "'; there are " + trace::words_of_analyses()};
     if (entry->observes_malloc) found = word;
@@ -54,10 +57,11 @@ std::string malloc_library(const std::string& word) {
 }  // namespace
 
 child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
-                       const variables& more) {
+                       const variables& more, program_output output) {
   const std::string word = word_for_malloc(analyses);
   const std::string preload = word.empty() ? std::string{} : malloc_library(word);
   return run_child(command, [&](pid_t) {
+    if (output == program_output::to_standard_error) dup2(STDERR_FILENO, STDOUT_FILENO);
     setenv("TINE_PROFILE", (analyses + ":" + path).c_str(), 1);
     unsetenv("TINE_PROFILE_OWNER");  // set if this command is profiled itself
     unsetenv("TINE_PROFILE_LIST");

@@ -10,9 +10,12 @@ namespace tine::cli {
 /// Additional environment variables of the program, with their values.
 using variables = std::map<std::string, std::string>;
 
+/// Where the program's standard output goes.
+enum class program_output : bool { unchanged, to_standard_error };
+
 /// Runs `command` with TINE_PROFILE set to `analyses`, a list with commas, and to the file `path`. Preloads the library that
 /// observes malloc if an analysis needs it. Throws `refusal` if there is no such analysis, or no such library.
 child_end run_profiled(const std::vector<std::string>& command, const std::string& analyses, const std::string& path,
-                       const variables& more = {});
+                       const variables& more = {}, program_output output = program_output::unchanged);
 
 }  // namespace tine::cli

@@ -11,6 +11,7 @@ void add_skip(CLI::App& app, std::vector<std::string>& skip) {
                  "these are "
                  "called; may be given several times")
       ->expected(1)
+      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

@@ -201,7 +201,7 @@ void* segmented_stack::allocate_slowly(std::size_t bytes) noexcept {
     drop_if_too_large(s);
   }
   stack.enter(s, top + bytes);
-  if (const sched::frame_listener tell = listener()) tell(static_cast<std::int64_t>(bytes));
+  if (const sched::frame_listener tell = listener()) tell(top, static_cast<std::int64_t>(bytes));
   return top;
 }
 
@@ -249,7 +249,7 @@ namespace tine::sched {
 void report_released_frames() noexcept {
   const frame_listener tell = detail::listener();
   if (tell == nullptr || detail::segmented_stack::current() == nullptr) return;
-  if (const std::int64_t bytes = detail::segmented_stack::current()->take_released(); bytes != 0) tell(-bytes);
+  if (const std::int64_t bytes = detail::segmented_stack::current()->take_released(); bytes != 0) tell(nullptr, -bytes);
 }
 
 }  // namespace tine::sched

@@ -383,7 +383,7 @@ boxed_result run_as_loop(const observed_job& w, std::uint64_t n) {
 void run_observed_loop(const void* job, const job_table& table, learned_loop& learned, std::uint64_t n,
                        sched::site where, void* result) {
   const auto parties = sched::instrumentation::current();
-  const sched::loop_mode loops = parties.loops();
+  const sched::loop_mode loops = parties.loops(table.separates_iterations);
   const auto run = [&](void* storage, auto how) {
     const observed_job w{job, table, learned.chunk, storage, parties, loops == sched::loop_mode::one_by_one, where};
     boxed_result all = how(w);

@@ -34,7 +34,7 @@ session::session(const schedule* follow, replay_mode how) noexcept
                  (sched::region_strand::current() != nullptr ? sched::region_strand::current()->in->storage_bytes : 0),
              (follow != nullptr && how != replay_mode::relaxed) ||
                  (sched::region_strand::current() != nullptr && sched::region_strand::current()->in->is_unstealable)},
-      follow_{follow},
+      follow_{sched::has_unstealable_observer() ? nullptr : follow},  // such a strand stays on its worker
       how_{how} {}
 
 void session::begin() noexcept {

@@ -183,4 +183,14 @@ std::vector<frame> debug_info::frames_at(std::uint64_t address) const {
   return frames;
 }
 
+variable debug_info::variable_at(std::uint64_t address) const {
+  if (session_->module == nullptr) return {};
+  GElf_Off offset = 0;
+  GElf_Sym symbol{};
+  const char* name = dwfl_module_addrinfo(session_->module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  // A symbol without a size, as assembly may define, says nothing about the bytes behind it.
+  const bool is_variable = name != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && offset < symbol.st_size;
+  return is_variable ? variable{name, offset, symbol.st_size} : variable{};
+}
+
 }  // namespace tine::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/place.hpp"
+#include "report/variable.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,9 @@ class debug_info {
 
   /// Returns the functions whose code contains the address, the innermost inlined one first. The names are mangled.
   std::vector<frame> frames_at(std::uint64_t address) const;
+
+  /// Returns the variable whose memory contains the address; one without a name if there is none. The name is mangled.
+  variable variable_at(std::uint64_t address) const;
 
  private:
   struct session;

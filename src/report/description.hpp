@@ -201,9 +201,99 @@ struct description<report::analysis_view> {
   using view = report::analysis_view;
   static constexpr std::string_view name = "Analysis";
   static constexpr std::tuple fields{
-      field<&view::name>{"name"},       field<&view::command>{"command"}, field<&view::is_measured>{"is_measured"},
-      field<&view::section>{"section"}, field<&view::title>{"title"},     field<&view::about>{"about"},
-      field<&view::figures>{"figures"},
+      field<&view::name>{"name"},         field<&view::command>{"command"}, field<&view::is_measured>{"is_measured"},
+      field<&view::is_check>{"is_check"}, field<&view::section>{"section"}, field<&view::title>{"title"},
+      field<&view::about>{"about"},       field<&view::figures>{"figures"},
+  };
+};
+
+template <>
+inline constexpr std::string_view names_of<report::parting_kind>[] = {"unknown", "fork", "coroutine fork", "loop",
+                                                                      "roots"};
+
+template <>
+struct description<report::path_step> {
+  using step = report::path_step;
+  static constexpr std::string_view name = "PathStep";
+  static constexpr std::tuple fields{
+      field<&step::text>{"text"},
+      field<&step::is_root>{.name = "is_root", .in_output = output::json},
+      field<&step::kind>{.name = "kind", .in_output = output::json},
+      field<&step::branch>{.name = "branch", .in_output = output::json},
+      field<&step::is_cut>{"is_cut"},
+      field<&step::where, &report::place::at>{.name = "at", .in_output = output::json},
+  };
+};
+
+template <>
+struct description<report::race_path> {
+  static constexpr std::string_view name = "RacePath";
+  static constexpr std::tuple fields{
+      field<&report::race_path::left_out>{"left_out"},
+      field<&report::race_path::steps>{"steps"},
+  };
+};
+
+template <>
+struct description<report::race_access> {
+  using access = report::race_access;
+  static constexpr std::string_view name = "RaceAccess";
+  static constexpr std::tuple fields{
+      field<&access::kinds>{"kinds"},
+      field<&access::name>{.name = "name", .in_output = output::page},
+      field<&access::line>{.name = "place", .in_output = output::page},
+      field<&access::where, &report::place::at>{.name = "at", .in_output = output::json},
+      field<&access::where, &report::place::chain>{"chain"},
+      field<&access::path>{"path"},
+  };
+};
+
+template <>
+struct description<report::race_memory> {
+  using memory = report::race_memory;
+  static constexpr std::string_view name = "RaceMemory";
+  static constexpr std::tuple fields{
+      field<&memory::text>{"text"},
+      field<&memory::kind>{.name = "kind", .in_output = output::json},
+      field<&memory::global, &report::variable::name>{
+          .name = "variable", .may_be_unknown = true, .in_output = output::json},
+      field<&memory::offset>{.name = "offset", .of = unit::bytes, .in_output = output::json},
+      field<&memory::block_bytes>{.name = "block_bytes", .of = unit::bytes, .in_output = output::json},
+      field<&memory::allocated>{.name = "allocated_at", .may_be_unknown = true, .in_output = output::json},
+  };
+};
+
+template <>
+struct description<report::race_parting> {
+  using parting = report::race_parting;
+  static constexpr std::string_view name = "RaceParting";
+  static constexpr std::tuple fields{
+      field<&parting::text>{"text"},
+      field<&parting::kind>{"kind"},
+      field<&parting::earlier>{.name = "earlier", .may_be_unknown = true, .in_output = output::json},
+      field<&parting::later>{.name = "later", .may_be_unknown = true, .in_output = output::json},
+      field<&parting::where, &report::place::at>{.name = "at", .in_output = output::json},
+  };
+};
+
+template <>
+struct description<report::found_race> {
+  using race = report::found_race;
+  static constexpr std::string_view name = "FoundRace";
+  static constexpr std::tuple fields{
+      field<&race::earlier>{"earlier"},         field<&race::later>{"later"},     field<&race::memory>{"memory"},
+      field<&race::more_memory>{"more_memory"}, field<&race::parting>{"parting"}, field<&race::common>{"common"},
+      field<&race::is_complete>{"is_complete"}, field<&race::count>{"count"},     field<&race::pairs>{"pairs"},
+      field<&race::is_locked>{"is_locked"},
+  };
+};
+
+template <>
+struct description<report::race_summary> {
+  static constexpr std::string_view name = "RaceSummary";
+  static constexpr std::tuple fields{
+      field<&report::race_summary::suppressed>{"suppressed"},
+      field<&report::race_summary::races>{"list"},
   };
 };
 

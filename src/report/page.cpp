@@ -56,7 +56,8 @@ json data(const trace::profile& p, const summary& s) {
            {"phases", p.phases},
            {"points", columns_of(p.points, views_of_points(p))},
            {"nodes", columns_of(p.nodes, views_of_nodes(p, s))},
-           {"paths", columns_of(p.paths)}};
+           {"paths", columns_of(p.paths)},
+           {"races", object_of(s.races, trace::output::page)}};
   add_single_rows(all, p, trace::output::page);
   return all;
 }

@@ -14,6 +14,8 @@ std::string hexadecimal(std::uint64_t number) {
   return text;
 }
 
+std::string without_arguments(const std::string& function) { return function.substr(0, function.find_first_of("<(")); }
+
 std::string place::name() const {
   std::string text = at.function.empty() ? fallback : at.function;
   for (std::size_t i = 0; i < shown_callers; ++i) text += " ← " + callers[i].function;

@@ -18,6 +18,10 @@ struct frame {
   std::uint32_t line = 0;  ///< 0: not known
 };
 
+/// Returns the part of a function's name before the first template's or function's arguments. For a lambda this is the function
+/// around it.
+std::string without_arguments(const std::string& function);
+
 /// The source of the code at an address.
 struct place {
   frame at;  ///< the innermost frame that is not tine's own, and not skipped

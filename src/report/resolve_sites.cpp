@@ -42,11 +42,10 @@ bool is_of_tine(const frame& f) {
 }
 
 // Returns true for frames of tine's headers and of the standard library, which say nothing about the program.
-bool is_of_a_library(const frame& f) { return f.function.starts_with("std::") || is_of_tine(f); }
-
-// Returns the function in which a frame is: the part of the name before the first template's or function's arguments. For a lambda
-// this is the function around it.
-std::string without_arguments(const std::string& function) { return function.substr(0, function.find_first_of("<(")); }
+bool is_of_a_library(const frame& f) {
+  return f.function.starts_with("std::") || f.function.starts_with("__gnu_cxx::") ||
+         f.file.find("/include/c++/") != std::string::npos || is_of_tine(f);
+}
 
 bool is_skipped(const frame& f, const std::vector<std::string>& patterns) {
   const std::string names[] = {f.function, without_arguments(f.function), f.file, f.file.substr(f.file.rfind('/') + 1)};
@@ -67,6 +66,15 @@ class resolver {
     found.fallback = add_frames(found, address);
     for (const std::uint64_t caller : callers) add_frames(found, caller);
     choose(found);
+    return found;
+  }
+
+  variable resolve_variable(std::uint64_t address) {
+    const trace::module* module = module_around(address);
+    const debug_info* file = module == nullptr ? nullptr : file_of(*module);
+    if (file == nullptr) return {};
+    variable found = file->variable_at(address - module->bias);
+    if (!found.name.empty()) found.name = function_name(found.name);
     return found;
   }
 
@@ -110,6 +118,16 @@ class resolver {
     return nullptr;
   }
 
+  // Returns the module with the last code in front of the address. The bounds of modules are those of their code, and the variables of a
+  // module lie between its code and that of the next module.
+  const trace::module* module_around(std::uint64_t address) const {
+    const trace::module* found = nullptr;
+    for (const trace::module& m : profile_.modules) {
+      if (m.begin <= address && (found == nullptr || found->begin < m.begin)) found = &m;
+    }
+    return found;
+  }
+
   // Returns the file of the module; null if it is not the one that was profiled. If it was built again since, its lines would be wrong.
   // Only an ordinary file is read, because another one might never end.
   const debug_info* file_of(const trace::module& module) {
@@ -148,6 +166,22 @@ std::vector<place> resolve_samples(const trace::profile& p, const std::vector<st
     found.shown_callers = found.at.file.empty() && !found.callers.empty() ? 1 : 0;
   }
   return places;
+}
+
+std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses) {
+  const std::vector<std::string> skip;
+  resolver r{p, skip};
+  std::vector<place> places;
+  for (const std::uint64_t address : addresses) places.push_back(r.resolve(address, {}));
+  return places;
+}
+
+std::vector<variable> resolve_variables(const trace::profile& p, const std::vector<std::uint64_t>& addresses) {
+  const std::vector<std::string> skip;
+  resolver r{p, skip};
+  std::vector<variable> all;
+  for (const std::uint64_t address : addresses) all.push_back(r.resolve_variable(address));
+  return all;
 }
 
 }  // namespace tine::report

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "report/place.hpp"
+#include "report/variable.hpp"
 #include "trace/profile.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,5 +21,11 @@ std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std:
 /// Returns one place for each sample of `p`, as above. If the function has no debug information, as in the C library, the name
 /// shows its caller.
 std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip = {});
+
+/// Returns one place for each of these return addresses, as above.
+std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses);
+
+/// Returns the variable at each address, with a readable name; one without a name for an address in no variable.
+std::vector<variable> resolve_variables(const trace::profile& p, const std::vector<std::uint64_t>& addresses);
 
 }  // namespace tine::report

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "report/place.hpp"
+#include "report/races.hpp"
 #include "trace/profile.hpp"
 
 #include <cstdint>
@@ -148,6 +149,7 @@ struct summary {
   std::optional<critical_path> critical;  ///< if there is a dag
   trace::run run;                         ///< as in the profile
   cost costs;
+  race_summary races;  ///< empty unless a caller of `find_races` has set it
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };

@@ -122,11 +122,14 @@ std::vector<node_view> views_of_nodes(const trace::profile& p, const summary& s)
 std::vector<analysis_view> views_of_analyses(const trace::profile& p) {
   std::vector<analysis_view> all;
   for (const trace::analysis_entry& entry : trace::analyses) {
-    const auto is_wanted = [&](const trace::analysis_entry& e) { return &e == &entry || e.flag == trace::work_span; };
+    const auto is_wanted = [&](const trace::analysis_entry& e) {
+      return &e == &entry || (!entry.is_check && e.flag == trace::work_span);
+    };
     analysis_view view;
     view.name = entry.name;
     view.command = trace::words_of_analyses(",", is_wanted);
     view.is_measured = (p.run.analyses & entry.flag) != 0;
+    view.is_check = entry.is_check;
     view.section = entry.section.id;
     view.title = entry.section.title;
     view.about = entry.section.about;

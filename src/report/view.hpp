@@ -95,6 +95,7 @@ struct analysis_view {
   std::string name;
   std::string command;  ///< the value of TINE_PROFILE that measures it
   bool is_measured = false;
+  bool is_check = false;              ///< it looks for errors, and is shown only if it was measured
   std::string section, title, about;  ///< of the page; empty if the analysis has no section
   std::vector<figure_view> figures;   ///< empty if the profile has no table with one row under the analysis's name
 };

@@ -11,12 +11,12 @@
 
 namespace tine::sched {
 
-/// Called when the running strand holds `bytes` more bytes, or fewer if `bytes` is negative. It runs on the strand's
-/// thread and must not throw.
-using frame_listener = void (*)(std::int64_t bytes) noexcept;
+/// Called when the running strand holds `bytes` more bytes, which begin at `where`; or fewer bytes if `bytes` is negative, and
+/// then `where` is null. It runs on the strand's thread and must not throw.
+using frame_listener = void (*)(const void* where, std::int64_t bytes) noexcept;
 
 /// The listener. Null: no analysis listens, and a frame has no additional cost.
-inline constinit base::atomic<frame_listener> frame_bytes_listener{nullptr};
+TINE_API inline constinit base::atomic<frame_listener> frame_bytes_listener{nullptr};
 
 /// Reports the bytes that the running strand has released since the last report. A release alone does not cause a
 /// report, so an analysis calls this function at the end of each of its strands. Does nothing without a listener.

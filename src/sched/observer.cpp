@@ -30,6 +30,12 @@ void decide_about_counting(const hot_words& h) noexcept {
 /// unlike the watermark of tine::sequential.
 address unstealable_from(address from) noexcept { return from - 4; }
 
+/// Returns true if the strand with these words is in an unstealable region.
+bool in_unstealable_region(const hot_words& h) noexcept {
+  const auto* s = base::from_word<const region_strand>(h.fiber_local[region_data_word]);
+  return s != nullptr && s->in->is_unstealable;
+}
+
 }  // namespace
 
 // --- observers ---------------------------------------------------------------------------------------------------
@@ -43,7 +49,8 @@ void begin_observing(observer& w) noexcept {
   decide_about_counting(h);
   // relaxed, here and below: own words
   const address top = h.top.load(base::relaxed);
-  if (top < h.watermark.load(base::relaxed)) h.watermark.store(top, base::relaxed);
+  const address lowest = w.events->is_unstealable ? unstealable_from(top) : top;
+  if (lowest < h.watermark.load(base::relaxed)) h.watermark.store(lowest, base::relaxed);
   set_unrequested_limit(h, armed_limit);
   hot::leave_scheduler();
 }
@@ -56,7 +63,9 @@ void end_observing() noexcept {
   // records that were written before the observer, and are still pending, lie below the top; inside tine::sequential and in an
   // unstealable region the watermark is at no address at which a record begins
   const address top = h.top.load(base::relaxed);
-  if (h.watermark.load(base::relaxed) == top) h.watermark.store(no_watermark, base::relaxed);
+  const address lowest = h.watermark.load(base::relaxed);
+  if (lowest == top || (lowest == unstealable_from(top) && !in_unstealable_region(h)))
+    h.watermark.store(no_watermark, base::relaxed);
   set_unrequested_limit(h, h.self->unrequested_limit(h));
   hot::leave_scheduler();
 }
@@ -124,9 +133,8 @@ bool worker::run_counted(task& t, position& forked) noexcept {
 
 /// Returns the watermark of a run that begins or continues with the top at `at`, when nothing is pending on its fiber.
 address worker::watermark_of_run(const hot_words& h, address at) const noexcept {
-  const auto* s = base::from_word<const region_strand>(h.fiber_local[region_data_word]);
-  if (s != nullptr && s->in->is_unstealable) return unstealable_from(running_->records_begin());
-  return h.fiber_local[observer_word] != 0 ? at : no_watermark;
+  if (in_unstealable_region(h) || has_unstealable_observer()) return unstealable_from(running_->records_begin());
+  return observer::current() != nullptr ? at : no_watermark;
 }
 
 // --- strands that move -------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ bool names_a_worker(std::span<const placed_subrange> partition) noexcept {
 /// placed on a worker.
 region* placing_region() noexcept {
   const region_strand* const s = region_strand::current();
-  return s != nullptr && !is_kept_sequential() ? s->in : nullptr;
+  return s != nullptr && !is_kept_sequential() && !has_unstealable_observer() ? s->in : nullptr;
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ struct analysis_entry {
   bool is_check =
       false;  ///< it looks for errors, alone: it is combined with no other analysis, and `tine calibrate` does not time it
   profiling_cost usual_cost = {};  ///< together with the analyses that it needs, until `tine calibrate` has measured it
+  std::string_view strict = {};    ///< of a check: a word that may stand beside its own and makes it stricter
   std::array<std::string_view, 2> columns =
       {};  ///< of the table of call sites: shown only if this analysis was measured
   page_section section = {};
@@ -91,6 +92,7 @@ inline constexpr analysis_entry analyses[] = {
      .words = {"race"},
      .title = "determinacy races of a program that is instrumented for them; see `tine race --help`",
      .is_check = true,
+     .strict = "determinism",
      .section = {"races", "Races",
                  "Two accesses to the same memory by strands that may run at the same time, at least one of them a "
                  "write. Each row is a pair of lines; the paths show where the strands part."}},
@@ -100,6 +102,14 @@ inline constexpr analysis_entry analyses[] = {
 constexpr const analysis_entry* analysis_named(std::string_view word) noexcept {
   for (const analysis_entry& entry : analyses) {
     if (!word.empty() && (entry.words[0] == word || entry.words[1] == word)) return &entry;
+  }
+  return nullptr;
+}
+
+/// Returns the check that has `word` as its stricter form; null if there is none.
+constexpr const analysis_entry* check_with_strict(std::string_view word) noexcept {
+  for (const analysis_entry& entry : analyses) {
+    if (!word.empty() && entry.strict == word) return &entry;
   }
   return nullptr;
 }

@@ -168,7 +168,7 @@ struct race_step {
   std::uint64_t address = 0;  ///< the return address of the call that forks or loops; 0: a thread or a root of its own
   construct kind = construct::fork;
   std::uint64_t branch = 0;  ///< of a fork: 0 for the first branch, 1 for the second; of a loop: the iteration
-  bool is_cut = false;       ///< the steps above this one were not kept
+  bool is_cut = false;       ///< some steps below this one were not kept, and of a loop neither was the iteration
 };
 
 /// A determinacy race: two accesses to the same memory by logically parallel strands, all instances with the same two instructions
@@ -187,7 +187,7 @@ struct race {
   bool is_locked = false;                    ///< both accesses hold a common lock; only in runs that check determinism
 };
 
-/// What the race detector saw. A run without accesses checked nothing.
+/// Counts of the race detector. In a run without accesses nothing was checked.
 struct race_totals {
   std::uint64_t reads = 0, writes = 0;  ///< instrumented accesses of followed strands
   std::uint64_t strands = 0;            ///< with an identity of their own: branches and iterations

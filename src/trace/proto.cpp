@@ -43,6 +43,10 @@ std::string_view type_of() {
     return "Construct";
   } else if constexpr (std::is_same_v<T, node::shape>) {
     return "Shape";
+  } else if constexpr (std::is_same_v<T, access_kind>) {
+    return "AccessKind";
+  } else if constexpr (std::is_same_v<T, memory_kind>) {
+    return "MemoryKind";
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     return "sint64";
   } else if constexpr (std::is_same_v<T, std::uint32_t>) {
@@ -96,7 +100,7 @@ std::string proto_text() {
       "// sections of a file, one behind the other, are a message `Profile`; format.md describes the file.\n"
       "syntax = \"proto3\";\n\npackage tine.profile;\n\n" +
       enum_text<ending>("Ending") + enum_text<sampling>("Sampling") + enum_text<construct>("Construct") +
-      enum_text<node::shape>("Shape");
+      enum_text<node::shape>("Shape") + enum_text<access_kind>("AccessKind") + enum_text<memory_kind>("MemoryKind");
   const profile p;
   for_each_table(p,
                  [&]<class Rows>(std::uint32_t, const auto&, const Rows&) { text += message_text<row_of_t<Rows>>(); });

@@ -14,8 +14,9 @@ import zlib
 
 from driver import Driver
 
-TABLES = ["run", "modules", "sites", "callers", "paths", "phases", "roots", "points", "space", "nodes", "samples"]
-COMMANDS = (["report"], ["predict"], ["check", "--min-parallelism", "1"], ["export", "--to", "pprof"])
+TABLES = ["run", "modules", "sites", "callers", "paths", "phases", "roots", "points", "space", "nodes", "samples",
+          "race", "race_steps", "races"]
+COMMANDS = (["report"], ["predict"], ["check", "--min-parallelism", "1"], ["export", "--to", "pprof"], ["race", "--read"])
 
 
 def limited() -> None:
@@ -27,7 +28,8 @@ def refused(d: Driver, path, *parts: str, commands=COMMANDS) -> None:
     # A sanitizer's shadow memory is larger than any limit.
     bounded = None if d.tine_path.parent.name in ("asan", "tsan") else limited
     for command in commands:
-        run = d.tine(command[0], path, *command[1:], preexec_fn=bounded)
+        words = [*command, path] if command[-1] == "--read" else [command[0], path, *command[1:]]
+        run = d.tine(*words, preexec_fn=bounded)
         d.expect(run, 2, *parts)
         d.check(len(run.stderr.splitlines()) == 1, "one line", run.stderr)
         d.check(not run.stdout, "no result", run.stdout)
@@ -87,6 +89,13 @@ def hostile(d: Driver) -> None:
         "bad-phase": table("points", message(0, 9, 0, 0, 0, 0)),
         "bad-children": table("nodes", message(1, 1 << 31, 0, 0, 0, 0)),
         "bad-samples": table("samples", message(1, 0, 0, 0, 7)),
+        "bad-step": table("race_steps", message(0, 0, 0, 0, 0), message(3, 0, 0, 0, 0)),
+        "endless-steps": table("race_steps", message(1, 0, 0, 0, 0)),
+        "bad-construct": table("race_steps", message(0, 0, 9, 0, 0)),
+        "bad-race": table("races", message(1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0)),
+        "bad-kind": table("races", message(1, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)),
+        "bad-memory": table("races", message(1, 1, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1, 0)),
+        "two-totals": table("race", *[message(0, 0, 0, 0, 0) + b"\x32\0"] * 2),
         "bad-text": table("phases", b"\x0a\x7f"),
     }
     for name, bad in cases.items():
@@ -97,17 +106,17 @@ def hostile(d: Driver) -> None:
         refused(d, d.at / "version", f"byte 8: the format's version is {version}", what)
 
 
-def damaged(d: Driver, seed: int) -> None:
-    whole = d.make("full").read_bytes()
+def damaged(d: Driver, seed: int, kind: str, command: list[str]) -> None:
+    whole = d.make(kind).read_bytes()
     dice = random.Random(seed)
     for _ in range(40):
         cut = whole[: dice.randrange(len(whole))]
         (d.at / "cut").write_bytes(cut)
-        refused(d, d.at / "cut", "byte ", commands=[["predict"]])
+        refused(d, d.at / "cut", "byte ", commands=[command])
         flipped = bytearray(whole)
         flipped[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
         (d.at / "flipped").write_bytes(flipped)
-        refused(d, d.at / "flipped", commands=[["predict"]])
+        refused(d, d.at / "flipped", commands=[command])
     run = d.tine("predict", d.at / "cut")
     offset = int(re.search(r"byte (\d+):", run.stderr)[1])
     d.check(offset <= (d.at / "cut").stat().st_size, "the offset is inside of the file", run.stderr)
@@ -119,5 +128,6 @@ if __name__ == "__main__":
     driver = Driver()
     foreign(driver)
     hostile(driver)
-    damaged(driver, seed)
+    damaged(driver, seed, "full", ["predict"])
+    damaged(driver, seed, "racy_crash", ["race", "--read"])
     driver.end()

@@ -22,6 +22,23 @@ using namespace tine::trace;
 
 [[gnu::always_inline]] inline std::uint64_t inlined_step() { return return_address() + 0; }
 
+// Two functions with one line, as instances of a template have.
+template <class T>
+[[gnu::noinline]] std::uint64_t touch(T) {
+  const std::uint64_t here = return_address();
+  asm volatile("");
+  return here;
+}
+
+// Globals with races.
+int shared_total[4];
+namespace plot {
+std::uint64_t* next_number() {
+  static std::uint64_t number = 1;
+  return &number;
+}
+}  // namespace plot
+
 }  // namespace
 
 // Three functions that a report has to name; `inlined_step` is inlined into `grow`.
@@ -173,15 +190,119 @@ profile large() {
   return p;
 }
 
-const std::map<std::string, std::function<profile()>> kinds{{"full", full},     {"plain", plain}, {"totals", totals},
-                                                            {"slower", slower}, {"idle", idle},   {"odd", odd},
-                                                            {"dear", dear},     {"large", large}};
+// A program that is not instrumented for the race detector.
+profile uninstrumented() {
+  profile p = start();
+  p.run.analyses = work_span | races;
+  p.race = {{}};
+  return p;
+}
+
+// An instrumented program without races.
+profile race_free() {
+  profile p = uninstrumented();
+  p.race = {{.reads = 1200, .writes = 1, .strands = 64, .dropped = 0, .determinism = false, .incomplete = {}}};
+  return p;
+}
+
+profile unchecked() {
+  profile p = uninstrumented();
+  p.race[0].incomplete = "the program runs under AddressSanitizer";
+  return p;
+}
+
+// Races of every kind of memory and of every construct.
+profile racy() {
+  profile p = race_free();
+  using enum access_kind;
+  const std::uint64_t sort = sort_halves(1), fill = fill_rows(), grow = forest::grow();
+  p.race_steps = {{nothing, fill, construct::loop, 17},
+                  {nothing, fill, construct::loop, 18},
+                  {0, sort, construct::fork, 0},
+                  {1, sort, construct::fork, 1},
+                  {2, grow, construct::coroutine_fork},
+                  {2, grow, construct::coroutine_fork, 1},
+                  {nothing, 0, construct::fork},
+                  {nothing, 0, construct::fork},
+                  {nothing, fill, construct::loop, 0, true},
+                  {nothing, fill, construct::loop, 18}};
+  const auto row = [&p](std::uint64_t earlier, access_kind a, std::uint64_t later, access_kind b, std::uint32_t steps,
+                        memory_kind memory, const void* address, std::uint64_t count) -> race& {
+    p.races.push_back({.earlier = earlier,
+                       .later = later,
+                       .earlier_kind = a,
+                       .later_kind = b,
+                       .earlier_step = steps,
+                       .later_step = steps + 1,
+                       .address = reinterpret_cast<std::uint64_t>(address),
+                       .bytes = 4,
+                       .memory = memory,
+                       .count = count});
+    return p.races.back();
+  };
+  row(touch(1), write, grow, read, 2, memory_kind::global, shared_total + 2, 10);
+  row(grow, read, touch(1L), write, 2, memory_kind::global, shared_total + 3, 7);
+  race& freed = row(sort, write, sort, release, 4, memory_kind::heap, &p, 3);
+  freed.block = freed.address - 8, freed.block_bytes = 64, freed.block_site = fill;
+  row(fill, write, sort, read, 6, memory_kind::stack, &p, 2);
+  row(grow, atomic_write, fill, atomic_read, 8, memory_kind::global, plot::next_number(), 1).is_locked = true;
+  row(touch(1.0), write, touch(1.0), write, nothing, memory_kind::unknown, &p, 1).later_step = nothing;
+  return p;
+}
+
+// `racy`, of a program that a signal ended, with a detector that gave up.
+profile racy_crash() {
+  profile p = racy();
+  p.run.ended = ending::signalled, p.run.signal = 11;
+  p.race[0].incomplete = "a strand waited for another thread", p.race[0].dropped = 2, p.race[0].determinism = true;
+  return p;
+}
+
+// A race below a recursion of 300,000 forks, of code without a module, with texts that are no UTF-8.
+profile racy_deep() {
+  profile p = odd();
+  p.run.analyses |= races;
+  p.race = {
+      {.reads = 1, .writes = 1, .strands = 2, .dropped = 0, .determinism = false, .incomplete = "of \x1b[31m\xFF"}};
+  constexpr std::uint32_t depth = 300'000;
+  for (std::uint32_t i = 0; i < depth; ++i)
+    p.race_steps.push_back({i == 0 ? nothing : i - 1, 0x1500, construct::fork, 0});
+  p.race_steps.push_back({0, 0x1500, construct::fork, 1});
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    p.races.push_back({.earlier = 0x1600 + i,
+                       .later = 0x9000,
+                       .earlier_step = depth - 1,
+                       .later_step = depth,
+                       .address = 0x3000,
+                       .memory = memory_kind::global,
+                       .count = 1000 - i});
+  }
+  return p;
+}
+
+const std::map<std::string, std::function<profile()>> kinds{{"full", full},
+                                                            {"plain", plain},
+                                                            {"totals", totals},
+                                                            {"slower", slower},
+                                                            {"idle", idle},
+                                                            {"odd", odd},
+                                                            {"dear", dear},
+                                                            {"large", large},
+                                                            // races
+                                                            {"uninstrumented", uninstrumented},
+                                                            {"race_free", race_free},
+                                                            {"unchecked", unchecked},
+                                                            {"racy", racy},
+                                                            {"racy_crash", racy_crash},
+                                                            {"racy_deep", racy_deep}};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3 || !kinds.contains(argv[1])) {
-    std::fprintf(stderr, "usage: make_profile full|plain|totals|slower|idle|odd|dear|large FILE\n");
+    std::string names;
+    for (const auto& [name, make] : kinds) names += (names.empty() ? "" : "|") + name;
+    std::fprintf(stderr, "usage: make_profile %s FILE\n", names.c_str());
     return 2;
   }
   const std::string problem = write(kinds.at(argv[1])(), argv[2]);

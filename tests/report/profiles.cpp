@@ -126,7 +126,61 @@ named_profile hostile() {
     sim.phase = i % 2;
     sim.root(100, [&] { sim.fork(s, [&] { sim.strand(1'000); }, [&] { sim.strand(700 * (i + 1)); }); });
   }
-  return {"hostile", p, places};
+  p.run.analyses |= trace::races;
+  p.races.resize(1);
+  p.races[0] = {.earlier = 1, .later = 2, .count = 1};
+  p.race = {{.reads = 1, .writes = 1, .strands = 1, .dropped = 0, .determinism = false, .incomplete = attack}};
+  return {"hostile", p, places, {{{1, places[0]}, {2, places[1]}}, {}}};
+}
+
+/// Sixty races, and most kinds of memory, paths and constructs in the first ones.
+named_profile races() {
+  simulation sim(1'000);
+  trace::profile& p = sim.profile;
+  p.run.command = "./quickhull --points 1000";
+  p.run.analyses = trace::work_span | trace::races;
+  sim.root(0, [&] { sim.strand(1'000'000); });
+  p.nodes.clear();
+  p.paths.clear();
+  p.race = {{.reads = 81'204,
+             .writes = 20'301,
+             .strands = 4'002,
+             .dropped = 3,
+             .determinism = false,
+             .incomplete = "a strand waited for another thread"}};
+  p.race_steps = {{trace::nothing, 100, construct::loop, 17},
+                  {trace::nothing, 100, construct::loop, 18},
+                  {0, 101, construct::fork, 0},
+                  {0, 101, construct::fork, 1},
+                  {trace::nothing, 101, construct::fork, 0, true},
+                  {trace::nothing, 101, construct::fork, 1, true}};
+  report::race_sources sources{{{100, at("hull::split(points)", "/usr/src/geometry/quickhull.cpp", 40)},
+                                {101, at("hull::upper(points)", "/usr/src/geometry/quickhull.cpp", 84)}},
+                               {{0x5008, {"hull::farthest_seen", 8, 16}}}};
+  for (std::uint32_t i = 0; i < 100; ++i) p.race_steps.push_back({i == 0 ? 2 : i + 5, 101, construct::fork, 0});
+  p.race_steps.push_back({105, 101, construct::fork, 1});
+  const std::uint32_t ends[][2] = {{2, 1}, {2, 3}, {4, 5}, {106, 3}};
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    sources.code.emplace(i, at("hull::side_" + std::to_string(i), "/usr/src/geometry/side.cpp", 10 + i));
+    trace::race r;
+    r.earlier = i, r.later = i / 2, r.later_kind = trace::access_kind::read, r.count = 1000 - i;
+    r.earlier_step = ends[i == 59 ? 3 : i % 3][0], r.later_step = ends[i == 59 ? 3 : i % 3][1], r.address = 0x5008;
+    r.memory = i % 3 == 1 ? trace::memory_kind::heap : trace::memory_kind::global;
+    if (i % 3 == 1) r.block = 0x5000, r.block_bytes = 64, r.block_site = 100;
+    r.is_locked = i == 2;
+    p.races.push_back(r);
+  }
+  return {"races", p, {}, sources};
+}
+
+/// An instrumented program without races, all of which was checked.
+named_profile race_free() {
+  named_profile made = races();
+  made.name = "race-free";
+  made.profile.races.clear();
+  made.profile.race[0].incomplete.clear();
+  made.profile.race[0].dropped = 0;
+  return made;
 }
 
 /// As large as a page may get: 20,000 nodes and more, 4,000 points and more, and a nest of 1,500 forks.
@@ -156,7 +210,7 @@ named_profile large() {
 }  // namespace
 
 std::vector<named_profile> profiles() {
-  return {quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large()};
+  return {quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large(), races(), race_free()};
 }
 
 }  // namespace tine::tests

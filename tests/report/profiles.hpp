@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/place.hpp"
+#include "report/races.hpp"
 #include "trace/profile.hpp"
 
 #include <string>
@@ -13,6 +14,7 @@ struct named_profile {
   std::string name;  ///< of the page that is written of the profile
   trace::profile profile;
   std::vector<report::place> places;  ///< of its sites
+  report::race_sources sources = {};  ///< of its races
 };
 
 /// Returns all profiles.

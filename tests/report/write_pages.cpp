@@ -10,9 +10,10 @@ int main(int count, char** arguments) try {
   if (count != 2) throw std::runtime_error("usage: write_pages FOLDER");
   const std::filesystem::path folder = arguments[1];
   std::filesystem::create_directories(folder);
-  for (const auto& [name, profile, places] : tine::tests::profiles()) {
-    const auto problem =
-        tine::report::write_page(profile, tine::report::summarise(profile, places), folder / (name + ".html"));
+  for (const auto& [name, profile, places, sources] : tine::tests::profiles()) {
+    tine::report::summary summary = tine::report::summarise(profile, places);
+    summary.races = tine::report::find_races(profile, sources);
+    const auto problem = tine::report::write_page(profile, summary, folder / (name + ".html"));
     if (!problem.empty()) throw std::runtime_error(problem);
     std::printf("%s: %zu sites, %zu points, %zu nodes, %zu paths\n", name.c_str(), profile.sites.size(),
                 profile.points.size(), profile.nodes.size(), profile.paths.size());

@@ -3,6 +3,7 @@
 
 #include <tine/coro/task.hpp>
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/coro/call_result.hpp>
 #include <tine/detail/coro/held_parameter.hpp>
@@ -129,6 +130,9 @@ class [[nodiscard]] fork_awaiter {
   /// The return address of this function is the place of the fork in the program.
   TINE_COLD static bool observed_start(frame& parent, sched::address at, F function, Kept... kept) noexcept {
     begin_observed_fork(parent, at, base::to_word(__builtin_return_address(0)));
+#if TINE_RACE
+    tine_race_enter_branch(__builtin_frame_address(0));
+#endif
     start_child(made_by(parent), function.pass(), kept.pass()...);
     return leave_after_observed_fork(parent, at);
   }
@@ -138,6 +142,9 @@ class [[nodiscard]] fork_awaiter {
     const sched::address at = sched::hot::top();
     if (push(parent, at) && sched::poll() == sched::polled::instrumented) {
       begin_observed_fork(parent, at, base::to_word(&start_from_driver));
+#if TINE_RACE
+      tine_race_enter_branch(__builtin_frame_address(0));
+#endif
     }
     start(parent, going, std::index_sequence_for<Kept...>{});
   }

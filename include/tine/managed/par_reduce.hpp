@@ -22,6 +22,7 @@ struct reduce_job {
   T empty;
 
   static constexpr bool is_copied = cheap_to_copy<kernel>;
+  static constexpr bool combines_numbers = (std::is_arithmetic_v<T> || std::is_enum_v<T>) && std::is_empty_v<Combine>;
 
   TINE_ALWAYS_INLINE T identity() const { return empty; }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }

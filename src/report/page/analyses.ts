@@ -5,6 +5,7 @@ import { dag } from "./dag.ts";
 import type { Analysis, Data } from "./data.ts";
 import { type Child, h, notMeasured, section } from "./dom.ts";
 import { grain } from "./grain.ts";
+import { races } from "./races.ts";
 import { space } from "./space.ts";
 import { figure } from "./summary.ts";
 import { byUnit } from "./units.ts";
@@ -12,7 +13,7 @@ import { byUnit } from "./units.ts";
 /** Returns the content of a section. It is called only if the analysis was measured. */
 type Draw = (data: Data) => Child[];
 
-const drawn: Record<string, Draw> = { grain, dag, space };
+const drawn: Record<string, Draw> = { grain, dag, space, races };
 
 export function analysisSection(data: Data, analysis: Analysis): HTMLElement {
   const content = analysis.is_measured
@@ -21,12 +22,15 @@ export function analysisSection(data: Data, analysis: Analysis): HTMLElement {
   return section(analysis.section, analysis.title, analysis.about, ...content);
 }
 
+/** A check, which looks for errors, has a section only if it was measured. */
+const isShown = (one: Analysis): boolean => one.is_measured || !one.is_check;
+
 /** The sections that have a function of their own come in the order of the page, the other ones behind them. */
 export function named(data: Data, id: string): HTMLElement[] {
-  return data.analyses.filter((one) => one.section === id).map((one) => analysisSection(data, one));
+  return data.analyses.filter((one) => one.section === id && isShown(one)).map((one) => analysisSection(data, one));
 }
 export function others(data: Data): HTMLElement[] {
-  return data.analyses.filter((one) => one.section && !(one.section in drawn)).map((one) => analysisSection(data, one));
+  return data.analyses.filter((one) => one.section && !(one.section in drawn) && isShown(one)).map((one) => analysisSection(data, one));
 }
 
 /** Lists the figures of the row that the profile has under the analysis's name. */

@@ -1,5 +1,7 @@
 // Builds elements. Text is inserted as text and never as markup, because names in a profile may contain anything.
 
+import type { Frame } from "./data.ts";
+
 export type Child = Node | string | number | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | EventListener | null | undefined>;
 
@@ -39,6 +41,16 @@ export function notMeasured(what: string, analyses: string): HTMLElement {
     h("code", {}, `tine profile --analyses ${analyses} -- `),
     "and the program.",
   );
+}
+
+/** The functions that were inlined at a place, the innermost first. */
+export function frames(chain: Frame[]): HTMLElement {
+  if (chain.length === 0) return h("p", { class: "place" }, "No debug information was found for this place.");
+  const lines = chain.map((frame, i) => {
+    const place = frame.file ? `${frame.file}${frame.line ? `:${frame.line}` : ""}` : "no source known";
+    return h("li", {}, h("code", {}, frame.function || "unknown"), h("span", { class: "place" }, i ? `inlined into, at ${place}` : place));
+  });
+  return h("ol", { class: "frames" }, ...lines);
 }
 
 /** A table with the data of a chart, folded until the reader opens it. */

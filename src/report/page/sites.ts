@@ -1,7 +1,7 @@
 // The table of call sites: sorted by any column, filtered by any word, each row opening into its inlined frames.
 
-import type { Data, Frame, Site, SiteColumn } from "./data.ts";
-import { h, section } from "./dom.ts";
+import type { Data, Site, SiteColumn } from "./data.ts";
+import { frames, h, section } from "./dom.ts";
 import { byUnit, count, many } from "./units.ts";
 
 const FIRST = 50; // rows shown until all are asked for
@@ -111,15 +111,6 @@ class SiteTable {
     const details = h("details", {}, h("summary", {}, h("span", { class: "function", title: row.name }, row.name)), frames(row.chain));
     return h("tr", { "data-site": row.index }, h("th", { scope: "row" }, details, h("span", { class: "place" }, about)), ...cells);
   }
-}
-
-function frames(chain: Frame[]): HTMLElement {
-  if (chain.length === 0) return h("p", { class: "place" }, "No debug information was found for this place.");
-  const lines = chain.map((frame, i) => {
-    const place = frame.file ? `${frame.file}${frame.line ? `:${frame.line}` : ""}` : "no source known";
-    return h("li", {}, h("code", {}, frame.function || "unknown"), h("span", { class: "place" }, i ? `inlined into, at ${place}` : place));
-  });
-  return h("ol", { class: "frames" }, ...lines);
 }
 
 /** Compares two values. An unknown value comes last in either order. */

@@ -17,6 +17,7 @@ const SERIAL = 0.5;
 
 export function verdict(data: Data): Verdict {
   const { run, totals } = data;
+  if (data.race) return ofRaces(data);
   if (totals.calls === 0) {
     return {
       headline: "Nothing ran in parallel",
@@ -38,6 +39,14 @@ export function verdict(data: Data): Verdict {
     (reason) => reason !== null,
   );
   return { headline: headline(parallelism, workers, reasons.length > 0), reasons: [enough(data, parallelism), ...reasons] };
+}
+
+/** A run that looks for races says nothing about scaling: it is slow, and serial. */
+function ofRaces({ races, race }: Data): Verdict {
+  const found = races.list.length;
+  const reasons = [{ text: "The program ran under the race detector, so its times say nothing about how it scales.", see: "races" }];
+  if (race?.incomplete) reasons.push({ text: "A part of the run was not checked.", see: "races" });
+  return { headline: found ? many(found, "determinacy race") : "No determinacy race was found", reasons };
 }
 
 function headline(parallelism: number, workers: number, limited: boolean): string {

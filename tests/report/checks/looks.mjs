@@ -36,7 +36,7 @@ export const checks = [
   [
     "text has a contrast of at least 4.5, in light and dark, asked for by the system or the button",
     async (browser) => {
-      for (const name of ["quickhull", "hostile", "serial"]) {
+      for (const name of ["quickhull", "hostile", "serial", "races"]) {
         for (const dark of [false, true]) {
           const page = await browser.open(name, { dark });
           await page.locator("details").evaluateAll((list) => list.forEach((one) => (one.open = true)));
@@ -98,7 +98,7 @@ export const checks = [
   [
     "pictures of it",
     async (browser) => {
-      for (const name of ["quickhull", "fib", "large", "hostile"]) {
+      for (const name of ["quickhull", "fib", "large", "hostile", "races"]) {
         for (const dark of [false, true]) {
           const page = await browser.open(name, { dark, width: 1100 });
           await browser.picture(page, `${name}-${dark ? "dark" : "light"}`);

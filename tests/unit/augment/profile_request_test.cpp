@@ -37,6 +37,18 @@ TEST_CASE("each analysis, and what it needs") {
         (trace::work_span | trace::grain | trace::space | trace::dag));
 }
 
+TEST_CASE("a check stands alone, or with its stricter form") {
+  const auto plain = parse_profile_request("race:f"), strict = parse_profile_request("determinism,race:f");
+  CHECK(plain.analyses == (trace::work_span | trace::races));
+  CHECK(strict.analyses == plain.analyses);
+  CHECK(!plain.is_strict);
+  CHECK(strict.is_strict);
+  CHECK(strict.path == "f");
+  CHECK(complaint_about("race,grain").find("'race' looks for errors and is measured alone") != std::string::npos);
+  CHECK(complaint_about("determinism").find("write race,determinism") != std::string::npos);
+  CHECK(complaint_about("work,determinism").find("write race,determinism") != std::string::npos);
+}
+
 TEST_CASE("where the profile goes") {
   CHECK(parse_profile_request("work:app.profile").path == "app.profile");
   CHECK(parse_profile_request("work,grain:/a/b:c,d.profile").path == "/a/b:c,d.profile");

@@ -29,7 +29,7 @@ class listening {
   listening& operator=(const listening&) = delete;
 
  private:
-  static void hold(bytes n) noexcept {
+  static void hold(const void*, bytes n) noexcept {
     if (auto* v = tine::current_vertex<space_with_frames>()) v->hold(n);
   }
 };

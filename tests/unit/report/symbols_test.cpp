@@ -4,6 +4,8 @@
 #include <link.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -30,9 +32,17 @@ constexpr std::uint32_t line_of_inner = __LINE__ + 1;
   asm volatile("");
   return here;
 }
+long counters[4];
+int* next_number() {
+  static int number = 1;
+  return &number;
+}
 }  // namespace user
 
 namespace {
+
+double hidden = 1;
+alignas(64) char lonely = 'a', also_lonely = 'b';  // between these two is no variable
 
 using namespace tine;
 
@@ -119,6 +129,26 @@ TEST_CASE("a binary that was built again since is not believed") {
   const auto places = report::resolve_sites(p);
   CHECK(places[0].chain.empty());
   CHECK(places[0].name() == own_offset(p));
+}
+
+TEST_CASE("variables are found by any of their bytes, and static locals with their function") {
+  auto p = profile_at(user::outer());
+  p.modules.push_back({.path = "/nowhere/libfirst.so", .build_id = {}, .begin = 0x1000, .end = 0x2000});
+  const auto word = [](const void* at) { return reinterpret_cast<std::uint64_t>(at); };
+  const std::string on_heap(100, 'x');
+  const auto found = report::resolve_variables(
+      p, {word(&user::counters[3]) + 7, word(user::next_number()), word(&hidden), word(on_heap.data()), 0,
+          word(std::min(&lonely, &also_lonely) + 32), p.sites[0].address});
+  REQUIRE(found.size() == 7);
+  CHECK(found[0].name == "user::counters");
+  CHECK(found[0].offset == 31);
+  CHECK(found[0].bytes == 32);
+  CHECK(found[1].name == "user::next_number()::number");
+  CHECK(found[1].offset == 0);
+  CHECK(found[2].name == "hidden");
+  for (std::size_t i = 3; i < found.size(); ++i) CHECK(found[i].name == "");
+  const auto rebuilt = profile_at(user::outer(), "00112233");
+  CHECK(report::resolve_variables(rebuilt, {word(user::counters)})[0].name == "");
 }
 
 TEST_CASE("missing modules, files that are no binaries, and addresses outside every module") {

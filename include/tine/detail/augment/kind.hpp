@@ -61,7 +61,16 @@ struct vertex_kind {
   void (*move_to_tree)(void* v, void* tree) noexcept;
   void (*move_from_tree)(void* tree, void* v) noexcept;
 
+  /// The events of strands that have only this vertex; null: such a strand has the same events as one with several vertices.
   const single_hooks* single;
+
+  /// The strand waits for something outside of the graph, and continues, perhaps on another thread. Null: the vertex is stopped and started.
+  void (*pause)(void* v) noexcept = nullptr;
+  void (*resume)(void* v) noexcept = nullptr;
+
+  // These are as in sched::observer_hooks.
+  bool is_unstealable = false;
+  sched::loop_mode unseparated_loops = sched::loop_mode::in_chunks;
 };
 
 template <vertex V>

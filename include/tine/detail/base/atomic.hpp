@@ -54,6 +54,16 @@ T glance(const atomic<T>& a, where w = where::current()) {
 
 #else
 
+// Around an operation on a word of the runtime. In code that is instrumented for the race detector it is a function of its own without
+// instrumentation, so that the detector sees only the program's atomic operations.
+#if !TINE_RACE
+#define TINE_ATOMIC TINE_ALWAYS_INLINE
+#elif defined(__clang__)
+#define TINE_ATOMIC __attribute__((noinline, disable_sanitizer_instrumentation))
+#else
+#define TINE_ATOMIC __attribute__((noinline, no_sanitize("thread")))
+#endif
+
 namespace tine::base {
 
 enum class order : int {
@@ -77,23 +87,25 @@ class atomic {
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
-  TINE_ALWAYS_INLINE T load(order o) const noexcept { return __atomic_load_n(&value_, int(o)); }
-  TINE_ALWAYS_INLINE void store(T value, order o) noexcept { __atomic_store_n(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE T exchange(T value, order o) noexcept { return __atomic_exchange_n(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE T fetch_add(T value, order o) noexcept { return __atomic_fetch_add(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE T fetch_sub(T value, order o) noexcept { return __atomic_fetch_sub(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE T fetch_or(T value, order o) noexcept { return __atomic_fetch_or(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE T fetch_and(T value, order o) noexcept { return __atomic_fetch_and(&value_, value, int(o)); }
-  TINE_ALWAYS_INLINE bool compare_exchange_strong(T& expected, T value, order success, order failure) noexcept {
+  TINE_ATOMIC T load(order o) const noexcept { return __atomic_load_n(&value_, int(o)); }
+  TINE_ATOMIC void store(T value, order o) noexcept { __atomic_store_n(&value_, value, int(o)); }
+  TINE_ATOMIC T exchange(T value, order o) noexcept { return __atomic_exchange_n(&value_, value, int(o)); }
+  TINE_ATOMIC T fetch_add(T value, order o) noexcept { return __atomic_fetch_add(&value_, value, int(o)); }
+  TINE_ATOMIC T fetch_sub(T value, order o) noexcept { return __atomic_fetch_sub(&value_, value, int(o)); }
+  TINE_ATOMIC T fetch_or(T value, order o) noexcept { return __atomic_fetch_or(&value_, value, int(o)); }
+  TINE_ATOMIC T fetch_and(T value, order o) noexcept { return __atomic_fetch_and(&value_, value, int(o)); }
+  TINE_ATOMIC bool compare_exchange_strong(T& expected, T value, order success, order failure) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, value, false, int(success), int(failure));
   }
-  TINE_ALWAYS_INLINE bool compare_exchange_weak(T& expected, T value, order success, order failure) noexcept {
+  TINE_ATOMIC bool compare_exchange_weak(T& expected, T value, order success, order failure) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, value, true, int(success), int(failure));
   }
 
   /// A relaxed load that the compiler may merge with another one of the same word, if nothing in between can have changed the
   /// word as far as the compiler knows. For words whose changes by other threads arrive with a synchronisation of their own.
-  friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept { return TINE_TSAN ? a.load(relaxed) : a.value_; }
+  friend TINE_ALWAYS_INLINE T glance(const atomic& a) noexcept {
+    return TINE_TSAN || TINE_RACE ? a.load(relaxed) : a.value_;
+  }
 
  private:
   alignas(sizeof(T)) T value_{};
@@ -111,6 +123,7 @@ TINE_ALWAYS_INLINE void fence(order o) noexcept {
 
 }  // namespace tine::base
 
+#undef TINE_ATOMIC
 #endif
 
 namespace tine::base {

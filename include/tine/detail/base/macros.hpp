@@ -50,6 +50,17 @@
 #if defined(__SANITIZE_THREAD__)
 #define TINE_TSAN 1
 #endif
+// TINE_RACE: the code is instrumented for tine's race detector. The compiler inserts what it inserts for ThreadSanitizer, and
+// libtine_race takes the calls.
+#if defined(TINE_RACE_DETECTION)
+#if !defined(TINE_TSAN)
+#error "TINE_RACE_DETECTION needs -fsanitize=thread, which makes the compiler report accesses to memory."
+#endif
+#undef TINE_TSAN
+#define TINE_RACE 1
+#else
+#define TINE_RACE 0
+#endif
 #ifndef TINE_ASAN
 #define TINE_ASAN 0
 #endif

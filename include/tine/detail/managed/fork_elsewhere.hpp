@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/base/object_at.hpp>
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/counted_fork.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/managed/observed_fork.hpp>
@@ -59,6 +60,52 @@ TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
   return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
 }
 
+#if TINE_RACE
+/// Stands for the record of a branch that was stolen.
+template <class R>
+struct outcome_here {
+  outcome<R> outcome_;
+  bool threw;
+  R take() { return outcome_.take(threw); }
+};
+
+/// Calls `run` in a frame of its own, which it reports. All that `run` needs comes in registers: the memory of a closure in the frame of the
+/// fork could be that of a variable which the other branch writes.
+template <class Run, class... Args>
+TINE_NOINLINE decltype(auto) call_branch(Run run, Args... args) {
+  const race_branch here{__builtin_frame_address(0)};
+  return run(*args...);
+}
+
+/// As run_branches, for code that is instrumented for the race detector: each branch reports its frames. The spawn of a spork runs, too,
+/// because the detector looks for races between it and the body.
+template <class Fork, class Ways>
+TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& ways) {
+  using first = typename Ways::first;
+  using spawned = outcome_here<result_of<decltype(ways.second)&>>;
+  std::conditional_t<Ways::reclaims_as_unpromoted, void_result, spawned> elsewhere;
+  first a = call_branch([](Ways& w) TINE_INLINED -> first { return value_of(w.body); }, &ways);
+  if (fork.is_stolen()) [[unlikely]] {
+    fork.join();
+    return ways.stolen(static_cast<first&&>(a), fork.record());
+  }
+  if constexpr (!Ways::reclaims_as_unpromoted) {
+    if (sched::has_unstealable_observer()) {
+      elsewhere.threw = call_branch([](Ways& w, spawned& into) TINE_INLINED { return into.outcome_.fill(w.second); },
+                                    &ways, &elsewhere);
+      fork.join();
+      return ways.stolen(static_cast<first&&>(a), elsewhere);
+    }
+  }
+  decltype(auto) b =
+      call_branch([](Ways& w, std::remove_reference_t<first>& result, Fork& f)
+                      TINE_INLINED -> decltype(auto) { return w.here(static_cast<first&>(result), f.was_promoted()); },
+                  &ways, __builtin_addressof(a), &fork);
+  fork.join();
+  return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
+}
+#endif
+
 /// Runs a fork on an instrumented strand, and reports it. `where` is the place of the fork in the program.
 template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Callables&... callables) ->
@@ -71,7 +118,11 @@ TINE_ALWAYS_INLINE auto fork_observed(sched::address at, sched::site where, Call
   } else {
     fork.push(ways.second);
   }
+#if TINE_RACE
+  return run_checked_branches(fork, ways);
+#else
   return run_branches(fork, ways);
+#endif
 }
 
 template <class Form, class... Callables>

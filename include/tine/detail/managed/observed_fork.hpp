@@ -2,6 +2,7 @@
 // and to the region. It is never on the usual path.
 #pragma once
 
+#include <tine/detail/base/race_branch.hpp>
 #include <tine/detail/managed/fork_record.hpp>
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
@@ -50,6 +51,9 @@ class observed_fork {
         record_{sched::storage_in(at) + parties_.storage_bytes()} {
     sched::check_observed_capacity(Record::end(record_));
     parties_.fork(storage(), where);
+#if TINE_RACE
+    tine_race_leave_branch();
+#endif
   }
   TINE_ALWAYS_INLINE ~observed_fork() {
     if (stage_ != stage::joined) abandon(record_, storage(), parties_, how_, stage_, placed_);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/race_branch.hpp>
+#include <tine/detail/base/result.hpp>
 #include <tine/detail/managed/adaptive_chunk.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 
@@ -16,7 +18,8 @@ namespace tine::detail {
 /// The operations of a job's type that the observed loop needs (loop.hpp). The caller says where a result lies.
 struct job_table {
   std::size_t result_bytes, result_alignment;
-  bool is_trivial;  ///< no code of the program copies or destroys a result
+  bool is_trivial;            ///< no code of the program copies or destroys a result
+  bool separates_iterations;  ///< `pass` reports each iteration to the race detector
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
   void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
@@ -25,9 +28,19 @@ struct job_table {
   void (*destroy)(void* result) noexcept;
 };
 
+/// True if the race detector can follow each iteration of a chunk: the result is nothing, or a number that is combined by a function without
+/// captures. Any other result may refer to memory that the combinations of results access, so these need places of their own in the
+/// graph: such loops run as trees.
 template <class Job>
+inline constexpr bool can_separate_iterations = std::is_same_v<typename Job::result, void_result>;
+template <class Job>
+  requires requires { Job::combines_numbers; }
+inline constexpr bool can_separate_iterations<Job> = Job::combines_numbers;
+
+template <class Job, bool Separate = TINE_RACE && can_separate_iterations<Job>>
 struct job_behind_table {
   using result = typename Job::result;
+  static constexpr bool separates_iterations = Separate;
 
   static const Job& job(const void* j) noexcept { return *static_cast<const Job*>(j); }
   static result& value(void* r) noexcept { return *static_cast<result*>(r); }
@@ -35,6 +48,15 @@ struct job_behind_table {
   static void identity(const void* j, void* r) { ::new (r) result(job(j).identity()); }
   static void pass(const void* j, void* so_far, std::uint64_t begin, std::uint64_t end) {
     auto&& kernel = job(j).kept();
+#if TINE_RACE
+    if constexpr (Separate) {
+      result own = value(so_far);
+      pass_one_by_one(begin, end,
+                      [&](std::uint64_t i, std::uint64_t next) TINE_INLINED { Job::pass(kernel, own, i, next); });
+      value(so_far) = own;
+      return;
+    }
+#endif
     Job::pass(kernel, value(so_far), begin, end);
   }
   static void add(const void* j, void* so_far, void* later) { job(j).add(value(so_far), std::move(value(later))); }
@@ -52,6 +74,7 @@ struct job_behind_table {
       sizeof(result),
       alignof(result),
       std::is_trivially_copy_constructible_v<result>&& std::is_trivially_destructible_v<result>,
+      separates_iterations,
       &identity,
       &pass,
       &add,
@@ -127,10 +150,12 @@ class unsplit_loop {
 template <class Job>
 TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
   using behind = job_behind_table<Job>;
+  // A loop that reports its iterations has one copy of its body alone, so that each access has one place.
+  constexpr bool may_be_short = !behind::separates_iterations;
   // relaxed, here and below: a hint
   if (const auto parties = sched::instrumentation::current();
-      n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
-      parties.loops() == sched::loop_mode::in_chunks && !sched::is_requested()) {
+      may_be_short && n <= learned.chunk.load(base::relaxed) && parties.in == nullptr &&
+      parties.loops(behind::separates_iterations) == sched::loop_mode::in_chunks && !sched::is_requested()) {
     sched::observer& w = *sched::observer::current();
     if (w.events->short_loop_clock != nullptr) {
       timed_short_loop open{w, n};

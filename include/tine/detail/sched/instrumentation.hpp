@@ -25,8 +25,14 @@ struct instrumentation {
   std::uint32_t storage_bytes() const noexcept { return analysis_bytes() + (in != nullptr ? in->storage_bytes : 0); }
   /// Returns the part of the storage that is the region's.
   void* of_region(void* storage) const noexcept { return static_cast<std::byte*>(storage) + analysis_bytes(); }
-  bool is_unstealable() const noexcept { return in != nullptr && in->is_unstealable; }
-  loop_mode loops() const noexcept { return analysis != nullptr ? analysis->loops : loop_mode::in_chunks; }
+  bool is_unstealable() const noexcept {
+    return (in != nullptr && in->is_unstealable) || (analysis != nullptr && analysis->is_unstealable);
+  }
+  /// `separated`: the loop reports each of its iterations to the race detector.
+  loop_mode loops(bool separated) const noexcept {
+    if (analysis == nullptr) return loop_mode::in_chunks;
+    return separated || analysis->unseparated_loops < analysis->loops ? analysis->loops : analysis->unseparated_loops;
+  }
 
   TINE_ALWAYS_INLINE void fork(void* storage, site where) const noexcept {
     if (in != nullptr) in->fork(of_region(storage));

@@ -143,6 +143,11 @@ struct observer_hooks {
 
   std::uint32_t storage_bytes;  ///< size of the storage that a fork or a loop must give; the storage is aligned to 16
   loop_mode loops;
+  /// Unstealable: a strand with this observer runs all of its branches and iterations itself, in the serial order, however many
+  /// workers are idle.
+  bool is_unstealable = false;
+  /// As `loops`, for loops that do not report each iteration to the race detector. The greater one of the two counts.
+  loop_mode unseparated_loops = loop_mode::in_chunks;
 
   /// The clock of strands that times some of the short loops, if the observer has a short_loops at `short_loops_at`.
   /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
@@ -196,6 +201,12 @@ inline const address& no_watermark = base::pointer_constant<std::byte, ~std::uin
 
 /// Returns true if no record can begin at this address.
 inline bool is_odd(address a) noexcept { return (base::to_word(a) & 1) != 0; }
+/// Returns true if the observer of the running strand keeps all of its branches on the strand.
+inline bool has_unstealable_observer() noexcept {
+  const observer* const w = observer::current();
+  return w != nullptr && w->events->is_unstealable;
+}
+
 /// Returns true if the running strand is inside tine::sequential.
 inline bool is_kept_sequential() noexcept {
   const address watermark = hot::words().watermark.load(base::relaxed);  // relaxed: own word

@@ -1,0 +1,195 @@
+// tine race: runs a program that is instrumented for the race detector, and reports its determinacy races.
+#include "cli/command.hpp"
+#include "cli/palette.hpp"
+#include "cli/print.hpp"
+#include "cli/printable.hpp"
+#include "cli/profiled_run.hpp"
+#include "cli/race_result.hpp"
+#include "cli/race_text.hpp"
+#include "report/page.hpp"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct options {
+  std::vector<std::string> suppressions, read, command;
+  std::string output, html;
+  bool json = false, determinism = false, verbose = false;
+};
+
+void complain(const std::string& what) {
+  print_error(palette{STDERR_FILENO}(emphasis::error, "tine race:") + " " + what + "\n");
+}
+
+// Reads the lists of suppressions that were given, and the one in the environment.
+std::vector<report::suppression> suppressions_of(const options& o) {
+  std::vector<std::string> paths = o.suppressions;
+  const char* more = std::getenv("TINE_RACE_SUPPRESSIONS");
+  if (more != nullptr && *more != '\0') paths.emplace_back(more);
+  std::vector<report::suppression> all;
+  for (const std::string& path : paths) {
+    std::error_code unknown;
+    std::ifstream in{path};
+    if (fs::is_directory(path, unknown)) throw refusal{path + ": is a directory, but a list of suppressions is a file"};
+    if (!in) throw refusal{fmt::format("cannot open {}: {}", path, std::strerror(errno))};
+    const std::string text{std::istreambuf_iterator<char>{in}, {}};
+    try {
+      std::ranges::move(report::parse_suppressions(text, path), std::back_inserter(all));
+    } catch (const std::invalid_argument& e) {
+      throw refusal{printable(e.what())};
+    }
+  }
+  return all;
+}
+
+checked_process read_process(const std::string& path, std::vector<report::suppression>& suppressions) {
+  checked_process process{.path = path, .problem = {}, .read = {}};
+  try {
+    process.read = load(path, symbols::resolve, {}, suppressions);
+  } catch (const std::exception& e) {
+    process.problem = printable(e.what());
+  }
+  return process;
+}
+
+// Writes the page of the first process with races, or else of the first one that was checked. Says why it cannot.
+void write_page(const race_result& result, const std::string& file) {
+  auto shown =
+      std::ranges::find_if(result.processes, [](const auto& p) { return !p.read.summary.races.races.empty(); });
+  if (shown == result.processes.end()) shown = std::ranges::find_if(result.processes, &checked_process::is_judged);
+  const std::string problem = report::write_page(shown->read.profile, shown->read.summary, file);
+  if (!problem.empty()) complain("cannot write the page: " + problem);
+}
+
+// Prints the report and returns the exit code, which a report that cannot be written does not change.
+int show(const options& o, const race_result& result) {
+  if (!result.is_judged()) {
+    const auto bad = std::ranges::find_if(result.processes, [](const auto& p) { return !p.problem.empty(); });
+    const std::string how = result.ending.empty() ? "" : result.ending + "; ";
+    throw refusal{bad != result.processes.end() ? bad->problem : how + not_instrumented};
+  }
+  try {
+    if (o.json) {
+      print(race_json(result));
+    } else if (const auto details = o.verbose ? race_details::all : race_details::few; o.command.empty()) {
+      print(race_text(result, details, palette{STDOUT_FILENO}));
+    } else {
+      print_error("\n" + race_text(result, details, palette{STDERR_FILENO}));
+    }
+  } catch (const std::exception& e) {
+    complain(e.what());
+  }
+  if (!o.html.empty()) write_page(result, o.html);
+  return result.exit_code();
+}
+
+// Returns true if the program that was to be run is a profile.
+bool is_profile(const std::string& path) {
+  char first[5] = {};
+  return std::ifstream{path, std::ios::binary}.read(first, sizeof first) && std::memcmp(first, "\x89tine", 5) == 0;
+}
+
+void check_usage(const options& o) {
+  if (o.command.empty() && o.read.empty())
+    throw refusal{"there is neither a program to run, behind --, nor a profile to show, with --read"};
+  if (!o.command.empty() && !o.read.empty())
+    throw refusal{"--read shows a profile, and no program is run then; leave one of both out"};
+  if (!o.read.empty() && (!o.output.empty() || o.determinism))
+    throw refusal{"--output and --determinism are for a program that is run, but --read shows a profile"};
+  if (!o.command.empty() && is_profile(o.command.front()))
+    throw refusal{fmt::format("{0} is a profile and no program; `tine race --read {0}` shows it", o.command.front())};
+}
+
+int race(const options& o) {
+  check_usage(o);
+  race_result result;
+  result.suppressions = suppressions_of(o);
+  for (const std::string& path : o.read) result.processes.push_back(read_process(path, result.suppressions));
+  if (!o.read.empty()) return show(o, result);
+  std::optional<temporary_folder> folder;
+  if (o.output.empty()) folder.emplace();
+  // The path is absolute, because the program may change its directory.
+  const std::string asked = folder ? *folder / "race-%p.profile" : (fs::current_path() / o.output).string();
+  const profiled_run run = run_for_profiles(o.command, o.determinism ? "race,determinism" : "race", asked, {},
+                                            o.json ? program_output::to_standard_error : program_output::unchanged);
+  if (run.profiles.empty()) {
+    throw refusal{why_no_profile(run, o.command.front()) + " It has to be instrumented: " +
+                  std::string{not_instrumented}.substr(std::string{"0 accesses seen: "}.size())};
+  }
+  result.program_code = run.end.exit_code;
+  if (run.end.exit_code != 0) result.ending = o.command.front() + " " + run.end.said;
+  for (const std::string& path : run.profiles) result.processes.push_back(read_process(path, result.suppressions));
+  const int code = show(o, result);
+  for (const std::string& path : run.profiles) {
+    if (!folder) print_error(fmt::format("profile: {}\n", printable(path)));
+  }
+  return code;
+}
+
+}  // namespace
+
+command add_race(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app =
+      tine.add_subcommand("race", "Runs a program that is instrumented for it, and reports its determinacy races.");
+  app->add_option("--read", given->read, "Run nothing, and show this profile of an earlier run")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_flag("--determinism", given->determinism,
+                "Report accesses by atomics and under locks, too: their order may differ from run to run");
+  app->add_option(
+         "--suppressions", given->suppressions,
+         "A list of races not to report: lines function:PATTERN, file:PATTERN or variable:PATTERN; may be given "
+         "several times")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_option("-o,--output", given->output, "Keep the profile in this file, with %p for the process id")
+      ->type_name("FILE");
+  app->add_option("--html", given->html, "Write a page for the browser to this file, too")->type_name("FILE");
+  app->add_flag("--json", given->json,
+                "Print JSON to standard output; what the program prints there goes to standard error");
+  app->add_flag("--verbose", given->verbose,
+                "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
+  app->add_option("COMMAND", given->command, "The program and its arguments, after --")->type_name("COMMAND");
+  app->footer(
+      "The program is compiled with -fsanitize=thread -DTINE_RACE_DETECTION and linked with libtine_race, in CMake by\n"
+      "tine_enable_race_detection(target); docs/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
+      "can "
+      "also be\n"
+      "set by hand. The report goes to standard error, and with --read or --json to standard output. The file that "
+      "the\n"
+      "variable TINE_RACE_SUPPRESSIONS names is one more list of suppressions.\n\n"
+      "Exit codes: 0 no races; 1 races; 2 wrong usage, or the program could not be run or is not instrumented; 3 no "
+      "races,\n"
+      "but a part of the run was not checked. If there are no races and the program failed, its own code, or 128 and "
+      "the\n"
+      "signal's number.");
+  return {app, [given] { return race(*given); }};
+}
+
+}  // namespace tine::cli

@@ -1,0 +1,109 @@
+// The check of an access to memory. The entry points call it for each access of the program, so everything usual is inlined: the unit, the
+// test whether the same strand did the same before, and the update after accesses in series. `check_slowly` does the rest.
+#pragma once
+
+#include "race/context.hpp"
+#include "race/places.hpp"
+#include "race/shadow.hpp"
+
+#include <tine/detail/base/object_at.hpp>
+
+#include <bit>
+#include <cstdint>
+
+namespace tine::detail {
+
+/// How an access touches memory; as trace::access_kind.
+enum class access_how : std::uint8_t { read, write, release, atomic_read, atomic_write };
+
+inline constexpr bool writes(access_how how) noexcept {
+  return how != access_how::read && how != access_how::atomic_read;
+}
+
+/// Checks an access of any size and alignment, and records it. `place`: the return address of the access.
+TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
+                                std::uintptr_t place) noexcept;
+
+/// As check_slowly, for an access that is usually one to the strand's own frames.
+TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
+                                 std::uintptr_t place) noexcept;
+
+/// As check_slowly, for a strand that may hold locks; does nothing if the thread checks nothing.
+TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
+                                std::uintptr_t place) noexcept;
+
+/// The kinds of what an access finds in a cell.
+enum class finding : unsigned char { known, changes, unusual };
+
+/// Returns `known` if an access by the running strand changes nothing: its like is recorded. Returns `changes` if it is in series with all that
+/// is recorded.
+template <bool Writes>
+TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
+  const order& o = c.order;
+  if constexpr (Writes) {
+    if (before.writer == c.strand && before.reader == 0) return finding::known;
+    if ((before.reader != 0 && !o.is_surely_in_series(before.reader)) ||
+        (before.writer != 0 && !o.is_surely_in_series(before.writer)))
+      return finding::unusual;
+    return finding::changes;
+  } else {
+    if (before.writer == c.strand || before.reader == c.strand) return finding::known;
+    if (before.writer != 0 && !o.is_surely_in_series(before.writer)) return finding::unusual;
+    if (o.is_surely_parallel(before.reader)) return finding::known;  // the earlier reader stays
+    return before.reader == 0 || o.is_surely_in_series(before.reader) ? finding::changes : finding::unusual;
+  }
+}
+
+template <bool Writes>
+TINE_ALWAYS_INLINE void record(context& c, cell& to, cell_places& places, std::uintptr_t place) noexcept {
+  if constexpr (Writes) {
+    ++c.writes;
+    to = {c.strand, 0};
+    places.writer = place_table::number_of(place);
+  } else {
+    ++c.reads;
+    to.reader = c.strand;
+    places.reader = place_table::number_of(place);
+  }
+}
+
+/// Checks an access of `Cells` aligned cells of `Bytes` bytes, where `Bytes` is 1, 4 or 8.
+template <bool Writes, unsigned Bytes, unsigned Cells = 1>
+TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t place) noexcept {
+  static_assert((Bytes == 1 || Bytes == 4 || Bytes == 8) && (Cells == 1 || Cells == 2));
+  constexpr auto tag = Bytes == 8 ? unit_tag::word : Bytes == 4 ? unit_tag::half : unit_tag::byte;
+  constexpr std::size_t cells = unit_bytes / Bytes;
+  context* const c = unlocked_context;
+  if (c == nullptr) return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+  const std::uintptr_t at = shadow::entry(address) - static_cast<std::uintptr_t>(tag);
+  // One test for three: the tag is not the one expected, the table has no unit, or the address is not aligned.
+  if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]]
+    return check_special(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+  const std::size_t i = (address & (unit_bytes - 1)) / Bytes;
+  cell* const here = base::object_at<cell>(base::from_word<std::byte>(at)) + i;
+  const cell before = here[0];
+  if constexpr (Cells == 2) {
+    // Both cells have mostly been accessed together. The last cell of a unit has another one behind it.
+    if (i + 1 == cells || std::bit_cast<std::uint64_t>(here[1]) != std::bit_cast<std::uint64_t>(before)) [[unlikely]]
+      return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+  }
+  const finding found = look_up<Writes>(*c, before);
+  if (found == finding::known) return;
+  if (found == finding::unusual) [[unlikely]]
+    return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+  cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(at) + cells * sizeof(cell)) + i;
+  record<Writes>(*c, here[0], places[0], place);
+  if constexpr (Cells == 2) {
+    here[1] = here[0];
+    places[1] = places[0];
+  }
+}
+
+/// Checks an access of any size, at any address.
+TINE_ALWAYS_INLINE void check_range(const void* where, std::size_t bytes, access_how how,
+                                    std::uintptr_t place) noexcept {
+  context* const c = checked_context;
+  if (c != nullptr && bytes != 0) check_slowly(*c, base::to_word(where), bytes, how, place);
+}
+
+}  // namespace tine::detail

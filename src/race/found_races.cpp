@@ -1,0 +1,205 @@
+// See found_races.hpp.
+#include "race/found_races.hpp"
+
+#include "race/contexts.hpp"
+#include "race/heap.hpp"
+
+#include "augment/callers.hpp"
+
+#include "race/detector_time.hpp"
+
+#include <link.h>
+
+#include <algorithm>
+#include <bitset>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace tine::detail {
+namespace {
+
+constexpr std::size_t most_rows = 10'000, most_locations = 1 << 16;
+
+using step_key = std::tuple<std::uint32_t, std::uint64_t, std::uint32_t, std::uint64_t, bool>;
+using race_key = std::tuple<std::uintptr_t, std::uintptr_t, access_how, access_how>;
+
+struct table {
+  std::vector<trace::race> rows;
+  std::vector<trace::race_step> steps;
+  std::map<step_key, std::uint32_t> step_numbers;
+  std::map<race_key, std::size_t> row_numbers;
+  std::set<race_key> dropped;
+  std::set<std::uintptr_t> locations;
+  std::bitset<1 << 16> releases;
+  std::string incomplete;
+  bool determinism = false;
+};
+
+table& all() {
+  static table& t = *new table;  // never destroyed: programs access memory until their very end
+  return t;
+}
+
+/// The bits of a site that are the address.
+constexpr std::uint64_t address_mask = (std::uint64_t{1} << address_bits) - 1;
+
+std::uint32_t number_of_step(std::uint32_t parent, sched::site where, bool is_loop, std::uint64_t branch, bool is_cut) {
+  const bool is_coroutine = (where & sched::of_coroutine) != 0;
+  const trace::construct kind = is_loop        ? trace::construct::loop
+                                : is_coroutine ? trace::construct::coroutine_fork
+                                               : trace::construct::fork;
+  const std::uint64_t address = address_of_site(where) & address_mask;
+  table& t = all();
+  const auto [at, is_new] = t.step_numbers.try_emplace(
+      {parent, address, static_cast<std::uint32_t>(kind), branch, is_cut}, static_cast<std::uint32_t>(t.steps.size()));
+  if (is_new) t.steps.push_back({parent, address, kind, branch, is_cut});
+  return at->second;
+}
+
+/// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one step.
+std::uint32_t step_of_open(const context& c, std::size_t count) {
+  std::uint32_t step = trace::nothing;
+  for (std::size_t i = 0; i < count; ++i) {
+    const open_construct& o = c.open[i];
+    if (o.is_serial) continue;
+    const bool is_next_half = i + 1 < c.open.size() && c.open[i + 1].kind == construct_kind::halving;
+    if (o.kind == construct_kind::fork) {
+      step = number_of_step(step, o.where, false, o.is_second, false);
+    } else if (!is_next_half) {
+      step = number_of_step(step, o.where, true, o.iteration, false);
+    }
+  }
+  return step;
+}
+
+/// Returns the position of the construct to which the interval's construct belongs: that of the loop, if it is one half of it.
+std::uint32_t whole_construct(const context& c, std::uint32_t construct) noexcept {
+  while (c.open[construct].kind == construct_kind::halving) --construct;
+  return construct;
+}
+
+std::uint32_t step_of_earlier(const context& c, const order::interval& in, strand_number earlier) {
+  if (in.construct == other_roots) return number_of_step(trace::nothing, 0, false, 0, true);
+  const std::uint32_t parting = whole_construct(c, in.construct);
+  std::uint32_t step = step_of_open(c, parting);
+  const strand_way way = c.history.way(earlier, c.open[parting].entry);
+  if (way.is_cut)
+    step = number_of_step(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
+  for (const strand_step& s : way.steps) step = number_of_step(step, s.where, s.is_loop, s.branch, false);
+  return step;
+}
+
+bool is_global(std::uintptr_t address) {
+  const auto holds = [](dl_phdr_info* info, std::size_t, void* wanted) {
+    const auto at = *static_cast<std::uintptr_t*>(wanted);
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& segment = info->dlpi_phdr[i];
+      if (segment.p_type == PT_LOAD && at - (info->dlpi_addr + segment.p_vaddr) < segment.p_memsz) return 1;
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(holds, &address) != 0;
+}
+
+void describe_memory(const context& c, trace::race& row) {
+  const bool on_stack =
+      std::any_of(c.stacks.begin(), c.stacks.end(), [&](const native_stack& s) { return s.holds(row.address); }) ||
+      is_on_thread_stack(row.address);
+  if (on_stack) {
+    row.memory = trace::memory_kind::stack;
+  } else if (const heap_block block = heap_block_around(row.address); block.begin != 0) {
+    row.memory = block.is_of_runtime ? trace::memory_kind::frame : trace::memory_kind::heap;
+    row.block = block.begin;
+    row.block_bytes = block.bytes;
+    row.block_site = block.allocated_at;
+  } else if (is_global(row.address)) {
+    row.memory = trace::memory_kind::global;
+  }
+}
+
+trace::access_kind kind_of(access_how how) noexcept { return static_cast<trace::access_kind>(how); }
+
+}  // namespace
+
+void found_races::add(context& by, const order::interval& in, const raced_access& earlier, const raced_access& later,
+                      std::uintptr_t address, std::size_t bytes, bool is_locked) noexcept {
+  const detector_time here;
+  table& t = all();
+  for (std::size_t i = 0; i < bytes && t.locations.size() < most_locations; ++i) t.locations.insert(address + i);
+  const race_key key{earlier.place, later.place, earlier.how, later.how};
+  const auto [at, is_new] = t.row_numbers.try_emplace(key, t.rows.size());
+  if (!is_new) {
+    ++t.rows[at->second].count;
+    return;
+  }
+  if (t.rows.size() == most_rows) {
+    t.row_numbers.erase(at);
+    t.dropped.insert(key);
+    return;
+  }
+  trace::race row;
+  row.earlier = earlier.place;
+  row.later = later.place;
+  row.earlier_kind = kind_of(earlier.how);
+  row.later_kind = kind_of(later.how);
+  row.earlier_step = step_of_earlier(by, in, earlier.strand);
+  row.later_step = step_of_open(by, by.open.size());
+  row.address = address;
+  row.bytes = static_cast<std::uint32_t>(bytes);
+  row.count = 1;
+  row.is_locked = is_locked;
+  describe_memory(by, row);
+  t.rows.push_back(row);
+}
+
+void found_races::give_up(const char* why) noexcept {
+  const detector_time here;
+  if (all().incomplete.empty()) all().incomplete = why;
+  stop_checking();
+}
+
+const std::string& found_races::incomplete() noexcept { return all().incomplete; }
+
+access_how found_races::write_kind(std::uint16_t place) noexcept {
+  return all().releases[place] ? access_how::release : access_how::write;
+}
+void found_races::note_release_at(std::uint16_t place) noexcept { all().releases[place] = place != 0; }
+
+bool found_races::checks_determinism() noexcept { return all().determinism; }
+void found_races::set_determinism(bool on) noexcept { all().determinism = on; }
+
+void found_races::collect(trace::profile& into) {
+  const table& t = all();
+  into.races = t.rows;
+  const auto before = [](const trace::race& a, const trace::race& b) {
+    return std::tie(b.count, a.earlier, a.later) < std::tie(a.count, b.earlier, b.later);
+  };
+  std::ranges::sort(into.races, before);
+  into.race_steps = t.steps;
+  trace::race_totals totals;
+  add_totals(totals);
+  totals.dropped = t.dropped.size();
+  totals.determinism = t.determinism;
+  totals.incomplete = t.incomplete;
+  into.race = {totals};
+}
+
+std::size_t found_races::count() noexcept { return all().rows.size(); }
+trace::race found_races::row(std::size_t i) { return all().rows[i]; }
+
+std::vector<std::uintptr_t> found_races::locations() { return {all().locations.begin(), all().locations.end()}; }
+void found_races::clear_locations() noexcept {
+  const detector_time here;
+  all().locations.clear();
+}
+
+void found_races::forget() noexcept {
+  const detector_time here;
+  table& t = all();
+  const bool determinism = t.determinism;
+  t = table{};
+  t.determinism = determinism;
+}
+
+}  // namespace tine::detail

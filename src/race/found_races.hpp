@@ -1,0 +1,55 @@
+// The races that were found, one row for each pair of places, and the rows of the profile for them. Only the thread that holds the detector
+// adds races.
+#pragma once
+
+#include "race/access.hpp"
+#include "race/context.hpp"
+#include "trace/profile.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tine::detail {
+
+/// One of the two accesses of a race.
+struct raced_access {
+  strand_number strand;
+  std::uintptr_t place;
+  access_how how;
+};
+
+/// Stands for a construct in an interval of strands that belong to other roots.
+inline constexpr std::uint32_t other_roots = ~std::uint32_t{0};
+
+class found_races {
+ public:
+  /// Adds a race on `bytes` bytes at `address` of the running strand with an earlier one, which is in the interval `in`.
+  TINE_COLD static void add(context& by, const order::interval& in, const raced_access& earlier,
+                            const raced_access& later, std::uintptr_t address, std::size_t bytes,
+                            bool is_locked) noexcept;
+
+  /// Ends the checking. `why` completes the sentence "A part of the run was not checked, because …".
+  TINE_COLD static void give_up(const char* why) noexcept;
+  static const std::string& incomplete() noexcept;
+
+  /// A release of memory is recorded as a write at a place that only releases.
+  static access_how write_kind(std::uint16_t place) noexcept;
+  static void note_release_at(std::uint16_t place) noexcept;
+
+  static bool checks_determinism() noexcept;
+  static void set_determinism(bool on) noexcept;
+
+  /// Appends all rows.
+  static void collect(trace::profile& into);
+  static std::size_t count() noexcept;
+  /// Returns the row of the race with this number, in the order in which they were found.
+  static trace::race row(std::size_t i);
+  /// Returns the addresses of all bytes with a race since `clear_locations`, sorted; the first 65,536 that were found.
+  static std::vector<std::uintptr_t> locations();
+  static void clear_locations() noexcept;
+  /// Forgets all races. For a process that was forked.
+  static void forget() noexcept;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,97 @@
+// The locks of the C library. Inside of a root they are what a strand holds; outside of roots, and between threads, they order what threads do.
+// Any thread may call these functions.
+#include "race/context.hpp"
+#include "race/contexts.hpp"
+#include "race/next_function.hpp"
+#include "race/note_lock.hpp"
+
+#include "sched/scheduler_time.hpp"
+
+#include <pthread.h>
+
+namespace tine::detail {
+namespace {
+
+template <class F>
+void change_held(F f) noexcept {
+  context* const c = own_context();
+  if (c == nullptr) return;
+  c->held = f(c->held);
+  continue_checking();
+}
+
+}  // namespace
+
+void note_lock(const void* lock, bool shared) noexcept {
+  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
+  acquire_from(base::to_word(lock));
+  change_held([&](lockset held) { return with_lock(held, base::to_word(lock), shared); });
+}
+
+void note_unlock(const void* lock) noexcept {
+  if (!is_detector_open() || sched::hot::words().in_scheduler != 0) return;
+  release_to(base::to_word(lock));
+  change_held([&](lockset held) { return without_lock(held, base::to_word(lock)); });
+}
+
+}  // namespace tine::detail
+
+using namespace tine::detail;
+
+#define TINE_LOCK(name, type, shared)                                                               \
+  TINE_API int name(type* lock) {                                                                   \
+    static int (*next)(type*) = nullptr;                                                            \
+    if (next == nullptr) next = next_function<int(type*)>(#name);                                   \
+    const int result = next(lock);                                                                  \
+    if (result == 0) note_lock(const_cast<const void*>(static_cast<volatile void*>(lock)), shared); \
+    return result;                                                                                  \
+  }
+#define TINE_UNLOCK(name, type)                                              \
+  TINE_API int name(type* lock) {                                            \
+    static int (*next)(type*) = nullptr;                                     \
+    if (next == nullptr) next = next_function<int(type*)>(#name);            \
+    note_unlock(const_cast<const void*>(static_cast<volatile void*>(lock))); \
+    return next(lock);                                                       \
+  }
+#define TINE_TIMED_LOCK(name, type, shared)                                        \
+  TINE_API int name(type* lock, const timespec* until) {                           \
+    static int (*next)(type*, const timespec*) = nullptr;                          \
+    if (next == nullptr) next = next_function<int(type*, const timespec*)>(#name); \
+    const int result = next(lock, until);                                          \
+    if (result == 0) note_lock(lock, shared);                                      \
+    return result;                                                                 \
+  }
+#define TINE_CLOCK_LOCK(name, type, shared)                                                   \
+  TINE_API int name(type* lock, clockid_t clock, const timespec* until) {                     \
+    static int (*next)(type*, clockid_t, const timespec*) = nullptr;                          \
+    if (next == nullptr) next = next_function<int(type*, clockid_t, const timespec*)>(#name); \
+    const int result = next(lock, clock, until);                                              \
+    if (result == 0) note_lock(lock, shared);                                                 \
+    return result;                                                                            \
+  }
+
+// A wait for a condition gives the mutex back and takes it again: the strand holds the same locks before and after it.
+extern "C" {
+TINE_LOCK(pthread_mutex_lock, pthread_mutex_t, false)
+TINE_LOCK(pthread_mutex_trylock, pthread_mutex_t, false)
+TINE_TIMED_LOCK(pthread_mutex_timedlock, pthread_mutex_t, false)
+TINE_CLOCK_LOCK(pthread_mutex_clocklock, pthread_mutex_t, false)
+TINE_UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
+TINE_LOCK(pthread_rwlock_rdlock, pthread_rwlock_t, true)
+TINE_LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t, true)
+TINE_TIMED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_t, true)
+TINE_CLOCK_LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_t, true)
+TINE_LOCK(pthread_rwlock_wrlock, pthread_rwlock_t, false)
+TINE_LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t, false)
+TINE_TIMED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_t, false)
+TINE_CLOCK_LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_t, false)
+TINE_UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+TINE_LOCK(pthread_spin_lock, volatile pthread_spinlock_t, false)
+TINE_LOCK(pthread_spin_trylock, volatile pthread_spinlock_t, false)
+TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
+}
+
+#undef TINE_LOCK
+#undef TINE_UNLOCK
+#undef TINE_TIMED_LOCK
+#undef TINE_CLOCK_LOCK

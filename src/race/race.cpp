@@ -1,0 +1,50 @@
+// The detector as a check of the profiler. An instrumented program refers to __tsan_init, so this file is always linked, and with it all
+// functions of the detector that stand in front of those of the C library.
+#include "race/contexts.hpp"
+#include "race/found_races.hpp"
+#include "race/race_kind.hpp"
+#include "race/shadow.hpp"
+
+#include "augment/attached_check.hpp"
+
+#include <pthread.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+// NOLINTBEGIN(readability-identifier-naming): names of the C library and of the compiler's runtime
+extern "C" void __tsan_atomic_thread_fence(int);
+
+namespace tine::detail {
+namespace {
+
+void begin_inner_root() noexcept {
+  if (context* const c = own_context()) forget_running_stack(*c);
+}
+
+constexpr attached_check race_check{&race_kind, &open_detector, &begin_inner_root, &found_races::collect,
+                                    &found_races::forget};
+
+/// One function of each file that no other file refers to.
+struct linked_functions {
+  decltype(&malloc) of_heap = &malloc;
+  decltype(&memcpy) of_library_calls = &memcpy;
+  decltype(&std::_Rb_tree_insert_and_rebalance) of_cxx_library = &std::_Rb_tree_insert_and_rebalance;
+  decltype(&pthread_mutex_lock) of_locks = &pthread_mutex_lock;
+  decltype(&pthread_create) of_threads = &pthread_create;
+  decltype(&__tsan_atomic_thread_fence) of_atomic_operations = &__tsan_atomic_thread_fence;
+};
+[[gnu::used]] const linked_functions linked;
+
+}  // namespace
+}  // namespace tine::detail
+
+extern "C" {
+TINE_API void __tsan_init() {}
+[[gnu::constructor(102)]] TINE_API void tine_race() {
+  tine::detail::shadow::open();
+  tine::detail::registered_check = &tine::detail::race_check;
+}
+}
+// NOLINTEND(readability-identifier-naming)

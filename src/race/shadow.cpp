@@ -1,0 +1,175 @@
+// The shadow of the program's memory. See shadow.hpp.
+#include "race/shadow.hpp"
+
+#include "race/guarded.hpp"
+#include "race/reserved.hpp"
+
+#include <tine/detail/base/atomic.hpp>
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace tine::detail {
+namespace {
+
+constexpr std::size_t slab_bytes = std::size_t{1} << 20;
+
+/// Sets whole words to zero without memset, which is the detector's own.
+void zero(void* where, std::size_t bytes) noexcept {
+  auto* const words = static_cast<std::uint64_t*>(where);
+  for (std::size_t i = 0; i < bytes / 8; ++i) words[i] = 0;
+}
+
+std::size_t bytes_of_unit(granularity g) noexcept {
+  const std::size_t cells = unit_bytes >> shift_of(g);
+  return unit::head_bytes + cells * (sizeof(cell) + sizeof(cell_places));
+}
+
+struct free_units {
+  unit* first = nullptr;
+  std::byte* slab = nullptr;
+  std::size_t left = 0;
+};
+free_units spare[4];
+
+/// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
+/// they have just been given, which a strand accesses only after its own allocation.
+class shadow_lock {
+ public:
+  shadow_lock() noexcept {
+    // acquire pairs with the release below, so that the tables are seen
+    while (taken_.exchange(true, base::acquire)) sched_yield();
+  }
+  ~shadow_lock() { taken_.store(false, base::release); }  // release pairs with the acquire above
+  shadow_lock(const shadow_lock&) = delete;
+  shadow_lock& operator=(const shadow_lock&) = delete;
+
+ private:
+  static base::atomic<bool> taken_;
+};
+constinit base::atomic<bool> shadow_lock::taken_{false};
+
+}  // namespace
+
+constinit unit_entry* shadow::regions_[std::size_t{1} << (address_bits - region_bits)] = {};
+constinit unit_entry shadow::unused_region[entries_of_region] = {};
+
+void shadow::open() noexcept { std::ranges::fill(regions_, &unused_region[0]); }
+
+/// Returns false if there is no memory for the region's table.
+bool shadow::change_entry(std::uintptr_t address, unit_entry to) noexcept {
+  unit_entry*& region = regions_[address >> region_bits];
+  if (region == unused_region) {
+    auto* const made = static_cast<unit_entry*>(reserve(entries_of_region * sizeof(unit_entry)));
+    if (made == nullptr) return false;
+    region = made;
+  }
+  region[(address >> unit_bits) % entries_of_region] = to;
+  return true;
+}
+
+void shadow::set_entry(std::uintptr_t address, unit* u, bool special) noexcept {
+  const auto tag = special ? unit_tag::special : u == nullptr ? unit_tag::none : static_cast<unit_tag>(u->its().cells);
+  change_entry(address, base::to_word(u) | static_cast<std::uintptr_t>(tag));
+}
+
+unit* shadow::allocate(granularity g) noexcept {
+  free_units& from = spare[static_cast<unsigned>(g)];
+  const std::size_t bytes = bytes_of_unit(g);
+  if (unit* const u = from.first) {
+    from.first = u->its().next_free;
+    zero(u->cells(), bytes - unit::head_bytes);
+    u->its() = {g, false, nullptr};
+    return u;
+  }
+  if (from.left < bytes) {
+    auto* const slab = static_cast<std::byte*>(reserve(slab_bytes));
+    if (slab == nullptr) return nullptr;
+    from.slab = slab;
+    from.left = slab_bytes;
+  }
+  std::byte* const at = std::exchange(from.slab, from.slab + bytes);
+  from.left -= bytes;
+  unit* const u = base::object_at<unit>(at + unit::head_bytes);
+  u->its() = {g, false, nullptr};
+  return u;
+}
+
+void shadow::release(unit* u) noexcept {
+  free_units& to = spare[static_cast<unsigned>(u->its().cells)];
+  u->its().next_free = std::exchange(to.first, u);
+}
+
+/// Returns a unit with smaller cells and the same contents; null if there is no memory.
+unit* shadow::split(unit* coarse, granularity g) noexcept {
+  unit* const fine = allocate(g);
+  if (fine == nullptr) return nullptr;
+  const unsigned by = shift_of(coarse->its().cells) - shift_of(g);
+  for (std::size_t i = 0; i < fine->size(); ++i) {
+    fine->cells()[i] = coarse->cells()[i >> by];
+    fine->places()[i] = coarse->places()[i >> by];
+  }
+  fine->its().has_guarded = coarse->its().has_guarded;
+  release(coarse);
+  return fine;
+}
+
+unit* shadow::make(std::uintptr_t address, granularity wanted) noexcept {
+  unit* u = unit_of(entry(address));
+  if (u != nullptr && u->its().cells >= wanted) return u;
+  const shadow_lock here;
+  const unit_entry e = entry(address);
+  u = unit_of(e);
+  if (u == nullptr && !change_entry(address, e)) return nullptr;  // no memory for the table
+  u = u == nullptr ? allocate(wanted) : split(u, wanted);
+  if (u != nullptr) set_entry(address, u, tag_of(e) == unit_tag::special);
+  return u;
+}
+
+bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
+  for (std::uintptr_t at = begin; at < begin + bytes; ++at) {
+    unit* const u = make(at, granularity::byte);
+    if (u == nullptr) return false;
+    u->cells()[at & (unit_bytes - 1)] = {unchecked, 0};
+  }
+  return true;
+}
+
+void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
+  if (unit_of(entry(begin)) == nullptr) return;
+  const shadow_lock here;
+  const unit_entry e = entry(begin);
+  unit* const u = unit_of(e);
+  if (u == nullptr) return;
+  if (u->its().has_guarded) forget_guarded(begin, end - begin);
+  if (end - begin == unit_bytes) {
+    release(u);
+    const bool stays_special = tag_of(e) == unit_tag::special && !u->its().has_guarded;
+    set_entry(begin, nullptr, stays_special);
+    return;
+  }
+  // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks of the heap and
+  // frames are aligned to 16 bytes, so no cell belongs to two of them.
+  const unsigned shift = shift_of(u->its().cells);
+  const std::uintptr_t from = begin & (unit_bytes - 1);
+  const std::uintptr_t first = from >> shift;
+  const std::uintptr_t last = (from + (end - begin) + (std::uintptr_t{1} << shift) - 1) >> shift;
+  zero(u->cells() + first, (last - first) * sizeof(cell));
+}
+
+void shadow::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
+  if (regions_[0] == nullptr || bytes == 0 || !is_covered(begin + bytes)) return;
+  const std::uintptr_t end = begin + bytes;
+  while (begin < end) {
+    if (regions_[begin >> region_bits] == unused_region) {
+      begin = ((begin >> region_bits) + 1) << region_bits;
+      continue;
+    }
+    const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);
+    forget_in_unit(begin, stop);
+    begin = stop;
+  }
+}
+
+}  // namespace tine::detail

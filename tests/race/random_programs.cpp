@@ -1,0 +1,443 @@
+// Random programs of forks, loops, coroutines, locks and atomic operations over a few bytes of memory. Each is run under tine::check_races, and
+// its races are also found by comparing all pairs of accesses, in the tree of the program. Both must name the same bytes.
+#include <tine/coro.hpp>
+#include <tine/race.hpp>
+#include <tine/tine.hpp>
+
+#include <rapidcheck.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <ostream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int memory_bytes = 32, buffer_bytes = 16, locks = 3, most_depth = 4;
+
+enum class kind {
+  read,
+  write,
+  atomic_read,
+  atomic_write,
+  locked,
+  serial,
+  fork,
+  loop,
+  reduce,
+  combine,
+  spork,
+  chunks,
+  coroutine,
+  call,
+  on_stack,
+  on_heap
+};
+
+/// A part of a program. `locked`: the children run one after the other, and hold lock number `at`. `serial`: they run inside tine::sequential.
+/// `fork`: each is a branch of a par. `loop`, `reduce`: they are the body of a loop of `count` iterations; accesses move by `step` bytes with
+/// each iteration of the innermost loop. `combine`: a reduction whose combinations write one byte. `spork`: the first child is the body, the others are
+/// the spawn. `chunks`: as `loop`, by par_for_chunks. `coroutine`: a coroutine forks each child but the last one, which runs in front of the join. `call`: they
+/// run one after the other. `on_stack`, `on_heap`: so do they, and accesses inside of them that are `inner` go to a buffer that lives meanwhile.
+struct part {
+  kind is = kind::call;
+  int at = 0, bytes = 1, step = 0, count = 0;
+  bool inner = false;
+  std::vector<part> children;
+};
+
+/// Returns the first byte of an access in iteration `i` of the innermost loop, to memory of that size.
+int place_of(const part& p, int i, int bytes) { return (p.at + p.step * i) % (bytes / p.bytes) * p.bytes; }
+
+// --- the program ---------------------------------------------------------------------------------------------------
+
+alignas(64) unsigned char memory[memory_bytes];
+std::mutex mutexes[locks];
+
+/// The memory of the strand: the iteration of the innermost loop, and the innermost buffer.
+struct place {
+  int i;
+  unsigned char* buffer;  ///< null: there is none
+};
+
+/// The buffers in the order in which they are made.
+std::vector<std::uintptr_t> buffers;
+
+extern "C" void __tsan_ignore_thread_begin();
+extern "C" void __tsan_ignore_thread_end();
+
+void note_buffer(const unsigned char* b) {
+  __tsan_ignore_thread_begin();
+  buffers.push_back(reinterpret_cast<std::uintptr_t>(b));
+  __tsan_ignore_thread_end();
+}
+
+template <class T>
+[[gnu::noinline]] void access_as(kind how, unsigned char* at) {
+  T& word = *static_cast<T*>(static_cast<void*>(at));
+  volatile T& plain = word;
+  switch (how) {
+    case kind::read:
+      asm volatile("" ::"r"(T(plain)));
+      break;
+    case kind::write:
+      plain = T(1);
+      break;
+    case kind::atomic_read:
+      static_cast<void>(std::atomic_ref<T>{word}.load());
+      break;
+    default:
+      std::atomic_ref<T>{word}.store(T(2));
+      break;
+  }
+}
+
+[[gnu::noinline]] void access(const part& p, place here) {
+  const bool inner = p.inner && here.buffer != nullptr;
+  unsigned char* const at = (inner ? here.buffer : memory) + place_of(p, here.i, inner ? buffer_bytes : memory_bytes);
+  switch (p.bytes) {
+    case 1:
+      return access_as<std::uint8_t>(p.is, at);
+    case 2:
+      return access_as<std::uint16_t>(p.is, at);
+    case 4:
+      return access_as<std::uint32_t>(p.is, at);
+    default:
+      return access_as<std::uint64_t>(p.is, at);
+  }
+}
+
+void run_part(const part& p, place here);
+tine::task<void> run_coroutine(const part& p, place here);
+
+void run_all(const part& p, place here) {
+  for (const part& child : p.children) run_part(child, here);
+}
+
+void fork_from(const part& p, std::size_t first, place here) {
+  if (first + 1 == p.children.size()) return run_part(p.children[first], here);
+  tine::par([&] { run_part(p.children[first], here); }, [&] { fork_from(p, first + 1, here); });
+}
+
+tine::task<void> run_in_coroutine(const part& p, place here) {
+  if (p.is == kind::coroutine) {
+    co_await tine::call(run_coroutine, p, here);
+  } else {
+    run_part(p, here);
+  }
+}
+
+tine::task<void> run_coroutine(const part& p, place here) {
+  for (std::size_t c = 0; c + 1 < p.children.size(); ++c) co_await tine::fork(run_in_coroutine, p.children[c], here);
+  if (!p.children.empty()) co_await tine::call(run_in_coroutine, p.children.back(), here);
+  co_await tine::join;
+}
+
+/// The result of a reduction that is no number.
+struct counted {
+  int items = 0;
+};
+
+void run_reduction(const part& p, place here) {
+  const auto map = [&](int k) {
+    run_all(p, {k, here.buffer});
+    return counted{1};
+  };
+  const auto combine = [&p](counted a, counted b) {
+    access_as<std::uint8_t>(kind::write, memory + p.at);
+    return counted{a.items + b.items};
+  };
+  static_cast<void>(tine::par_reduce(0, p.count, counted{}, map, combine));
+}
+
+void run_spork(const part& p, place here) {
+  const auto rest = [&] {
+    for (std::size_t c = 1; c < p.children.size(); ++c) run_part(p.children[c], here);
+  };
+  tine::spork([&] { run_part(p.children.front(), here); }, rest, [&](tine::void_result) { rest(); },
+              [](tine::void_result, tine::void_result) {}, [&](tine::void_result) { rest(); });
+}
+
+[[gnu::noinline]] void run_on_stack(const part& p, int i) {
+  alignas(8) unsigned char buffer[buffer_bytes] = {};
+  note_buffer(buffer);
+  run_all(p, {i, buffer});
+}
+
+[[gnu::noinline]] void run_part(const part& p, place here) {
+  switch (p.is) {
+    case kind::locked: {
+      const std::lock_guard guard{mutexes[p.at % locks]};
+      return run_all(p, here);
+    }
+    case kind::serial:
+      return tine::sequential([&] { run_all(p, here); });
+    case kind::fork:
+      return p.children.empty() ? void() : fork_from(p, 0, here);
+    case kind::loop:
+      return tine::par_for(0, p.count, [&p, here](int k) { run_all(p, {k, here.buffer}); });
+    case kind::chunks:
+      return tine::par_for_chunks(0, p.count, [&p, here](int begin, int end) {
+        for (int k = begin; k < end; ++k) run_all(p, {k, here.buffer});
+      });
+    case kind::reduce: {
+      const auto map = [&](int k) {
+        run_all(p, {k, here.buffer});
+        return k;
+      };
+      static_cast<void>(tine::par_reduce(0, p.count, 0, map, std::plus<>{}));
+      return;
+    }
+    case kind::combine:
+      return run_reduction(p, here);
+    case kind::spork:
+      return p.children.empty() ? void() : run_spork(p, here);
+    case kind::coroutine:
+      return tine::run(run_coroutine, p, here);
+    case kind::call:
+      return run_all(p, here);
+    case kind::on_stack:
+      return run_on_stack(p, here.i);
+    case kind::on_heap: {
+      const std::unique_ptr<unsigned char[]> buffer{new unsigned char[buffer_bytes]()};
+      note_buffer(buffer.get());
+      return run_all(p, {here.i, buffer.get()});
+    }
+    default:
+      return access(p, here);
+  }
+}
+
+// --- the oracle ----------------------------------------------------------------------------------------------------
+
+/// One branch of one construct: accesses in different branches of the same construct are parallel.
+struct step {
+  int construct, branch;
+};
+struct made_access {
+  std::vector<step> way;
+  std::set<int> held;  ///< as the number of the instance of `locked`, times `locks`, plus the number of the lock
+  int buffer;          ///< the number of the buffer; -1: the memory
+  int place, bytes;
+  bool writes, is_atomic;
+};
+
+class oracle {
+ public:
+  explicit oracle(const part& p) { visit(p, {0, -1}); }
+
+  /// Returns the bytes with races, as the number of the buffer and the place in it.
+  std::set<std::pair<int, int>> racing_bytes(bool determinism) const {
+    std::set<std::pair<int, int>> found;
+    for (std::size_t a = 0; a < made_.size(); ++a) {
+      for (std::size_t b = a + 1; b < made_.size(); ++b) {
+        const made_access &x = made_[a], &y = made_[b];
+        if (x.buffer != y.buffer || !(x.writes || y.writes) || !are_parallel(x, y)) continue;
+        if (!determinism && ((x.is_atomic && y.is_atomic) || have_common_lock(x, y))) continue;
+        for (int i = std::max(x.place, y.place); i < std::min(x.place + x.bytes, y.place + y.bytes); ++i)
+          found.insert({x.buffer, i});
+      }
+    }
+    return found;
+  }
+
+ private:
+  struct position {
+    int i, buffer;
+  };
+
+  static bool are_parallel(const made_access& x, const made_access& y) {
+    for (std::size_t i = 0; i < x.way.size() && i < y.way.size(); ++i) {
+      if (x.way[i].construct != y.way[i].construct) return false;
+      if (x.way[i].branch != y.way[i].branch) return true;
+    }
+    return false;
+  }
+  /// A lock that both hold since the same moment was taken before they parted.
+  static bool have_common_lock(const made_access& x, const made_access& y) {
+    for (const int a : x.held) {
+      for (const int b : y.held) {
+        if (a != b && a % locks == b % locks) return true;
+      }
+    }
+    return false;
+  }
+
+  void visit_all(const part& p, position here) {
+    for (const part& child : p.children) visit(child, here);
+  }
+  void visit_branch(int construct, int branch, const std::function<void()>& what) {
+    if (serial_ == 0) way_.push_back({construct, branch});
+    what();
+    if (serial_ == 0) way_.pop_back();
+  }
+  /// Iterations [begin, end) of a reduction: a tree, which combines in each leaf and at each join.
+  void visit_tree(const part& p, int begin, int end, int buffer) {
+    if (end - begin == 1) {
+      visit_all(p, {begin, buffer});
+    } else {
+      const int own = ++constructs_, middle = begin + (end - begin) / 2;
+      visit_branch(own, 0, [&] { visit_tree(p, begin, middle, buffer); });
+      visit_branch(own, 1, [&] { visit_tree(p, middle, end, buffer); });
+    }
+    made_.push_back({way_, held_, -1, p.at, 1, true, false});
+  }
+  void visit(const part& p, position here) {
+    const int own = ++constructs_;
+    switch (p.is) {
+      case kind::locked: {
+        const int instance = own * locks + p.at % locks;
+        held_.insert(instance);
+        visit_all(p, here);
+        held_.erase(instance);
+        return;
+      }
+      case kind::serial:
+        ++serial_;
+        visit_all(p, here);
+        --serial_;
+        return;
+      case kind::fork:
+      case kind::coroutine:
+        for (std::size_t c = 0; c < p.children.size(); ++c)
+          visit_branch(own, static_cast<int>(c), [&] { visit(p.children[c], here); });
+        return;
+      case kind::spork:
+        visit_branch(own, 0, [&] { visit(p.children.front(), here); });
+        visit_branch(own, 1, [&] {
+          for (std::size_t c = 1; c < p.children.size(); ++c) visit(p.children[c], here);
+        });
+        return;
+      case kind::loop:
+      case kind::chunks:
+      case kind::reduce:
+        for (int k = 0; k < p.count; ++k) visit_branch(own, k, [&] { visit_all(p, {k, here.buffer}); });
+        return;
+      case kind::combine:
+        if (p.count != 0) visit_tree(p, 0, p.count, here.buffer);
+        return;
+      case kind::call:
+        return visit_all(p, here);
+      case kind::on_stack:
+      case kind::on_heap:
+        return visit_all(p, {here.i, buffers_++});
+      default: {
+        const bool inner = p.inner && here.buffer != -1;
+        made_.push_back({way_, held_, inner ? here.buffer : -1,
+                         place_of(p, here.i, inner ? buffer_bytes : memory_bytes), p.bytes,
+                         p.is == kind::write || p.is == kind::atomic_write,
+                         p.is == kind::atomic_read || p.is == kind::atomic_write});
+      }
+    }
+  }
+
+  std::vector<made_access> made_;
+  std::vector<step> way_;
+  std::set<int> held_;
+  int constructs_ = 0, serial_ = 0, buffers_ = 0;
+};
+
+// --- generation ----------------------------------------------------------------------------------------------------
+
+/// `outer`: the locks that are held, which must not be taken again. `is_serial`: coroutines may not be run there.
+rc::Gen<part> any_part(int depth, std::set<int> outer, bool is_serial) {
+  return rc::gen::exec([=] {
+    part p;
+    const int choice = *rc::gen::inRange(0, depth == most_depth ? 1000 : depth > 0 ? 20 : 8);
+    p.at = *rc::gen::inRange(0, memory_bytes);
+    p.bytes = *rc::gen::element(1, 2, 4, 8, 8);
+    p.step = *rc::gen::element(0, 1, 1, 2);
+    p.count = *rc::gen::inRange(0, 5);
+    p.inner = *rc::gen::element(true, false);
+    if (choice < 8) {
+      p.is = *rc::gen::element(kind::read, kind::read, kind::read, kind::write, kind::write, kind::atomic_read,
+                               kind::atomic_write);
+      return p;
+    }
+    p.is = *rc::gen::element(kind::locked, kind::serial, kind::fork, kind::fork, kind::fork, kind::loop, kind::loop,
+                             kind::reduce, kind::combine, kind::spork, kind::chunks, kind::coroutine, kind::coroutine,
+                             kind::call, kind::on_stack, kind::on_stack, kind::on_heap);
+    std::set<int> held = outer;
+    if (p.is == kind::locked && !held.insert(p.at % locks).second) p.is = kind::call;
+    if (p.is == kind::coroutine && is_serial) p.is = kind::fork;
+    const int children = *rc::gen::inRange(1, 5);
+    for (int c = 0; c < children; ++c)
+      p.children.push_back(*any_part(depth - 1, held, is_serial || p.is == kind::serial));
+    return p;
+  });
+}
+
+void show(std::ostream& to, const part& p, int indent) {
+  static const char* const names[] = {"read",      "write", "atomic read", "atomic write", "locked", "serial",
+                                      "fork",      "loop",  "reduce",      "combine",      "spork",  "chunks",
+                                      "coroutine", "call",  "on_stack",    "on_heap"};
+  to << std::string(static_cast<std::size_t>(indent), ' ') << names[static_cast<int>(p.is)] << " at=" << p.at
+     << " bytes=" << p.bytes << " step=" << p.step << " count=" << p.count << " inner=" << p.inner << "\n";
+  for (const part& child : p.children) show(to, child, indent + 2);
+}
+
+/// Returns an address as a place in the memory, or in one of the buffers.
+std::string name_of(std::uintptr_t address) {
+  const std::uintptr_t in_memory = address - reinterpret_cast<std::uintptr_t>(memory);
+  if (in_memory < memory_bytes) return std::to_string(in_memory);
+  for (const std::uintptr_t b : buffers) {
+    if (address - b < buffer_bytes) return "buffer+" + std::to_string(address - b);
+  }
+  return "elsewhere";
+}
+
+std::string text_of(const std::set<std::uintptr_t>& addresses) {
+  std::ostringstream text;
+  for (const std::uintptr_t a : addresses) text << name_of(a) << " ";
+  return text.str();
+}
+
+int clean_programs = 0, racy_programs = 0;
+
+bool agree(const part& p, bool determinism) {
+  buffers.clear();
+  const tine::races_found found = tine::check_races([&] { run_part(p, {0, nullptr}); }, {.determinism = determinism});
+  const std::set<std::uintptr_t> addresses{found.addresses().begin(), found.addresses().end()};
+  std::set<std::uintptr_t> expected;
+  for (const auto& [buffer, at] : oracle{p}.racing_bytes(determinism)) {
+    const std::uintptr_t begin =
+        buffer < 0 ? reinterpret_cast<std::uintptr_t>(memory) : buffers[static_cast<std::size_t>(buffer)];
+    expected.insert(begin + static_cast<std::uintptr_t>(at));
+  }
+  ++(expected.empty() ? clean_programs : racy_programs);
+  if (addresses == expected && found.incomplete().empty()) return true;
+  std::ostringstream text;
+  show(text, p, 0);
+  std::printf("determinism %d\n%sfound:    %s\nexpected: %s\n%s\n", determinism, text.str().c_str(),
+              text_of(addresses).c_str(), text_of(expected).c_str(), found.incomplete().c_str());
+  std::printf("%s\n", found.text().c_str());
+  return false;
+}
+
+}  // namespace
+
+namespace rc {
+template <>
+struct Arbitrary<part> {
+  static Gen<part> arbitrary() { return gen::resize(kNominalSize, any_part(most_depth, {}, false)); }
+};
+}  // namespace rc
+
+int main(int argc, char** argv) {
+  const int programs = argc > 1 ? std::atoi(argv[1]) : 500;
+  setenv("RC_PARAMS", ("max_success=" + std::to_string(programs)).c_str(), 0);
+  const bool good = rc::check("the detector and all pairs of accesses agree",
+                              [](const part& p, bool determinism) { RC_ASSERT(agree(p, determinism)); });
+  std::printf("%d programs with races, %d without\n", racy_programs, clean_programs);
+  std::printf("%d passed, %d failed\n", good ? 1 : 0, good ? 0 : 1);
+  return good ? 0 : 1;
+}
