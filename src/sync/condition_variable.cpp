@@ -36,18 +36,22 @@ void condition_variable::notify(std::uintptr_t at_most) noexcept {
   if (last == nullptr) return;
   while (next != nullptr) {
     detail::lock_waiter* const after = next->next;
-    if (next->locks_afterwards->lock_or_enqueue(*next)) next->wake(*next);
+    if (next->locks_afterwards->enqueue_or_wake(*next)) next->wake(*next);
     next = after;
   }
 }
 
 void detail::waiting::wait() noexcept {
-  strand_waiter w;
-  unlock_and_enqueue(w);
-  w.granted.wait();
+  mutex& m = mutex_;
+  {
+    strand_waiter w;
+    unlock_and_enqueue(w);
+    w.granted.wait();
+  }
+  m.lock_as_first();
 }
 
-/// The party cannot continue before the mutex is unlocked here, because it is woken with the mutex locked.
+/// The party is not woken before the mutex is unlocked here, because a notified party is first queued for the mutex.
 void detail::waiting::unlock_and_enqueue(lock_waiter& w) noexcept {
   mutex& m = mutex_;
   w.locks_afterwards = &m;

@@ -13,39 +13,124 @@ bool must_block() noexcept { return sched::hot::self() == nullptr || sched::is_k
 
 }  // namespace detail
 
+bool mutex::overtake() noexcept {
+  word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
+  while ((now & locked) == 0) {
+    // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder wrote
+    if (state_.compare_exchange_strong(now, now | locked, base::acquire, base::relaxed)) return true;
+  }
+  return false;
+}
+
+/// Puts the waiter on the stack, above the one that `now` names. Returns false if the word has changed, and reads it again.
+bool mutex::push(detail::lock_waiter& w, word& now) noexcept {
+  const word below = now & ~bits;
+  w.next = below == 0 ? nullptr : base::from_word<detail::lock_waiter>(below);
+  // release pairs with the acquire in take_first, so that the holder sees the waiter
+  return state_.compare_exchange_strong(now, base::to_word(&w) | (now & bits), base::release, base::relaxed);
+}
+
 bool mutex::lock_or_enqueue(detail::lock_waiter& w) noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   for (;;) {
-    if (now == is_free) {
-      // acquire pairs with the release in unlock, so that the holder sees what the previous holder wrote
-      if (state_.compare_exchange_strong(now, is_locked, base::acquire, base::relaxed)) return true;
-    } else {
-      w.next = now == is_locked ? nullptr : base::from_word<detail::lock_waiter>(now);
-      // release pairs with the acquire in unlock_slowly, so that the holder sees the waiter
-      if (state_.compare_exchange_strong(now, base::to_word(&w), base::release, base::relaxed)) return false;
+    if ((now & locked) == 0) {
+      // acquire pairs with the release in unlock and unlock_slowly, so that the holder sees what the previous holder wrote
+      if (state_.compare_exchange_strong(now, now | locked, base::acquire, base::relaxed)) return true;
+    } else if (push(w, now)) {
+      return false;
     }
   }
+}
+
+bool mutex::enqueue_or_wake(detail::lock_waiter& w) noexcept {
+  word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
+  for (;;) {
+    if (now == 0) {
+      // relaxed: the waiter itself sees what the previous holder wrote, by the acquire in lock_or_insist
+      if (state_.compare_exchange_strong(now, waking, base::relaxed, base::relaxed)) return true;
+    } else if (push(w, now)) {
+      return false;
+    }
+  }
+}
+
+bool mutex::lock_or_insist(detail::lock_waiter& w) noexcept {
+  word now = state_.load(base::relaxed);  // relaxed: the changes below check it
+  for (;;) {
+    if ((now & reserved) != 0) {
+      // acquire, here and below, pairs with the release in unlock and unlock_slowly, so that this holder sees what the previous one wrote
+      state_.fetch_sub(waking | reserved, base::acquire);
+      break;
+    }
+    if ((now & locked) == 0) {
+      if (state_.compare_exchange_strong(now, (now | locked) & ~waking, base::acquire, base::relaxed)) break;
+    } else {
+      heir_ = &w;
+      // release pairs with the acquire in unlock_slowly, so that the holder sees heir_
+      if (state_.compare_exchange_strong(now, (now | reserved) & ~waking, base::release, base::relaxed)) return false;
+    }
+  }
+  overtaken_ = 0;
+  return true;
 }
 
 void mutex::lock_slowly() noexcept {
+  {
+    detail::strand_waiter w;
+    if (lock_or_enqueue(w)) return;
+    w.granted.wait();
+  }
+  lock_as_first();
+}
+
+void mutex::lock_as_first() noexcept {
   detail::strand_waiter w;
-  if (!lock_or_enqueue(w)) w.granted.wait();
+  if (!lock_or_insist(w)) w.granted.wait();
 }
 
 void mutex::unlock_slowly() noexcept {
-  detail::lock_waiter* next = queue_;
-  if (next == nullptr) {
-    // acquire pairs with the release in lock_or_enqueue, so that the waiters are seen
-    detail::lock_waiter* newest = base::from_word<detail::lock_waiter>(state_.exchange(is_locked, base::acquire));
+  bool is_counted = false;
+  // acquire, here and below, pairs with the release in lock_or_insist, so that heir_ is seen
+  word now = state_.load(base::acquire);
+  for (;;) {
+    if ((now & waking) != 0) {
+      if (!is_counted) ++overtaken_;
+      is_counted = true;
+      const word next = overtaken_ == overtakings ? now | reserved : now & ~locked;
+      // release pairs with the acquire of the next holder, as in unlock. The mutex may be gone afterwards
+      if (state_.compare_exchange_strong(now, next, base::release, base::acquire)) return;
+    } else if ((now & reserved) != 0) {
+      detail::lock_waiter& heir = *heir_;
+      overtaken_ = 0;
+      state_.fetch_sub(reserved, base::relaxed);  // relaxed: the heir sees what this holder wrote, by the wake
+      heir.wake(heir);
+      return;
+    } else if (now == locked && queue_ == nullptr) {
+      if (state_.compare_exchange_strong(now, 0, base::release, base::acquire)) return;  // release as above
+    } else {
+      detail::lock_waiter& first = take_first();
+      state_.fetch_add(waking - locked, base::release);  // release as above
+      first.wake(first);
+      return;
+    }
+  }
+}
+
+/// Takes the waiter that waits longest. No waiter is on its way, so only waiters that arrive change the word.
+detail::lock_waiter& mutex::take_first() noexcept {
+  if (queue_ == nullptr) {
+    // acquire pairs with the release in push, so that the waiters are seen
+    auto* newest = base::from_word<detail::lock_waiter>(state_.exchange(locked, base::acquire) & ~bits);
     while (newest != nullptr) {  // the newest waiter is at the head of the stack
       detail::lock_waiter* const older = newest->next;
-      newest->next = next;
-      next = newest;
+      newest->next = queue_;
+      queue_ = newest;
       newest = older;
     }
   }
-  queue_ = next->next;
-  next->wake(*next);  // the mutex may be gone afterwards. The next holder sees what this one wrote, by the wake
+  detail::lock_waiter& first = *queue_;
+  queue_ = first.next;
+  return first;
 }
 
 }  // namespace tine

@@ -30,9 +30,12 @@ class [[maybe_unused]] waiting {
   template <class Resumption>
   void await_suspend(Resumption r) noexcept {
     waiter_.keep(r);
+    is_suspended_ = true;
     unlock_and_enqueue(waiter_);
   }
-  void await_resume() const noexcept {}
+  void await_resume() noexcept {
+    if (is_suspended_) mutex_.lock_as_first();
+  }
 
  private:
   TINE_API void wait() noexcept;
@@ -41,13 +44,14 @@ class [[maybe_unused]] waiting {
   condition_variable& at_;
   mutex& mutex_;
   bool is_awaited_ = false;
+  bool is_suspended_ = false;
   task_waiter waiter_;
 };
 
 }  // namespace detail
 
 /// As std::condition_variable, for `std::unique_lock<tine::mutex>`. Parties are notified in the order of their arrival. A notified party
-/// queues for the mutex without being resumed before it has the mutex. No wait ends without a notification. It may be destroyed once all
+/// queues for the mutex without being resumed before it is the first there. No wait ends without a notification. It may be destroyed once all
 /// parties that wait have been notified and no call of a `notify` function runs.
 class condition_variable {
  public:

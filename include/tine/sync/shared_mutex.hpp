@@ -25,18 +25,24 @@ class shared_mutex {
     shared_mutex& of;
     TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.try_lock(); }
     TINE_ALWAYS_INLINE void acquire() const noexcept {
-      if (!of.try_lock()) of.lock_slowly(false);
+      if (of.try_lock()) return;
+      of.lock_slowly(false);
+      detail::note_lock(&of, false);
     }
-    bool enqueue(detail::lock_waiter& w) const noexcept { return of.lock_or_enqueue(w); }
+    bool enqueue(detail::lock_waiter& w) const noexcept { return !of.lock_or_enqueue(w); }
+    void end_wait(bool) const noexcept { detail::note_lock(&of, false); }
   };
   struct shared {
     static constexpr bool reads = true;
     shared_mutex& of;
     TINE_ALWAYS_INLINE bool acquire_now() const noexcept { return of.try_lock_shared(); }
     TINE_ALWAYS_INLINE void acquire() const noexcept {
-      if (!of.try_lock_shared()) of.lock_slowly(true);
+      if (of.try_lock_shared()) return;
+      of.lock_slowly(true);
+      detail::note_lock(&of, true);
     }
-    bool enqueue(detail::lock_waiter& w) const noexcept { return of.lock_or_enqueue(w); }
+    bool enqueue(detail::lock_waiter& w) const noexcept { return !of.lock_or_enqueue(w); }
+    void end_wait(bool) const noexcept { detail::note_lock(&of, true); }
   };
 
  public:
@@ -49,26 +55,32 @@ class shared_mutex {
   TINE_ALWAYS_INLINE bool try_lock() noexcept {
     word expected = 0;
     // acquire pairs with the releases of the previous holders in unlock and unlock_shared
-    return state_.compare_exchange_strong(expected, writer, base::acquire, base::relaxed);
+    if (!state_.compare_exchange_strong(expected, writer, base::acquire, base::relaxed)) return false;
+    detail::note_lock(this, false);
+    return true;
   }
   /// Locks as a reader if no writer holds the mutex or waits for it; returns true if it did. Never waits. Thread-safe.
   TINE_ALWAYS_INLINE bool try_lock_shared() noexcept {
     word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
     while ((now & (writer | queued | queue_locked)) == 0) {
       // acquire pairs with the release of the previous writer in unlock
-      if (state_.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) return true;
+      if (!state_.compare_exchange_strong(now, now + reader, base::acquire, base::relaxed)) continue;
+      detail::note_lock(this, true);
+      return true;
     }
     return false;
   }
 
   /// Unlocks the mutex, which the caller holds as a writer.
   TINE_ALWAYS_INLINE void unlock() noexcept {
+    detail::note_unlock(this);
     word expected = writer;
     // release pairs with the acquire of the next holder in try_lock, try_lock_shared and lock_or_enqueue
     if (!state_.compare_exchange_strong(expected, 0, base::release, base::relaxed)) unlock_slowly(writer);
   }
   /// Unlocks the mutex, which the caller holds as a reader.
   TINE_ALWAYS_INLINE void unlock_shared() noexcept {
+    detail::note_unlock(this);
     word now = reader;
     // release pairs with the acquire of the next writer in try_lock and lock_or_enqueue, so that it writes after this one has read
     if (!state_.compare_exchange_strong(now, 0, base::release, base::relaxed)) unlock_slowly(reader);

@@ -7,9 +7,11 @@
 
 #include <array>
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -56,6 +58,28 @@ task<void> tree(guarded& g, int depth) {
   co_await call(tree, g, depth - 1);
   co_await join;
 }
+
+/// A party that waits for the mutex as a task does: it is woken at some moment, and comes later.
+class waiting_party {
+ public:
+  waiting_party(tine::mutex& m, int number, std::vector<int>& woken) : what_{number, &woken}, wait_{m.lock()} {
+    CHECK_FALSE(wait_.await_ready());
+    wait_.await_suspend(resumption{&what_});
+  }
+  void lock() { wait_.await_resume(); }
+
+ private:
+  struct notes {
+    int number;
+    std::vector<int>* woken;
+  };
+  struct resumption {
+    void resume() const { of->woken->push_back(of->number); }
+    notes* of;
+  };
+  notes what_;
+  decltype(std::declval<tine::mutex&>().lock()) wait_;
+};
 
 /// Takes locks with rising numbers only, forks while it holds them, and never takes one that an ancestor holds or has passed.
 void nest(std::array<guarded, 6>& locks, std::array<std::atomic<long>, 6>& expected, unsigned seed, std::size_t from,
@@ -172,35 +196,108 @@ TEST_CASE("the_standard_locks_accept_it") {
   a.lock.unlock();
 }
 
-TEST_CASE("a_party_that_waits_is_not_overtaken") {
-  struct party : tine::detail::lock_waiter {
-    int number;
-    std::vector<int>* order;
-  };
-  tine::mutex m;
-  std::vector<int> order;
-  std::array<party, 5> waits;
-  CHECK(m.try_lock());
-  for (int i = 0; i < 5; ++i) {
-    waits[std::size_t(i)] = {{nullptr,
-                              [](tine::detail::lock_waiter& w) noexcept {
-                                auto& woken = static_cast<party&>(w);
-                                woken.order->push_back(woken.number);
-                              },
-                              false, nullptr},
-                             i,
-                             &order};
-    if (i < 3) CHECK_FALSE(m.lock_or_enqueue(waits[std::size_t(i)]));
+TEST_CASE("waiters_get_it_in_the_order_of_their_arrival") {
+  tine::pool p{with_workers(1)};
+  p.run([] {
+    tine::mutex m;
+    std::vector<int> woken;
+    std::deque<waiting_party> parties;
+    CHECK(m.try_lock());
+    for (int i = 0; i < 3; ++i) parties.emplace_back(m, i, woken);
+    m.unlock();  // the first wakes, and the queue has the others
+    parties[0].lock();
+    for (int i = 3; i < 5; ++i) parties.emplace_back(m, i, woken);
+    for (std::size_t i = 1; i <= 5; ++i) {
+      CHECK(woken.size() == i);  // an unlock wakes one party
+      m.unlock();
+      if (i < 5) parties[i].lock();
+    }
+    CHECK(woken == std::vector{0, 1, 2, 3, 4});
+    CHECK(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST_CASE("the_first_waiter_is_overtaken_so_many_times_and_no_more") {
+  tine::pool p{with_workers(1)};
+  p.run([] {
+    tine::mutex m;
+    for (int repetition = 0; repetition < 2; ++repetition) {  // the count begins again with each waiter
+      std::vector<int> woken;
+      CHECK(m.try_lock());
+      waiting_party first{m, 0, woken};
+      waiting_party second{m, 1, woken};
+      m.unlock();
+      unsigned overtaken = 0;
+      for (; m.try_lock(); ++overtaken) m.unlock();
+      CHECK(overtaken == tine::mutex::overtakings);
+      CHECK(woken == std::vector{0});
+      first.lock();
+      m.unlock();
+      second.lock();
+      m.unlock();
+      CHECK(woken == std::vector{0, 1});
+    }
+  });
+}
+
+TEST_CASE("a_waiter_that_comes_too_late_gets_it_next") {
+  tine::pool p{with_workers(1)};
+  p.run([] {
+    tine::mutex m;
+    std::vector<int> woken;
+    bool has_locked = false;
+    CHECK(m.try_lock());
+    waiting_party first{m, 0, woken};
+    waiting_party second{m, 1, woken};
+    m.unlock();
+    CHECK(m.try_lock());  // the first one has been woken, and is overtaken
+    tine::par(
+        [&] {
+          first.lock();
+          has_locked = true;
+        },
+        [&] {
+          CHECK_FALSE(has_locked);
+          m.unlock();
+          CHECK_FALSE(m.try_lock());  // the mutex has passed to the first one
+        });
+    CHECK(has_locked);
+    CHECK(woken == std::vector{0});
+    m.unlock();
+    second.lock();
+    m.unlock();
+    CHECK(woken == std::vector{0, 1});
+    CHECK(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST_CASE("a_strand_that_locks_in_a_loop_lets_another_one_in") {
+  for (const unsigned workers : {1u, 2u, 8u}) {
+    tine::pool p{with_workers(workers)};
+    tine::mutex m;
+    bool other_is_in = false;  // guarded by the mutex
+    p.run([&] {
+      CHECK(m.try_lock());
+      tine::par(
+          [&] {
+            m.lock();  // waits, and is woken by the unlock below
+            other_is_in = true;
+            m.unlock();
+          },
+          [&] {
+            // with one worker the other strand waits by now
+            m.unlock();
+            for (bool ends = false; !ends;) {
+              m.lock();
+              ends = other_is_in;
+              m.unlock();
+            }
+          });
+    });
+    CHECK(other_is_in);
   }
-  m.unlock();
-  CHECK_FALSE(m.try_lock());                 // the mutex has passed to the first party
-  CHECK_FALSE(m.lock_or_enqueue(waits[3]));  // these come when the holder has a queue already
-  CHECK_FALSE(m.lock_or_enqueue(waits[4]));
-  for (int i = 0; i < 4; ++i) m.unlock();
-  CHECK(order == std::vector{0, 1, 2, 3, 4});
-  m.unlock();
-  CHECK(m.try_lock());
-  m.unlock();
 }
 
 TEST_CASE("a_mutex_may_be_destroyed_right_after_its_last_unlock") {

@@ -1,8 +1,9 @@
-// A party that waits in the queue of a lock: a strand, a task or a thread outside of every pool. The lock's holder may touch it until
-// it calls `wake`.
+// A party that waits in the queue of a lock: a strand, a task or a thread outside of every pool. Threads that unlock
+// may touch it until one of them calls `wake`.
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/race_branch.hpp>
 
 #include <new>
 
@@ -15,10 +16,9 @@ namespace detail {
 /// One wait. It lies in the frame of the party that waits.
 struct lock_waiter {
   lock_waiter* next;
-  void (*wake)(
-      lock_waiter& w) noexcept;  ///< called once, when the lock belongs to the party; `w` may be gone afterwards
-  bool is_shared;                ///< it waits as a reader
-  mutex* locks_afterwards;       ///< at a condition variable: the mutex that it locks before it continues
+  void (*wake)(lock_waiter& w) noexcept;  ///< called once, when the party is to continue; `w` may be gone afterwards
+  bool is_shared;                         ///< it waits as a reader
+  mutex* locks_afterwards;                ///< at a condition variable: the mutex that it locks before it continues
 };
 
 /// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on coroutines.
@@ -43,6 +43,18 @@ struct task_waiter : lock_waiter {
 
 /// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
 TINE_API TINE_COLD bool must_block() noexcept;
+
+/// Tells the race detector which locks the running strand holds. Does nothing in code that is not instrumented for it.
+TINE_ALWAYS_INLINE void note_lock([[maybe_unused]] const void* lock, [[maybe_unused]] bool is_shared) noexcept {
+#if TINE_RACE
+  tine_race_note_lock(lock, is_shared);
+#endif
+}
+TINE_ALWAYS_INLINE void note_unlock([[maybe_unused]] const void* lock) noexcept {
+#if TINE_RACE
+  tine_race_note_unlock(lock);
+#endif
+}
 
 }  // namespace detail
 }  // namespace tine

@@ -8,7 +8,8 @@ namespace tine::detail {
 /// `Lock` is a class with the functions
 ///     bool acquire_now() noexcept              locks if that takes no wait
 ///     void acquire() noexcept                  locks; the strand or the thread waits
-///     bool enqueue(lock_waiter&) noexcept      returns true if it has locked; otherwise the waiter is woken when the lock is its own
+///     bool enqueue(lock_waiter&) noexcept      locks and returns false, or returns true, and then the waiter is woken
+///     void end_wait(bool was_queued) noexcept  locks at last, after `enqueue`
 template <class Lock>
 class [[maybe_unused]] locking {
  public:
@@ -29,14 +30,20 @@ class [[maybe_unused]] locking {
   template <class Resumption>
   void await_suspend(Resumption r) noexcept {
     waiter_.keep(r, Lock::reads);
-    // if `enqueue` returns false, the task may continue elsewhere, and this object may be gone
-    if (how_.enqueue(waiter_)) r.resume();
+    is_suspended_ = is_queued_ = true;
+    if (how_.enqueue(waiter_)) return;  // the task may continue elsewhere, and this object may be gone
+    is_queued_ = false;
+    r.resume();
   }
-  void await_resume() const noexcept {}
+  void await_resume() const noexcept {
+    if (is_suspended_) how_.end_wait(is_queued_);
+  }
 
  private:
   Lock how_;
   bool is_awaited_ = false;
+  bool is_suspended_ = false;
+  bool is_queued_ = false;
   task_waiter waiter_;
 };
 
