@@ -1,17 +1,10 @@
-// The slow paths of the mutex: the stack of waiters that arrive, the queue of the holder, and the hand-over.
+// The slow paths of the mutex: the stack of waiters that arrive, the queue of the holder, and the way of the first waiter to the mutex.
 #include "sync/strand_waiter.hpp"
 
 #include <tine/detail/base/object_at.hpp>
-#include <tine/detail/sched/observer.hpp>
 #include <tine/sync/mutex.hpp>
 
 namespace tine {
-
-namespace detail {
-
-bool must_block() noexcept { return sched::hot::self() == nullptr || sched::is_kept_sequential(); }
-
-}  // namespace detail
 
 bool mutex::overtake() noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
@@ -46,8 +39,8 @@ bool mutex::enqueue_or_wake(detail::lock_waiter& w) noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the compare-and-swap checks it
   for (;;) {
     if (now == 0) {
-      // relaxed: the waiter itself sees what the previous holder wrote, by the acquire in lock_or_insist
-      if (state_.compare_exchange_strong(now, waking, base::relaxed, base::relaxed)) return true;
+      // acquire pairs with the release in unlock: the party may write heir_ after earlier parties did
+      if (state_.compare_exchange_strong(now, waking, base::acquire, base::relaxed)) return true;
     } else if (push(w, now)) {
       return false;
     }

@@ -55,7 +55,7 @@ class [[maybe_unused]] waiting {
 /// parties that wait have been notified and no call of a `notify` function runs.
 class condition_variable {
  public:
-  constexpr condition_variable() noexcept = default;
+  condition_variable() noexcept = default;  // may be constinit
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;
 
@@ -91,8 +91,9 @@ class condition_variable {
   TINE_API TINE_COLD void notify(std::uintptr_t at_most) noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_waiter* first_ = nullptr;  // the queue, which belongs to the thread that has set queue_locked
-  detail::lock_waiter* last_ = nullptr;
+  detail::passed_on<detail::lock_waiter*> first_ =
+      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  detail::passed_on<detail::lock_waiter*> last_ = nullptr;
 };
 
 }  // namespace tine

@@ -29,9 +29,9 @@ class waiting;
 class mutex {
  public:
   /// The largest number of times that later parties lock the mutex between the wake of the first waiter and its turn.
-  static constexpr unsigned overtakings = 1'000;
+  static constexpr unsigned overtakings = detail::most_overtakings;
 
-  constexpr mutex() noexcept = default;
+  mutex() noexcept = default;  // may be constinit
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
 
@@ -106,9 +106,11 @@ class mutex {
   detail::lock_waiter& take_first() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_waiter* queue_ = nullptr;  // waiters in the order of their arrival; only the holder touches it
-  detail::lock_waiter* heir_ = nullptr;   // written by the party that has been woken
-  unsigned overtaken_ = 0;  // locks by others since the wake of the first waiter; only the holder touches it
+  detail::passed_on<detail::lock_waiter*> queue_ =
+      nullptr;  // waiters in the order of their arrival; only the holder touches it
+  detail::passed_on<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
+  detail::passed_on<unsigned> overtaken_ =
+      0;  // locks by others since the wake of the first waiter; only the holder touches it
 };
 
 }  // namespace tine

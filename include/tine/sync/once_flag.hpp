@@ -31,7 +31,7 @@ class once_call {
 /// As std::once_flag, for `tine::call_once`.
 class once_flag {
  public:
-  constexpr once_flag() noexcept = default;
+  once_flag() noexcept = default;  // may be constinit
   once_flag(const once_flag&) = delete;
   once_flag& operator=(const once_flag&) = delete;
 

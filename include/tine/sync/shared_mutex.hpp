@@ -15,7 +15,7 @@ namespace tine {
 /// An uncontended lock or unlock is one compare-and-swap.
 class shared_mutex {
  public:
-  constexpr shared_mutex() noexcept = default;
+  shared_mutex() noexcept = default;  // may be constinit
   shared_mutex(const shared_mutex&) = delete;
   shared_mutex& operator=(const shared_mutex&) = delete;
 
@@ -99,8 +99,9 @@ class shared_mutex {
   void hand_over() noexcept;
 
   base::atomic<word> state_{0};
-  detail::lock_waiter* first_ = nullptr;  // the queue, which belongs to the thread that has set queue_locked
-  detail::lock_waiter* last_ = nullptr;
+  detail::passed_on<detail::lock_waiter*> first_ =
+      nullptr;  // the queue, which belongs to the thread that has set queue_locked
+  detail::passed_on<detail::lock_waiter*> last_ = nullptr;
 };
 
 }  // namespace tine
