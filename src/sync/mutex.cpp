@@ -81,6 +81,7 @@ void mutex::lock_as_first() noexcept {
   if (!lock_or_insist(w)) w.granted.wait();
 }
 
+/// A party waits in the queue or on the stack, or is on its way: only the holder takes the last one off.
 void mutex::unlock_slowly() noexcept {
   bool is_counted = false;
   // acquire, here and below, pairs with the release in lock_or_insist, so that heir_ is seen
@@ -98,8 +99,6 @@ void mutex::unlock_slowly() noexcept {
       state_.fetch_sub(reserved, base::relaxed);  // relaxed: the heir sees what this holder wrote, by the wake
       heir.wake(heir);
       return;
-    } else if (now == locked && queue_ == nullptr) {
-      if (state_.compare_exchange_strong(now, 0, base::release, base::acquire)) return;  // release as above
     } else {
       detail::lock_waiter& first = take_first();
       state_.fetch_add(waking - locked, base::release);  // release as above

@@ -91,9 +91,9 @@ class condition_variable {
   TINE_API TINE_COLD void notify(std::uintptr_t at_most) noexcept;
 
   base::atomic<word> state_{0};
-  detail::passed_on<detail::lock_waiter*> first_ =
+  detail::lock_guarded<detail::lock_waiter*> first_ =
       nullptr;  // the queue, which belongs to the thread that has set queue_locked
-  detail::passed_on<detail::lock_waiter*> last_ = nullptr;
+  detail::lock_guarded<detail::lock_waiter*> last_ = nullptr;
 };
 
 }  // namespace tine

@@ -106,10 +106,10 @@ class mutex {
   detail::lock_waiter& take_first() noexcept;
 
   base::atomic<word> state_{0};
-  detail::passed_on<detail::lock_waiter*> queue_ =
+  detail::lock_guarded<detail::lock_waiter*> queue_ =
       nullptr;  // waiters in the order of their arrival; only the holder touches it
-  detail::passed_on<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
-  detail::passed_on<unsigned> overtaken_ =
+  detail::lock_guarded<detail::lock_waiter*> heir_ = nullptr;  // written by the party that has been woken
+  detail::lock_guarded<unsigned> overtaken_ =
       0;  // locks by others since the wake of the first waiter; only the holder touches it
 };
 

@@ -15,17 +15,17 @@ namespace detail {
 
 /// A variable that threads pass on to each other by the word of a lock. The models check these variables for races.
 template <class T>
-using passed_on = T;
+using lock_guarded = T;
 
 /// The largest number of times that a waiter of a mutex is overtaken.
 inline constexpr unsigned most_overtakings = 1'000;
 
 /// One wait. It lies in the frame of the party that waits.
 struct lock_waiter {
-  passed_on<lock_waiter*> next;
+  lock_guarded<lock_waiter*> next;
   void (*wake)(lock_waiter& w) noexcept;  ///< called once, when the party is to continue; `w` may be gone afterwards
   bool is_shared;                         ///< it waits as a reader
-  passed_on<mutex*> locks_afterwards;     ///< at a condition variable: the mutex that it locks before it continues
+  lock_guarded<mutex*> locks_afterwards;  ///< at a condition variable: the mutex that it locks before it continues
 };
 
 /// The wait of a task. The type of its resumption is a template parameter of `keep`, so that locks do not depend on coroutines.

@@ -1,5 +1,5 @@
 // A party that waits in the queue of a lock, in place of the product's: Relacy checks for races what threads pass on to each other, and
-// a waiter is overtaken once.
+// a waiter is overtaken twice.
 #pragma once
 
 #include "model/exploration.hpp"
@@ -13,31 +13,31 @@ class mutex;
 namespace detail {
 
 template <class T>
-class passed_on {
+class lock_guarded {
  public:
-  explicit(false) passed_on(T value = {}) : value_{value} {}
-  passed_on(const passed_on&) = delete;
-  passed_on& operator=(const passed_on& from) noexcept { return *this = from.value_.get(); }
+  explicit(false) lock_guarded(T value = {}) : value_{value} {}
+  lock_guarded(const lock_guarded&) = delete;
+  lock_guarded& operator=(const lock_guarded& from) noexcept { return *this = from.value_.get(); }
   operator T() const noexcept { return value_.get(); }
   T operator->() const noexcept { return value_.get(); }
   auto& operator*() const noexcept { return *value_.get(); }
-  passed_on& operator=(T value) noexcept {
+  lock_guarded& operator=(T value) noexcept {
     value_.set(value);
     return *this;
   }
-  passed_on& operator++() noexcept { return *this = value_.get() + 1; }
+  lock_guarded& operator++() noexcept { return *this = value_.get() + 1; }
 
  private:
   model::race_checked<T> value_;
 };
 
-inline constexpr unsigned most_overtakings = 1;
+inline constexpr unsigned most_overtakings = 2;
 
 struct lock_waiter {
-  passed_on<lock_waiter*> next;
+  lock_guarded<lock_waiter*> next;
   void (*wake)(lock_waiter& w) noexcept = nullptr;
   bool is_shared = false;
-  passed_on<mutex*> locks_afterwards;
+  lock_guarded<mutex*> locks_afterwards;
 };
 
 struct task_waiter : lock_waiter {  // no model has tasks that wait for locks
