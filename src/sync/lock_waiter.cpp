@@ -1,4 +1,4 @@
-// Whether a wait for a lock must block its thread.
+// The strands whose waits for locks block their threads.
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sync/lock_waiter.hpp>
 

@@ -51,11 +51,12 @@ bool mutex::lock_or_insist(detail::lock_waiter& w) noexcept {
   word now = state_.load(base::relaxed);  // relaxed: the changes below check it
   for (;;) {
     if ((now & reserved) != 0) {
-      // acquire, here and below, pairs with the release in unlock and unlock_slowly, so that this holder sees what the previous one wrote
+      // acquire pairs with the release in unlock_slowly, so that this holder sees what the previous one wrote
       state_.fetch_sub(waking | reserved, base::acquire);
       break;
     }
     if ((now & locked) == 0) {
+      // acquire pairs with the release in unlock and unlock_slowly, so that this holder sees what the previous one wrote
       if (state_.compare_exchange_strong(now, (now | locked) & ~waking, base::acquire, base::relaxed)) break;
     } else {
       heir_ = &w;
@@ -101,7 +102,8 @@ void mutex::unlock_slowly() noexcept {
       return;
     } else {
       detail::lock_waiter& first = take_first();
-      state_.fetch_add(waking - locked, base::release);  // release as above
+      // release pairs with the acquire of the next holder, as in unlock, so that it sees what this one wrote
+      state_.fetch_add(waking - locked, base::release);
       first.wake(first);
       return;
     }

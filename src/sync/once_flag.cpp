@@ -14,6 +14,7 @@ bool once_flag::begin() noexcept {
     for (;;) {
       if (now == done) return false;
       if (now == idle) {
+        // acquire pairs with the release in end, so that the caller sees what a call that failed wrote
         if (state_.compare_exchange_strong(now, running, base::acquire, base::acquire)) return true;
       } else {
         w.next = now == running ? nullptr : base::from_word<detail::lock_waiter>(now);

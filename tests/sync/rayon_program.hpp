@@ -1,4 +1,4 @@
-// What the programs after rayon's issues share: arguments `KIND WORKERS REPETITIONS`, with KIND `tine` or `std`. With `std` they may hang:
+// The common part of the programs after rayon's issues. They have the arguments `KIND WORKERS REPETITIONS`, with KIND `tine` or `std`. With `std` they may hang:
 // that is the mistake that the issues describe.
 #pragma once
 

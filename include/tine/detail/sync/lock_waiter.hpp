@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tine/detail/base/macros.hpp>
+#include <tine/detail/base/object_at.hpp>
 #include <tine/detail/base/race_branch.hpp>
 
 #include <new>
@@ -37,8 +38,7 @@ struct task_waiter : lock_waiter {
     static_assert(sizeof(Resumption) <= sizeof(resumption) && alignof(Resumption) <= alignof(void*));
     ::new (static_cast<void*>(resumption)) Resumption{r};
     wake = [](lock_waiter& w) noexcept {
-      const Resumption kept =
-          *std::launder(static_cast<Resumption*>(static_cast<void*>(static_cast<task_waiter&>(w).resumption)));
+      const Resumption kept = *base::object_at<Resumption>(static_cast<task_waiter&>(w).resumption);
       kept.resume();
     };
     is_shared = reads;
