@@ -179,3 +179,44 @@ TEST_CASE("producers_and_consumers") {
     CHECK(c.items == 0);
   }
 }
+
+TEST_CASE("readers_that_wait_together_are_all_counted") {
+  tine::pool p{with_workers(1)};
+  p.run([] {
+    tine::shared_mutex m;
+    int readers = 0;
+    const auto read = [&] {
+      m.lock_shared();
+      ++readers;
+    };
+    m.lock();
+    tine::par(read, [&] { tine::par(read, [&] { m.unlock(); }); });
+    CHECK(readers == 2);
+    m.unlock_shared();
+    CHECK_FALSE(m.try_lock());  // the other one still reads
+    m.unlock_shared();
+    CHECK(m.try_lock());
+    m.unlock();
+  });
+}
+
+TEST_CASE("all_that_wait_for_a_call_are_woken") {
+  tine::pool p{with_workers(1)};
+  p.run([] {
+    tine::once_flag flag;
+    tine::mutex gate;
+    int calls = 0;
+    int ends = 0;
+    const auto call_it = [&] {
+      tine::call_once(flag, [&] {
+        const std::lock_guard hold{gate};
+        ++calls;
+      });
+      ++ends;
+    };
+    gate.lock();
+    tine::par(call_it, [&] { tine::par(call_it, [&] { tine::par(call_it, [&] { gate.unlock(); }); }); });
+    CHECK(calls == 1);
+    CHECK(ends == 3);
+  });
+}
