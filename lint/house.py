@@ -4,6 +4,7 @@
 ARROWS = {
     "base": set(),
     "sched": {"base"},
+    "sync": {"base", "sched"},
     "managed": {"base", "sched"},
     "coro": {"base", "sched"},
     "algo": {"base", "managed"},
@@ -101,6 +102,6 @@ RETIRED_WORDS = {
 
 TIDY, TIDY_VERSION = "clang-tidy-19", 19
 # The components of the library, which clang-tidy checks in every run of lint; ./dev tidy checks all files.
-LIBRARY = ("algo", "augment", "coro", "race", "replay", "sched", "managed", "pstl", "trace", "base")
+LIBRARY = ("algo", "augment", "coro", "race", "replay", "sched", "managed", "sync", "pstl", "trace", "base")
 # A component whose headers come after one that is included before everything else, and that one.
 PRE_INCLUDED = {"pstl": "tine/pstl.hpp"}

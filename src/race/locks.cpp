@@ -1,4 +1,4 @@
-// The locks of the C library. Inside of a root they are what a strand holds; outside of roots, and between threads, they order what threads do.
+// The locks of the C library, and the mutexes of tine. Inside of a root they are what a strand holds; outside of roots, and between threads, they order what threads do.
 // Any thread may call these functions.
 #include "race/context.hpp"
 #include "race/contexts.hpp"
@@ -89,6 +89,9 @@ TINE_UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
 TINE_LOCK(pthread_spin_lock, volatile pthread_spinlock_t, false)
 TINE_LOCK(pthread_spin_trylock, volatile pthread_spinlock_t, false)
 TINE_UNLOCK(pthread_spin_unlock, volatile pthread_spinlock_t)
+
+TINE_API void tine_race_note_lock(const void* lock, int shared) noexcept { note_lock(lock, shared != 0); }
+TINE_API void tine_race_note_unlock(const void* lock) noexcept { note_unlock(lock); }
 }
 
 #undef TINE_LOCK

@@ -36,6 +36,11 @@ PROGRAMS = {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
         "shared_paths": 20_000, "lending": 50_000,
     }),
+    "sync_model": ([], {
+        "three_lock": 20_000, "two_lock_often": 20_000, "one_tries": 20_000, "mutex_ends": 20_000, "readers_and_writers": 20_000,
+        "writers_and_reader": 20_000, "shared_mutex_ends": 20_000, "once": 20_000, "one_by_one": 20_000, "all_at_once": 20_000,
+        "two_notify": 20_000,
+    }),
     "scheduler_model": (["-lboost_context"], {
         "tree": 40_000, "eager_tree": 20_000, "starvation": 60_000, "short_of_tokens": 30_000, "short_and_long": 40_000,
         "unserved_requests": 20_000, "external_threads": 60_000, "rivals": 60_000, "deserted": 40_000, "busy_origin": 40_000, "same_thread": 40_000,
@@ -66,6 +71,13 @@ TWINS = ["deque", "deque_two_thieves", "join", "request", "parker", "pre_sleep_c
 WEAKENED = {
     "include/tine/detail/algo/lending_set.hpp": ["protocols_model"],
     "include/tine/augment/labels/shared_path.hpp": ["protocols_model"],
+    "include/tine/sync/mutex.hpp": ["sync_model"],
+    "include/tine/sync/once_flag.hpp": ["sync_model"],
+    "include/tine/sync/shared_mutex.hpp": ["sync_model"],
+    "src/sync/condition_variable.cpp": ["sync_model"],
+    "src/sync/mutex.cpp": ["sync_model"],
+    "src/sync/once_flag.cpp": ["sync_model"],
+    "src/sync/shared_mutex.cpp": ["sync_model"],
     "src/sched/deque.hpp": ["protocols_model"],
     "include/tine/detail/sched/task.hpp": ["protocols_model"],
     "include/tine/detail/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],

@@ -28,6 +28,9 @@ void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept;
 /// Accesses of the running thread are not checked between these two calls, which nest.
 void tine_race_ignore_begin() noexcept;
 void tine_race_ignore_end() noexcept;
+/// The running strand has locked a mutex of tine, as a reader if `shared` is not 0; and it is about to unlock it.
+void tine_race_note_lock(const void* lock, int shared) noexcept;
+void tine_race_note_unlock(const void* lock) noexcept;
 }
 
 namespace tine::detail {

@@ -1,0 +1,50 @@
+// The result of `lock()`: it locks by `co_await`, or else in its destructor.
+#pragma once
+
+#include <tine/detail/sync/lock_waiter.hpp>
+
+namespace tine::detail {
+
+/// `Lock` is a class with the functions
+///     bool acquire_now() noexcept              locks if that takes no wait
+///     void acquire() noexcept                  locks; the strand or the thread waits
+///     bool enqueue(lock_waiter&) noexcept      locks and returns false, or returns true, and then the waiter is woken
+///     void end_wait(bool was_queued) noexcept  locks at last, after `enqueue`
+template <class Lock>
+class [[maybe_unused]] locking {
+ public:
+  TINE_ALWAYS_INLINE explicit locking(Lock how) noexcept : how_{how} {}
+  locking(const locking&) = delete;
+  locking& operator=(const locking&) = delete;
+  TINE_ALWAYS_INLINE ~locking() {
+    if (!is_awaited_) how_.acquire();
+  }
+
+  bool await_ready() noexcept {
+    is_awaited_ = true;
+    if (how_.acquire_now()) return true;
+    if (!must_block()) return false;
+    how_.acquire();
+    return true;
+  }
+  template <class Resumption>
+  void await_suspend(Resumption r) noexcept {
+    waiter_.keep(r, Lock::reads);
+    is_suspended_ = is_queued_ = true;
+    if (how_.enqueue(waiter_)) return;  // the task may continue elsewhere, and this object may be gone
+    is_queued_ = false;
+    r.resume();
+  }
+  void await_resume() const noexcept {
+    if (is_suspended_) how_.end_wait(is_queued_);
+  }
+
+ private:
+  Lock how_;
+  bool is_awaited_ = false;
+  bool is_suspended_ = false;
+  bool is_queued_ = false;
+  task_waiter waiter_;
+};
+
+}  // namespace tine::detail

@@ -1,0 +1,7 @@
+// Locks that suspend the strand or the task that waits, and leave its worker to other work.
+#pragma once
+
+#include <tine/sync/condition_variable.hpp>
+#include <tine/sync/mutex.hpp>
+#include <tine/sync/once_flag.hpp>
+#include <tine/sync/shared_mutex.hpp>
