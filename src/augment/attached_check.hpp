@@ -28,7 +28,7 @@ TINE_API void write_before_end(trace::ending how) noexcept;
 
 /// The program has set the default action of a signal. If it is that of a fault, the profile is written before a fault ends the process.
 /// Async-signal-safe.
-TINE_API void watch_default_action(int number) noexcept;
+TINE_API void catch_default_action(int number) noexcept;
 
 /// The check has found something. A forked process leaves a profile from now on, even if it only continues roots of its parent.
 TINE_API void profile_forked_process() noexcept;

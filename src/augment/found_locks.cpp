@@ -4,7 +4,7 @@
 
 #include "augment/callers.hpp"
 #include "augment/levels.hpp"
-#include "augment/lock_listener.hpp"
+#include "augment/listen_to_locks.hpp"
 #include "augment/lock_orders.hpp"
 
 #include <tine/detail/base/object_at.hpp>

@@ -1,4 +1,4 @@
-// What the lock checker knows of the locks of the process and has found. One lock protects all of it; it is never held while user code
+// The locks of the process and the findings of the lock checker. One lock protects all of it; it is never held while user code
 // runs.
 #pragma once
 

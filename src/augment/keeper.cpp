@@ -50,7 +50,7 @@ struct keeper {
   base::atomic<bool> snapshot{false};
   base::atomic<pid_t> thread{0};     ///< kernel's number of the thread
   base::atomic<bool> is_due{false};  ///< write_by_keeper waits for the profile with `due_ending` and `due_signal`
-  base::atomic<bool> watches_faults{false};
+  base::atomic<bool> catches_faults{false};
   base::atomic<bool> is_taken{false};  ///< a thread is in write_by_keeper
   trace::ending due_ending{};
   int due_signal = 0;
@@ -165,7 +165,7 @@ void on_ending(int number, siginfo_t* info, void* where) {
 }
 
 void before_fatal_fault(int number) noexcept {
-  the_keeper.watches_faults.store(false, base::relaxed);  // relaxed: for this thread; the others end with the process
+  the_keeper.catches_faults.store(false, base::relaxed);  // relaxed: for this thread; the others end with the process
   write_by_keeper(trace::ending::signalled, number);
 }
 
@@ -320,14 +320,14 @@ void start_keeper(kept_profile what, int snapshot_signal, std::uint64_t every, b
   for (const int number : fault_signals) install(number, &on_fault, false);
   // release pairs with the acquire in the handler of faults, so that it sees the keeper
   sched::before_fatal_fault.store(&before_fatal_fault, base::release);
-  k.watches_faults.store(true, base::relaxed);  // relaxed: guards nothing
+  k.catches_faults.store(true, base::relaxed);  // relaxed: guards nothing
 }
 
-void watch_default_action(int number) noexcept {
+void catch_default_action(int number) noexcept {
   keeper& k = the_keeper;
   const bool is_fault =
       number == SIGSEGV || number == SIGBUS || std::ranges::find(fault_signals, number) != fault_signals.end();
-  if (!is_fault || !is_alive() || !k.watches_faults.load(base::relaxed)) return;  // relaxed: guards nothing
+  if (!is_fault || !is_alive() || !k.catches_faults.load(base::relaxed)) return;  // relaxed: guards nothing
   struct sigaction action{};
   action.sa_sigaction = &on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;

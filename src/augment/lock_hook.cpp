@@ -265,3 +265,6 @@ TINE_PRELOADED pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clo
 }
 
 }  // extern "C"
+
+#undef TINE_PRELOADED
+#undef TINE_CALLER

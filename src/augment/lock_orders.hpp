@@ -1,7 +1,7 @@
 // The orders in which strands took locks, as they are recorded during a run, and the cycles in them.
 #pragma once
 
-#include "augment/lock_order.hpp"
+#include "augment/lock_edge.hpp"
 #include "augment/locked.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The vertex of the lock checker: the locks that a strand holds, its label, and the forks and loops around it.
 #pragma once
 
-#include "augment/lock_order.hpp"
+#include "augment/lock_edge.hpp"
 
 #include <tine/augment/labels/english_hebrew.hpp>
 #include <tine/detail/sched/observer.hpp>

@@ -104,13 +104,13 @@ class checked_level {
   }
 
  private:
-  struct release {
+  struct free_memory {
     void operator()(std::byte* memory) const noexcept {
       ::operator delete[](memory, std::align_val_t{alignof(vertex_node)});
     }
   };
   level of_;
-  std::unique_ptr<std::byte[], release> vertex_;
+  std::unique_ptr<std::byte[], free_memory> vertex_;
   vertex_node* head_ = nullptr;
 };
 

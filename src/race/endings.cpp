@@ -114,14 +114,16 @@ TINE_API int sigaction(int number, const struct sigaction* to, struct sigaction*
   if (next_sigaction == nullptr) find_next_functions();
   const int result = next_sigaction(number, to, before);
   const bool is_default = to != nullptr && (to->sa_flags & SA_SIGINFO) == 0 && to->sa_handler == SIG_DFL;
-  if (result == 0 && is_default) watch_default_action(number);
+  if (result == 0 && is_default) catch_default_action(number);
   return result;
 }
 TINE_API sighandler_t signal(int number, sighandler_t to) noexcept {
   if (next_signal == nullptr) find_next_functions();
   const sighandler_t before = next_signal(number, to);
-  if (before != SIG_ERR && to == SIG_DFL) watch_default_action(number);
+  if (before != SIG_ERR && to == SIG_DFL) catch_default_action(number);
   return before;
 }
 }
 // NOLINTEND(readability-identifier-naming,cert-dcl50-cpp)
+
+#undef TINE_WORDS

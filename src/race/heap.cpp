@@ -143,8 +143,9 @@ heap_block heap_block_around(std::uintptr_t address) noexcept {
   for (std::size_t i = 0; i < most_words; ++i) {
     const map_word* const part = part_with(in);
     bits = part != nullptr ? part[word_of(in)].load(base::relaxed) & wanted : 0;  // relaxed: as above
-    // In a part without blocks, the search goes on in front of it.
-    const std::uintptr_t here = part != nullptr ? in / addresses_per_word * addresses_per_word : in >> part_bits << part_bits;
+    // The search leaves a part without blocks at its begin.
+    const std::uintptr_t here =
+        part != nullptr ? in / addresses_per_word * addresses_per_word : in >> part_bits << part_bits;
     if (bits != 0 || here == 0) break;
     in = here - 1;
     wanted = ~std::uint64_t{0};

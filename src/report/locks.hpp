@@ -1,4 +1,4 @@
-// What the lock checker found, as the tools show it: one finding for each pair of source lines, and one for each cycle.
+// The findings of the lock checker, as the tools show them: one finding for each pair of source lines, and one for each cycle.
 #pragma once
 
 #include "report/place.hpp"

@@ -196,7 +196,7 @@ struct race_totals {
   std::string incomplete;               ///< why a part of the run was not checked; empty if all of it was
 };
 
-/// What the lock checker found. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end of a branch or an iteration.
+/// The kinds of findings of the lock checker. `held_at_*`: a strand held a lock over a fork, over a loop, or at the end of a branch or an iteration.
 /// `released_elsewhere`: another thread released the lock than the one that took it. `order`: one step of a cycle in the order of locks.
 /// `long_wait`: a strand waited in the kernel. `waits`: it waited when the profile was written.
 enum class lock_problem : std::uint32_t {

@@ -85,207 +85,205 @@ void wait_for(pid_t child) {
   *nowhere = 1;
 }
 
-const std::map<std::string, void (*)()>& ways() {
-  static const std::map<std::string, void (*)()> all{
-      {"return", [] { race(); }},
-      {"segv", [] { end_inside(crash); }},
-      {"segv-outside",
-       [] {
-         race();
-         crash();
-       }},
-      {"segv-sent", [] { end_inside([] { raise(SIGSEGV); }); }},
-      {"segv-on-thread",
-       [] {
-         race();
-         std::thread{crash}.join();
-       }},
-      {"bus", [] { end_inside([] { raise(SIGBUS); }); }},
-      {"fpe",
-       [] {
-         end_inside([] {
-           volatile int number = 1, zero = 0;
-           std::printf("%d\n", number / zero);
-         });
-       }},
-      {"ill", [] { end_inside([] { __builtin_trap(); }); }},
-      {"pipe", [] { end_inside([] { raise(SIGPIPE); }); }},
-      {"alarm",
-       [] {
-         end_inside([] {
-           alarm(1);
-           for (;;) pause();
-         });
-       }},
-      {"abort", [] { end_inside([] { std::abort(); }); }},
-      {"throw",
-       [] {
-         race();
-         throw_uncaught();
-       }},
-      {"throw-noexcept", [] { end_inside([]() noexcept { throw_uncaught(); }); }},
-      {"overflow", [] { end_inside([] { overflow(nullptr); }); }},
-      {"overflow-on-thread",
-       [] {
-         race();
-         std::thread{[] { overflow(nullptr); }}.join();
-       }},
-      {"exit", [] { end_inside([] { std::exit(7); }); }},
-      {"_exit", [] { end_inside([] { _exit(7); }); }},
-      {"_Exit", [] { end_inside([] { std::_Exit(7); }); }},
-      {"quick_exit", [] { end_inside([] { std::quick_exit(7); }); }},
-      {"_exit-on-thread",
-       [] {
-         race();
-         std::thread{[] { _exit(7); }}.join();
-       }},
-      {"_exit-in-handler",
-       [] {
-         std::signal(SIGSEGV, [](int) { _exit(7); });
-         end_inside(crash);
-       }},
-      {"handler-that-returns",
-       [] {
-         tine::par([] {}, [] {});
-         std::signal(SIGSEGV, [](int) { std::signal(SIGSEGV, SIG_DFL); });
-         end_inside(crash);
-       }},
-      {"handler-that-raises",
-       [] {
-         struct sigaction action{};
-         action.sa_handler = [](int number) {
-           struct sigaction standard{};
-           standard.sa_handler = SIG_DFL;
-           sigaction(number, &standard, nullptr);
-           raise(number);
-         };
-         sigaction(SIGSEGV, &action, nullptr);
-         end_inside(crash);
-       }},
-      {"execl", [] { end_inside([] { execl("/bin/echo", "echo", "replaced", "it", nullptr); }); }},
-      {"execlp", [] { end_inside([] { execlp("echo", "echo", "replaced", "it", nullptr); }); }},
-      {"execle",
-       [] {
-         end_inside([] {
-           const char* const environment[] = {"THIS=is it", nullptr};
-           execle("/bin/sh", "sh", "-c", "echo replaced $THIS", nullptr, environment);
-         });
-       }},
-      {"execvp",
-       [] {
-         end_inside([] {
-           char words[][12] = {"echo", "replaced", "it"};
-           char* const each[] = {words[0], words[1], words[2], nullptr};
-           execvp("echo", each);
-         });
-       }},
-      {"exec-fails",
-       [] {
-         end_inside([] { execl("/nowhere/at-all", "at-all", nullptr); });
-         race_late();
-       }},
-      {"exec-again", [] { end_inside([] { execl(own_path, own_path, "child-race", nullptr); }); }},
-      {"child-race", [] { race_in_child(); }},
-      {"fork",
-       [] {
-         race();
-         const pid_t child = fork();
-         if (child == 0) _exit(0);  // the child does nothing that is its own
-         wait_for(child);
-       }},
-      {"fork-then-race",
-       [] {
-         race();
-         const pid_t child = fork();
+using way = void (*)();
+const std::map<std::string, way> ways{
+    {"return", [] { race(); }},
+    {"segv", [] { end_inside(crash); }},
+    {"segv-outside",
+     [] {
+       race();
+       crash();
+     }},
+    {"segv-sent", [] { end_inside([] { raise(SIGSEGV); }); }},
+    {"segv-on-thread",
+     [] {
+       race();
+       std::thread{crash}.join();
+     }},
+    {"bus", [] { end_inside([] { raise(SIGBUS); }); }},
+    {"fpe",
+     [] {
+       end_inside([] {
+         volatile int number = 1, zero = 0;
+         std::printf("%d\n", number / zero);
+       });
+     }},
+    {"ill", [] { end_inside([] { __builtin_trap(); }); }},
+    {"pipe", [] { end_inside([] { raise(SIGPIPE); }); }},
+    {"alarm",
+     [] {
+       end_inside([] {
+         alarm(1);
+         for (;;) pause();
+       });
+     }},
+    {"abort", [] { end_inside([] { std::abort(); }); }},
+    {"throw",
+     [] {
+       race();
+       throw_uncaught();
+     }},
+    {"throw-noexcept", [] { end_inside([]() noexcept { throw_uncaught(); }); }},
+    {"overflow", [] { end_inside([] { overflow(nullptr); }); }},
+    {"overflow-on-thread",
+     [] {
+       race();
+       std::thread{[] { overflow(nullptr); }}.join();
+     }},
+    {"exit", [] { end_inside([] { std::exit(7); }); }},
+    {"_exit", [] { end_inside([] { _exit(7); }); }},
+    {"_Exit", [] { end_inside([] { std::_Exit(7); }); }},
+    {"quick_exit", [] { end_inside([] { std::quick_exit(7); }); }},
+    {"_exit-on-thread",
+     [] {
+       race();
+       std::thread{[] { _exit(7); }}.join();
+     }},
+    {"_exit-in-handler",
+     [] {
+       std::signal(SIGSEGV, [](int) { _exit(7); });
+       end_inside(crash);
+     }},
+    {"handler-that-returns",
+     [] {
+       tine::par([] {}, [] {});
+       std::signal(SIGSEGV, [](int) { std::signal(SIGSEGV, SIG_DFL); });
+       end_inside(crash);
+     }},
+    {"handler-that-raises",
+     [] {
+       struct sigaction action{};
+       action.sa_handler = [](int number) {
+         struct sigaction standard{};
+         standard.sa_handler = SIG_DFL;
+         sigaction(number, &standard, nullptr);
+         raise(number);
+       };
+       sigaction(SIGSEGV, &action, nullptr);
+       end_inside(crash);
+     }},
+    {"execl", [] { end_inside([] { execl("/bin/echo", "echo", "replaced", "it", nullptr); }); }},
+    {"execlp", [] { end_inside([] { execlp("echo", "echo", "replaced", "it", nullptr); }); }},
+    {"execle",
+     [] {
+       end_inside([] {
+         const char* const environment[] = {"THIS=is it", nullptr};
+         execle("/bin/sh", "sh", "-c", "echo replaced $THIS", nullptr, environment);
+       });
+     }},
+    {"execvp",
+     [] {
+       end_inside([] {
+         char words[][12] = {"echo", "replaced", "it"};
+         char* const each[] = {words[0], words[1], words[2], nullptr};
+         execvp("echo", each);
+       });
+     }},
+    {"exec-fails",
+     [] {
+       end_inside([] { execl("/nowhere/at-all", "at-all", nullptr); });
+       race_late();
+     }},
+    {"exec-again", [] { end_inside([] { execl(own_path, own_path, "child-race", nullptr); }); }},
+    {"child-race", [] { race_in_child(); }},
+    {"fork",
+     [] {
+       race();
+       const pid_t child = fork();
+       if (child == 0) _exit(0);  // the child does nothing that is its own
+       wait_for(child);
+     }},
+    {"fork-then-race",
+     [] {
+       race();
+       const pid_t child = fork();
+       if (child == 0) race_in_child();
+       if (child == 0) _exit(0);
+       wait_for(child);
+     }},
+    {"fork-inside",
+     [] {
+       pid_t child = 0;
+       end_inside([&] {
+         child = fork();
          if (child == 0) race_in_child();
          if (child == 0) _exit(0);
+       });
+       wait_for(child);
+     }},
+    {"fork-and-crash",
+     [] {
+       pid_t child = 0;
+       end_inside([&] {
+         child = fork();
+         if (child == 0) race_in_child();
+         if (child == 0) crash();
+       });
+       wait_for(child);
+     }},
+    {"vfork",
+     [] {
+       end_inside([] {
+         const pid_t child = vfork();
+         if (child == 0) execl("/bin/true", "true", nullptr);
+         if (child == 0) _exit(1);
          wait_for(child);
-       }},
-      {"fork-inside",
-       [] {
-         pid_t child = 0;
-         end_inside([&] {
-           child = fork();
-           if (child == 0) race_in_child();
-           if (child == 0) _exit(0);
-         });
-         wait_for(child);
-       }},
-      {"fork-and-crash",
-       [] {
-         pid_t child = 0;
-         end_inside([&] {
-           child = fork();
-           if (child == 0) race_in_child();
-           if (child == 0) crash();
-         });
-         wait_for(child);
-       }},
-      {"vfork",
-       [] {
-         end_inside([] {
-           const pid_t child = vfork();
-           if (child == 0) execl("/bin/true", "true", nullptr);
-           if (child == 0) _exit(1);
-           wait_for(child);
-         });
-         race_late();
-       }},
-      {"system",
-       [] {
-         end_inside([] { std::printf("%d\n", std::system("exit 3") / 256); });
-         race_late();
-       }},
-      {"threads",
-       [] {
-         std::vector<std::thread> all;
-         for (int i = 0; i < 4; ++i) all.emplace_back(race);
-         for (std::thread& each : all) each.join();
-       }},
-      {"handled-before",
-       [] {
-         handle_fault();
-         touch_pages();
-       }},
-      {"handled-after",
-       [] {
-         tine::par([] {}, [] {});
-         handle_fault();
-         touch_pages();
-       }},
-      {"blocks",
-       [] {
-         std::size_t bytes = 16;
-         auto* line = static_cast<char*>(std::malloc(bytes));
-         std::printf("%zd characters\n", getline(&line, &bytes, stdin));  // enlarges the block
-         char* const copy = strdup(line);
-         std::free(line);
-         char* text = nullptr;
-         std::FILE* const file = open_memstream(&text, &bytes);
-         std::fputs(copy, file);
-         std::fclose(file);
-         text = static_cast<char*>(std::realloc(text, 2 * bytes));
-         std::free(copy);
-         std::free(text);
-       }},
-      {"check",
-       [] {
-         try {
-           std::printf("%zu races\n", tine::check_races(race).size());
-         } catch (const std::runtime_error& e) {
-           std::printf("%s\n", e.what());
-         }
-       }},
-  };
-  return all;
-}
+       });
+       race_late();
+     }},
+    {"system",
+     [] {
+       end_inside([] { std::printf("%d\n", std::system("exit 3") / 256); });
+       race_late();
+     }},
+    {"threads",
+     [] {
+       std::vector<std::thread> all;
+       for (int i = 0; i < 4; ++i) all.emplace_back(race);
+       for (std::thread& each : all) each.join();
+     }},
+    {"handled-before",
+     [] {
+       handle_fault();
+       touch_pages();
+     }},
+    {"handled-after",
+     [] {
+       tine::par([] {}, [] {});
+       handle_fault();
+       touch_pages();
+     }},
+    {"blocks",
+     [] {
+       std::size_t bytes = 16;
+       auto* line = static_cast<char*>(std::malloc(bytes));
+       std::printf("%zd characters\n", getline(&line, &bytes, stdin));  // enlarges the block
+       char* const copy = strdup(line);
+       std::free(line);
+       char* text = nullptr;
+       std::FILE* const file = open_memstream(&text, &bytes);
+       std::fputs(copy, file);
+       std::fclose(file);
+       text = static_cast<char*>(std::realloc(text, 2 * bytes));
+       std::free(copy);
+       std::free(text);
+     }},
+    {"check",
+     [] {
+       try {
+         std::printf("%zu races\n", tine::check_races(race).size());
+       } catch (const std::runtime_error& e) {
+         std::printf("%s\n", e.what());
+       }
+     }},
+};
 
 }  // namespace
 
 int main(int count, char** words) {
   own_path = words[0];
-  const auto way = count == 2 ? ways().find(words[1]) : ways().end();
-  if (way == ways().end()) return 9;
+  const auto way = count == 2 ? ways.find(words[1]) : ways.end();
+  if (way == ways.end()) return 9;
   way->second();
   std::puts("the end");
   return 0;

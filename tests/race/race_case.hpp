@@ -22,7 +22,7 @@ struct byte_range {
   std::uintptr_t begin, end;
 };
 
-/// What a case gets: which of its forms is to run, and where it declares its races.
+/// The argument of a case: which of its forms is to run, and where it declares its races.
 struct subject {
   bool racy;  ///< the form with the race is to run
   std::vector<byte_range> declared;

@@ -54,7 +54,7 @@ RACE_CASE(byte_of_a_word_that_another_strand_writes_whole) {
   keep(a);
 }
 
-// The same bytes are accessed by bytes first, then by words, then by bytes again.
+// Both strands access equal bytes, which are accessed by bytes first, then by words, then by bytes again.
 RACE_CASE(bytes_then_words_then_bytes) {
   alignas(8) std::array<std::uint8_t, 16> a{};
   its.races_on(a);
@@ -183,7 +183,7 @@ RACE_CASE(large_struct_assignment) {
   keep(b);
 }
 
-// The same value twice: writes race whatever they write.
+// Both branches write one value: writes race whatever they write.
 RACE_CASE(two_writes_of_the_same_value) {
   bool found = false, other = false;
   its.races_on(found);

@@ -23,7 +23,7 @@ RACE_CASE(tasks_of_a_group) {
   keep(a);
 }
 
-// What the caller does between `run` and `wait` is parallel to the tasks.
+// The work of the caller between `run` and `wait` is parallel to the tasks.
 TINE_CASE(caller_of_a_group_before_wait, always, never, "the tasks of a group begin at its wait") {
   int x = 0, y = 0;
   its.races_on(x);
@@ -65,7 +65,7 @@ RACE_CASE(tasks_that_add_tasks) {
   keep(a);
 }
 
-// What a task did before it added another one comes before that one.
+// The work of a task before it added another one comes before that one.
 CLEAN_CASE(task_reads_what_its_creator_wrote) {
   int x = 0, y = 0, z = 0;
   tine::task_group g;

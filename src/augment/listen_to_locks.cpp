@@ -1,5 +1,5 @@
-// See lock_listener.hpp.
-#include "augment/lock_listener.hpp"
+// See listen_to_locks.hpp.
+#include "augment/listen_to_locks.hpp"
 
 #include "augment/preloaded_slot.hpp"
 
@@ -22,7 +22,8 @@ bool listen_to_locks(lock_listener to) noexcept {
   const char* const text = std::getenv("TINE_LOCKS_LISTENER");
   slot_type* const slot = text != nullptr ? preloaded_slot<slot_type>(text, "libtine_locks") : nullptr;
   if (slot == nullptr) return false;
-  slot->store(&hear, base::release);  // as below
+  // release pairs with the acquire in the hook, so that the listener's data is seen
+  slot->store(&hear, base::release);
   std::mutex some;
   some.lock();
   some.unlock();
