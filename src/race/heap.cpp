@@ -84,7 +84,8 @@ void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintp
   void* const at = static_cast<std::byte*>(memory) + front;
   const sched::hot_words& h = sched::hot::words();
   const bool by_runtime = h.self != nullptr && h.in_scheduler != 0;
-  head_of(at) = {bytes, place, static_cast<unsigned>(std::countr_zero(front)) & 0xff, by_runtime};
+  head_of(at) = {bytes, place & ((std::uintptr_t{1} << 48) - 1), static_cast<unsigned>(std::countr_zero(front)) & 0xff,
+                 by_runtime};
   if (!add_block(base::to_word(at))) {
     __libc_free(memory);
     return nullptr;
