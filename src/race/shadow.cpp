@@ -33,22 +33,20 @@ struct free_units {
 };
 free_units spare[4];
 
+constinit base::atomic<bool> is_taken{false};
+
 /// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
 /// they have just been given, which a strand accesses only after its own allocation.
 class shadow_lock {
  public:
   shadow_lock() noexcept {
     // acquire pairs with the release below, so that the tables are seen
-    while (taken_.exchange(true, base::acquire)) sched_yield();
+    while (is_taken.exchange(true, base::acquire)) sched_yield();
   }
-  ~shadow_lock() { taken_.store(false, base::release); }  // release pairs with the acquire above
+  ~shadow_lock() { is_taken.store(false, base::release); }  // release pairs with the acquire above
   shadow_lock(const shadow_lock&) = delete;
   shadow_lock& operator=(const shadow_lock&) = delete;
-
- private:
-  static base::atomic<bool> taken_;
 };
-constinit base::atomic<bool> shadow_lock::taken_{false};
 
 }  // namespace
 

@@ -35,17 +35,17 @@ struct task_waiter : lock_waiter {
 
   template <class Resumption>
   void keep(Resumption r, bool reads = false) noexcept {
-    static_assert(sizeof(Resumption) <= sizeof(resumption) && alignof(Resumption) <= alignof(void*));
-    ::new (static_cast<void*>(resumption)) Resumption{r};
+    static_assert(sizeof(Resumption) <= sizeof(resumption_) && alignof(Resumption) <= alignof(void*));
+    ::new (static_cast<void*>(resumption_)) Resumption{r};
     wake = [](lock_waiter& w) noexcept {
-      const Resumption kept = *base::object_at<Resumption>(static_cast<task_waiter&>(w).resumption);
+      const Resumption kept = *base::object_at<Resumption>(static_cast<task_waiter&>(w).resumption_);
       kept.resume();
     };
     is_shared = reads;
   }
 
  private:
-  alignas(void*) unsigned char resumption[sizeof(void*)];
+  alignas(void*) unsigned char resumption_[sizeof(void*)];
 };
 
 /// Returns true if the running strand must keep its thread, because it is inside tine::sequential.
