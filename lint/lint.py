@@ -46,7 +46,7 @@ RULES = [
     Rule("sentence", sentences.check, "sentences name the component that acts; none opens with What, Whether, Of, ...", docs=True),
     Rule("format", tools.check_format, "sources are as clang-format 19 writes them"),
     Rule("tidy", tidy.check_library, "clang-tidy 19 finds nothing in the library; ./dev tidy asks about every file"),
-    Rule("include-cost", tools.check_include_cost, "including a public header costs little compile time: tine.hpp at most 0.5 s"),
+    Rule("include-cost", tools.check_include_cost, "including a public header costs little compile time: tine.hpp at most 330,000 nodes of a syntax tree"),
 ]
 
 

@@ -16,9 +16,6 @@ from study import print_table, spread
 
 # The variants whose code is tine's. A schedule is recorded and followed without the detector.
 VARIANTS = ["managed", "managed_pair", "heartbeat", "tuned", "dac", "std_par_tine", "coro", "coro_alloc"]
-# Programs whose threads claim vertices by compare-and-swap: the result is one of several right ones.
-CLAIMS = {"bfs", "maximal-matching", "maximal-matching-grid", "min-spanning-forest", "min-spanning-forest-grid", "spanning-forest",
-          "spanning-forest-grid", "remove-duplicates"}
 # Sizes at which the detector takes some seconds at most, where the quick size takes longer.
 SIZES = {"fib": ("--n", "22"), "skynet": ("--leaves", "10000"), "integrate": ("--n", "100"), "matmul": ("--n", "128"),
          "grep": ("--n", "2000000"), "word-count": ("--n", "2000000"), "primes": ("--n", "2000000"),

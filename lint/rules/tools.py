@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 
-from house import COMPILER, FORMATTER, FORMATTER_VERSION, MAX_INCLUDE_SECONDS
+from house import COMPILER, FORMATTER, FORMATTER_VERSION, MAX_INCLUDE_NODES
 from tree import Finding, Tree
 
 
@@ -29,45 +29,33 @@ def check_format(tree: Tree):
         yield Finding(".clang-format", 1, "format", run.stderr.strip().splitlines()[-1] if run.stderr else "formatter failed")
 
 
-def user_seconds(command: list[str]) -> tuple[float, int]:
-    """Runs a command. Returns (processor time in user code, exit status)."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_utime, process.returncode
-
-
-def include_cost(tree: Tree, header: str, most: float, tries: int = 5) -> float | str:
-    """Returns the seconds of a file that only includes the header, or a message that says what failed. Measures again if they are more than
-    `most`, because a busy machine takes longer."""
+def include_cost(tree: Tree, header: str) -> int | str:
+    """Returns the nodes of the syntax tree of a file that only includes the header: types, declarations, statements and expressions. Returns
+    a message if the file does not compile."""
     if not shutil.which(COMPILER):
         return f"{COMPILER} is not installed"
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "only.cpp")
         with open(file, "w") as out:
             out.write(f"#include <{header.removeprefix('include/')}>\n")
-        least = float("inf")
-        for _ in range(tries):
-            seconds, status = user_seconds([COMPILER, "-std=c++20", f"-I{tree.root / 'include'}", file, "-fsyntax-only"])
-            if status:
-                return f"{header} alone does not compile"
-            least = min(least, seconds)
-            if least <= most:
-                break
-    return least
+        run = subprocess.run([COMPILER, "-std=c++20", f"-I{tree.root / 'include'}", file, "-fsyntax-only", "-Xclang", "-print-stats"],
+                             capture_output=True, text=True)
+    if run.returncode:
+        return f"{header} alone does not compile"
+    return sum(map(int, re.findall(r"^ +(\d+) (?:types|decls|stmts/exprs) total\.", run.stderr, re.MULTILINE)))
 
 
 def check_include_cost(tree: Tree):
-    for pattern, most in MAX_INCLUDE_SECONDS.items():
+    for pattern, most in MAX_INCLUDE_NODES.items():
         costs = {}
         for header in fnmatch.filter(tree.files, pattern):
-            cost = include_cost(tree, header, most)
+            cost = include_cost(tree, header)
             if isinstance(cost, str):
                 yield Finding(header, 1, "include-cost", cost)
                 continue
             costs[header] = cost
             if cost > most:
-                yield Finding(header, 1, "include-cost", f"{cost:.2f} s to compile, at most {most} s")
+                yield Finding(header, 1, "include-cost", f"{cost:,} nodes of a syntax tree, at most {most:,}")
         if costs:
             dearest = max(costs, key=costs.get)
-            print(f"including {dearest} costs {costs[dearest]:.2f} s of at most {most} s")
+            print(f"including {dearest} costs {costs[dearest]:,} nodes of a syntax tree, at most {most:,}")

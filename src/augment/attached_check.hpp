@@ -10,8 +10,8 @@ namespace tine::detail {
 
 struct attached_check {
   const vertex_kind* kind;
-  /// Called before the first root. Returns false, and prints why, if nothing can be checked. `strict`: in the stricter form.
-  bool (*open)(bool strict) noexcept;
+  /// Called before the first root. `strict`: the check takes its stricter form.
+  void (*open)(bool strict) noexcept;
   /// A strand that is checked begins a root in another pool.
   void (*begin_inner_root)() noexcept;
   void (*add_rows)(trace::profile& to);

@@ -6,6 +6,7 @@
 #include "augment/levels.hpp"
 #include "augment/listen_to_locks.hpp"
 #include "augment/lock_orders.hpp"
+#include "augment/step_rows.hpp"
 
 #include <tine/detail/base/object_at.hpp>
 
@@ -58,7 +59,6 @@ struct lock_wait {
 
 using stack_addresses = std::array<std::uint64_t, 6>;
 using finding_key = std::tuple<lock_problem, std::uint32_t, std::uint32_t>;
-using step_key = std::tuple<std::uint32_t, std::uint64_t, trace::construct, std::uint64_t, bool>;
 
 struct lock_book {
   std::mutex lock;
@@ -71,8 +71,7 @@ struct lock_book {
   std::map<stack_addresses, std::uint32_t> stacks;
   std::map<finding_key, std::size_t> known;
   std::vector<trace::lock_finding> findings;
-  std::map<step_key, std::uint32_t> step_numbers;
-  std::vector<trace::race_step> steps;
+  step_rows steps;
   lock_orders orders;
   std::uint64_t taken = 0, locks_of_strands = 0, dropped = 0;
 };
@@ -121,19 +120,6 @@ std::uint32_t number_of_site(lock_book& b, sched::site where) {
   return number_of_stack(b, address_of_site(where & ~sched::of_coroutine), !is_coroutine);
 }
 
-std::uint32_t number_of_step(lock_book& b, std::uint32_t parent, const lock_step& step, std::uint64_t branch,
-                             bool is_cut) {
-  const bool is_coroutine = (step.where & sched::of_coroutine) != 0;
-  const trace::construct kind = step.is_loop   ? trace::construct::loop
-                                : is_coroutine ? trace::construct::coroutine_fork
-                                               : trace::construct::fork;
-  const std::uint64_t address = address_of_site(step.where & ~sched::of_coroutine);
-  const auto [at, is_new] =
-      b.step_numbers.try_emplace({parent, address, kind, branch, is_cut}, static_cast<std::uint32_t>(b.steps.size()));
-  if (is_new) b.steps.push_back({parent, address, kind, branch, is_cut});
-  return at->second;
-}
-
 /// Returns the row of the steps for a strand; of a long way the outermost and the innermost steps.
 std::uint32_t row_of_way(lock_book& b, const labels::shared_path<lock_step>& around, std::uint64_t branch) {
   std::vector<std::pair<const lock_step*, std::uint64_t>> way;  // innermost first
@@ -144,7 +130,7 @@ std::uint32_t row_of_way(lock_book& b, const labels::shared_path<lock_step>& aro
   std::uint32_t row = trace::nothing;
   for (std::size_t i = way.size(); i-- > 0;) {
     const bool is_cut = way.size() > most_steps && i + 1 == way.size();
-    row = number_of_step(b, row, *way[i].first, way[i].second, is_cut);
+    row = b.steps.number(row, way[i].first->where, way[i].first->is_loop, way[i].second, is_cut);
     if (is_cut) i = most_steps - 1;
   }
   return row;
@@ -396,7 +382,7 @@ void found_locks::add_rows(trace::profile& to) {
   add_cycles(b, to.lock_findings);
   b.findings.resize(before);  // waits of this moment are not of the next profile
   std::erase_if(b.known, [&](const auto& each) { return each.second >= before; });
-  to.race_steps = b.steps;
+  to.race_steps = b.steps.rows();
   to.lock_stacks.resize(b.stacks.size());
   for (const auto& [addresses, number] : b.stacks) to.lock_stacks[number] = row_of(addresses);
   to.lock = {{b.taken, b.locks_of_strands, b.orders.kinds(), b.dropped + b.orders.dropped(), b.orders.was_cut()}};

@@ -3,6 +3,8 @@
 
 #include "trace/profile.hpp"
 
+#include <tine/detail/base/macros.hpp>
+
 #include <string>
 
 namespace tine::detail {
@@ -11,6 +13,6 @@ namespace tine::detail {
 std::string processor_name();
 
 /// Adds the command, the machine, and the modules that are mapped as code.
-void describe_process(trace::profile& into);
+TINE_API void describe_process(trace::profile& into);
 
 }  // namespace tine::detail

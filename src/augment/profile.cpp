@@ -260,7 +260,10 @@ class profiler {
   }
 
   bool can_check() const {
-    if (registered_check != nullptr) return registered_check->open(request_.is_strict);
+    if (registered_check != nullptr) {
+      registered_check->open(request_.is_strict);
+      return true;
+    }
     std::fputs(
         "tine: TINE_PROFILE: races are not looked for, because the program is not instrumented for it: compile with "
         "-fsanitize=thread "

@@ -50,7 +50,7 @@ std::string label(const report::place& where) {
   return line.empty() ? name : name + " (" + line + ")";
 }
 
-std::string title(const race_access& access) { return fmt::format("{}", fmt::join(access.kinds, " or ")); }
+std::string title(const race_access& access) { return fmt::format("{}", fmt::join(access.kinds, "/")); }
 
 // Returns a line of a race: a word, and what it says about the race.
 std::string line(std::string_view word, const std::string& text) { return fmt::format("  {:<12} {}\n", word, text); }

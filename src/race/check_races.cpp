@@ -5,7 +5,7 @@
 #include "race/found_races.hpp"
 #include "race/race_kind.hpp"
 
-#include "race/contexts.hpp"
+#include "augment/process.hpp"
 #include "race/detector_time.hpp"
 #include "trace/write.hpp"
 
@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <stdexcept>
 
 namespace tine {
 namespace detail {
@@ -35,9 +34,8 @@ checked_run::checked_run(const race_options& how) {
   const detector_time here;
   state_ = std::make_unique<state>();
   state_->is_outermost = own_context() == nullptr;
-  if (state_->is_outermost && !open_detector(how.determinism))
-    throw std::runtime_error{"tine: check_races: the system refuses the memory of the detector"};
   if (!state_->is_outermost) return;  // the outer check follows the strand already
+  open_detector(how.determinism);
   race_kind.create(state_->vertex);
   state_->whole.emplace(race_kind, state_->head);
   found_races::forget();
@@ -133,7 +131,9 @@ std::string plain_text(const trace::profile& p) {
 std::string races_found::text() const {
   const detail::detector_time here;
   if (rows_ == nullptr || empty()) return {};
-  const std::string resolved = text_of_command(rows_->p);
+  trace::profile whole = rows_->p;
+  detail::describe_process(whole);
+  const std::string resolved = text_of_command(whole);
   return resolved.empty() ? plain_text(rows_->p) : resolved;
 }
 

@@ -143,7 +143,7 @@ void unlock_detector_of_forked_process() noexcept {
 
 }  // namespace
 
-bool open_detector(bool determinism) noexcept {
+void open_detector(bool determinism) noexcept {
   if (!opened) {
     opened = true;
     pthread_atfork(&lock_detector, &unlock_detector, &unlock_detector_of_forked_process);
@@ -152,7 +152,6 @@ bool open_detector(bool determinism) noexcept {
     __libc_single_threaded = 0;         // else std::shared_ptr counts without atomic operations, which look like races
   }
   found_races::set_determinism(determinism);
-  return true;
 }
 
 bool is_detector_open() noexcept { return opened; }

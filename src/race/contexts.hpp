@@ -10,7 +10,7 @@
 namespace tine::detail {
 
 /// Prepares the detector. Returns false, and prints why, if the system refuses the memory.
-bool open_detector(bool determinism) noexcept;
+void open_detector(bool determinism) noexcept;
 /// Returns true from the first call of open_detector on.
 bool is_detector_open() noexcept;
 

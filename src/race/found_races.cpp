@@ -6,6 +6,7 @@
 
 #include "augment/attached_check.hpp"
 #include "augment/callers.hpp"
+#include "augment/step_rows.hpp"
 
 #include "race/detector_time.hpp"
 
@@ -23,13 +24,11 @@ namespace {
 
 constexpr std::size_t most_rows = 10'000, most_locations = 1 << 16;
 
-using step_key = std::tuple<std::uint32_t, std::uint64_t, std::uint32_t, std::uint64_t, bool>;
 using race_key = std::tuple<std::uintptr_t, std::uintptr_t, access_how, access_how>;
 
 struct table {
   std::vector<trace::race> rows;
-  std::vector<trace::race_step> steps;
-  std::map<step_key, std::uint32_t> step_numbers;
+  step_rows steps;
   std::map<race_key, std::size_t> row_numbers;
   std::set<race_key> dropped;
   std::set<std::uintptr_t> locations;
@@ -46,22 +45,6 @@ table& all() {
 /// Guards the rows, which the profiler's thread reads while a root runs.
 constinit std::mutex rows_lock;
 
-/// The bits of a site that are the address.
-constexpr std::uint64_t address_mask = (std::uint64_t{1} << address_bits) - 1;
-
-std::uint32_t number_of_step(std::uint32_t parent, sched::site where, bool is_loop, std::uint64_t branch, bool is_cut) {
-  const bool is_coroutine = (where & sched::of_coroutine) != 0;
-  const trace::construct kind = is_loop        ? trace::construct::loop
-                                : is_coroutine ? trace::construct::coroutine_fork
-                                               : trace::construct::fork;
-  const std::uint64_t address = address_of_site(where) & address_mask;
-  table& t = all();
-  const auto [at, is_new] = t.step_numbers.try_emplace(
-      {parent, address, static_cast<std::uint32_t>(kind), branch, is_cut}, static_cast<std::uint32_t>(t.steps.size()));
-  if (is_new) t.steps.push_back({parent, address, kind, branch, is_cut});
-  return at->second;
-}
-
 /// Returns the step to which the first `count` open constructs lead. The halvings of a loop that runs as a tree are one step.
 std::uint32_t step_of_open(const context& c, std::size_t count) {
   std::uint32_t step = trace::nothing;
@@ -70,9 +53,9 @@ std::uint32_t step_of_open(const context& c, std::size_t count) {
     if (o.is_serial) continue;
     const bool is_next_half = i + 1 < c.open.size() && c.open[i + 1].kind == construct_kind::halving;
     if (o.kind == construct_kind::fork) {
-      step = number_of_step(step, o.where, false, o.is_second, false);
+      step = all().steps.number(step, o.where, false, o.is_second, false);
     } else if (!is_next_half) {
-      step = number_of_step(step, o.where, true, o.iteration, false);
+      step = all().steps.number(step, o.where, true, o.iteration, false);
     }
   }
   return step;
@@ -85,13 +68,13 @@ std::uint32_t whole_construct(const context& c, std::uint32_t construct) noexcep
 }
 
 std::uint32_t step_of_earlier(const context& c, const order::interval& in, strand_number earlier) {
-  if (in.construct == other_roots) return number_of_step(trace::nothing, 0, false, 0, true);
+  if (in.construct == other_roots) return all().steps.number(trace::nothing, 0, false, 0, true);
   const std::uint32_t parting = whole_construct(c, in.construct);
   std::uint32_t step = step_of_open(c, parting);
   const strand_way way = c.history.way(earlier, c.open[parting].entry);
   if (way.is_cut)
-    step = number_of_step(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
-  for (const strand_step& s : way.steps) step = number_of_step(step, s.where, s.is_loop, s.branch, false);
+    step = all().steps.number(step, c.open[parting].where, c.open[parting].kind == construct_kind::loop, 0, true);
+  for (const strand_step& s : way.steps) step = all().steps.number(step, s.where, s.is_loop, s.branch, false);
   return step;
 }
 
@@ -188,7 +171,7 @@ void found_races::collect(trace::profile& into) {
     return std::tie(b.count, a.earlier, a.later) < std::tie(a.count, b.earlier, b.later);
   };
   std::ranges::sort(into.races, before);
-  into.race_steps = t.steps;
+  into.race_steps = t.steps.rows();
   trace::race_totals totals;
   add_totals(totals);
   totals.dropped = t.dropped.size();

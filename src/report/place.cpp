@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace tine::report {
@@ -14,7 +15,25 @@ std::string hexadecimal(std::uint64_t number) {
   return text;
 }
 
-std::string without_arguments(const std::string& function) { return function.substr(0, function.find_first_of("<(")); }
+std::string without_arguments(const std::string& function) {
+  constexpr std::string_view of_operator = "operator", unnamed = "(anonymous namespace)";
+  const std::string_view text = function;
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::string_view rest = text.substr(end);
+    if (rest.starts_with(unnamed)) {
+      end += unnamed.size();
+    } else if (rest.starts_with(of_operator) && (end == 0 || text[end - 1] == ':' || text[end - 1] == ' ')) {
+      end += of_operator.size();
+      end += text.substr(end).starts_with("()") ? 2 : std::min(text.find_first_not_of("<>=-", end), text.size()) - end;
+    } else if (text[end] == '<' || text[end] == '(') {
+      break;
+    } else {
+      ++end;
+    }
+  }
+  return function.substr(0, end);
+}
 
 std::string place::name() const {
   std::string text = at.function.empty() ? fallback : at.function;

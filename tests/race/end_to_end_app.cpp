@@ -1,4 +1,5 @@
 // A program with one race on `shared`, which ends in the way that its argument says. Built for the race detector.
+#include <tine/race.hpp>
 #include <tine/tine.hpp>
 
 #include <csignal>
@@ -48,6 +49,7 @@ void end_in_strand(void (*end)(int)) {
 
 int run(std::string_view how) {
   if (how == "return") race();
+  if (how == "check_races") std::puts(tine::check_races([] { race(); }).text().c_str());
   if (how == "exit") end_in_strand(&std::exit);
   if (how == "_exit") end_in_strand(&::_exit);
   if (how == "quick_exit") end_in_strand(&std::quick_exit);

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,13 @@ def main() -> int:
         failed += not claim
         if not claim:
             print(f"failed: a file that cannot be written: {run.returncode}\n{run.stderr}", file=sys.stderr)
+        run = subprocess.run([app, "check_races"], env={**os.environ, "TINE_COMMAND": tine}, capture_output=True, text=True, timeout=60)
+        claim = run.returncode == 0 and "write and write of the global `shared`" in run.stdout and \
+            re.search(r"the two branches of the fork at end_to_end_app\.cpp:\d+\n", run.stdout) is not None
+        passed += claim
+        failed += not claim
+        if not claim:
+            print(f"failed: check_races has the text of `tine race`:\n{run.stdout}{run.stderr}", file=sys.stderr)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

@@ -24,6 +24,7 @@ class races_found {
  public:
   /// Number of pairs of instructions between which there is a race.
   std::size_t size() const noexcept { return size_; }
+  /// Returns true if there is no race.
   bool empty() const noexcept { return size_ == 0; }
   /// The addresses of the bytes with a race, in ascending order; at most 65,536.
   const std::vector<std::uintptr_t>& addresses() const noexcept { return addresses_; }
@@ -77,8 +78,8 @@ class checked_run {
 ///     if (!races.empty()) std::cerr << races.text();
 ///
 /// The code must be compiled with `-fsanitize=thread -DTINE_RACE_DETECTION` and linked with libtine_race (docs/races.md). Throws
-/// what `f` throws; throws std::runtime_error if the system refuses the memory of the detector, which is several TiB of address space and
-/// about twice the memory that the code accesses. Calls from several threads run one after the other; a call inside of another one, or under
+/// what `f` throws. The detector takes 12 bytes for each 8 bytes that the code accesses; 12 for each 4 or for each byte if it accesses such parts of them.
+/// The check gives up, and says so in `incomplete()`, where the system refuses them. Calls from several threads run one after the other; a call inside of another one, or under
 /// `tine race`, follows the outer check, and finds nothing by itself.
 template <class F>
   requires std::invocable<F&>

@@ -71,10 +71,11 @@ class condition_variable {
     while (!is_met()) wait(lock);
   }
 
-  /// Ends the wait of the party that waits longest, or of all that wait. Thread-safe; the caller need not hold the mutex.
+  /// Ends the wait of the party that waits longest. Thread-safe; the caller need not hold the mutex.
   void notify_one() noexcept {
     if (has_waiters()) notify(1);
   }
+  /// Ends the waits of all that wait. Thread-safe; the caller need not hold the mutex.
   void notify_all() noexcept {
     if (has_waiters()) notify(~std::uintptr_t{0});
   }

@@ -281,3 +281,17 @@ TEST_CASE("patterns match whole names of any frame, or the variable") {
     CHECK(!suppresses(line));
   }
 }
+
+TEST_CASE("a name without arguments keeps its operator and unnamed namespaces") {
+  for (const auto& [whole, without] : std::vector<std::pair<std::string, std::string>>{
+           {"f", "f"},
+           {"ns::f<int>(char)", "ns::f"},
+           {"main::$_0::operator()(int) const", "main::$_0::operator()"},
+           {"add(std::vector<int> const&)::$_0::operator()(int) const", "add"},
+           {"(anonymous namespace)::table::operator<(table const&)", "(anonymous namespace)::table::operator<"},
+           {"ns::operator<<(int)", "ns::operator<<"},
+           {"my_operator()", "my_operator"},
+           {"ns::operator->()", "ns::operator->"}}) {
+    CHECK(report::without_arguments(whole) == without);
+  }
+}
