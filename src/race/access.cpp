@@ -10,6 +10,7 @@
 #include "sched/fiber.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tine::detail {
 
@@ -49,7 +50,7 @@ void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address
     if (c.writer == strand || c.reader == strand) return;
     if (const auto* in = parallel(a, c.writer))
       report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
-    if (parallel(a, c.reader) != nullptr) return;
+    if (c.reader != 0 && (a.by.order.is_surely_parallel(c.reader) || parallel(a, c.reader) != nullptr)) return;
     c.reader = strand;
     p.reader = place_table::number_of(a.place);
     return;
@@ -166,34 +167,75 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
 
 }  // namespace
 
-/// Checks an access to memory of the running strand's stack that is one cell of a unit without guarded locations. Returns false if the access
-/// is another one.
+namespace {
+
+/// Checks an access to whole cells of a unit, if it finds nothing unusual. Returns false if the access is another one, or if there may be a race.
 template <bool Writes>
-TINE_ALWAYS_INLINE bool check_on_stack(context& c, std::uintptr_t address, std::size_t bytes,
-                                       std::uintptr_t place) noexcept {
-  unit* const u = shadow::unit_of(shadow::entry(address));
-  if (u == nullptr || u->its().has_guarded) return false;
-  const unsigned shift = shift_of(u->its().cells);
-  if (bytes != std::size_t{1} << shift || (address & (bytes - 1)) != 0) return false;
-  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
-  const finding found = look_up<Writes>(c, u->cells()[i]);
-  if (found == finding::unusual) return false;
-  if (found == finding::changes) record<Writes>(c, u->cells()[i], u->places()[i], place);
-  c.stack->low_water = std::min(c.stack->low_water, address);
+TINE_NOINLINE bool check_cells(context& c, unit& u, std::uintptr_t address, std::size_t bytes,
+                               std::uintptr_t place) noexcept {
+  const unsigned shift = shift_of(u.its().cells);
+  if (((address | bytes) & ((std::size_t{1} << shift) - 1)) != 0) return false;
+  const std::size_t first = (address & (unit_bytes - 1)) >> shift, count = bytes >> shift;
+  if (first + count > u.size()) return false;
+  cell* const cells = u.cells() + first;
+  cell_places* const places = u.places() + first;
+  std::uint64_t differences = 0;
+  for (std::size_t i = 1; i < count; ++i)
+    differences |= std::bit_cast<std::uint64_t>(cells[i]) ^ std::bit_cast<std::uint64_t>(cells[0]);
+  // Mostly all cells have been accessed together.
+  const std::size_t looked_up = differences == 0 ? 1 : count;
+  bool changes = false;
+  for (std::size_t i = 0; i < looked_up; ++i) {
+    const finding found = look_up<Writes>(c, cells[i]);
+    if (found == finding::unusual) return false;
+    if (found == finding::known) continue;
+    changes = true;
+    record<Writes>(c, cells[i], places[i], place);
+  }
+  if (!changes) return true;
+  ++(Writes ? c.writes : c.reads);
+  for (std::size_t i = looked_up; i < count; ++i) {
+    cells[i] = cells[0];
+    places[i] = places[0];
+  }
   return true;
 }
 
-void check_special(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
-                   std::uintptr_t place) noexcept {
-  const native_stack& s = *c.stack;
-  if (address - s.begin < s.base - s.begin) return shadow::make_special(address);
-  if (s.holds(address)) {
-    if (how == access_how::read ? check_on_stack<false>(c, address, bytes, place)
-                                : check_on_stack<true>(c, address, bytes, place))
-      return;
+/// As check_special, for an access to other memory than the strand's own.
+template <bool Writes>
+TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+  constexpr access_how how = Writes ? access_how::write : access_how::read;
+  const unit_entry e = shadow::entry(address);
+  const bool is_on_stack = c.stack->holds(address);
+  unit* const u = shadow::unit_of(e);
+  if (u == nullptr || u->its().has_guarded || (shadow::tag_of(e) == unit_tag::special && !is_on_stack))
+    return check_slowly(c, address, bytes, how, place);
+  if (is_on_stack) c.stack->low_water = std::min(c.stack->low_water, address);
+  const unsigned shift = shift_of(u->its().cells);
+  if (bytes != std::size_t{1} << shift || (address & (bytes - 1)) != 0) {
+    if (!check_cells<Writes>(c, *u, address, bytes, place)) check_slowly(c, address, bytes, how, place);
+    return;
   }
-  check_slowly(c, address, bytes, how, place);
+  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
+  const finding found = look_up<Writes>(c, u->cells()[i]);
+  if (found == finding::known) return;
+  if (found == finding::unusual) return check_slowly(c, address, bytes, how, place);
+  ++(Writes ? c.writes : c.reads);
+  record<Writes>(c, u->cells()[i], u->places()[i], place);
 }
+
+}  // namespace
+
+template <bool Writes>
+void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept {
+  const native_stack& s = *c.stack;
+  if (address - s.begin < s.base - s.begin ||
+      (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(address))))
+    return shadow::make_special(address);
+  check_shared<Writes>(c, address, bytes, place);
+}
+template void check_special<false>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
+template void check_special<true>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
 
 void check_locked(std::uintptr_t address, std::size_t bytes, access_how how, std::uintptr_t place) noexcept {
   if (context* const c = checked_context) check_slowly(*c, address, bytes, how, place);

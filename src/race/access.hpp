@@ -24,9 +24,9 @@ inline constexpr bool writes(access_how how) noexcept {
 TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
 
-/// As check_slowly, for an access that is usually one to the strand's own frames.
-TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, access_how how,
-                                 std::uintptr_t place) noexcept;
+/// As check_slowly, for a read or write by a strand without locks. Quicker for accesses to the strand's own frames, and to several cells.
+template <bool Writes>
+TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
 
 /// As check_slowly, for a strand that may hold locks; does nothing if the thread checks nothing.
 TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
@@ -55,13 +55,11 @@ TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
 }
 
 template <bool Writes>
-TINE_ALWAYS_INLINE void record(context& c, cell& to, cell_places& places, std::uintptr_t place) noexcept {
+TINE_ALWAYS_INLINE void record(const context& c, cell& to, cell_places& places, std::uintptr_t place) noexcept {
   if constexpr (Writes) {
-    ++c.writes;
     to = {c.strand, 0};
     places.writer = place_table::number_of(place);
   } else {
-    ++c.reads;
     to.reader = c.strand;
     places.reader = place_table::number_of(place);
   }
@@ -78,7 +76,7 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
   const std::uintptr_t at = shadow::entry(address) - static_cast<std::uintptr_t>(tag);
   // One test for three: the tag is not the one expected, the table has no unit, or the address is not aligned.
   if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]]
-    return check_special(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
+    return check_special<Writes>(*c, address, Bytes * Cells, place);
   const std::size_t i = (address & (unit_bytes - 1)) / Bytes;
   cell* const here = base::object_at<cell>(base::from_word<std::byte>(at)) + i;
   const cell before = here[0];
@@ -92,6 +90,7 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
   if (found == finding::unusual) [[unlikely]]
     return check_slowly(*c, address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
   cell_places* const places = base::object_at<cell_places>(base::from_word<std::byte>(at) + cells * sizeof(cell)) + i;
+  ++(Writes ? c->writes : c->reads);
   record<Writes>(*c, here[0], places[0], place);
   if constexpr (Cells == 2) {
     here[1] = here[0];
@@ -103,7 +102,12 @@ TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t plac
 TINE_ALWAYS_INLINE void check_range(const void* where, std::size_t bytes, access_how how,
                                     std::uintptr_t place) noexcept {
   context* const c = checked_context;
-  if (c != nullptr && bytes != 0) check_slowly(*c, base::to_word(where), bytes, how, place);
+  if (c == nullptr || bytes == 0) return;
+  const std::uintptr_t address = base::to_word(where);
+  if (c != unlocked_context || !shadow::is_covered(address)) return check_slowly(*c, address, bytes, how, place);
+  if (how == access_how::read) return check_special<false>(*c, address, bytes, place);
+  if (how == access_how::write) return check_special<true>(*c, address, bytes, place);
+  check_slowly(*c, address, bytes, how, place);
 }
 
 }  // namespace tine::detail

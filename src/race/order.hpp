@@ -35,7 +35,7 @@ class order {
 
   /// Returns true if it is known without a search that strand `s` is parallel to the running one. Returns false for unknown cases.
   TINE_ALWAYS_INLINE bool is_surely_parallel(strand_number s) const noexcept {
-    return s - inner_begin_ < inner_length_;
+    return s - inner_begin_ < inner_length_ || s - found_begin_ < found_length_;
   }
 
   /// Returns the interval that contains the strand; null if the strand is in series with the running one.
@@ -43,7 +43,11 @@ class order {
     const interval *const begin = open_.begin(), *const end = open_.end();
     const interval* const at =
         std::upper_bound(begin, end, s, [](strand_number n, const interval& i) { return n < i.hi; });
-    if (at != end && at->lo <= s) return at;
+    if (at != end && at->lo <= s) {
+      found_begin_ = at->lo;
+      found_length_ = at->hi - at->lo;
+      return at;
+    }
     gap_begin_ = at == begin ? 0 : at[-1].hi;
     gap_length_ = (at == end ? last_ + 1 : at->lo) - gap_begin_;
     return nullptr;
@@ -69,6 +73,7 @@ class order {
     inner_length_ = hi - inner_begin_;
   }
   void pop() noexcept {
+    if (open_.back().lo == found_begin_) found_length_ = 0;
     open_.pop();
     inner_begin_ = open_.empty() ? 0 : open_.back().lo;
     inner_length_ = open_.empty() ? 0 : open_.back().hi - inner_begin_;
@@ -85,6 +90,7 @@ class order {
   strand_number last_ = 0;
   strand_number gap_begin_ = 0, gap_length_ = 0;  ///< numbers that are known to be in series with the running strand
   strand_number inner_begin_ = 0, inner_length_ = 0;  ///< the newest interval
+  strand_number found_begin_ = 0, found_length_ = 0;  ///< the interval that `find` found last, as long as it is open
 };
 
 }  // namespace tine::detail

@@ -39,9 +39,9 @@ inline constexpr strand_number unchecked = ~strand_number{0};
 
 /// The size of the cells of a unit.
 enum class granularity : unsigned char { none, word, half, byte };
-inline constexpr unsigned shift_of(granularity g) noexcept {
-  return g == granularity::word ? 3 : g == granularity::half ? 2 : 0;
-}
+/// Returns the binary logarithm of the bytes of a cell.
+inline constexpr unsigned shift_of(granularity g) noexcept { return (0x2cU >> (2 * static_cast<unsigned>(g))) & 3; }
+static_assert(shift_of(granularity::word) == 3 && shift_of(granularity::half) == 2 && shift_of(granularity::byte) == 0);
 
 /// A unit of the shadow: the cells, and behind them their places. Its address is that of the first cell; the head lies in front.
 struct unit {
