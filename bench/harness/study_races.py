@@ -1,14 +1,19 @@
 """The study of the race detector: every tine variant of every program under `tine race`, and what the detector costs.
 
 The programs are built by the target `bench_checked`. With `TINE_BENCH_TSAN=FOLDER`, a build of the same programs under ThreadSanitizer
-(`cmake --preset tsan -B FOLDER -DTINE_BENCH=ON`), the table has its costs, too.
+(`cmake --preset tsan -B FOLDER -DTINE_BENCH=ON`), the table has its costs, too. Instructions are counted by callgrind, as the difference of a process
+with three runs and one with a single run; where valgrind does not know the processor's instructions, the column stays empty.
 """
 
+import concurrent.futures
 import json
 import math
 import os
+import re
+import shutil
 import statistics
 import subprocess
+import tempfile
 from pathlib import Path
 
 import catalogue
@@ -21,6 +26,10 @@ SIZES = {"fib": ("--n", "22"), "skynet": ("--leaves", "10000"), "integrate": ("-
          "grep": ("--n", "2000000"), "word-count": ("--n", "2000000"), "primes": ("--n", "2000000"),
          "map-light": ("--n", "200000", "--passes", "1"), "bignum-add": ("--n", "200000", "--passes", "1"), "merge-sort": ("--n", "100000"),
          "bfs": ("--scale", "12"), "floyd-warshall": ("--n", "120"), "nqueens": ("--n", "8")}
+# Sizes at which a run under callgrind takes some seconds at most.
+COUNTED = {**SIZES, "fib": ("--n", "16"), "skynet": ("--leaves", "1000"), "integrate": ("--n", "20"), "matmul": ("--n", "64"),
+           "grep": ("--n", "200000"), "word-count": ("--n", "200000"), "primes": ("--n", "200000"), "merge-sort": ("--n", "20000"),
+           "map-light": ("--n", "20000", "--passes", "1"), "bignum-add": ("--n", "20000", "--passes", "1"), "bfs": ("--scale", "10")}
 RUNS = 7
 
 
@@ -34,8 +43,8 @@ def run(study, quick):
         _costs(study, programs)
 
 
-def _arguments(program, variant, repeat):
-    size = SIZES.get(program.name, program.quick)
+def _arguments(program, variant, repeat, sizes=SIZES):
+    size = sizes.get(program.name, program.quick)
     return [*program.arguments, *size, "--variant", variant, "--workers", "1", "--repeat", str(repeat)]
 
 
@@ -56,13 +65,49 @@ def _once(path, program, variant, environment):
     return (told["min_s"], told["max_rss_kib"]) if told["verified"] else None
 
 
+def _instructions(path, program, variant, environment):
+    """Returns the instructions of one run, or None if they cannot be counted."""
+    with tempfile.TemporaryDirectory() as folder:
+        stripped = str(Path(folder) / "program")  # valgrind 3.19 does not read clang's debug information
+        subprocess.run(["strip", "-o", stripped, str(path)], check=True)
+        seen = []
+        for repeat in 1, 3:
+            command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}", stripped, *_arguments(program, variant, repeat, COUNTED)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
+            match = re.search(r"Collected : (\d+)", done.stderr)
+            if done.returncode or "verified" not in done.stdout or not match:
+                return None
+            seen.append(int(match[1]))
+    return (seen[1] - seen[0]) / 2
+
+
+def _count_all(study, programs, kinds):
+    """Returns for each program the instructions of the program as it is, and their ratios. They do not depend on what else runs."""
+    if not shutil.which("valgrind"):
+        return {}
+
+    def count(program):
+        variant = next(v for v in program.variants if v in VARIANTS)
+        plain = _instructions(study.built / program.executable, program, variant, {})
+        ratios = {}
+        for kind, (folder, environment) in kinds.items():
+            counted = _instructions(folder / program.executable, program, variant, environment)
+            ratios[kind] = counted / plain if counted and plain else None
+        return plain, ratios
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip((p.name for p in programs), pool.map(count, programs)))
+
+
 def _costs(study, programs):
     """Prints time and memory over the same program without the detector, of processes in turn."""
     tsan = os.environ.get("TINE_BENCH_TSAN")
     kinds = {"checked": (study.built / "checked", {"TINE_PROFILE": f"race:{os.devnull}"})}
     if tsan:
         kinds["tsan"] = (Path(tsan) / "bench", {"TSAN_OPTIONS": "exitcode=0"})
-    rows, all_ratios = [], {kind: ([], []) for kind in kinds}
+    # ThreadSanitizer's shadow does not fit into valgrind's address space.
+    counts = _count_all(study, programs, {"checked": kinds["checked"]})
+    rows, all_ratios = [], {kind: ([], [], []) for kind in kinds}
     for program in programs:
         variant = next(v for v in program.variants if v in VARIANTS)
         rounds = []
@@ -74,17 +119,21 @@ def _costs(study, programs):
             seen = [(plain, other[kind]) for plain, other in rounds if other[kind] is not None]
             study.check(len(seen) == RUNS, f"{program.name}: {kind} has an answer")
             if not seen:
-                row += ["", ""]
+                row += ["", "", ""]
                 continue
             times = [other[0] / plain[0] for plain, other in seen]
             memory = [other[1] / plain[1] for plain, other in seen]
-            row += [spread(times, 1), f"{statistics.median(memory):.1f}"]
+            counted = counts.get(program.name, (None, {}))[1].get(kind)
+            row += [spread(times, 1), f"{counted:.1f}" if counted else "", f"{statistics.median(memory):.1f}"]
             all_ratios[kind][0].append(statistics.median(times))
-            all_ratios[kind][1].append(statistics.median(memory))
+            all_ratios[kind][2].append(statistics.median(memory))
+            if counted:
+                all_ratios[kind][1].append(counted)
         rows.append(row)
-        study.append([{"program": program.name, "variant": variant, "rounds": [[plain, other] for plain, other in rounds], "verified": True}])
+        study.append([{"program": program.name, "variant": variant, "rounds": [[plain, other] for plain, other in rounds],
+                       "instructions": counts.get(program.name), "verified": True}])
     rows.append(["geometric mean", ""] + [f"{_mean(ratios):.2f}" for kind in kinds for ratios in all_ratios[kind]])
-    print_table(("program", "ms", *(f"{what}, {kind}" for kind in kinds for what in ("time", "memory"))), rows)
+    print_table(("program", "ms", *(f"{what}, {kind}" for kind in kinds for what in ("time", "instructions", "memory"))), rows)
 
 
 def _mean(ratios):
