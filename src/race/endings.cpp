@@ -54,11 +54,14 @@ std::size_t count_words(va_list& rest) noexcept {
 
 }  // namespace
 
-/// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null pointer.
+/// Defines `words`, the arguments of a function of the family execl as an array, and leaves `rest` behind the null pointer. The first word
+/// may be null, although the C library declares that it is not, so the compiler must not know where `leading` comes from.
 #define TINE_WORDS(first)                                                                  \
   va_list rest;                                                                            \
   va_start(rest, first);                                                                   \
-  const std::size_t count = (first) != nullptr ? 1 + count_words(rest) : 0;                \
+  const char* leading = first;                                                             \
+  asm("" : "+r"(leading));                                                                 \
+  const std::size_t count = leading != nullptr ? 1 + count_words(rest) : 0;                \
   va_end(rest);                                                                            \
   auto** const words = static_cast<char**>(__builtin_alloca((count + 1) * sizeof(char*))); \
   va_start(rest, first);                                                                   \
