@@ -1,14 +1,12 @@
 // tine race: runs a program that is instrumented for the race detector, and reports its determinacy races.
+#include "cli/check_command.hpp"
 #include "cli/command.hpp"
 #include "cli/palette.hpp"
-#include "cli/print.hpp"
 #include "cli/printable.hpp"
-#include "cli/profiled_run.hpp"
 #include "cli/race_result.hpp"
 #include "cli/race_text.hpp"
 #include "report/page.hpp"
 
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -21,7 +19,6 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -32,15 +29,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct options {
-  std::vector<std::string> suppressions, read, command;
-  std::string output, html;
-  bool json = false, determinism = false, verbose = false;
-};
+constexpr const char* name = "tine race";
 
-void complain(const std::string& what) {
-  print_error(palette{STDERR_FILENO}(emphasis::error, "tine race:") + " " + what + "\n");
-}
+struct options : check_options {
+  std::vector<std::string> suppressions;
+  std::string html;
+  bool determinism = false;
+};
 
 // Reads the lists of suppressions that were given, and the one in the environment.
 std::vector<report::suppression> suppressions_of(const options& o) {
@@ -79,7 +74,7 @@ void write_page(const race_result& result, const std::string& file) {
       std::ranges::find_if(result.processes, [](const auto& p) { return !p.read.summary.races.races.empty(); });
   if (shown == result.processes.end()) shown = std::ranges::find_if(result.processes, &checked_process::is_judged);
   const std::string problem = report::write_page(shown->read.profile, shown->read.summary, file);
-  if (!problem.empty()) complain("cannot write the page: " + problem);
+  if (!problem.empty()) complain(name, "cannot write the page: " + problem);
 }
 
 // Prints the report and returns the exit code, which a report that cannot be written does not change.
@@ -89,17 +84,10 @@ int show(const options& o, const race_result& result) {
     const std::string how = result.ending.empty() ? "" : result.ending + "; ";
     throw refusal{bad != result.processes.end() ? bad->problem : how + not_instrumented};
   }
-  try {
-    if (o.json) {
-      print(race_json(result));
-    } else if (const auto details = o.verbose ? race_details::all : race_details::few; o.command.empty()) {
-      print(race_text(result, details, palette{STDOUT_FILENO}));
-    } else {
-      print_error("\n" + race_text(result, details, palette{STDERR_FILENO}));
-    }
-  } catch (const std::exception& e) {
-    complain(e.what());
-  }
+  const auto details = o.verbose ? race_details::all : race_details::few;
+  print_report(
+      name, o, [&] { return race_json(result); },
+      [&](const palette& paint) { return race_text(result, details, paint); });
   if (!o.html.empty()) write_page(result, o.html);
   return result.exit_code();
 }
@@ -110,40 +98,25 @@ bool is_profile(const std::string& path) {
   return std::ifstream{path, std::ios::binary}.read(first, sizeof first) && std::memcmp(first, "\x89tine", 5) == 0;
 }
 
-void check_usage(const options& o) {
-  if (o.command.empty() && o.read.empty())
-    throw refusal{"there is neither a program to run, behind --, nor a profile to show, with --read"};
-  if (!o.command.empty() && !o.read.empty())
-    throw refusal{"--read shows a profile, and no program is run then; leave one of both out"};
-  if (!o.read.empty() && (!o.output.empty() || o.determinism))
-    throw refusal{"--output and --determinism are for a program that is run, but --read shows a profile"};
+int race(const options& o) {
+  check_sources(o, !o.output.empty() || o.determinism ? "--output and --determinism" : "");
   if (!o.command.empty() && is_profile(o.command.front()))
     throw refusal{fmt::format("{0} is a profile and no program; `tine race --read {0}` shows it", o.command.front())};
-}
-
-int race(const options& o) {
-  check_usage(o);
   race_result result;
   result.suppressions = suppressions_of(o);
   for (const std::string& path : o.read) result.processes.push_back(read_process(path, result.suppressions));
   if (!o.read.empty()) return show(o, result);
-  std::optional<temporary_folder> folder;
-  if (o.output.empty()) folder.emplace();
-  // The path is absolute, because the program may change its directory.
-  const std::string asked = folder ? *folder / "race-%p.profile" : (fs::current_path() / o.output).string();
-  const profiled_run run = run_for_profiles(o.command, o.determinism ? "race,determinism" : "race", asked, {},
-                                            o.json ? program_output::to_standard_error : program_output::unchanged);
-  if (run.profiles.empty()) {
-    throw refusal{why_no_profile(run, o.command.front()) + " It has to be instrumented: " +
+  const check_run run{o, o.determinism ? "race,determinism" : "race"};
+  if (run.its().profiles.empty()) {
+    throw refusal{why_no_profile(run.its(), o.command.front()) + " It has to be instrumented: " +
                   std::string{not_instrumented}.substr(std::string{"0 accesses seen: "}.size())};
   }
-  result.program_code = run.end.exit_code;
-  if (run.end.exit_code != 0) result.ending = o.command.front() + " " + run.end.said;
-  for (const std::string& path : run.profiles) result.processes.push_back(read_process(path, result.suppressions));
+  result.program_code = run.its().end.exit_code;
+  result.ending = run.ending();
+  for (const std::string& path : run.its().profiles)
+    result.processes.push_back(read_process(path, result.suppressions));
   const int code = show(o, result);
-  for (const std::string& path : run.profiles) {
-    if (!folder) print_error(fmt::format("profile: {}\n", printable(path)));
-  }
+  run.print_paths();
   return code;
 }
 
@@ -153,11 +126,8 @@ command add_race(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("race", "Runs a program that is instrumented for it, and reports its determinacy races.");
-  app->add_option("--read", given->read, "Run nothing, and show this profile of an earlier run")
-      ->type_name("FILE")
-      ->expected(1)
-      ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_check_options(*app, *given,
+                    "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
   app->add_flag("--determinism", given->determinism,
                 "Report accesses by atomics and under locks, too: their order may differ from run to run");
   app->add_option(
@@ -168,14 +138,7 @@ command add_race(CLI::App& tine) {
       ->expected(1)
       ->allow_extra_args(false)  // or else it would take the -- in front of a program for its own end
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("-o,--output", given->output, "Keep the profile in this file, with %p for the process id")
-      ->type_name("FILE");
   app->add_option("--html", given->html, "Write a page for the browser to this file, too")->type_name("FILE");
-  app->add_flag("--json", given->json,
-                "Print JSON to standard output; what the program prints there goes to standard error");
-  app->add_flag("--verbose", given->verbose,
-                "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
-  app->add_option("COMMAND", given->command, "The program and its arguments, after --")->type_name("COMMAND");
   app->footer(
       "The program is compiled with -fsanitize=thread -DTINE_RACE_DETECTION and linked with libtine_race, in CMake by\n"
       "tine_enable_race_detection(target); docs/races.md is the manual. It is run with TINE_PROFILE=race:FILE, which "
