@@ -1,8 +1,8 @@
 // tine doctor: runs a program, follows its locks, and reports how it may hang.
-#include "cli/check_command.hpp"
 #include "cli/command.hpp"
 #include "cli/doctor_result.hpp"
 #include "cli/duration.hpp"
+#include "cli/program_check.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace tine::cli {
 namespace {
 
-struct options : check_options {
+struct options : program_check_options {
   std::string longer_than, timeout;
 };
 
@@ -54,7 +54,7 @@ int doctor(const options& o) {
   variables more;
   if (!o.longer_than.empty())
     more["TINE_PROFILE_LONGER_THAN"] = fmt::format("{}ns", nanoseconds_of("--longer-than", o.longer_than));
-  const check_run run{o, "locks", more, o.timeout.empty() ? 0 : nanoseconds_of("--timeout", o.timeout)};
+  const program_check run{o, "locks", more, o.timeout.empty() ? 0 : nanoseconds_of("--timeout", o.timeout)};
   if (run.its().profiles.empty()) throw refusal{why_no_profile(run.its(), o.command.front())};
   result.program_code = run.its().end.exit_code;
   result.ending = run.its().end.was_stopped
@@ -72,7 +72,7 @@ command add_doctor(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("doctor", "Runs a program, follows its locks, and reports how they may make it hang.");
-  add_check_options(*app, *given, "Show whole paths and all callers that are known");
+  add_program_check_options(*app, *given, "Show whole paths and all callers that are known");
   app->add_option("--longer-than", given->longer_than,
                   "Report waits of strands for a lock or a condition that take longer than this; 10ms unless given")
       ->type_name("TIME");

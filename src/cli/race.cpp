@@ -1,8 +1,8 @@
 // tine race: runs a program that is instrumented for the race detector, and reports its determinacy races.
-#include "cli/check_command.hpp"
 #include "cli/command.hpp"
 #include "cli/palette.hpp"
 #include "cli/printable.hpp"
+#include "cli/program_check.hpp"
 #include "cli/race_result.hpp"
 #include "cli/race_text.hpp"
 #include "report/page.hpp"
@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* name = "tine race";
 
-struct options : check_options {
+struct options : program_check_options {
   std::vector<std::string> suppressions;
   std::string html;
   bool determinism = false;
@@ -106,7 +106,7 @@ int race(const options& o) {
   result.suppressions = suppressions_of(o);
   for (const std::string& path : o.read) result.processes.push_back(read_process(path, result.suppressions));
   if (!o.read.empty()) return show(o, result);
-  const check_run run{o, o.determinism ? "race,determinism" : "race"};
+  const program_check run{o, o.determinism ? "race,determinism" : "race"};
   if (run.its().profiles.empty()) {
     throw refusal{why_no_profile(run.its(), o.command.front()) + " It has to be instrumented: " +
                   std::string{not_instrumented}.substr(std::string{"0 accesses seen: "}.size())};
@@ -126,8 +126,8 @@ command add_race(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("race", "Runs a program that is instrumented for it, and reports its determinacy races.");
-  add_check_options(*app, *given,
-                    "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
+  add_program_check_options(*app, *given,
+                            "Show the inlined functions, whole paths, and the suppressions that suppressed nothing");
   app->add_flag("--determinism", given->determinism,
                 "Report accesses by atomics and under locks, too: their order may differ from run to run");
   app->add_option(

@@ -1,5 +1,5 @@
-// See check_command.hpp.
-#include "cli/check_command.hpp"
+// See program_check.hpp.
+#include "cli/program_check.hpp"
 
 #include "cli/command.hpp"
 #include "cli/print.hpp"
@@ -15,7 +15,7 @@
 
 namespace tine::cli {
 
-void add_check_options(CLI::App& app, check_options& to, const char* verbose) {
+void add_program_check_options(CLI::App& app, program_check_options& to, const char* verbose) {
   app.add_option("--read", to.read, "Run nothing, and show this profile of an earlier run")
       ->type_name("FILE")
       ->expected(1)
@@ -33,7 +33,7 @@ void complain(const char* name, const std::string& what) {
   print_error(palette{STDERR_FILENO}(emphasis::error, std::string{name} + ":") + " " + what + "\n");
 }
 
-void check_sources(const check_options& o, const char* only_for_runs) {
+void check_sources(const program_check_options& o, const char* only_for_runs) {
   if (o.command.empty() && o.read.empty())
     throw refusal{"there is neither a program to run, behind --, nor a profile to show, with --read"};
   if (!o.command.empty() && !o.read.empty())
@@ -42,7 +42,7 @@ void check_sources(const check_options& o, const char* only_for_runs) {
     throw refusal{fmt::format("{} are for a program that is run, but --read shows a profile", only_for_runs)};
 }
 
-void print_report(const char* name, const check_options& o, const std::function<std::string()>& json,
+void print_report(const char* name, const program_check_options& o, const std::function<std::string()>& json,
                   const std::function<std::string(const palette&)>& text) {
   try {
     if (o.json) {
@@ -57,7 +57,8 @@ void print_report(const char* name, const check_options& o, const std::function<
   }
 }
 
-check_run::check_run(const check_options& o, const std::string& analyses, variables more, std::uint64_t time_limit)
+program_check::program_check(const program_check_options& o, const std::string& analyses, variables more,
+                             std::uint64_t time_limit)
     : program_{o.command.front()} {
   if (o.output.empty()) folder_.emplace();
   // The path is absolute, because the program may change its directory.
@@ -67,9 +68,9 @@ check_run::check_run(const check_options& o, const std::string& analyses, variab
                           o.json ? program_output::to_standard_error : program_output::unchanged, time_limit);
 }
 
-std::string check_run::ending() const { return run_.end.exit_code != 0 ? program_ + " " + run_.end.said : ""; }
+std::string program_check::ending() const { return run_.end.exit_code != 0 ? program_ + " " + run_.end.said : ""; }
 
-void check_run::print_paths() const {
+void program_check::print_paths() const {
   if (folder_) return;
   for (const std::string& path : run_.profiles) print_error(fmt::format("profile: {}\n", printable(path)));
 }
