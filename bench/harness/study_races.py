@@ -26,6 +26,10 @@ SIZES = {"fib": ("--n", "22"), "skynet": ("--leaves", "10000"), "integrate": ("-
          "grep": ("--n", "2000000"), "word-count": ("--n", "2000000"), "primes": ("--n", "2000000"),
          "map-light": ("--n", "200000", "--passes", "1"), "bignum-add": ("--n", "200000", "--passes", "1"), "merge-sort": ("--n", "100000"),
          "bfs": ("--scale", "12"), "floyd-warshall": ("--n", "120"), "nqueens": ("--n", "8")}
+# Programs whose strands claim vertices, edges or slots by atomic operations. Their answers are right whichever strand comes first, and
+# `--determinism` reports the claims.
+CLAIMS = {"bfs", "delaunay-refinement", "maximal-independent-set", "maximal-matching", "maximal-matching-grid", "min-spanning-forest",
+          "min-spanning-forest-grid", "remove-duplicates", "spanning-forest", "spanning-forest-grid"}
 # Sizes at which a run under callgrind takes some seconds at most.
 COUNTED = {**SIZES, "fib": ("--n", "16"), "skynet": ("--leaves", "1000"), "integrate": ("--n", "20"), "matmul": ("--n", "64"),
            "grep": ("--n", "200000"), "word-count": ("--n", "200000"), "primes": ("--n", "200000"), "merge-sort": ("--n", "20000"),
@@ -39,6 +43,7 @@ def run(study, quick):
     for program in programs:
         for variant in [v for v in VARIANTS if v in program.variants]:
             _check(study, program, variant)
+        _check_determinism(study, program)
     if not quick:
         _costs(study, programs)
 
@@ -63,6 +68,16 @@ def _once(path, program, variant, environment):
         return None
     told = json.loads(done.stdout)
     return (told["min_s"], told["max_rss_kib"]) if told["verified"] else None
+
+
+def _check_determinism(study, program):
+    """Checks that the order of accesses matters in the programs with claims only, and there only in atomic accesses."""
+    variant = next(v for v in program.variants if v in VARIANTS)
+    command = [str(study.tine), "race", "--determinism", "--", str(study.built / "checked" / program.executable), *_arguments(program, variant, 1)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    titles = [line for line in done.stderr.splitlines() if line.startswith("race ")]
+    atomic = [line for line in titles if re.fullmatch(r"race \d+: atomic (read|write) and atomic (read|write) of .*", line)]
+    study.check(done.returncode == (program.name in CLAIMS) and titles == atomic, f"{program.name}, {variant}, --determinism:\n{done.stderr}")
 
 
 def _instructions(path, program, variant, environment):
