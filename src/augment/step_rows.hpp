@@ -1,6 +1,7 @@
 // The rows of a profile for the ways of strands: each row is a step from a construct to one of its branches or iterations.
 #pragma once
 
+#include "augment/callers.hpp"
 #include "trace/profile.hpp"
 
 #include <tine/detail/sched/observer.hpp>
@@ -29,10 +30,6 @@ class step_rows {
   }
 
   const std::vector<trace::race_step>& rows() const noexcept { return rows_; }
-  void clear() noexcept {
-    numbers_.clear();
-    rows_.clear();
-  }
 
  private:
   std::map<std::tuple<std::uint32_t, std::uint64_t, trace::construct, std::uint64_t, bool>, std::uint32_t> numbers_;

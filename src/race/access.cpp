@@ -165,10 +165,6 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// Checks an access to whole cells of a unit, if it finds nothing unusual. Returns false if the access is another one, or if there may be a race.
 template <bool Writes>
 TINE_NOINLINE bool check_cells(context& c, unit& u, std::uintptr_t address, std::size_t bytes,
