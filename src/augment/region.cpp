@@ -421,6 +421,7 @@ level level_of(const vertex_kind& kind, const level* outer) noexcept {
   l.loops = kind.loops;
   l.is_unstealable = kind.is_unstealable;
   l.unseparated_loops = kind.unseparated_loops;
+  l.has_pieces = kind.has_pieces && (outer == nullptr || outer->has_pieces);
   if (outer != nullptr) {
     l.is_timed = l.is_timed || outer->is_timed;
     l.loops = loops_of(l.loops, outer->loops);

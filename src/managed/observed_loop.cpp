@@ -197,6 +197,15 @@ struct observed_job {
   result run_closed(std::uint64_t begin, std::uint64_t end) const {
     result all = identity();
     kernel k{*this};
+    if (table.separates_iterations) {
+      constexpr std::uint64_t most =
+          1024;  // under the race detector, where an iteration takes longer than the begin of a chunk
+      for (; begin != end; begin += std::min(most, end - begin)) {
+        if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
+        k.pass(all, begin, begin + std::min(most, end - begin));
+      }
+      return all;
+    }
     adaptive_chunk lengths{site, end - begin, false};
     while (begin != end) {
       if (sched::is_requested() && sched::must_stop()) sched::throw_stopped();
@@ -229,18 +238,21 @@ TINE_NOINLINE boxed_result run_as_forks(const observed_job& w, std::uint64_t beg
 
 /// Runs a loop as such a tree, for an observer some of whose analyses see a loop: the observer learns that the forks are not the
 /// program's, and it sees the iterations.
-boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t begin, std::uint64_t end) {
+boxed_result run_halved(const observed_job& w, std::uint64_t n, std::uint64_t most, std::uint64_t begin,
+                        std::uint64_t end) {
   sched::observer& at = *sched::observer::current();
-  if (end - begin == 1) {
+  if (end - begin <= most) {
     boxed_result one = w.identity_in_tree();
     at.events->begin_leaf(at, begin, n);
     w.table.pass(w.job, one.get(), begin, end);
     w.parties.analysis->end_leaf(*sched::observer::current());
     return one;
   }
-  const std::uint64_t middle = begin + (end - begin) / 2;
-  auto first = [&w, n, begin, middle] { return run_halved(w, n, begin, middle); };
-  auto second = [&w, n, middle, end] { return run_halved(w, n, middle, end); };
+  std::uint64_t middle = begin + (end - begin) / 2;
+  // Items 2k and 2k + 1, which programs treat alike, lie in two pieces if the second one of these begins at an odd number.
+  if (most > 1) middle |= 1;
+  auto first = [&w, n, most, begin, middle] { return run_halved(w, n, most, begin, middle); };
+  auto second = [&w, n, most, middle, end] { return run_halved(w, n, most, middle, end); };
   auto both = [&w](boxed_result&& a, boxed_result&& b) {
     w.add_in_tree(a, std::move(b));
     return std::move(a);
@@ -257,7 +269,9 @@ boxed_result run_as_tree(const observed_job& w, std::uint64_t n) {
     }
     ~observing() { sched::observer::set(w.parties.analysis->close_tree(w.storage)); }
   } const open{w, n};
-  return run_halved(w, n, 0, n);
+  constexpr std::uint64_t piece = 64;
+  const bool has_pieces = w.table.is_of_algorithm && w.parties.analysis->has_pieces && n > piece;
+  return run_halved(w, n, has_pieces ? piece : 1, 0, n);
 }
 
 /// Runs the subranges from `first` up to, but not including, `last` on one strand, one after the other. The first subrange begins at

@@ -19,6 +19,11 @@ thread_local constinit context* unlocked_context = nullptr;
 
 namespace {
 
+constexpr const char* no_shadow_memory = "no memory was left for the shadow of the program's memory";
+
+/// The set of locks of an atomic operation by a strand without locks. 0: not known yet.
+constinit lockset only_atomics = 0;
+
 /// An access that is being checked.
 struct access {
   context& by;
@@ -43,25 +48,58 @@ void report(const access& a, const order::interval& in, strand_number earlier, s
                    address, bytes, is_locked);
 }
 
-void check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
-  if (c.writer == unchecked) return;
+/// Checks an access to a cell, and records it. Returns `unusual` if there is a race.
+finding check_cell(const access& a, cell& c, cell_places& p, std::uintptr_t address, std::size_t bytes) noexcept {
+  if (c.writer == unchecked) return finding::known;
   const strand_number strand = a.by.strand;
+  finding found = finding::known;
   if (!writes(a.how)) {
-    if (c.writer == strand || c.reader == strand) return;
-    if (const auto* in = parallel(a, c.writer))
+    if (c.writer == strand || c.reader == strand) return found;
+    if (const auto* in = parallel(a, c.writer)) {
       report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
-    if (c.reader != 0 && (a.by.order.is_surely_parallel(c.reader) || parallel(a, c.reader) != nullptr)) return;
+      found = finding::unusual;
+    }
+    if (c.reader != 0 && (a.by.order.is_surely_parallel(c.reader) || parallel(a, c.reader) != nullptr)) return found;
     c.reader = strand;
     p.reader = place_table::number_of(a.place);
-    return;
+    return found == finding::known ? finding::changes : found;
   }
-  if (c.writer == strand && c.reader == 0) return;
-  if (const auto* in = parallel(a, c.writer))
+  if (c.writer == strand && c.reader == 0) return found;
+  if (const auto* in = parallel(a, c.writer)) {
     report(a, *in, c.writer, p.writer, found_races::write_kind(p.writer), address, bytes, false);
-  if (const auto* in = parallel(a, c.reader))
+    found = finding::unusual;
+  }
+  if (const auto* in = parallel(a, c.reader)) {
     report(a, *in, c.reader, p.reader, access_how::read, address, bytes, false);
+    found = finding::unusual;
+  }
   c = {strand, 0};
   p = {place_table::number_of(a.place), 0};
+  return found == finding::known ? finding::changes : found;
+}
+
+/// Checks an access to several cells. Most of them have been accessed together before, so one search serves them all.
+void check_cells(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
+  const std::uint16_t place = place_table::number_of(a.place);
+  const bool is_write = writes(a.how);
+  bool is_settled = false;
+  std::uint64_t before = 0;
+  cell after{};
+  finding found = finding::known;
+  u.for_cells(begin, end, [&](std::size_t i, std::uintptr_t at, std::size_t bytes) {
+    cell& c = u.cells()[i];
+    cell_places& p = u.places()[i];
+    if (is_settled && std::bit_cast<std::uint64_t>(c) == before) {
+      if (found != finding::changes) return;
+      c = after;
+      is_write ? void(p = {place, 0}) : void(p.reader = place);
+      return;
+    }
+    before = std::bit_cast<std::uint64_t>(c);
+    found = check_cell(a, c, p, std::max(begin, at), bytes);
+    is_settled = found != finding::unusual;
+    after = c;
+  });
 }
 
 /// As check_cell for an access under a lock: the cell has accesses without locks, and is not changed.
@@ -81,9 +119,9 @@ access_how how_of(const guarded_access& g) noexcept {
 }
 
 /// Checks an access to some bytes of a word against the guarded accesses to it.
-void check_against_guarded(const access& a, const std::vector<guarded_access>& list, std::uintptr_t word,
-                           std::uint8_t mask) noexcept {
-  for (const guarded_access& g : list) {
+void check_against_guarded(const access& a, guarded_number first, std::uintptr_t word, std::uint8_t mask) noexcept {
+  for (guarded_number n = first; n != 0; n = guarded_lists::at(n).next) {
+    const guarded_access& g = guarded_lists::at(n);
     if ((g.bytes & mask) == 0 || (!g.writes && !writes(a.how))) continue;
     const order::interval* const in = parallel(a, g.strand);
     if (in == nullptr) continue;
@@ -98,54 +136,52 @@ void check_against_guarded(const access& a, const std::vector<guarded_access>& l
 }
 
 /// Adds a guarded access, unless an earlier one stands for it; removes those for which it stands.
-void add_guarded(const access& a, std::vector<guarded_access>& list, std::uint8_t mask) noexcept {
+void add_guarded(const access& a, guarded_lists& lists, std::uintptr_t word, std::uint8_t mask) noexcept {
   const bool is_write = writes(a.how);
   // A lock that was taken in front of a fork does not exclude the new access from one in the other branch, but an earlier access under the
   // same lock, which was taken at another time, would be excluded from it.
   const bool holds_only_own = a.by.open.empty() || a.by.open[a.by.open.size() - 1].held == 0;
-  for (std::size_t i = list.size(); i-- > 0;) {
-    const guarded_access& g = list[i];
+  for (guarded_number* link = &lists.first(word); *link != 0;) {
+    guarded_access& g = guarded_lists::at(*link);
     const bool is_parallel = parallel(a, g.strand) != nullptr;
     if (g.strand == a.by.strand || (is_parallel && holds_only_own)) {
       // what would race with the new access races with this one, too
       if ((g.bytes & mask) == mask && (g.writes || !is_write) && is_subset(g.held, a.held)) return;
     }
     if (!is_parallel && (g.bytes & ~mask) == 0 && (is_write || !g.writes) && is_subset(a.held, g.held)) {
-      list[i] = list.back();
-      list.pop_back();
+      guarded_lists::remove(*link);
+    } else {
+      link = &g.next;
     }
   }
-  list.push_back({a.by.strand, a.held, place_table::number_of(a.place), mask, is_write, a.is_atomic()});
+  if (!lists.add(word, {a.by.strand, a.held, place_table::number_of(a.place), mask, is_write, a.is_atomic(), 0}))
+    found_races::give_up(no_shadow_memory);
+}
+
+/// Returns the mask of the bytes from `begin` to `end` in the word at `word`.
+std::uint8_t mask_in(std::uintptr_t word, std::uintptr_t begin, std::uintptr_t end) noexcept {
+  const unsigned low = word < begin ? static_cast<unsigned>(begin - word) : 0;
+  const unsigned high = end - word < 8 ? static_cast<unsigned>(end - word) : 8;
+  return static_cast<std::uint8_t>((0xffU << low) & (0xffU >> (8 - high)));
 }
 
 /// Checks an access to bytes of one unit.
 void check_in_unit(const access& a, unit& u, std::uintptr_t begin, std::uintptr_t end) noexcept {
-  const unsigned shift = shift_of(u.its().cells);
-  const std::size_t size = std::size_t{1} << shift;
-  const std::size_t first = (begin & (unit_bytes - 1)) >> shift;
-  const std::size_t last = ((end - 1) & (unit_bytes - 1)) >> shift;
-  cell* const cells = u.cells();
-  cell_places* const places = u.places();
-  const std::uintptr_t from = begin & ~std::uintptr_t{unit_bytes - 1};
-  for (std::size_t i = first; i <= last; ++i) {
-    const std::uintptr_t at = std::max(begin, from + i * size);
-    a.held == 0 ? check_cell(a, cells[i], places[i], at, size) : check_against_cell(a, cells[i], places[i], at, size);
+  if (a.held == 0) {
+    check_cells(a, u, begin, end);
+  } else {
+    u.for_cells(begin, end, [&](std::size_t i, std::uintptr_t at, std::size_t bytes) {
+      check_against_cell(a, u.cells()[i], u.places()[i], std::max(begin, at), bytes);
+    });
   }
-  if (!u.its().has_guarded && a.held == 0) return;
+  guarded_lists* const guarded = u.its().guarded;
+  if (guarded == nullptr) return;
   const detector_time here;
   for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < end; word += 8) {
-    const unsigned low = word < begin ? static_cast<unsigned>(begin - word) : 0;
-    const unsigned high = end - word < 8 ? static_cast<unsigned>(end - word) : 8;
-    const auto mask = static_cast<std::uint8_t>((0xffU << low) & (0xffU >> (8 - high)));
-    if (const auto* list = guarded_at(word)) check_against_guarded(a, *list, word, mask);
-    if (a.held != 0) add_guarded(a, guarded_list(word), mask);
+    const std::uint8_t mask = mask_in(word, begin, end);
+    check_against_guarded(a, guarded->first(word), word, mask);
+    if (a.held != 0) add_guarded(a, *guarded, word, mask);
   }
-}
-
-/// Returns the size of the cells for an access: the largest one that it fills.
-granularity granularity_for(std::uintptr_t begin, std::uintptr_t end) noexcept {
-  const std::uintptr_t ends = begin | end;
-  return (ends & 7) == 0 ? granularity::word : (ends & 3) == 0 ? granularity::half : granularity::byte;
 }
 
 /// Returns true if the running strand alone can access this memory of a native stack: it lies in the strand's own frames, or in the
@@ -153,11 +189,11 @@ granularity granularity_for(std::uintptr_t begin, std::uintptr_t end) noexcept {
 bool is_private(context& c, std::uintptr_t begin) noexcept {
   for (native_stack& s : c.stacks) {
     if (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(begin))) {
-      shadow::make_special(begin);
+      shadow::note_stack(begin);
       return true;
     }
     if (!s.holds(begin)) continue;
-    shadow::make_special(begin);
+    shadow::note_stack(begin);
     if (&s == c.stack && begin < s.base) return true;
     s.low_water = std::min(s.low_water, begin);
     return false;
@@ -165,34 +201,64 @@ bool is_private(context& c, std::uintptr_t begin) noexcept {
   return false;
 }
 
-/// Checks an access to whole cells of a unit, if it finds nothing unusual. Returns false if the access is another one, or if there may be a race.
-template <bool Writes>
-TINE_NOINLINE bool check_cells(context& c, unit& u, std::uintptr_t address, std::size_t bytes,
-                               std::uintptr_t place) noexcept {
-  const unsigned shift = shift_of(u.its().cells);
-  if (((address | bytes) & ((std::size_t{1} << shift) - 1)) != 0) return false;
-  const std::size_t first = (address & (unit_bytes - 1)) >> shift, count = bytes >> shift;
-  if (first + count > u.size()) return false;
-  cell* const cells = u.cells() + first;
-  cell_places* const places = u.places() + first;
+/// Checks an access to `Cells` cells, each `Stride` behind the one before. Returns what it has found; some cells may have been recorded if that
+/// is unusual.
+template <bool Writes, unsigned Cells, unsigned Stride = 1>
+TINE_ALWAYS_INLINE finding check_row(const context& c, cell* cells, cell_places* places,
+                                     std::uintptr_t place) noexcept {
   std::uint64_t differences = 0;
-  for (std::size_t i = 1; i < count; ++i)
+  for (unsigned i = Stride; i < Cells * Stride; i += Stride)
     differences |= std::bit_cast<std::uint64_t>(cells[i]) ^ std::bit_cast<std::uint64_t>(cells[0]);
   // Mostly all cells have been accessed together.
-  const std::size_t looked_up = differences == 0 ? 1 : count;
-  bool changes = false;
-  for (std::size_t i = 0; i < looked_up; ++i) {
-    const finding found = look_up<Writes>(c, cells[i]);
-    if (found == finding::unusual) return false;
-    if (found == finding::known) continue;
-    changes = true;
-    record<Writes>(c, cells[i], places[i], place);
+  if (differences == 0) {
+    const finding found = look_up<Writes>(c, cells[0]);
+    if (found != finding::changes) return found;
+    record<Writes>(c, cells[0], places[0], place);
+    for (unsigned i = Stride; i < Cells * Stride; i += Stride) {
+      cells[i] = cells[0];
+      places[i] = places[0];
+    }
+    return finding::changes;
   }
-  if (!changes) return true;
-  ++(Writes ? c.writes : c.reads);
-  for (std::size_t i = looked_up; i < count; ++i) {
-    cells[i] = cells[0];
-    places[i] = places[0];
+  finding all = finding::known;
+  for (unsigned i = 0; i < Cells * Stride; i += Stride) {
+    const finding found = look_up<Writes>(c, cells[i]);
+    if (found == finding::known) continue;
+    if (found == finding::unusual) return found;
+    record<Writes>(c, cells[i], places[i], place);
+    all = finding::changes;
+  }
+  return all;
+}
+
+/// Checks an access to a unit. Returns false if it may be a race; some cells may have been recorded then.
+template <bool Writes>
+TINE_NOINLINE bool check_cells_in_series(context& c, unit& u, std::uintptr_t begin, std::uintptr_t end,
+                                         std::uintptr_t place) noexcept {
+  std::uint64_t before = ~std::uint64_t{0};
+  finding found = finding::known, all = finding::known;
+  u.for_cells(begin, end, [&](std::size_t i, std::uintptr_t, std::size_t) {
+    cell& here = u.cells()[i];
+    if (std::bit_cast<std::uint64_t>(here) != before) {
+      before = std::bit_cast<std::uint64_t>(here);
+      found = look_up<Writes>(c, here);
+    }
+    if (found == finding::changes) record<Writes>(c, here, u.places()[i], place);
+    all = std::max(all, found);
+  });
+  if (all == finding::changes) ++(Writes ? c.writes : c.reads);
+  return all != finding::unusual;
+}
+
+/// Returns true if an access to some bytes of a word is in series with all guarded accesses to them. Returns false for unknown cases.
+template <bool Writes>
+bool is_in_series_with_guarded(const context& c, guarded_lists& lists, std::uintptr_t address,
+                               std::size_t bytes) noexcept {
+  const std::uint8_t mask = mask_in(address & ~std::uintptr_t{7}, address, address + bytes);
+  for (guarded_number n = lists.first(address); n != 0; n = guarded_lists::at(n).next) {
+    const guarded_access& g = guarded_lists::at(n);
+    if ((g.bytes & mask) != 0 && (Writes || g.writes) && g.strand != c.strand && !c.order.is_surely_in_series(g.strand))
+      return false;
   }
   return true;
 }
@@ -204,20 +270,19 @@ TINE_NOINLINE void check_shared(context& c, std::uintptr_t address, std::size_t 
   const unit_entry e = shadow::entry(address);
   const bool is_on_stack = c.stack->holds(address);
   unit* const u = shadow::unit_of(e);
-  if (u == nullptr || u->its().has_guarded || (shadow::tag_of(e) == unit_tag::special && !is_on_stack))
+  if (u == nullptr) return check_slowly(c, address, bytes, how, place);
+  if (guarded_lists* const guarded = u->its().guarded) {
+    if (u->its().is_on_stack || (address & 7) + bytes > 8 ||
+        !is_in_series_with_guarded<Writes>(c, *guarded, address, bytes))
+      return check_slowly(c, address, bytes, how, place);
+  } else if (shadow::is_special(e) && !is_on_stack) {
     return check_slowly(c, address, bytes, how, place);
-  if (is_on_stack) c.stack->low_water = std::min(c.stack->low_water, address);
-  const unsigned shift = shift_of(u->its().cells);
-  if (bytes != std::size_t{1} << shift || (address & (bytes - 1)) != 0) {
-    if (!check_cells<Writes>(c, *u, address, bytes, place)) check_slowly(c, address, bytes, how, place);
-    return;
   }
-  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
-  const finding found = look_up<Writes>(c, u->cells()[i]);
-  if (found == finding::known) return;
-  if (found == finding::unusual) return check_slowly(c, address, bytes, how, place);
-  ++(Writes ? c.writes : c.reads);
-  record<Writes>(c, u->cells()[i], u->places()[i], place);
+  if (is_on_stack) c.stack->low_water = std::min(c.stack->low_water, address);
+  const std::uintptr_t end = address + bytes;
+  if (((address ^ (end - 1)) >> unit_bits) != 0 || u->its().cells < granularity_for(address, end) ||
+      !check_cells_in_series<Writes>(c, *u, address, end, place))
+    check_slowly(c, address, bytes, how, place);
 }
 
 }  // namespace
@@ -227,11 +292,104 @@ void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::u
   const native_stack& s = *c.stack;
   if (address - s.begin < s.base - s.begin ||
       (s.fiber != nullptr && s.fiber->holds_record(base::from_word<std::byte>(address))))
-    return shadow::make_special(address);
+    return shadow::note_stack(address);
   check_shared<Writes>(c, address, bytes, place);
 }
 template void check_special<false>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
 template void check_special<true>(context&, std::uintptr_t, std::size_t, std::uintptr_t) noexcept;
+
+template <bool Writes, unsigned Bytes>
+void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept {
+  native_stack& s = *c.stack;
+  const std::uintptr_t offset = address - s.begin;
+  const bool is_special = shadow::is_special(e);
+  if (offset < s.base - s.begin && is_special) return;
+  const auto g = static_cast<granularity>(e & 3);
+  const unsigned shift = shift_of(g);
+  // A unit without a granularity has guarded locations, or does not exist.
+  if (g == granularity::none || (Bytes >> shift) == 0 || (address & (Bytes - 1)) != 0 ||
+      (is_special && offset >= s.end - s.begin))
+    return check_special<Writes>(c, address, Bytes, place);
+  const std::size_t i = (address & (unit_bytes - 1)) >> shift;
+  unit& u = *shadow::unit_of(e);
+  cell* const cells = u.cells() + i;
+  cell_places* const places =
+      base::object_at<cell_places>(base::bytes_of(u) + (unit_bytes >> shift) * sizeof(cell)) + i;
+  finding found = finding::unusual;
+  if (g != granularity::byte) {
+    found = Bytes >> shift == 1 ? check_row<Writes, 1>(c, cells, places, place)
+                                : check_row<Writes, 2>(c, cells, places, place);
+  } else if constexpr (Bytes == 1) {
+    u.split_granule(i);
+    found = check_row<Writes, 1>(c, cells, places, place);
+  } else if (!u.is_split(i) && (Bytes == 4 || !u.is_split(i + unit::granule))) {
+    found = check_row<Writes, Bytes / unit::granule, unit::granule>(c, cells, places, place);
+  } else {
+    if (is_special) s.low_water = std::min(s.low_water, address);
+    if (!check_cells_in_series<Writes>(c, u, address, address + Bytes, place))
+      return check_slowly(c, address, Bytes, Writes ? access_how::write : access_how::read, place);
+    if constexpr (Writes) {
+      u.unite_equal_cells(i);
+      if constexpr (Bytes == 8) u.unite_equal_cells(i + unit::granule);
+    }
+    return;
+  }
+  if (found == finding::known) return;
+  if (found == finding::unusual)
+    return check_slowly(c, address, Bytes, Writes ? access_how::write : access_how::read, place);
+  if (is_special) s.low_water = std::min(s.low_water, address);
+  ++(Writes ? c.writes : c.reads);
+}
+template void check_special_cells<false, 1>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+template void check_special_cells<true, 1>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+template void check_special_cells<false, 4>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+template void check_special_cells<true, 4>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+template void check_special_cells<false, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+template void check_special_cells<true, 8>(context&, std::uintptr_t, std::uintptr_t, unit_entry) noexcept;
+
+// Outside of --determinism an atomic operation races with plain accesses only. So it suffices that each word knows one write and one read of all atomic
+// operations on the same bytes, as a cell does of plain accesses. (In the terms of shadow.hpp: an earlier operation in series is replaced, one
+// that is parallel stays.)
+void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write, std::uintptr_t place) noexcept {
+  const access_how how = is_write ? access_how::atomic_write : access_how::atomic_read;
+  const unit_entry e = shadow::entry(address);
+  unit* const u = shadow::unit_of(e);
+  guarded_lists* const guarded = u != nullptr ? u->its().guarded : nullptr;
+  if (guarded == nullptr || u->its().is_on_stack || found_races::checks_determinism() || (address & 7) + bytes > 8 ||
+      (!c.open.empty() && c.open.back().held != 0))
+    return check_slowly(c, address, bytes, how, place);
+  if (only_atomics == 0) only_atomics = with_lock(0, lock_of_atomics, false);
+  const order& o = c.order;
+  const auto may_be_parallel = [&](strand_number s) { return s != 0 && s != c.strand && !o.is_surely_in_series(s); };
+  bool may_race = false;
+  u->for_cells(address, address + bytes, [&](std::size_t i, std::uintptr_t, std::size_t) {
+    const cell& plain = u->cells()[i];
+    may_race = may_race || may_be_parallel(plain.writer) || (is_write && may_be_parallel(plain.reader));
+  });
+  if (may_race) return check_slowly(c, address, bytes, how, place);
+  const std::uint8_t mask = mask_in(address & ~std::uintptr_t{7}, address, address + bytes);
+  guarded_access* in_series = nullptr;
+  bool is_known = false;
+  for (guarded_number n = guarded->first(address); n != 0; n = guarded_lists::at(n).next) {
+    guarded_access& g = guarded_lists::at(n);
+    if ((g.bytes & mask) == 0) continue;
+    if (!g.is_atomic || g.held != only_atomics) return check_slowly(c, address, bytes, how, place);
+    const bool stays = g.strand == c.strand || (!o.is_surely_in_series(g.strand) &&
+                                                (o.is_surely_parallel(g.strand) || c.order.find(g.strand) != nullptr));
+    if (stays && (g.bytes & mask) == mask && (g.writes || !is_write)) is_known = true;
+    if (!stays && g.bytes == mask && (is_write || !g.writes)) in_series = &g;
+  }
+  ++(is_write ? c.writes : c.reads);
+  if (is_known) return;
+  const guarded_access now{c.strand, only_atomics, place_table::number_of(place), mask, is_write, true, 0};
+  if (in_series != nullptr) {
+    const guarded_number next = in_series->next;
+    *in_series = now;
+    in_series->next = next;
+  } else if (!guarded->add(address, now)) {
+    found_races::give_up(no_shadow_memory);
+  }
+}
 
 void check_locked(std::uintptr_t address, std::size_t bytes, access_how how, std::uintptr_t place) noexcept {
   if (context* const c = checked_context) check_slowly(*c, address, bytes, how, place);
@@ -241,8 +399,8 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
                   std::uintptr_t place) noexcept {
   const std::uintptr_t end = address + bytes;
   if (!shadow::is_covered(end) || end < address) return;
-  const unit_tag tag = shadow::tag_of(shadow::entry(address));
-  if ((tag == unit_tag::none || tag == unit_tag::special) && is_private(c, address)) return;
+  const unit_entry e = shadow::entry(address);
+  if ((shadow::is_special(e) || shadow::tag_of(e) == unit_tag::none) && is_private(c, address)) return;
   const bool is_write = writes(how);
   ++(is_write ? c.writes : c.reads);
   lockset held = is_write ? exclusive_part(c.held) : c.held;
@@ -251,11 +409,8 @@ void check_slowly(context& c, std::uintptr_t address, std::size_t bytes, access_
   while (address < end) {
     const std::uintptr_t stop = std::min(end, (address | (unit_bytes - 1)) + 1);
     unit* const u = shadow::make(address, granularity_for(address, stop));
-    if (u == nullptr) return found_races::give_up("no memory was left for the shadow of the program's memory");
-    if (held != 0 && !u->its().has_guarded) {
-      u->its().has_guarded = true;
-      shadow::make_special(address);
-    }
+    if (u == nullptr || (held != 0 && u->its().guarded == nullptr && !shadow::make_guarded(address)))
+      return found_races::give_up(no_shadow_memory);
     check_in_unit(a, *u, address, stop);
     address = stop;
   }

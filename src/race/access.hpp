@@ -28,6 +28,15 @@ TINE_NOINLINE void check_slowly(context& c, std::uintptr_t address, std::size_t 
 template <bool Writes>
 TINE_NOINLINE void check_special(context& c, std::uintptr_t address, std::size_t bytes, std::uintptr_t place) noexcept;
 
+/// As check_special, for `Bytes` bytes, where `Bytes` is 1, 4 or 8. Quicker for accesses to the stack on which the strand runs, and to units with
+/// smaller cells. `e`: the entry of the address.
+template <bool Writes, unsigned Bytes>
+TINE_NOINLINE void check_special_cells(context& c, std::uintptr_t address, std::uintptr_t place, unit_entry e) noexcept;
+
+/// As check_slowly, for an atomic operation.
+TINE_NOINLINE void check_atomic(context& c, std::uintptr_t address, std::size_t bytes, bool is_write,
+                                std::uintptr_t place) noexcept;
+
 /// As check_slowly, for a strand that may hold locks; does nothing if the thread checks nothing.
 TINE_NOINLINE void check_locked(std::uintptr_t address, std::size_t bytes, access_how how,
                                 std::uintptr_t place) noexcept;
@@ -44,11 +53,12 @@ TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
     if (before.writer == c.strand && before.reader == 0) return finding::known;
     if ((before.reader != 0 && !o.is_surely_in_series(before.reader)) ||
         (before.writer != 0 && !o.is_surely_in_series(before.writer)))
-      return finding::unusual;
+      return before.writer == unchecked ? finding::known : finding::unusual;
     return finding::changes;
   } else {
     if (before.writer == c.strand || before.reader == c.strand) return finding::known;
-    if (before.writer != 0 && !o.is_surely_in_series(before.writer)) return finding::unusual;
+    if (before.writer != 0 && !o.is_surely_in_series(before.writer))
+      return before.writer == unchecked ? finding::known : finding::unusual;
     if (o.is_surely_parallel(before.reader)) return finding::known;  // the earlier reader stays
     return before.reader == 0 || o.is_surely_in_series(before.reader) ? finding::changes : finding::unusual;
   }
@@ -65,19 +75,30 @@ TINE_ALWAYS_INLINE void record(const context& c, cell& to, cell_places& places, 
   }
 }
 
+template <unsigned Bytes>
+inline constexpr auto tag_for = Bytes == 8   ? unit_tag::word
+                                : Bytes == 4 ? unit_tag::half
+                                             : unit_tag::byte;
+
 /// Checks an access of `Cells` aligned cells of `Bytes` bytes, where `Bytes` is 1, 4 or 8.
 template <bool Writes, unsigned Bytes, unsigned Cells = 1>
 TINE_ALWAYS_INLINE void check_access(std::uintptr_t address, std::uintptr_t place) noexcept {
   static_assert((Bytes == 1 || Bytes == 4 || Bytes == 8) && (Cells == 1 || Cells == 2));
-  constexpr auto tag = Bytes == 8 ? unit_tag::word : Bytes == 4 ? unit_tag::half : unit_tag::byte;
   constexpr std::size_t cells = unit_bytes / Bytes;
   context* const c = unlocked_context;
   if (c == nullptr) return check_locked(address, Bytes * Cells, Writes ? access_how::write : access_how::read, place);
-  const std::uintptr_t at = shadow::entry(address) - static_cast<std::uintptr_t>(tag);
+  const unit_entry e = shadow::entry(address);
+  const std::uintptr_t at = e - static_cast<std::uintptr_t>(tag_for<Bytes>);
   // One test for three: the tag is not the one expected, the table has no unit, or the address is not aligned.
-  if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]]
+  if (((at | (Bytes == 1 ? 0 : address & (Bytes - 1))) & 7) != 0) [[unlikely]] {
+    if constexpr (Cells == 1) return check_special_cells<Writes, Bytes>(*c, address, place, e);
     return check_special<Writes>(*c, address, Bytes * Cells, place);
+  }
   const std::size_t i = (address & (unit_bytes - 1)) / Bytes;
+  if constexpr (Bytes == 1) {
+    if (!base::object_at<unit>(base::from_word<std::byte>(at))->is_split(i)) [[unlikely]]
+      return check_special_cells<Writes, Bytes>(*c, address, place, e);
+  }
   cell* const here = base::object_at<cell>(base::from_word<std::byte>(at)) + i;
   const cell before = here[0];
   if constexpr (Cells == 2) {
@@ -107,6 +128,7 @@ TINE_ALWAYS_INLINE void check_range(const void* where, std::size_t bytes, access
   if (c != unlocked_context || !shadow::is_covered(address)) return check_slowly(*c, address, bytes, how, place);
   if (how == access_how::read) return check_special<false>(*c, address, bytes, place);
   if (how == access_how::write) return check_special<true>(*c, address, bytes, place);
+  if (how != access_how::release) return check_atomic(*c, address, bytes, how == access_how::atomic_write, place);
   check_slowly(*c, address, bytes, how, place);
 }
 

@@ -32,6 +32,10 @@
 extern "C" char __libc_single_threaded;
 
 namespace tine::detail {
+
+thread_local constinit thread_check this_thread;
+constinit base::atomic<bool> is_checking_stopped{false};
+
 namespace {
 
 using clock = std::vector<strand_number>;  // by the number of a thread
@@ -67,16 +71,13 @@ detector& the_detector() {
 }
 
 bool opened = false;
-base::atomic<bool> stopped{false};
 
-struct this_thread {
-  context* own = nullptr;
-  unsigned pauses = 0;
+struct known_thread {
   unsigned number = ~0U;
   clock* known = nullptr;  // never freed: a thread that ends leaves its clock
   std::uintptr_t stack_begin = 0, stack_end = 0;
 };
-thread_local constinit this_thread me;
+thread_local constinit known_thread me;
 
 clock& own_clock() {
   if (me.known == nullptr) {
@@ -159,7 +160,7 @@ bool is_detector_open() noexcept { return opened; }
 context* begin_checking() noexcept {
   const detector_time here;
   // relaxed: a hint; a root that begins meanwhile is checked or not
-  if (!opened || stopped.load(base::relaxed) || me.own != nullptr) return nullptr;
+  if (!opened || is_checking_stopped.load(base::relaxed) || this_thread.own != nullptr) return nullptr;
   own_clock();
   detector& d = the_detector();
   std::unique_lock guard{d.lock};
@@ -174,7 +175,7 @@ context* begin_checking() noexcept {
   parallel_roots = push_parallel_roots(d);
   c.held = 0;
   c.strand = root_began = c.order.next();
-  me.own = &c;
+  this_thread.own = &c;
   c.stack = &stack_around(c, base::to_word(__builtin_frame_address(0)));
   continue_checking();
   return &c;
@@ -184,7 +185,7 @@ void end_checking(context& c) noexcept {
   const detector_time here;
   detector& d = the_detector();
   set_checked(nullptr);
-  me.own = nullptr;
+  this_thread.own = nullptr;
   for (const native_stack& s : c.stacks) forget_frames(s);
   c.stacks.clear();
   c.stack = nullptr;
@@ -207,10 +208,10 @@ void end_checking(context& c) noexcept {
 }
 
 void detach_root() noexcept {
-  if (me.own == nullptr) return;
+  if (this_thread.own == nullptr) return;
   const detector_time here;  // the locks below are the detector's own
   const std::lock_guard guard{the_detector().lock};
-  the_detector().detached = std::exchange(me.own, nullptr);
+  the_detector().detached = std::exchange(this_thread.own, nullptr);
 }
 
 void attach_root() noexcept {
@@ -218,34 +219,24 @@ void attach_root() noexcept {
   {
     const std::lock_guard guard{the_detector().lock};
     if (the_detector().detached == nullptr) return;
-    me.own = std::exchange(the_detector().detached, nullptr);
+    this_thread.own = std::exchange(the_detector().detached, nullptr);
   }
-  me.own->stack = &stack_around(*me.own, base::to_word(__builtin_frame_address(0)));
+  this_thread.own->stack = &stack_around(*this_thread.own, base::to_word(__builtin_frame_address(0)));
 }
 
 void pause_checking() noexcept {
-  ++me.pauses;
+  ++this_thread.pauses;
   set_checked(nullptr);
 }
 
 void resume_checking() noexcept {
-  --me.pauses;
+  --this_thread.pauses;
   continue_checking();
 }
 
-void continue_checking() noexcept {
-  context* const c = own_context();
-  const bool is_between = c != nullptr && !c->open.empty() && c->open.back().is_between;
-  set_checked(me.pauses == 0 && !is_between ? c : nullptr);
-}
-
 void stop_checking() noexcept {
-  stopped.store(true, base::relaxed);  // relaxed: other threads may check a little longer
+  is_checking_stopped.store(true, base::relaxed);  // relaxed: other threads may check a little longer
   set_checked(nullptr);
-}
-
-context* own_context() noexcept {
-  return stopped.load(base::relaxed) ? nullptr : me.own;  // relaxed: a hint
 }
 
 native_stack& stack_around(context& c, std::uintptr_t frame) noexcept {
@@ -297,12 +288,12 @@ void forget_totals() noexcept {
   d.writes_before = d.one.writes;
   d.strands_before = d.one.order.last();
   // The other thread may have been in the middle of a change.
-  if (d.is_running && me.own == nullptr)
+  if (d.is_running && this_thread.own == nullptr)
     found_races::give_up("the process was forked while a root ran on another thread");
 }
 
 void release_to(std::uintptr_t token) noexcept {
-  if (!opened || me.own != nullptr) return;
+  if (!opened || this_thread.own != nullptr) return;
   const detector_time here;
   const clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};
@@ -310,7 +301,7 @@ void release_to(std::uintptr_t token) noexcept {
 }
 
 void acquire_from(std::uintptr_t token) noexcept {
-  if (!opened || me.own != nullptr) return;
+  if (!opened || this_thread.own != nullptr) return;
   const detector_time here;
   clock& known = own_clock();
   const std::lock_guard guard{the_detector().lock};

@@ -5,6 +5,8 @@
 #include "race/context.hpp"
 #include "trace/profile.hpp"
 
+#include <tine/detail/base/atomic.hpp>
+
 #include <cstdint>
 
 namespace tine::detail {
@@ -33,11 +35,25 @@ void resume_checking() noexcept;
 /// Nothing is checked any more.
 void stop_checking() noexcept;
 
-/// The running strand's accesses are checked again, after its loop has set `checked_context` to null.
-void continue_checking() noexcept;
+/// The running thread's part in the check.
+struct thread_check {
+  context* own = nullptr;  ///< of the root that the thread checks
+  unsigned pauses = 0;
+};
+extern thread_local constinit thread_check this_thread [[gnu::tls_model("initial-exec")]];
+extern base::atomic<bool> is_checking_stopped;
 
 /// Returns the context of the running thread, even if checking is paused; null if the thread checks no root.
-context* own_context() noexcept;
+TINE_ALWAYS_INLINE context* own_context() noexcept {
+  return is_checking_stopped.load(base::relaxed) ? nullptr : this_thread.own;  // relaxed: a hint
+}
+
+/// The running strand's accesses are checked again, after its loop has set `checked_context` to null.
+TINE_ALWAYS_INLINE void continue_checking() noexcept {
+  context* const c = own_context();
+  const bool is_between = c != nullptr && !c->open.empty() && c->open.back().is_between;
+  set_checked(this_thread.pauses == 0 && !is_between ? c : nullptr);
+}
 
 /// Returns true if the address is on the stack of the running thread.
 bool is_on_thread_stack(std::uintptr_t address) noexcept;

@@ -34,7 +34,6 @@ struct table {
   std::set<std::uintptr_t> locations;
   std::bitset<1 << 16> releases;
   std::string incomplete;
-  bool determinism = false;
 };
 
 table& all() {
@@ -159,8 +158,8 @@ access_how found_races::write_kind(std::uint16_t place) noexcept {
 }
 void found_races::note_release_at(std::uint16_t place) noexcept { all().releases[place] = place != 0; }
 
-bool found_races::checks_determinism() noexcept { return all().determinism; }
-void found_races::set_determinism(bool on) noexcept { all().determinism = on; }
+constinit bool found_races::determinism = false;
+void found_races::set_determinism(bool on) noexcept { determinism = on; }
 
 void found_races::collect(trace::profile& into) {
   const detector_time here;
@@ -175,7 +174,7 @@ void found_races::collect(trace::profile& into) {
   trace::race_totals totals;
   add_totals(totals);
   totals.dropped = t.dropped.size();
-  totals.determinism = t.determinism;
+  totals.determinism = determinism;
   totals.incomplete = t.incomplete;
   into.race = {totals};
 }
@@ -194,11 +193,8 @@ void found_races::unlock() noexcept { rows_lock.unlock(); }
 
 void found_races::forget() noexcept {
   const detector_time here;
-  table& t = all();
   const std::lock_guard guard{rows_lock};
-  const bool determinism = t.determinism;
-  t = table{};
-  t.determinism = determinism;
+  all() = table{};
 }
 
 }  // namespace tine::detail

@@ -37,7 +37,7 @@ class found_races {
   static access_how write_kind(std::uint16_t place) noexcept;
   static void note_release_at(std::uint16_t place) noexcept;
 
-  static bool checks_determinism() noexcept;
+  static bool checks_determinism() noexcept { return determinism; }
   static void set_determinism(bool on) noexcept;
 
   /// Appends all rows.
@@ -53,6 +53,9 @@ class found_races {
   /// Called around fork(), so that the forked process finds whole rows.
   static void lock() noexcept;
   static void unlock() noexcept;
+
+ private:
+  static bool determinism;
 };
 
 }  // namespace tine::detail

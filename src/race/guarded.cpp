@@ -1,31 +1,96 @@
 // The lists of accesses under locks. See guarded.hpp.
 #include "race/guarded.hpp"
 
-#include "race/detector_time.hpp"
+#include "race/reserved.hpp"
 
-#include <unordered_map>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
+
+#include <sched.h>
+
+#include <utility>
 
 namespace tine::detail {
 namespace {
 
-// Never destroyed: programs access memory until their very end.
-auto& words() {
-  static auto& all = *new std::unordered_map<std::uintptr_t, std::vector<guarded_access>>;
-  return all;
-}
+union list_block {
+  guarded_lists lists;
+  list_block* next_free;
+};
+constinit list_block* free_blocks = nullptr;
+
+constinit base::atomic<bool> is_taken{false};
+
+/// Guards the free accesses and blocks.
+class table_lock {
+ public:
+  table_lock() noexcept {
+    // acquire pairs with the release below, so that the lists are seen
+    while (is_taken.exchange(true, base::acquire)) sched_yield();
+  }
+  ~table_lock() { is_taken.store(false, base::release); }  // release pairs with the acquire above
+  table_lock(const table_lock&) = delete;
+  table_lock& operator=(const table_lock&) = delete;
+};
 
 }  // namespace
 
-std::vector<guarded_access>* guarded_at(std::uintptr_t word) noexcept {
-  const auto at = words().find(word);
-  return at != words().end() ? &at->second : nullptr;
+constinit guarded_lists::access_table guarded_lists::table_;
+constinit guarded_number guarded_lists::free_accesses_ = 0;
+
+void guarded_lists::remove_locked(guarded_number& link) noexcept {
+  const guarded_number n = link;
+  link = std::exchange(at(n).next, free_accesses_);
+  free_accesses_ = n;
 }
 
-std::vector<guarded_access>& guarded_list(std::uintptr_t word) noexcept { return words()[word]; }
+guarded_lists* guarded_lists::create() noexcept {
+  const table_lock here;
+  if (free_blocks == nullptr) {
+    constexpr std::size_t blocks = 128;
+    auto* const made = static_cast<std::byte*>(reserve(blocks * sizeof(list_block)));
+    if (made == nullptr) return nullptr;
+    for (std::size_t i = 0; i < blocks; ++i) {
+      auto* const block = base::object_at<list_block>(made + i * sizeof(list_block));
+      block->next_free = std::exchange(free_blocks, block);
+    }
+  }
+  list_block* const block = free_blocks;
+  free_blocks = std::exchange(block->next_free, nullptr);
+  return &block->lists;
+}
 
-void forget_guarded(std::uintptr_t begin, std::size_t bytes) noexcept {
-  const detector_time here;
-  for (std::uintptr_t word = begin & ~std::uintptr_t{7}; word < begin + bytes; word += 8) words().erase(word);
+void guarded_lists::release(guarded_lists& all) noexcept {
+  const table_lock here;
+  auto* const block = base::object_at<list_block>(&all);
+  block->next_free = std::exchange(free_blocks, block);
+}
+
+bool guarded_lists::add(std::uintptr_t address, const guarded_access& a) noexcept {
+  const table_lock here;
+  guarded_number n = free_accesses_;
+  if (n != 0) {
+    free_accesses_ = at(n).next;
+  } else {
+    if (table_.accesses.empty() && !table_.accesses.push({})) return false;  // number 0 stands for none
+    if (!table_.accesses.push({})) return false;
+    n = static_cast<guarded_number>(table_.accesses.size() - 1);
+  }
+  at(n) = a;
+  at(n).next = std::exchange(first(address), n);
+  return true;
+}
+
+void guarded_lists::remove(guarded_number& link) noexcept {
+  const table_lock here;
+  remove_locked(link);
+}
+
+void guarded_lists::forget(std::size_t from, std::size_t bytes) noexcept {
+  const table_lock here;
+  for (std::size_t word = from / 8; word <= (from + bytes - 1) / 8; ++word) {
+    while (first_[word] != 0) remove_locked(first_[word]);
+  }
 }
 
 }  // namespace tine::detail

@@ -1,15 +1,22 @@
-// Accesses under locks and by atomic operations. They are rare, so each location keeps a list of them, beside the cell that has the other
-// accesses (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the detector touches the lists.
+// Accesses under locks and by atomic operations. Each word of 8 bytes has a list of them, beside the cells that have the other accesses
+// (ALL-SETS: Cheng, Feng, Leiserson, Randall and Stark 1998). Only the thread that holds the detector reads and adds them.
 #pragma once
 
+#include "race/growing_list.hpp"
 #include "race/locksets.hpp"
 #include "race/order.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace tine::detail {
+
+/// The binary logarithm of the bytes that a unit of the shadow stands for (shadow.hpp).
+inline constexpr unsigned unit_bits = 12;
+inline constexpr std::size_t unit_bytes = std::size_t{1} << unit_bits;
+
+/// The number of an access in the table of guarded accesses. 0: none.
+using guarded_number = std::uint32_t;
 
 /// An access under a lock, to some bytes of an aligned word of 8 bytes.
 struct guarded_access {
@@ -17,14 +24,44 @@ struct guarded_access {
   lockset held;
   std::uint16_t place;
   std::uint8_t bytes;  ///< a bit for each byte of the word
-  bool writes, is_atomic;
+  bool writes : 1, is_atomic : 1;
+  guarded_number next;  ///< in the list of the word
 };
 
-/// Returns the accesses to the word of 8 bytes at this address; null if there are none.
-std::vector<guarded_access>* guarded_at(std::uintptr_t word) noexcept;
-/// As guarded_at, but makes an empty list if there is none.
-std::vector<guarded_access>& guarded_list(std::uintptr_t word) noexcept;
+/// The lists of all words of a unit.
+class guarded_lists {
+ public:
+  /// Returns null if there is no memory for it.
+  static guarded_lists* create() noexcept;
+  /// `all` has no accesses any more.
+  static void release(guarded_lists& all) noexcept;
 
-void forget_guarded(std::uintptr_t begin, std::size_t bytes) noexcept;
+  /// Returns the first access to the word that contains this address; `next` has the further ones.
+  guarded_number& first(std::uintptr_t address) noexcept { return first_[(address & (unit_bytes - 1)) / 8]; }
+  /// Returns the access with that number, until the next call of `add`.
+  static guarded_access& at(guarded_number n) noexcept { return table_.accesses[n]; }
+
+  /// Adds an access to the word that contains this address. Returns false if there is no memory for it.
+  bool add(std::uintptr_t address, const guarded_access& a) noexcept;
+  /// Removes the access whose number is at `link`: in `first`, or in `next` of the access in front of it.
+  static void remove(guarded_number& link) noexcept;
+
+  /// Removes all accesses to the words of a part of the unit. Any thread may call it for memory that it has just been given.
+  void forget(std::size_t from, std::size_t bytes) noexcept;
+
+ private:
+  static void remove_locked(guarded_number& link) noexcept;
+
+  /// The accesses of all lists. Never destroyed: programs access memory until their very end.
+  union access_table {
+    constexpr access_table() noexcept : accesses{} {}
+    ~access_table() {}
+    growing_list<guarded_access> accesses;
+  };
+  static access_table table_;
+  static guarded_number free_accesses_;  // linked by `next`
+
+  guarded_number first_[unit_bytes / 8];
+};
 
 }  // namespace tine::detail

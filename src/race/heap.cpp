@@ -78,6 +78,9 @@ bool is_block(const void* block) noexcept {
 
 block_head& head_of(void* block) noexcept { return static_cast<block_head*>(block)[-1]; }
 
+/// Returns the bytes of a block with those behind it that belong to no other block, so that they end with a word.
+std::size_t whole_words(std::size_t bytes) noexcept { return (bytes + 7) & ~std::size_t{7}; }
+
 /// Makes a block that begins `front` bytes behind `memory`.
 void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintptr_t place) noexcept {
   if (memory == nullptr) return nullptr;
@@ -90,7 +93,7 @@ void* begin_block(void* memory, std::size_t front, std::size_t bytes, std::uintp
     __libc_free(memory);
     return nullptr;
   }
-  shadow::forget(base::to_word(at) - sizeof(block_head), bytes + sizeof(block_head));
+  shadow::forget(base::to_word(at) - sizeof(block_head), whole_words(bytes) + sizeof(block_head));
   return at;
 }
 
@@ -120,7 +123,7 @@ void free_block(void* block, std::uintptr_t place) noexcept {
   if (block == nullptr) return;
   if (!is_block(block)) return __libc_free(block);  // allocated by the C library for itself
   const block_head head = head_of(block);
-  if (sched::hot::words().in_scheduler == 0) check_range(block, head.bytes, access_how::release, place);
+  if (sched::hot::words().in_scheduler == 0) check_range(block, whole_words(head.bytes), access_how::release, place);
   remove_block(base::to_word(block));
   __libc_free(static_cast<std::byte*>(block) - (std::size_t{1} << head.alignment_shift));
 }

@@ -32,6 +32,9 @@ constexpr const char* lost_order =
     "strands did not run "
     "in the serial order";
 
+/// From here on next_strand is to test for the last number.
+constexpr strand_number last_usual_strand = ~strand_number{0} - 2;
+
 /// Returns a number for a new strand of the context.
 TINE_ALWAYS_INLINE strand_number next_strand(context& c) noexcept {
   const strand_number s = c.order.next();
@@ -146,6 +149,11 @@ TINE_ALWAYS_INLINE void begin_iteration(context& c, std::uint64_t i) noexcept {
   } else if (s != o.first) {
     o.has_interval = c.order.push(o.first, s, static_cast<std::uint32_t>(c.open.size() - 1));
   }
+}
+
+TINE_NOINLINE void begin_iteration_slowly(std::uint64_t i) noexcept {
+  context* const c = own_context();
+  if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
 }
 
 /// The code of the innermost open construct runs, and not that of its branches and iterations.
@@ -273,6 +281,7 @@ constinit const vertex_kind race_kind{
     .resume = &resume,
     .is_unstealable = true,
     .unseparated_loops = sched::loop_mode::halved,
+    .has_pieces = true,
 };
 
 }  // namespace tine::detail
@@ -311,8 +320,19 @@ TINE_API void tine_race_enter_iterations(const void* frame) noexcept {
 }
 
 TINE_API void tine_race_begin_iteration(std::uint64_t i) noexcept {
-  context* const c = own_context();
-  if (c != nullptr && !c->open.empty() && c->open.back().kind == construct_kind::loop) begin_iteration(*c, i);
+  // Mostly another iteration has ended just before, and has left nothing on the stack.
+  if (context* const c = checked_context; c != nullptr && !c->open.empty()) {
+    open_construct& o = c->open.back();
+    const native_stack& stack = *c->stack;
+    if (o.kind == construct_kind::loop && o.has_interval && o.latest == c->order.last() &&
+        o.latest < last_usual_strand && stack.low_water >= stack.base) [[likely]] {
+      o.iteration = i;
+      c->strand = o.latest = c->order.next();
+      c->order.extend(o.latest);
+      return;
+    }
+  }
+  begin_iteration_slowly(i);
 }
 
 TINE_API void tine_race_ignore_memory(const void* where, std::uint64_t bytes) noexcept {

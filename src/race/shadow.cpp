@@ -68,8 +68,9 @@ bool shadow::change_entry(std::uintptr_t address, unit_entry to) noexcept {
 }
 
 void shadow::set_entry(std::uintptr_t address, unit* u, bool special) noexcept {
-  const auto tag = special ? unit_tag::special : u == nullptr ? unit_tag::none : static_cast<unit_tag>(u->its().cells);
-  change_entry(address, base::to_word(u) | static_cast<std::uintptr_t>(tag));
+  const auto cells = u == nullptr || u->its().guarded != nullptr ? granularity::none : u->its().cells;
+  const auto tag = (special ? static_cast<std::uintptr_t>(unit_tag::special) : 0) | static_cast<std::uintptr_t>(cells);
+  change_entry(address, base::to_word(u) | tag);
 }
 
 unit* shadow::allocate(granularity g) noexcept {
@@ -78,7 +79,8 @@ unit* shadow::allocate(granularity g) noexcept {
   if (unit* const u = from.first) {
     from.first = u->its().next_free;
     zero(u->cells(), bytes - unit::head_bytes);
-    u->its() = {g, false, nullptr};
+    zero(u->split(), unit::split_words * sizeof(std::uint64_t));
+    u->its() = {g, false, nullptr, nullptr};
     return u;
   }
   if (from.left < bytes) {
@@ -90,7 +92,7 @@ unit* shadow::allocate(granularity g) noexcept {
   std::byte* const at = std::exchange(from.slab, from.slab + bytes);
   from.left -= bytes;
   unit* const u = base::object_at<unit>(at + unit::head_bytes);
-  u->its() = {g, false, nullptr};
+  u->its() = {g, false, nullptr, nullptr};
   return u;
 }
 
@@ -104,11 +106,12 @@ unit* shadow::split(unit* coarse, granularity g) noexcept {
   unit* const fine = allocate(g);
   if (fine == nullptr) return nullptr;
   const unsigned by = shift_of(coarse->its().cells) - shift_of(g);
-  for (std::size_t i = 0; i < fine->size(); ++i) {
+  for (std::size_t i = 0; i < fine->size(); i += g == granularity::byte ? unit::granule : 1) {
     fine->cells()[i] = coarse->cells()[i >> by];
     fine->places()[i] = coarse->places()[i >> by];
   }
-  fine->its().has_guarded = coarse->its().has_guarded;
+  fine->its().is_on_stack = coarse->its().is_on_stack;
+  fine->its().guarded = coarse->its().guarded;
   release(coarse);
   return fine;
 }
@@ -120,16 +123,36 @@ unit* shadow::make(std::uintptr_t address, granularity wanted) noexcept {
   const unit_entry e = entry(address);
   u = unit_of(e);
   if (u == nullptr && !change_entry(address, e)) return nullptr;  // no memory for the table
-  u = u == nullptr ? allocate(wanted) : split(u, wanted);
-  if (u != nullptr) set_entry(address, u, tag_of(e) == unit_tag::special);
+  const bool is_new = u == nullptr;
+  u = is_new ? allocate(wanted) : split(u, wanted);
+  if (u == nullptr) return nullptr;
+  if (is_new) u->its().is_on_stack = is_special(e);
+  set_entry(address, u, is_special(e));
   return u;
 }
 
+void shadow::make_special(std::uintptr_t address) noexcept {
+  unit* const u = unit_of(entry(address));
+  if (u != nullptr) u->its().is_on_stack = true;
+  set_entry(address, u, true);
+}
+
+bool shadow::make_guarded(std::uintptr_t address) noexcept {
+  const shadow_lock here;
+  unit& u = *unit_of(entry(address));
+  if (u.its().guarded == nullptr) u.its().guarded = guarded_lists::create();
+  if (u.its().guarded == nullptr) return false;
+  set_entry(address, &u, true);
+  return true;
+}
+
 bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
-  for (std::uintptr_t at = begin; at < begin + bytes; ++at) {
-    unit* const u = make(at, granularity::byte);
+  for (const std::uintptr_t end = begin + bytes; begin < end;) {
+    const std::uintptr_t stop = std::min(end, (begin | (unit_bytes - 1)) + 1);
+    unit* const u = make(begin, granularity_for(begin, stop));
     if (u == nullptr) return false;
-    u->cells()[at & (unit_bytes - 1)] = {unchecked, 0};
+    u->for_cells(begin, stop, [u](std::size_t i, std::uintptr_t, std::size_t) { u->cells()[i] = {unchecked, 0}; });
+    begin = stop;
   }
   return true;
 }
@@ -140,17 +163,32 @@ void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
   const unit_entry e = entry(begin);
   unit* const u = unit_of(e);
   if (u == nullptr) return;
-  if (u->its().has_guarded) forget_guarded(begin, end - begin);
+  guarded_lists* const guarded = u->its().guarded;
+  if (guarded != nullptr) guarded->forget(begin & (unit_bytes - 1), end - begin);
   if (end - begin == unit_bytes) {
     release(u);
-    const bool stays_special = tag_of(e) == unit_tag::special && !u->its().has_guarded;
-    set_entry(begin, nullptr, stays_special);
+    set_entry(begin, nullptr, u->its().is_on_stack);
+    if (guarded != nullptr) guarded_lists::release(*guarded);
     return;
   }
   // A cell that is only in part in the range is forgotten as a whole if the rest of it is padding of the block; blocks of the heap and
   // frames are aligned to 16 bytes, so no cell belongs to two of them.
   const unsigned shift = shift_of(u->its().cells);
   const std::uintptr_t from = begin & (unit_bytes - 1);
+  if (shift == 0) {
+    std::uintptr_t i = from;
+    for (const std::uintptr_t stop = from + (end - begin); i < stop;) {
+      if (i % unit::granule == 0 && i + unit::granule <= stop) {
+        u->unite_granule(i);
+        u->cells()[i] = {0, 0};
+        i += unit::granule;
+      } else {
+        u->split_granule(i);
+        u->cells()[i++] = {0, 0};
+      }
+    }
+    return;
+  }
   const std::uintptr_t first = from >> shift;
   const std::uintptr_t last = (from + (end - begin) + (std::uintptr_t{1} << shift) - 1) >> shift;
   zero(u->cells() + first, (last - first) * sizeof(cell));

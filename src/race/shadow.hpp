@@ -3,25 +3,26 @@
 //
 // The shadow is cut into units, one for each 4 KiB of the program's memory, which are made at the first access. A unit has a *cell* for
 // each 8, 4 or 1 bytes, and starts with the size of its first access. An access that is smaller than a cell splits all cells of the unit.
-// So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for 4.
+// So arrays of double or of pointers take 12 bytes for 8, arrays of int 12 bytes for 4. In a unit with cells of 1 byte, which mostly has
+// objects of all sizes, the first cell of each aligned 4 bytes (a *granule*) stands for all four, until one of them is accessed alone.
 //
 // One writer and one reader are enough if the program runs in the serial order (Feng and Leiserson 1997). Let e1, e2, e3 be accesses in this
 // order. (a) If e1 is in series with e2 and e3 is parallel to e1, then e3 is parallel to e2: so a later access in series replaces the
 // earlier one. (b) If e1 || e2 and e2 || e3, then e1 || e3: so a reader that is parallel to the running strand is kept.
 #pragma once
 
+#include "race/guarded.hpp"
 #include "race/order.hpp"
 
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/object_at.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 namespace tine::detail {
 
-inline constexpr unsigned unit_bits = 12;
-inline constexpr std::size_t unit_bytes = std::size_t{1} << unit_bits;
 inline constexpr unsigned address_bits = 47;
 
 /// The last writer of a location, and a reader since then. 0: none.
@@ -41,22 +42,79 @@ inline constexpr strand_number unchecked = ~strand_number{0};
 enum class granularity : unsigned char { none, word, half, byte };
 /// Returns the binary logarithm of the bytes of a cell.
 inline constexpr unsigned shift_of(granularity g) noexcept { return (0x2cU >> (2 * static_cast<unsigned>(g))) & 3; }
+/// Returns the size of the cells for an access: the largest one that it fills.
+inline constexpr granularity granularity_for(std::uintptr_t begin, std::uintptr_t end) noexcept {
+  const std::uintptr_t ends = begin | end;
+  return (ends & 7) == 0 ? granularity::word : (ends & 3) == 0 ? granularity::half : granularity::byte;
+}
 static_assert(shift_of(granularity::word) == 3 && shift_of(granularity::half) == 2 && shift_of(granularity::byte) == 0);
 
 /// A unit of the shadow: the cells, and behind them their places. Its address is that of the first cell; the head lies in front.
 struct unit {
   struct head {
     granularity cells;
-    /// True if some locations were accessed under locks or by atomic operations: see guarded.hpp.
-    bool has_guarded;
+    bool is_on_stack;
+    guarded_lists* guarded;  ///< null: no location was accessed under locks or by atomic operations
     unit* next_free;
   };
 
-  static constexpr std::size_t head_bytes = 64;
-  head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - head_bytes); }
+  static constexpr std::size_t granule = 4;
+  static constexpr std::size_t split_words = unit_bytes / granule / 64;
+  static constexpr std::size_t head_bytes = 64 + split_words * sizeof(std::uint64_t);
+  head& its() noexcept { return *base::object_at<head>(base::bytes_of(*this) - 64); }
   std::size_t size() noexcept { return unit_bytes >> shift_of(its().cells); }
   cell* cells() noexcept { return base::object_at<cell>(base::bytes_of(*this)); }
   cell_places* places() noexcept { return base::object_at<cell_places>(base::bytes_of(*this) + size() * sizeof(cell)); }
+
+  // For cells of 1 byte: `i` is the number of a byte of the unit. A granule is split if each of its cells stands for its own byte.
+  std::uint64_t* split() noexcept { return base::object_at<std::uint64_t>(base::bytes_of(*this) - head_bytes); }
+  TINE_ALWAYS_INLINE bool is_split(std::size_t i) noexcept {
+    return (split()[i / granule / 64] >> (i / granule % 64) & 1) != 0;
+  }
+  void split_granule(std::size_t i) noexcept {
+    if (is_split(i)) return;
+    split()[i / granule / 64] |= std::uint64_t{1} << (i / granule % 64);
+    i &= ~(granule - 1);
+    for (std::size_t k = 1; k < granule; ++k) {
+      cells()[i + k] = cells()[i];
+      places()[i + k] = places()[i];
+    }
+  }
+  /// The first cell of the granule stands for all of them.
+  void unite_granule(std::size_t i) noexcept { split()[i / granule / 64] &= ~(std::uint64_t{1} << (i / granule % 64)); }
+  void unite_equal_cells(std::size_t i) noexcept {
+    const cell* const of = cells() + (i & ~(granule - 1));
+    bool differ = false;
+    for (std::size_t k = 1; k < granule; ++k)
+      differ = differ || std::bit_cast<std::uint64_t>(of[k]) != std::bit_cast<std::uint64_t>(of[0]);
+    if (!differ) unite_granule(i);
+  }
+
+  /// Calls `f(i, at, bytes)` for the number of each cell for the memory from `begin` to `end`, all in this unit; the cell stands for the `bytes`
+  /// from `at` on.
+  template <class F>
+  TINE_ALWAYS_INLINE void for_cells(std::uintptr_t begin, std::uintptr_t end, F f) noexcept {
+    const unsigned shift = shift_of(its().cells);
+    if (shift != 0) {
+      const std::size_t bytes = std::size_t{1} << shift;
+      for (std::uintptr_t at = begin >> shift << shift; at < end; at += bytes)
+        f((at & (unit_bytes - 1)) >> shift, at, bytes);
+      return;
+    }
+    for (std::uintptr_t at = begin; at < end;) {
+      const std::size_t i = at & (unit_bytes - 1);
+      if (!is_split(i)) {
+        if (i % granule == 0 && at + granule <= end) {
+          f(i, at, granule);
+          at += granule;
+          continue;
+        }
+        split_granule(i);
+      }
+      f(i, at, std::size_t{1});
+      ++at;
+    }
+  }
 
   std::byte first[sizeof(cell)];
 };
@@ -69,7 +127,10 @@ enum class unit_tag : std::uintptr_t {
   word = 1,  ///< as granularity
   half = 2,
   byte = 3,
-  special = 4,  ///< the unit is on a fiber's stack, or has guarded locations; the address may be null
+  special = 4,     ///< the unit has guarded locations, or lies on a stack; the address may be null
+  stack_word = 5,  ///< the unit lies on a stack, and has no guarded locations
+  stack_half = 6,
+  stack_byte = 7,
 };
 
 /// The shadow of the process.
@@ -85,6 +146,8 @@ class shadow {
   static bool is_covered(std::uintptr_t address) noexcept { return (address >> address_bits) == 0; }
   static unit* unit_of(unit_entry e) noexcept { return base::from_word<unit>(e & ~std::uintptr_t{7}); }
   static unit_tag tag_of(unit_entry e) noexcept { return static_cast<unit_tag>(e & 7); }
+  /// Returns true if the tag is `special` or that of a stack.
+  static bool is_special(unit_entry e) noexcept { return (e & static_cast<std::uintptr_t>(unit_tag::special)) != 0; }
 
   /// Called before all other functions.
   static void open() noexcept;
@@ -92,11 +155,12 @@ class shadow {
   /// Returns the unit of the address, with cells of `wanted` or smaller. Null if there is no memory for it.
   static unit* make(std::uintptr_t address, granularity wanted) noexcept;
 
-  /// From now on accesses to the unit of this address take the special path.
-  static void make_special(std::uintptr_t address) noexcept {
-    const unit_entry e = entry(address);
-    if (tag_of(e) != unit_tag::special) set_entry(address, unit_of(e), true);
+  /// This address is on a stack: from now on accesses to its unit take the special path.
+  static void note_stack(std::uintptr_t address) noexcept {
+    if (!is_special(entry(address))) make_special(address);
   }
+  /// Gives the unit of this address lists of guarded accesses. Returns false if there is no memory for them.
+  static bool make_guarded(std::uintptr_t address) noexcept;
 
   /// This memory is not checked, until it is forgotten. Returns false if there is no memory for that.
   static bool ignore(std::uintptr_t begin, std::size_t bytes) noexcept;
@@ -111,6 +175,7 @@ class shadow {
   static unit* split(unit* coarse, granularity g) noexcept;
   static void forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept;
 
+  static void make_special(std::uintptr_t address) noexcept;
   static bool change_entry(std::uintptr_t address, unit_entry to) noexcept;
 
   static unit_entry*

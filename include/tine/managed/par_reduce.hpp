@@ -1,6 +1,7 @@
 // par_reduce: a loop with a result, combined in the order of the iterations.
 #pragma once
 
+#include <tine/detail/base/consists_of_numbers.hpp>
 #include <tine/detail/managed/iterations.hpp>
 #include <tine/detail/managed/loop.hpp>
 
@@ -22,7 +23,7 @@ struct reduce_job {
   T empty;
 
   static constexpr bool is_copied = cheap_to_copy<kernel>;
-  static constexpr bool combines_numbers = (std::is_arithmetic_v<T> || std::is_enum_v<T>) && std::is_empty_v<Combine>;
+  static constexpr bool combines_numbers = consists_of_numbers<T> && std::is_empty_v<Combine>;
 
   TINE_ALWAYS_INLINE T identity() const { return empty; }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }

@@ -211,6 +211,45 @@ RACE_CASE(reduce_and_count) {
   keep(sum);
 }
 
+// Two neighbouring items only, of a search that gives a number.
+RACE_CASE(count_with_a_race_of_two_neighbours) {
+  std::vector<int> v(n);
+  std::iota(v.begin(), v.end(), 0);
+  int seen = 0;
+  its.races_on(seen);
+  auto few = tine::count_if(v, [&](int x) {
+    if (x == 1000 || (its.racy && x == 1001)) seen = x;
+    return x < 5;
+  });
+  keep(few);
+}
+
+// A short call is checked item by item.
+RACE_CASE(short_removal_with_a_race_of_two_neighbours) {
+  std::vector<int> v(60);
+  std::iota(v.begin(), v.end(), 0);
+  int seen = 0;
+  its.races_on(seen);
+  tine::remove_if(v, [&](int x) {
+    if (x == 20 || (its.racy && x == 21)) seen = x;
+    return x % 3 == 0;
+  });
+  keep(v);
+}
+
+// A long partition is checked in pieces of items, of which two neighbours that share a place lie in two.
+RACE_CASE(long_partition_whose_pairs_share_a_place) {
+  std::vector<int> v(4096);
+  std::iota(v.begin(), v.end(), 0);
+  std::vector<int> pairs(v.size());
+  its.races_in(pairs.data(), pairs.size() * sizeof(int));
+  tine::partition(v, [&](int x) {
+    pairs[static_cast<std::size_t>(its.racy ? x / 2 : x)] = x;
+    return x % 3 == 0;
+  });
+  keep(v);
+}
+
 // Objects with their own memory that algorithms move about.
 CLEAN_CASE(vectors_that_are_sorted_and_selected) {
   std::vector<std::vector<int>> v(200);

@@ -199,6 +199,26 @@ RACE_CASE(rows_of_seven_bytes) {
   keep(a);
 }
 
+// One byte of a word is not checked, and the others are, also after an access to all of them.
+RACE_CASE(ignored_byte_of_a_word) {
+  alignas(8) std::array<unsigned char, 8> a{};
+  keep(a);
+  tine::ignore_races(&a[0], 1);
+  its.races_on(a[2]);
+  using word [[gnu::may_alias]] = std::uint64_t;
+  tine::par(
+      [&] {
+        *reinterpret_cast<word*>(a.data()) = 1;
+        keep(a);
+      },
+      [&] {
+        a[0] = 2;
+        keep(a);
+        if (its.racy) a[2] = 3;
+      });
+  keep(a);
+}
+
 RACE_CASE(volatile_variable) {
   volatile int x = 0;
   volatile int y = 0;

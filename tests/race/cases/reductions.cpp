@@ -144,6 +144,51 @@ RACE_CASE(reduction_whose_map_forks) {
   keep(sum);
 }
 
+// A result of numbers runs in order, and one with a pointer as a tree.
+struct mean_and_peak {
+  double sum = 0, peak = 0;
+  int items = 0;
+};
+mean_and_peak joined(mean_and_peak a, mean_and_peak b) {
+  return {a.sum + b.sum, a.peak > b.peak ? a.peak : b.peak, a.items + b.items};
+}
+RACE_CASE(reduction_to_several_numbers) {
+  std::vector<double> x(n, 1.5);
+  double last = 0;
+  its.races_on(last);
+  mean_and_peak all = tine::par_reduce(
+      x, mean_and_peak{},
+      [&](double v) {
+        if (its.racy) last = v;
+        return mean_and_peak{v, v, 1};
+      },
+      [](mean_and_peak a, mean_and_peak b) { return joined(a, b); });
+  keep(all);
+}
+
+struct chain {
+  int* first = nullptr;
+  int* last = nullptr;
+};
+RACE_CASE(reduction_to_chains_of_items) {
+  std::vector<std::array<int, 2>> links(n);
+  int shared = 0;
+  its.races_on(shared);
+  chain all = tine::par_reduce(
+      0, n, chain{},
+      [&](int i) {
+        int* const own = its.racy && i >= n - 2 ? &shared : &links[static_cast<std::size_t>(i)][0];
+        *own = i;
+        return chain{own, own};
+      },
+      [](chain a, chain b) {
+        if (a.last == nullptr || b.first == nullptr) return a.last == nullptr ? b : a;
+        ++*a.last;  // the item of another iteration, which has ended
+        return chain{a.first, b.last};
+      });
+  keep(all);
+}
+
 RACE_CASE(reduction_beside_a_branch) {
   std::vector<int> a(n, 1);
   its.races_on(a[50]);

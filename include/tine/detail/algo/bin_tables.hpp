@@ -34,6 +34,7 @@ class bin_tables {
   class borrowed {
    public:
     explicit borrowed(bin_tables& from) : table_{from.others_} {
+      if ((*table_).size() == from.bins()) return;
       (*table_).resize(from.bins());
 #if TINE_RACE
       // Strands have the same table one after the other.
@@ -114,6 +115,7 @@ class bin_series {
   template <class It, class Proj>
   TINE_ALWAYS_INLINE void add_later_items(It i, std::uint64_t n, bin_tables& tables, const Proj& proj) {
     if (fits(n, tables)) {
+      if (list_.empty()) list_.reserve(n);
       for (; n != 0; --n, ++i) list_.push_back(checked_bin(std::invoke(proj, *i), tables.bins()));
       return;
     }

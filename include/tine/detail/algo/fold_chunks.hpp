@@ -1,6 +1,7 @@
 // The loops under the algorithms: plain code over one chunk after another, with a result that is combined in the order of the items.
 #pragma once
 
+#include <tine/detail/base/consists_of_numbers.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/detail/base/result.hpp>
 #include <tine/detail/managed/iterations.hpp>
@@ -28,6 +29,9 @@ struct fold_job {
   IsFinal final;
 
   static constexpr bool is_copied = cheap_to_copy<kernel>;
+  static constexpr bool is_of_algorithm = true;
+  static constexpr bool combines_numbers =
+      std::is_same_v<result, void_result> || (consists_of_numbers<result> && std::is_empty_v<Add>);
 
   TINE_ALWAYS_INLINE result identity() const { return begin(); }
   TINE_ALWAYS_INLINE std::conditional_t<is_copied, kernel, const kernel&> kept() const noexcept { return parts; }

@@ -71,6 +71,7 @@ struct vertex_kind {
   // These are as in sched::observer_hooks.
   bool is_unstealable = false;
   sched::loop_mode unseparated_loops = sched::loop_mode::in_chunks;
+  bool has_pieces = false;
 };
 
 template <vertex V>

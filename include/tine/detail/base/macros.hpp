@@ -61,6 +61,13 @@
 #else
 #define TINE_RACE 0
 #endif
+// TINE_UNCHECKED, on a function: the race detector checks none of its accesses, nor those of the functions that it always inlines. The
+// compiler inlines no other instrumented function into it.
+#if TINE_RACE
+#define TINE_UNCHECKED __attribute__((no_sanitize("thread")))
+#else
+#define TINE_UNCHECKED
+#endif
 #ifndef TINE_ASAN
 #define TINE_ASAN 0
 #endif

@@ -61,6 +61,12 @@ TINE_ALWAYS_INLINE typename Ways::result run_branches(Fork& fork, Ways& ways) {
 }
 
 #if TINE_RACE
+/// Calls `part`, a part of a fork that is the program's, from the code of the fork itself, which is not instrumented.
+template <class Part, class... Args>
+TINE_NOINLINE decltype(auto) call_instrumented(Part part, Args... args) {
+  return part(args...);
+}
+
 /// Stands for the record of a branch that was stolen.
 template <class R>
 struct outcome_here {
@@ -74,35 +80,43 @@ struct outcome_here {
 template <class Run, class... Args>
 TINE_NOINLINE decltype(auto) call_branch(Run run, Args... args) {
   const race_branch here{__builtin_frame_address(0)};
-  return run(*args...);
+  return run(args...);
 }
 
 /// As run_branches, for code that is instrumented for the race detector: each branch reports its frames. The spawn of a spork runs, too,
-/// because the detector looks for races between it and the body.
+/// because the detector looks for races between it and the body. Inlined into a function that is not instrumented.
 template <class Fork, class Ways>
 TINE_ALWAYS_INLINE typename Ways::result run_checked_branches(Fork& fork, Ways& ways) {
   using first = typename Ways::first;
   using spawned = outcome_here<result_of<decltype(ways.second)&>>;
   std::conditional_t<Ways::reclaims_as_unpromoted, void_result, spawned> elsewhere;
-  first a = call_branch([](Ways& w) TINE_INLINED -> first { return value_of(w.body); }, &ways);
+  const auto take_stolen =
+      [](Ways* w, std::remove_reference_t<first>* result, auto* outcome)
+          TINE_INLINED -> decltype(auto) { return w->stolen(static_cast<first&&>(*result), *outcome); };
+  first a = call_branch([](auto* body) TINE_INLINED -> first { return value_of(*body); }, &ways.body);
   if (fork.is_stolen()) [[unlikely]] {
     fork.join();
-    return ways.stolen(static_cast<first&&>(a), fork.record());
+    return call_instrumented(take_stolen, &ways, __builtin_addressof(a), &fork.record());
   }
   if constexpr (!Ways::reclaims_as_unpromoted) {
     if (sched::has_unstealable_observer()) {
-      elsewhere.threw = call_branch([](Ways& w, spawned& into) TINE_INLINED { return into.outcome_.fill(w.second); },
-                                    &ways, &elsewhere);
+      elsewhere.threw = call_branch([](auto* spawn, spawned* into) TINE_INLINED { return into->outcome_.fill(*spawn); },
+                                    &ways.second, &elsewhere);
       fork.join();
-      return ways.stolen(static_cast<first&&>(a), elsewhere);
+      return call_instrumented(take_stolen, &ways, __builtin_addressof(a), &elsewhere);
     }
   }
   decltype(auto) b =
-      call_branch([](Ways& w, std::remove_reference_t<first>& result, Fork& f)
-                      TINE_INLINED -> decltype(auto) { return w.here(static_cast<first&>(result), f.was_promoted()); },
-                  &ways, __builtin_addressof(a), &fork);
+      call_branch([](Ways* w, std::remove_reference_t<first>* result, bool promoted)
+                      TINE_INLINED -> decltype(auto) { return w->here(static_cast<first&>(*result), promoted); },
+                  &ways, __builtin_addressof(a), fork.was_promoted());
   fork.join();
-  return ways.after(static_cast<first&&>(a), static_cast<decltype(b)&&>(b));
+  return call_instrumented(
+      [](Ways* w, std::remove_reference_t<first>* result, std::remove_reference_t<decltype(b)>* other)
+          TINE_INLINED -> decltype(auto) {
+            return w->after(static_cast<first&&>(*result), static_cast<decltype(b)&&>(*other));
+          },
+      &ways, __builtin_addressof(a), __builtin_addressof(b));
 }
 #endif
 
@@ -136,7 +150,7 @@ struct fork_elsewhere {
 
   /// Chooses between the other two. The return address of this function is the place of the fork in the program (see unmerged). Both
   /// calls are tail calls, so that a counted fork has one native frame.
-  TINE_COLD static result run(sched::address at, Kept... kept) {
+  TINE_COLD TINE_UNCHECKED static result run(sched::address at, Kept... kept) {
     if ((sched::hot::fiber_local<sched::position_word>() & sched::counted_bit) != 0) return run_counted(at, kept...);
     return run_apart(at, kept..., base::to_word(__builtin_return_address(0)), true);
   }
@@ -151,7 +165,7 @@ struct fork_elsewhere {
 
   /// Runs a fork on an instrumented strand; on a strand that is to stop; or outside every pool, where it runs the same fork inside
   /// the default pool. `where` is the place of the fork in the program. `is_new`: a work request may ask the fork to stop.
-  TINE_COLD static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
+  TINE_COLD TINE_UNCHECKED static result run_apart(sched::address at, Kept... kept, sched::site where, bool is_new) {
     if (sched::is_next_counted()) {
       const counted_once here;
       return run_counted(at, kept...);
@@ -192,6 +206,11 @@ template <class Form, class... Callables>
 TINE_ALWAYS_INLINE auto fork_here(Callables&... callables) -> typename ways_of<Form, Callables...>::result {
   ways_of<Form, Callables...> ways{callables...};
   const sched::address at = sched::hot::top();
+#if TINE_RACE
+  // An observed fork that is not in a region needs no record here, and the detector would check each write to it.
+  if (sched::is_armed() && !sched::hot::is_fiber_local_set<sched::position_word>())
+    return unmerged([&]() TINE_INLINED -> typename ways_of<Form, Callables...>::result { return ways.elsewhere(at); });
+#endif
   ways.write(at);
   return usual_path(at, ways);
 }

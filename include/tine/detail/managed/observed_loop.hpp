@@ -20,6 +20,7 @@ struct job_table {
   std::size_t result_bytes, result_alignment;
   bool is_trivial;            ///< no code of the program copies or destroys a result
   bool separates_iterations;  ///< `pass` reports each iteration to the race detector
+  bool is_of_algorithm;       ///< the iterations are the items of an algorithm
   void (*identity)(const void* job, void* result);
   void (*pass)(const void* job, void* so_far, std::uint64_t begin, std::uint64_t end);
   void (*add)(const void* job, void* so_far, void* later);  ///< does not destroy `later`
@@ -28,8 +29,8 @@ struct job_table {
   void (*destroy)(void* result) noexcept;
 };
 
-/// True if the race detector can follow each iteration of a chunk: the result is nothing, or a number that is combined by a function without
-/// captures. Any other result may refer to memory that the combinations of results access, so these need places of their own in the
+/// True if the race detector can follow each iteration of a chunk: the result is nothing, or consists of numbers that are combined by a
+/// function without captures. Any other result may refer to memory that the combinations of results access, so these need places of their own in the
 /// graph: such loops run as trees.
 template <class Job>
 inline constexpr bool can_separate_iterations = std::is_same_v<typename Job::result, void_result>;
@@ -41,6 +42,7 @@ template <class Job, bool Separate = TINE_RACE && can_separate_iterations<Job>>
 struct job_behind_table {
   using result = typename Job::result;
   static constexpr bool separates_iterations = Separate;
+  static constexpr bool is_of_algorithm = requires { Job::is_of_algorithm; };
 
   static const Job& job(const void* j) noexcept { return *static_cast<const Job*>(j); }
   static result& value(void* r) noexcept { return *static_cast<result*>(r); }
@@ -75,6 +77,7 @@ struct job_behind_table {
       alignof(result),
       std::is_trivially_copy_constructible_v<result>&& std::is_trivially_destructible_v<result>,
       separates_iterations,
+      is_of_algorithm,
       &identity,
       &pass,
       &add,
@@ -148,7 +151,8 @@ class unsplit_loop {
 /// As run_observed_loop, for a job of known type. As in run_loop, a loop that ends before a thief could help runs without a
 /// record, if the observer wants to know of the loop, but neither sees its iterations nor decides which workers run them.
 template <class Job>
-TINE_COLD typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n, sched::site where) {
+TINE_COLD TINE_UNCHECKED typename Job::result run_observed(const Job& job, learned_loop& learned, std::uint64_t n,
+                                                           sched::site where) {
   using behind = job_behind_table<Job>;
   // A loop that reports its iterations has one copy of its body alone, so that each access has one place.
   constexpr bool may_be_short = !behind::separates_iterations;

@@ -133,7 +133,7 @@ struct observer_hooks {
   /// loop has ended. Only for loops that are `halved`.
   observer& (*open_tree)(observer& at, void* storage, std::uint64_t n, site where) noexcept;
   observer& (*close_tree)(void* storage) noexcept;
-  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`. `end_leaf`: it has ended that iteration.
+  /// `begin_leaf`: a strand of the tree begins iteration `i` of `n`, or a piece of several iterations. `end_leaf`: it has ended them.
   void (*begin_leaf)(observer& at, std::uint64_t i, std::uint64_t n) noexcept;
   void (*end_leaf)(observer& at) noexcept;
 
@@ -148,6 +148,8 @@ struct observer_hooks {
   bool is_unstealable = false;
   /// As `loops`, for loops that do not report each iteration to the race detector. The greater one of the two counts.
   loop_mode unseparated_loops = loop_mode::in_chunks;
+  /// The halving of an algorithm's loop ends at pieces of several items, instead of single ones, if there are many.
+  bool has_pieces = false;
 
   /// The clock of strands that times some of the short loops, if the observer has a short_loops at `short_loops_at`.
   /// Null: the observer gets the events of an unsplit loop for them. The clock waits until everything that the strand has
