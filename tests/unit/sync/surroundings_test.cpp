@@ -76,18 +76,25 @@ TEST_CASE("recorded_and_replayed_strands_lock") {
     tine::pool p{with_workers(workers)};
     counter c;
     long expected = 0;
-    const auto program = [&] {
+    // With locks held over forks, an ordered replay may not end: the recorded order of the steals may contradict the order in which strands get
+    // the locks this time.
+    const auto held_over_forks = [&] {
       nest(c, 5);
       tine::run(awaits, c, 4);
     };
+    const auto held_shortly = [&] { tine::run(awaits, c, 5); };
+    using enum tine::replay_mode;
     for (int i = 0; i < 10; ++i) {
-      const tine::schedule s = p.run([&] { return tine::record(program); });
+      const tine::schedule s = p.run([&] { return tine::record(held_over_forks); });
       CHECK(c.count == (expected += 48));
-      for (const auto how :
-           {tine::replay_mode::relaxed, tine::replay_mode::strict_unordered, tine::replay_mode::strict_ordered}) {
-        p.run([&] { tine::replay(s, how, program); });
+      for (const auto how : {relaxed, strict_unordered}) {
+        p.run([&] { tine::replay(s, how, held_over_forks); });
         CHECK(c.count == (expected += 48));
       }
+      const tine::schedule t = p.run([&] { return tine::record(held_shortly); });
+      CHECK(c.count == (expected += 32));
+      p.run([&] { tine::replay(t, strict_ordered, held_shortly); });
+      CHECK(c.count == (expected += 32));
     }
   }
 }
