@@ -170,7 +170,8 @@ class profiler {
       request_.analyses &= ~std::uint32_t{trace::locks};
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
-    pthread_atfork(&before_fork, &after_fork, &in_forked_process);
+    static const int registered = pthread_atfork(&before_fork, &after_fork, &in_forked_process);
+    static_cast<void>(registered);
     if (getpid() != loaded_in) process_began = base::now();  // forked before its parent was profiled
     keep();
   }
@@ -368,20 +369,49 @@ class profiler {
   space_of_roots memory_;
 };
 
-/// Returns the profiler; null if TINE_PROFILE does not ask for one. It is never destroyed, because it is needed after everything
-/// else.
+/// Returns a profiler if TINE_PROFILE asks for one, else null.
+profiler* profiler_of_environment() {
+  try {
+    profile_request request = profile_request_of_environment();
+    return request.analyses != 0 ? new profiler{std::move(request)} : nullptr;
+  } catch (const std::invalid_argument& e) {
+    std::fprintf(stderr, "tine: %s. Nothing is profiled.\n", e.what());
+    stop_sampling();
+    return nullptr;
+  }
+}
+
+/// The profiler is created by the first root. It is never destroyed, because it is needed after everything else.
+struct creation {
+  std::mutex lock;
+  base::atomic<bool> is_over{false};
+  profiler* created = nullptr;
+  bool is_known_to_fork = false;  // the profiler was there when the fork(2) in progress began
+};
+constinit creation the_creation;
+
+/// Returns the profiler; null if TINE_PROFILE does not ask for one.
 profiler* the_profiler() {
-  static profiler* const p = []() -> profiler* {
-    try {
-      profile_request request = profile_request_of_environment();
-      return request.analyses != 0 ? new profiler{std::move(request)} : nullptr;
-    } catch (const std::invalid_argument& e) {
-      std::fprintf(stderr, "tine: %s. Nothing is profiled.\n", e.what());
-      stop_sampling();
-      return nullptr;
+  creation& c = the_creation;
+  if (!c.is_over.load(base::acquire)) {  // pairs with the release below
+    const std::lock_guard guard{c.lock};
+    if (!c.is_over.load(base::relaxed)) {  // relaxed: under the lock
+      c.created = profiler_of_environment();
+      c.is_over.store(true, base::release);  // pairs with the acquire above
     }
-  }();
-  return p;
+  }
+  return c.created;
+}
+
+// A process may be forked while the first root of another thread creates the profiler. These handlers of fork(2) are among the
+// first that a process registers, so they run late before a fork, and early after it.
+void wait_for_creation() { the_creation.lock.lock(); }
+void end_wait_for_creation() { the_creation.lock.unlock(); }
+/// A profiler that was created after the fork had begun did not see it. The forked process creates one of its own.
+void end_wait_in_forked_process() {
+  creation& c = the_creation;
+  if (c.created != nullptr && !c.is_known_to_fork) c.is_over.store(false, base::relaxed);  // relaxed: there is no other thread
+  c.lock.unlock();
 }
 
 void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler()->write(how, signal); }
@@ -389,6 +419,7 @@ void profiler::write_kept(trace::ending how, int signal) noexcept { the_profiler
 // A forked process has the memory of its parent. The locks in it must not be held by threads that the forked process does not have.
 void profiler::before_fork() {
   the_profiler()->lock_.lock();
+  the_creation.is_known_to_fork = true;
   lock_notes();
   lock_paths();
   found_locks::lock();
@@ -397,6 +428,7 @@ void profiler::after_fork() {
   found_locks::unlock();
   unlock_paths();
   unlock_notes();
+  the_creation.is_known_to_fork = false;
   the_profiler()->lock_.unlock();
 }
 void profiler::in_forked_process() {
@@ -419,6 +451,7 @@ void profiler::in_forked_process() {
   p.is_forked_ = true;
   p.is_announced_ = p.is_last_ = false;
   forget_keeper();
+  the_creation.is_known_to_fork = false;
   p.lock_.unlock();
 }
 
@@ -505,6 +538,7 @@ void profile_forked_process() noexcept {
 
 /// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this symbol; the CMake
 /// target tine::profiler asks the linker for it (-u), and so for this library.
-extern "C" TINE_API [[gnu::constructor(101)]] void tine_profiler() {
+extern "C" TINE_API [[gnu::constructor(104)]] void tine_profiler() {
+  pthread_atfork(&tine::detail::wait_for_creation, &tine::detail::end_wait_for_creation, &tine::detail::end_wait_in_forked_process);
   tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
 }

@@ -74,7 +74,7 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
 }  // namespace
 
 void open_frames(tine_abi_frames& module) {
-  const std::lock_guard guard{sched::process_lock()};
+  const std::lock_guard guard{sched::process_lock};
   if (module.table != nullptr) return;
   try {
     module.table = new stack_maps{module};

@@ -138,6 +138,7 @@ void unlock_detector() noexcept {
   the_detector().lock.unlock();
 }
 void unlock_detector_of_forked_process() noexcept {
+  shadow::begin_forked_process();
   std::construct_at(&the_detector().is_free);  // threads that the forked process does not have wait for the former one
   unlock_detector();
 }

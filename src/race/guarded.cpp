@@ -2,11 +2,9 @@
 #include "race/guarded.hpp"
 
 #include "race/reserved.hpp"
+#include "race/spin_lock.hpp"
 
-#include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
-
-#include <sched.h>
 
 #include <utility>
 
@@ -19,19 +17,8 @@ union list_block {
 };
 constinit list_block* free_blocks = nullptr;
 
-constinit base::atomic<bool> is_taken{false};
-
-/// Guards the free accesses and blocks.
-class table_lock {
- public:
-  table_lock() noexcept {
-    // acquire pairs with the release below, so that the lists are seen
-    while (is_taken.exchange(true, base::acquire)) sched_yield();
-  }
-  ~table_lock() { is_taken.store(false, base::release); }  // release pairs with the acquire above
-  table_lock(const table_lock&) = delete;
-  table_lock& operator=(const table_lock&) = delete;
-};
+// Guards the free accesses and blocks.
+constinit spin_lock table_lock;
 
 }  // namespace
 
@@ -45,7 +32,7 @@ void guarded_lists::remove_locked(guarded_number& link) noexcept {
 }
 
 guarded_lists* guarded_lists::create() noexcept {
-  const table_lock here;
+  const spin_lock::scope here{table_lock};
   if (free_blocks == nullptr) {
     constexpr std::size_t blocks = 128;
     auto* const made = static_cast<std::byte*>(reserve(blocks * sizeof(list_block)));
@@ -61,13 +48,13 @@ guarded_lists* guarded_lists::create() noexcept {
 }
 
 void guarded_lists::release(guarded_lists& all) noexcept {
-  const table_lock here;
+  const spin_lock::scope here{table_lock};
   auto* const block = base::object_at<list_block>(&all);
   block->next_free = std::exchange(free_blocks, block);
 }
 
 bool guarded_lists::add(std::uintptr_t address, const guarded_access& a) noexcept {
-  const table_lock here;
+  const spin_lock::scope here{table_lock};
   guarded_number n = free_accesses_;
   if (n != 0) {
     free_accesses_ = at(n).next;
@@ -82,15 +69,21 @@ bool guarded_lists::add(std::uintptr_t address, const guarded_access& a) noexcep
 }
 
 void guarded_lists::remove(guarded_number& link) noexcept {
-  const table_lock here;
+  const spin_lock::scope here{table_lock};
   remove_locked(link);
 }
 
 void guarded_lists::forget(std::size_t from, std::size_t bytes) noexcept {
-  const table_lock here;
+  const spin_lock::scope here{table_lock};
   for (std::size_t word = from / 8; word <= (from + bytes - 1) / 8; ++word) {
     while (first_[word] != 0) remove_locked(first_[word]);
   }
+}
+
+void guarded_lists::begin_forked_process() noexcept {
+  table_lock.free_in_forked_process();
+  free_blocks = nullptr;
+  free_accesses_ = 0;
 }
 
 }  // namespace tine::detail

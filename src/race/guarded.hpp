@@ -49,6 +49,9 @@ class guarded_lists {
   /// Removes all accesses to the words of a part of the unit. Any thread may call it for memory that it has just been given.
   void forget(std::size_t from, std::size_t bytes) noexcept;
 
+  /// As shadow::begin_forked_process.
+  static void begin_forked_process() noexcept;
+
  private:
   static void remove_locked(guarded_number& link) noexcept;
 

@@ -3,10 +3,7 @@
 
 #include "race/guarded.hpp"
 #include "race/reserved.hpp"
-
-#include <tine/detail/base/atomic.hpp>
-
-#include <sched.h>
+#include "race/spin_lock.hpp"
 
 #include <algorithm>
 
@@ -33,20 +30,9 @@ struct free_units {
 };
 free_units spare[4];
 
-constinit base::atomic<bool> is_taken{false};
-
-/// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
-/// they have just been given, which a strand accesses only after its own allocation.
-class shadow_lock {
- public:
-  shadow_lock() noexcept {
-    // acquire pairs with the release below, so that the tables are seen
-    while (is_taken.exchange(true, base::acquire)) sched_yield();
-  }
-  ~shadow_lock() { is_taken.store(false, base::release); }  // release pairs with the acquire above
-  shadow_lock(const shadow_lock&) = delete;
-  shadow_lock& operator=(const shadow_lock&) = delete;
-};
+// Guards the tables and the free units. The thread that checks also reads the tables without it: other threads change only entries of memory that
+// they have just been given, which a strand accesses only after its own allocation.
+constinit spin_lock shadow_lock;
 
 }  // namespace
 
@@ -119,7 +105,7 @@ unit* shadow::split(unit* coarse, granularity g) noexcept {
 unit* shadow::make(std::uintptr_t address, granularity wanted) noexcept {
   unit* u = unit_of(entry(address));
   if (u != nullptr && u->its().cells >= wanted) return u;
-  const shadow_lock here;
+  const spin_lock::scope here{shadow_lock};
   const unit_entry e = entry(address);
   u = unit_of(e);
   if (u == nullptr && !change_entry(address, e)) return nullptr;  // no memory for the table
@@ -138,7 +124,7 @@ void shadow::make_special(std::uintptr_t address) noexcept {
 }
 
 bool shadow::make_guarded(std::uintptr_t address) noexcept {
-  const shadow_lock here;
+  const spin_lock::scope here{shadow_lock};
   unit& u = *unit_of(entry(address));
   if (u.its().guarded == nullptr) u.its().guarded = guarded_lists::create();
   if (u.its().guarded == nullptr) return false;
@@ -159,7 +145,7 @@ bool shadow::ignore(std::uintptr_t begin, std::size_t bytes) noexcept {
 
 void shadow::forget_in_unit(std::uintptr_t begin, std::uintptr_t end) noexcept {
   if (unit_of(entry(begin)) == nullptr) return;
-  const shadow_lock here;
+  const spin_lock::scope here{shadow_lock};
   const unit_entry e = entry(begin);
   unit* const u = unit_of(e);
   if (u == nullptr) return;
@@ -206,6 +192,12 @@ void shadow::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
     forget_in_unit(begin, stop);
     begin = stop;
   }
+}
+
+void shadow::begin_forked_process() noexcept {
+  shadow_lock.free_in_forked_process();
+  for (free_units& free : spare) free = {};
+  guarded_lists::begin_forked_process();
 }
 
 }  // namespace tine::detail

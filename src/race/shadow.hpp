@@ -168,6 +168,9 @@ class shadow {
   /// Forgets all accesses to this memory.
   static void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
 
+  /// Called by the only thread of a forked process. Free memory of the shadow is abandoned: another thread may have been about to take some.
+  static void begin_forked_process() noexcept;
+
  private:
   static void set_entry(std::uintptr_t address, unit* u, bool special) noexcept;
   static unit* allocate(granularity g) noexcept;

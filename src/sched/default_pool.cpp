@@ -1,6 +1,5 @@
 // The pool that serves forks made outside every pool.
 #include "sched/pool_state.hpp"
-#include "sched/process_lock.hpp"
 
 #include <tine/detail/base/atomic.hpp>
 #include <tine/sched/pool.hpp>
@@ -11,21 +10,21 @@
 namespace tine {
 namespace {
 
-base::atomic<pool*> the_pool{nullptr};
+constinit base::atomic<pool*> the_pool{nullptr};
 
-// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one
-void forget_in_child() { the_pool.store(nullptr, base::relaxed); }
+constinit std::mutex lock;  // guards the start of the pool
+
+// fork(2) copies none of a pool's threads: the child forgets the pool, and starts its own when it needs one. The order of these handlers:
+// see process_lock.hpp.
+[[gnu::constructor(103)]] void register_handlers() noexcept {
+  pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
+                 [] {
+                   the_pool.store(nullptr, base::relaxed);  // relaxed: the only thread
+                   lock.unlock();
+                 });
+}
 
 pool& start() {
-  static std::mutex lock;
-  static_cast<void>(sched::process_lock());  // registers these locks first: they are taken under `lock`
-  static_cast<void>(sched::pools());
-  static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); },
-                                               [] {
-                                                 forget_in_child();
-                                                 lock.unlock();
-                                               });
-  static_cast<void>(registered);
   const std::lock_guard guard{lock};
   pool* p = the_pool.load(base::relaxed);  // relaxed: under the lock
   if (p == nullptr) {

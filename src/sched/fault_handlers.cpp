@@ -109,7 +109,7 @@ class signal_stack {
 
 void install_fault_handlers() {
   static bool installed = false;
-  const std::lock_guard guard{process_lock()};
+  const std::lock_guard guard{process_lock};
   if (installed) return;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     struct sigaction action{};

@@ -39,7 +39,7 @@ guard_pages::entry* free_entry() noexcept {
 }  // namespace
 
 void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept {
-  const std::lock_guard guard{process_lock()};
+  const std::lock_guard guard{process_lock};
   entry_ = free_entry();
   if (entry_ == nullptr) return;
   const std::uintptr_t begin = base::to_word(mapping);
@@ -57,7 +57,7 @@ void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
 
 guard_pages::~guard_pages() {
   if (entry_ == nullptr) return;
-  const std::lock_guard guard{process_lock()};
+  const std::lock_guard guard{process_lock};
   entry_->begin.store(
       0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
   entry_->next_free = std::exchange(free_entries, entry_);

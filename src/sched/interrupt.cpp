@@ -140,7 +140,7 @@ std::size_t level_for(shared_signal& s, const struct sigaction& theirs) noexcept
 }  // namespace
 
 void install_interrupt_handler(int number) {
-  const std::lock_guard guard{process_lock()};
+  const std::lock_guard guard{process_lock};
   shared_signal& s = shared[static_cast<std::size_t>(number)];
   if (s.used != 0) return;
   if (sigaction(number, nullptr, &s.previous[0]) != 0 || !install(0, number)) {
@@ -152,7 +152,7 @@ void install_interrupt_handler(int number) {
 bool take_handler_back(int number) noexcept {
   struct sigaction now{};
   if (is_handled_by_us(number, now)) return false;
-  const std::lock_guard guard{process_lock()};
+  const std::lock_guard guard{process_lock};
   if (is_handled_by_us(number, now)) return false;  // another thief has installed it
   const std::size_t level = level_for(shared[static_cast<std::size_t>(number)], now);
   return level < levels && install(level, number);

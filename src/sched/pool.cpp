@@ -94,22 +94,23 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
   return false;
 }
 
+// fork(2) copies no threads, so the child has lost all pools. The order of these handlers: see process_lock.hpp.
+[[gnu::constructor(102)]] void register_handlers() noexcept {
+  static_cast<void>(pools());
+  pthread_atfork([] { pools().lock.lock(); }, [] { pools().lock.unlock(); },
+                 [] {
+                   for (pool_state* p : pools().all) p->is_lost.store(true, base::relaxed);  // relaxed: the only thread
+                   pools().all.clear();
+                   pools().alerts = 0;
+                   pools().lock.unlock();
+                 });
+}
+
 }  // namespace
 
-// The list is never destroyed, because threads of the default pool outlive main. fork(2) copies no threads, so the child has lost
-// all pools.
+// The list is never destroyed, because threads of the default pool outlive main.
 pool_list& pools() noexcept {
-  static pool_list& list = []() -> pool_list& {
-    pthread_atfork([] { pools().lock.lock(); }, [] { pools().lock.unlock(); },
-                   [] {
-                     for (pool_state* p : pools().all)
-                       p->is_lost.store(true, base::relaxed);  // relaxed: the only thread
-                     pools().all.clear();
-                     pools().alerts = 0;
-                     pools().lock.unlock();
-                   });
-    return *new pool_list;
-  }();
+  static pool_list& list = *new pool_list;
   return list;
 }
 

@@ -6,14 +6,12 @@
 namespace tine::sched {
 namespace {
 
-constinit std::mutex lock;
+[[gnu::constructor(101)]] void register_handlers() noexcept {
+  pthread_atfork([] { process_lock.lock(); }, [] { process_lock.unlock(); }, [] { process_lock.unlock(); });
+}
 
 }  // namespace
 
-std::mutex& process_lock() noexcept {
-  static const int registered = pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); }, [] { lock.unlock(); });
-  static_cast<void>(registered);
-  return lock;
-}
+constinit std::mutex process_lock;
 
 }  // namespace tine::sched

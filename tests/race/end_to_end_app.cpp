@@ -2,13 +2,16 @@
 #include <tine/race.hpp>
 #include <tine/tine.hpp>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +32,41 @@ void fork_child() {
   }
   int status = 0;
   ::waitpid(child, &status, 0);
+  race();
+}
+
+void allocate() {
+  for (int i = 0; i < 1000; ++i) {
+    const auto number = std::make_unique<int>();
+    int* volatile const kept = number.get();  // else the compiler may leave the allocation out
+    *kept = i;
+  }
+}
+
+// Roots of other threads allocate memory all the time, so that some processes are forked while a thread changes the shadow. Each of them
+// changes its shadow, too.
+void fork_children_of_busy_threads() {
+  tine::run(allocate);
+  std::atomic<bool> is_over{false};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2; ++i) {
+    busy.emplace_back([&] {
+      while (!is_over.load()) tine::run(allocate);
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      allocate();
+      tine::run(allocate);
+      ::_exit(0);
+    }
+    int status = 1;
+    ::waitpid(child, &status, 0);
+    if (status != 0) std::abort();
+  }
+  is_over.store(true);
+  for (std::thread& t : busy) t.join();
   race();
 }
 
@@ -58,6 +96,7 @@ int run(std::string_view how) {
   if (how == "throw") end_in_strand([](int) { throw std::runtime_error{"as intended"}; });
   if (how == "exec") end_in_strand([](int) { ::execl("/bin/true", "true", nullptr); });
   if (how == "fork") fork_child();
+  if (how == "fork-busy") fork_children_of_busy_threads();
   if (how == "threads") roots_of_threads(false);
   if (how == "threads-in-turn") roots_of_threads(true);
   if (how == "submit") {

@@ -22,6 +22,7 @@ ENDINGS = [
     ("throw", -6, 1),
     ("exec", 0, 1),
     ("fork", 0, 1),
+    ("fork-busy", 0, 1),
     ("threads", 0, 1),
     ("threads-in-turn", 0, 0),
     ("submit", 0, 1),
