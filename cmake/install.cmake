@@ -86,7 +86,7 @@ foreach(name tine tine-runtime tine-pstl tine-race)
   elseif(name STREQUAL tine-race)
     set(pc_libs "-ltine_race ${link_words}-ltine")
     set(pc_flags "${pc_static_flags} -fsanitize=thread -DTINE_RACE_DETECTION")
-    string(APPEND pc_flags " -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset")  # as in tine-race.cmake
+    string(APPEND pc_flags " -fno-tree-vectorize -fno-tree-slp-vectorize -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset")  # as in tine-race.cmake
   else()
     set(pc_libs "${link_words}-ltine")
   endif()

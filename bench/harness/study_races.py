@@ -1,8 +1,9 @@
 """The study of the race detector: every tine variant of every program under `tine race`, and what the detector costs.
 
 The programs are built by the target `bench_checked`. With `TINE_BENCH_TSAN=FOLDER`, a build of the same programs under ThreadSanitizer
-(`cmake --preset tsan -B FOLDER -DTINE_BENCH=ON`), the table has its costs, too. Instructions are counted by callgrind, as the difference of a process
-with three runs and one with a single run; where valgrind does not know the processor's instructions, the column stays empty.
+(`cmake --preset tsan -B FOLDER -DTINE_BENCH=ON`), the table has its costs, too. With `TINE_BENCH_COUNTED=FOLDER`, a build of both for processors that
+valgrind knows (`cmake --preset release -B FOLDER -DTINE_BENCH_MARCH=x86-64-v3`), it has the ratio of the instructions, which callgrind counts as the
+difference of a process with three runs and one with a single run.
 """
 
 import concurrent.futures
@@ -112,19 +113,17 @@ def _instructions(path, program, variant, environment):
     return (seen[1] - seen[0]) / 2
 
 
-def _count_all(study, programs, kinds):
-    """Returns for each program the instructions of the program as it is, and their ratios. They do not depend on what else runs."""
-    if not shutil.which("valgrind"):
+def _count_all(programs, environment):
+    """Returns for each program the instructions without and with the detector. They do not depend on what else runs."""
+    folder = os.environ.get("TINE_BENCH_COUNTED")
+    if not folder or not shutil.which("valgrind"):
         return {}
+    built = Path(folder) / "bench"
 
     def count(program):
         variant = next(v for v in program.variants if v in VARIANTS)
-        plain = _instructions(study.built / program.executable, program, variant, {})
-        ratios = {}
-        for kind, (folder, environment) in kinds.items():
-            counted = _instructions(folder / program.executable, program, variant, environment)
-            ratios[kind] = counted / plain if counted and plain else None
-        return plain, ratios
+        return (_instructions(built / program.executable, program, variant, {}),
+                _instructions(built / "checked" / program.executable, program, variant, environment))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return dict(zip((p.name for p in programs), pool.map(count, programs)))
@@ -136,35 +135,37 @@ def _costs(study, programs):
     kinds = {"checked": (study.built / "checked", {"TINE_PROFILE": f"race:{os.devnull}"})}
     if tsan:
         kinds["tsan"] = (Path(tsan) / "bench", {"TSAN_OPTIONS": "exitcode=0"})
-    # ThreadSanitizer's shadow does not fit into valgrind's address space.
-    counts = _count_all(study, programs, {"checked": kinds["checked"]})
-    rows, all_ratios = [], {kind: ([], [], []) for kind in kinds}
+    counts = _count_all(programs, kinds["checked"][1])
+    rows, all_ratios = [], {kind: ([], []) for kind in kinds}
+    all_counted = []
     for program in programs:
         variant = next(v for v in program.variants if v in VARIANTS)
         rounds = []
         for _ in range(RUNS):
             plain = _once(study.built / program.executable, program, variant, {})
             rounds.append((plain, {kind: _once(folder / program.executable, program, variant, environment) for kind, (folder, environment) in kinds.items()}))
-        row = [program.name, f"{1e3 * statistics.median(plain[0] for plain, _ in rounds):.2f}"]
+        plain, checked = counts.get(program.name, (None, None))
+        counted = checked / plain if plain and checked else None
+        if counted:
+            all_counted.append(counted)
+        row = [program.name, f"{1e3 * statistics.median(plain[0] for plain, _ in rounds):.2f}", f"{counted:.1f}" if counted else ""]
         for kind in kinds:
             seen = [(plain, other[kind]) for plain, other in rounds if other[kind] is not None]
             study.check(len(seen) == RUNS, f"{program.name}: {kind} has an answer")
             if not seen:
-                row += ["", "", ""]
+                row += ["", ""]
                 continue
             times = [other[0] / plain[0] for plain, other in seen]
             memory = [other[1] / plain[1] for plain, other in seen]
-            counted = counts.get(program.name, (None, {}))[1].get(kind)
-            row += [spread(times, 1), f"{counted:.1f}" if counted else "", f"{statistics.median(memory):.1f}"]
+            row += [spread(times, 1), f"{statistics.median(memory):.1f}"]
             all_ratios[kind][0].append(statistics.median(times))
-            all_ratios[kind][2].append(statistics.median(memory))
-            if counted:
-                all_ratios[kind][1].append(counted)
+            all_ratios[kind][1].append(statistics.median(memory))
         rows.append(row)
         study.append([{"program": program.name, "variant": variant, "rounds": [[plain, other] for plain, other in rounds],
                        "instructions": counts.get(program.name), "verified": True}])
-    rows.append(["geometric mean", ""] + [f"{_mean(ratios):.2f}" for kind in kinds for ratios in all_ratios[kind]])
-    print_table(("program", "ms", *(f"{what}, {kind}" for kind in kinds for what in ("time", "instructions", "memory"))), rows)
+    rows.append(["geometric mean", "", f"{_mean(all_counted):.2f}"] + [f"{_mean(ratios):.2f}" for kind in kinds for ratios in all_ratios[kind]])
+    # ThreadSanitizer's shadow does not fit into valgrind's address space.
+    print_table(("program", "ms", "instructions, checked", *(f"{what}, {kind}" for kind in kinds for what in ("time", "memory"))), rows)
 
 
 def _mean(ratios):

@@ -122,8 +122,8 @@ int release(const void* caller, const volatile void* lock, Call call) noexcept {
 
 /// Reports that the lock is about to be destroyed, so that its address stands for another lock afterwards.
 template <class Call>
-int destroy(const void* caller, const void* lock, Call call) noexcept {
-  if (const lock_listener to = listener()) tell(to, {lock_action::destroyed, lock, false, 0, caller});
+int destroy(const void* caller, const volatile void* lock, Call call) noexcept {
+  if (const lock_listener to = listener()) tell(to, {lock_action::destroyed, const_cast<const void*>(lock), false, 0, caller});
   return call();
 }
 
@@ -160,7 +160,7 @@ constinit original<clocked<pthread_rwlock_t>> clockrdlock{"pthread_rwlock_clockr
     clockwrlock{"pthread_rwlock_clockwrlock"};
 
 constinit original<plain<pthread_spinlock_t volatile>> spin_lock{"pthread_spin_lock"},
-    spin_trylock{"pthread_spin_trylock"}, spin_unlock{"pthread_spin_unlock"};
+    spin_trylock{"pthread_spin_trylock"}, spin_unlock{"pthread_spin_unlock"}, spin_destroy{"pthread_spin_destroy"};
 
 // The C library has an older version of these functions beside the current one, for conditions of another size; dlsym may find it.
 #ifdef __x86_64__
@@ -251,6 +251,9 @@ TINE_PRELOADED pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
 }
 TINE_PRELOADED pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
   return release(TINE_CALLER, l, [=] { return spin_unlock.get()(l); });
+}
+TINE_PRELOADED pthread_spin_destroy(pthread_spinlock_t* l) noexcept {
+  return destroy(TINE_CALLER, l, [=] { return spin_destroy.get()(l); });
 }
 
 // These three are points of cancellation, which unwinds the stack, so they are not noexcept.

@@ -70,6 +70,31 @@ void locks_in_iterations() {
   });
 }
 
+void spins_while_holding() {
+  pthread_spinlock_t spin;
+  pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&spin);
+  fork_twice();
+  pthread_spin_unlock(&spin);
+  pthread_spin_destroy(&spin);
+}
+// Five ways to take a lock that may give up, each over a fork of its own.
+void timed_while_holding() {
+  std::timed_mutex mutex;
+  std::shared_timed_mutex shared;
+  const auto now = [] { return std::chrono::system_clock::now() + 10s; };
+  const auto over_a_fork = [](auto take, auto release) {
+    if (!take()) std::abort();
+    fork_twice();
+    release();
+  };
+  over_a_fork([&] { return mutex.try_lock_for(10s); }, [&] { mutex.unlock(); });
+  over_a_fork([&] { return mutex.try_lock_until(now()); }, [&] { mutex.unlock(); });
+  over_a_fork([&] { return shared.try_lock_for(10s); }, [&] { shared.unlock(); });
+  over_a_fork([&] { return shared.try_lock_shared_for(10s); }, [&] { shared.unlock_shared(); });
+  over_a_fork([&] { return shared.try_lock_shared(); }, [&] { shared.unlock_shared(); });
+}
+
 // --- the order of locks ------------------------------------------------------------------------------------------
 
 template <class A, class B>
@@ -129,6 +154,45 @@ void recursion() {
     work();
   };
   tine::par(again, again);
+}
+// Two mutexes, one after the other at one address.
+void destroyed() {
+  pthread_mutex_t place;
+  const auto with_own_lock = [&](auto use) {
+    pthread_mutex_init(&place, nullptr);
+    use();
+    pthread_mutex_destroy(&place);
+  };
+  const auto lock_place = [&] {
+    pthread_mutex_lock(&place);
+    work();
+  };
+  tine::par(
+      [&] {
+        with_own_lock([&] {
+          const std::lock_guard outer{first_lock};
+          lock_place();
+          pthread_mutex_unlock(&place);
+        });
+      },
+      [&] {
+        with_own_lock([&] {
+          lock_place();
+          {
+            const std::lock_guard inner{first_lock};
+            work();
+          }
+          pthread_mutex_unlock(&place);
+        });
+      });
+}
+// A lock that a strand holds while it waits for a condition with another one, which it gives back meanwhile.
+void condition_gives_back() {
+  std::condition_variable never;
+  std::unique_lock hold{first_lock};
+  never.wait_for(hold, 1ms);
+  hold.unlock();
+  fork_twice();
 }
 void cycle_in_loop() {
   tine::par_for(0, 64, [](int i) { i == 63 ? second_first() : i % 2 == 0 ? first_second() : work(); });
@@ -275,6 +339,10 @@ int main(int, char** argv) {
       {"released_here", released_here},
       {"long_wait", long_wait},
       {"condition", condition},
+      {"condition_gives_back", condition_gives_back},
+      {"destroyed", destroyed},
+      {"spin", spins_while_holding},
+      {"timed", timed_while_holding},
       {"deadlock", deadlock},
       {"hangs", hangs},
   };

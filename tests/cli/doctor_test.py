@@ -35,6 +35,11 @@ def held(d: Driver) -> None:
     found(d, "join", "`first_lock` is held at the end of a branch or an iteration", "in the first branch")
     found(d, "iteration", "`recursive` is held at the end of a branch or an iteration", "in iteration 1 of the loop")
     found(d, "coroutine", "`first_lock` is held over a fork", "forks_while_holding")
+    found(d, "spin", "is held over a fork")
+    run = doctor(d, "timed", "--json")
+    findings = json.loads(run.stdout)["processes"][0]["findings"]
+    kinds = sorted((one["kind"], one["is_shared"]) for one in findings)
+    d.check(kinds == [("held at fork", False)] * 3 + [("held at fork", True)] * 2, "five locks, two of them for reading", run.stdout)
     for kind in ("after_release", "iterations", "coroutine_after", "recursion"):
         d.expect(doctor(d, kind), 0, NOTHING)
 
@@ -48,7 +53,7 @@ def orders(d: Driver) -> None:
     found(d, "exclusive", "2 locks are taken", "`shared_one`")
     found(d, "below_a_gate", "2 locks are taken", "`gate` is held over a fork", findings=2)
     found(d, "overlapping_roots", "2 locks are taken", "strand       the root")
-    for kind in ("series", "gate", "shared", "trylock", "roots_in_series", "outside"):
+    for kind in ("series", "gate", "shared", "trylock", "roots_in_series", "outside", "destroyed"):
         d.expect(doctor(d, kind), 0, NOTHING)
 
 
@@ -61,6 +66,7 @@ def waits(d: Driver) -> None:
     found(d, "long_wait", "a strand waited for `first_lock` for ", "  held by      hold_while")
     d.expect(doctor(d, "long_wait", "--longer-than", "45s"), 0, NOTHING)
     found(d, "condition", "a strand waited for a condition with the mutex `first_lock` for ", "  waits at     ")
+    d.expect(doctor(d, "condition_gives_back"), 0, NOTHING)
     run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "hangs")
     d.expect(run, 1, "a strand had waited for `first_lock` for ", "  held by      hangs", "ran for longer than 3s and was stopped")
     run = d.tine("doctor", "--timeout", "3s", "--", d.folder / "tests/cli/doctor_app", "deadlock", env={"TINE_NUM_THREADS": "2"})

@@ -42,7 +42,7 @@ def check(tine: str, libraries: list[str], compiler: list[str], flags: list[str]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / SOURCE).write_text(source)
-        detection = ["-std=c++20", "-O2", "-g", "-fsanitize=thread", "-DTINE_RACE_DETECTION"]
+        detection = ["-std=c++20", "-O2", "-g", "-fsanitize=thread", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-DTINE_RACE_DETECTION"]
         compiled = subprocess.run([*compiler, *flags, *detection, "-c", SOURCE], cwd=folder, capture_output=True, text=True, check=False)
         linked = subprocess.run([compiler[-1], "histogram.o", "-o", "histogram", *libraries, "-pthread"], cwd=folder, capture_output=True, text=True, check=False)
         if compiled.returncode or linked.returncode:
