@@ -50,17 +50,18 @@ template <bool Writes>
 TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
   const order& o = c.order;
   if constexpr (Writes) {
-    if (before.writer == c.strand && before.reader == 0) return finding::known;
-    if ((before.reader != 0 && !o.is_surely_in_series(before.reader)) ||
-        (before.writer != 0 && !o.is_surely_in_series(before.writer)))
+    // Mostly the strand has just read what it writes, or it was the last one to write it.
+    if (before.reader != 0 && before.reader != c.strand && !o.is_surely_in_series(before.reader)) return finding::unusual;
+    if (before.writer == c.strand) return before.reader == 0 ? finding::known : finding::changes;
+    if (before.writer != 0 && !o.is_surely_in_series(before.writer))
       return before.writer == unchecked ? finding::known : finding::unusual;
     return finding::changes;
   } else {
     if (before.writer == c.strand || before.reader == c.strand) return finding::known;
     if (before.writer != 0 && !o.is_surely_in_series(before.writer))
       return before.writer == unchecked ? finding::known : finding::unusual;
-    if (o.is_surely_parallel(before.reader)) return finding::known;  // the earlier reader stays
-    return before.reader == 0 || o.is_surely_in_series(before.reader) ? finding::changes : finding::unusual;
+    if (before.reader == 0 || o.is_surely_in_series(before.reader)) return finding::changes;
+    return o.is_surely_parallel(before.reader) ? finding::known : finding::unusual;  // the earlier reader stays
   }
 }
 
