@@ -21,7 +21,7 @@ function(tine_enable_race_detection target)
   # The compiler's reports of calls and returns are not needed.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>"
                                            "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param tsan-instrument-func-entry-exit=0>")
-  # clang reports no access to more than 16 bytes, and g++ none of a vector under a mask. So no loop is vectorised, also if a pragma asks for it.
+  # clang reports no access to more than 16 bytes. So no loop is vectorised, also if a pragma asks for it.
   target_compile_options(${target} PRIVATE -fno-tree-vectorize -fno-tree-slp-vectorize
                                            "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -force-vector-width=1 -Wno-pass-failed>")
   # g++ reports what these functions access only if it calls them.

@@ -123,7 +123,8 @@ int release(const void* caller, const volatile void* lock, Call call) noexcept {
 /// Reports that the lock is about to be destroyed, so that its address stands for another lock afterwards.
 template <class Call>
 int destroy(const void* caller, const volatile void* lock, Call call) noexcept {
-  if (const lock_listener to = listener()) tell(to, {lock_action::destroyed, const_cast<const void*>(lock), false, 0, caller});
+  if (const lock_listener to = listener())
+    tell(to, {lock_action::destroyed, const_cast<const void*>(lock), false, 0, caller});
   return call();
 }
 

@@ -410,7 +410,8 @@ void end_wait_for_creation() { the_creation.lock.unlock(); }
 /// A profiler that was created after the fork had begun did not see it. The forked process creates one of its own.
 void end_wait_in_forked_process() {
   creation& c = the_creation;
-  if (c.created != nullptr && !c.is_known_to_fork) c.is_over.store(false, base::relaxed);  // relaxed: there is no other thread
+  if (c.created != nullptr && !c.is_known_to_fork)
+    c.is_over.store(false, base::relaxed);  // relaxed: there is no other thread
   c.lock.unlock();
 }
 
@@ -539,6 +540,7 @@ void profile_forked_process() noexcept {
 /// Registers the profiler, before the constructors of static objects, which may run roots. No code refers to this symbol; the CMake
 /// target tine::profiler asks the linker for it (-u), and so for this library.
 extern "C" TINE_API [[gnu::constructor(104)]] void tine_profiler() {
-  pthread_atfork(&tine::detail::wait_for_creation, &tine::detail::end_wait_for_creation, &tine::detail::end_wait_in_forked_process);
+  pthread_atfork(&tine::detail::wait_for_creation, &tine::detail::end_wait_for_creation,
+                 &tine::detail::end_wait_in_forked_process);
   tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
 }

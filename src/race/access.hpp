@@ -51,7 +51,8 @@ TINE_ALWAYS_INLINE finding look_up(const context& c, cell before) noexcept {
   const order& o = c.order;
   if constexpr (Writes) {
     // Mostly the strand has just read what it writes, or it was the last one to write it.
-    if (before.reader != 0 && before.reader != c.strand && !o.is_surely_in_series(before.reader)) return finding::unusual;
+    if (before.reader != 0 && before.reader != c.strand && !o.is_surely_in_series(before.reader))
+      return finding::unusual;
     if (before.writer == c.strand) return before.reader == 0 ? finding::known : finding::changes;
     if (before.writer != 0 && !o.is_surely_in_series(before.writer))
       return before.writer == unchecked ? finding::known : finding::unusual;

@@ -30,7 +30,9 @@ class spin_lock {
   spin_lock& operator=(const spin_lock&) = delete;
 
   /// For a forked process: its only thread does not hold the lock, and another thread may have held it in the parent.
-  void free_in_forked_process() noexcept { is_taken_.store(false, base::relaxed); }  // relaxed: there is no other thread
+  void free_in_forked_process() noexcept {
+    is_taken_.store(false, base::relaxed);  // relaxed: there is no other thread
+  }
 
  private:
   base::atomic<bool> is_taken_{false};

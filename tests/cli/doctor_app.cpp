@@ -315,39 +315,41 @@ void overlapping_roots() {
   one.join();
 }
 
+// The programs that run in one root.
+const std::map<std::string, void (*)()> in_root{
+    {"rayon_592", rayon_592},
+    {"after_release", fork_after_release},
+    {"loop", loop_while_holding},
+    {"join", branch_that_keeps},
+    {"iteration", iteration_that_keeps},
+    {"iterations", locks_in_iterations},
+    {"cycle", cycle},
+    {"cycle_of_three", cycle_of_three},
+    {"series", cycle_in_series},
+    {"gate", cycle_under_gate},
+    {"below_a_gate", cycle_below_a_gate},
+    {"shared", shared_cycle},
+    {"exclusive", exclusive_cycle},
+    {"trylock", trylock_order},
+    {"recursion", recursion},
+    {"cycle_in_loop", cycle_in_loop},
+    {"released_elsewhere", released_elsewhere},
+    {"released_here", released_here},
+    {"long_wait", long_wait},
+    {"condition", condition},
+    {"condition_gives_back", condition_gives_back},
+    {"destroyed", destroyed},
+    {"spin", spins_while_holding},
+    {"timed", timed_while_holding},
+    {"deadlock", deadlock},
+    {"hangs", hangs},
+};
+
 }  // namespace
 
 int main(int, char** argv) {
-  const std::map<std::string, void (*)()> programs{
-      {"rayon_592", rayon_592},
-      {"after_release", fork_after_release},
-      {"loop", loop_while_holding},
-      {"join", branch_that_keeps},
-      {"iteration", iteration_that_keeps},
-      {"iterations", locks_in_iterations},
-      {"cycle", cycle},
-      {"cycle_of_three", cycle_of_three},
-      {"series", cycle_in_series},
-      {"gate", cycle_under_gate},
-      {"below_a_gate", cycle_below_a_gate},
-      {"shared", shared_cycle},
-      {"exclusive", exclusive_cycle},
-      {"trylock", trylock_order},
-      {"recursion", recursion},
-      {"cycle_in_loop", cycle_in_loop},
-      {"released_elsewhere", released_elsewhere},
-      {"released_here", released_here},
-      {"long_wait", long_wait},
-      {"condition", condition},
-      {"condition_gives_back", condition_gives_back},
-      {"destroyed", destroyed},
-      {"spin", spins_while_holding},
-      {"timed", timed_while_holding},
-      {"deadlock", deadlock},
-      {"hangs", hangs},
-  };
   const std::string kind = argv[1];
-  if (const auto program = programs.find(kind); program != programs.end()) {
+  if (const auto program = in_root.find(kind); program != in_root.end()) {
     tine::run(program->second);
   } else if (kind == "coroutine") {
     static_cast<void>(tine::run(forks_while_holding));
