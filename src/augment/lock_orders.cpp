@@ -28,7 +28,6 @@ void lock_orders::add(const locked& strand, const std::vector<held_lock>& held, 
   }
   std::ranges::sort(numbers);
   for (const held_lock& h : held) {
-    if (h.use.lock == to.lock) continue;
     const auto [known, is_new] = known_.try_emplace({h.use.lock, to.lock, h.stack, stack, numbers}, 0u);
     if (known->second == most_of_kind) continue;
     if (orders_.size() == most_orders) {

@@ -194,6 +194,12 @@ void condition_gives_back() {
   hold.unlock();
   fork_twice();
 }
+// A recursive lock that was taken twice and released once is still held.
+void released_once() {
+  const std::lock_guard outer{recursive};
+  { const std::lock_guard inner{recursive}; }
+  fork_twice();
+}
 void cycle_in_loop() {
   tine::par_for(0, 64, [](int i) { i == 63 ? second_first() : i % 2 == 0 ? first_second() : work(); });
 }
@@ -203,6 +209,7 @@ void cycle_in_loop() {
 void released_elsewhere() {
   first_lock.lock();
   std::thread{[] { first_lock.unlock(); }}.join();
+  fork_twice();  // the lock is not held any more
 }
 void released_here() {
   first_lock.lock();
@@ -277,12 +284,12 @@ tine::task<int> forks_after() {
   co_return one + other;
 }
 
-void in_forked_process() {
+void in_forked_process(void (*root)()) {
   if (const pid_t child = fork(); child != 0) {
     waitpid(child, nullptr, 0);
     return;
   }
-  tine::run(fork_while_holding);
+  tine::run(root);
   std::exit(0);
 }
 
@@ -332,6 +339,7 @@ const std::map<std::string, void (*)()> in_root{
     {"exclusive", exclusive_cycle},
     {"trylock", trylock_order},
     {"recursion", recursion},
+    {"released_once", released_once},
     {"cycle_in_loop", cycle_in_loop},
     {"released_elsewhere", released_elsewhere},
     {"released_here", released_here},
@@ -357,7 +365,10 @@ int main(int, char** argv) {
     static_cast<void>(tine::run(forks_after));
   } else if (kind == "forked") {
     tine::run(work);
-    in_forked_process();
+    in_forked_process(fork_while_holding);
+  } else if (kind == "found_before_fork") {
+    tine::run(fork_while_holding);
+    in_forked_process(work);
   } else if (kind == "roots_in_series") {
     two_roots(first_second, second_first);
   } else if (kind == "overlapping_roots") {

@@ -35,6 +35,7 @@ def held(d: Driver) -> None:
     found(d, "join", "`first_lock` is held at the end of a branch or an iteration", "in the first branch")
     found(d, "iteration", "`recursive` is held at the end of a branch or an iteration", "in iteration 1 of the loop")
     found(d, "coroutine", "`first_lock` is held over a fork", "forks_while_holding")
+    found(d, "released_once", "`recursive` is held over a fork")
     found(d, "spin", "is held over a fork")
     run = doctor(d, "timed", "--json")
     findings = json.loads(run.stdout)["processes"][0]["findings"]
@@ -88,6 +89,7 @@ def ends(d: Driver) -> None:
     d.expect(doctor(d, "crashes"), 1, "is held over a fork", "was killed by signal 6")
     d.expect(doctor(d, "exits_early"), 1, "is held over a fork", "ended with exit code 3")
     d.expect(doctor(d, "forked"), 1, "is held over a fork", NOTHING)
+    found(d, "found_before_fork", "is held over a fork", NOTHING)
     d.expect(doctor(d, "no_root"), 2, "wrote no profile")
     d.expect(d.tine("doctor"), 2, "neither a program")
     d.expect(d.tine("doctor", "--longer-than", "soon", "--", "true"), 2, "'soon' is no time")
