@@ -197,7 +197,9 @@ void condition_gives_back() {
 // A recursive lock that was taken twice and released once is still held.
 void released_once() {
   const std::lock_guard outer{recursive};
-  { const std::lock_guard inner{recursive}; }
+  {
+    const std::lock_guard inner{recursive};
+  }
   fork_twice();
 }
 void cycle_in_loop() {
