@@ -186,7 +186,7 @@ void destroyed() {
         });
       });
 }
-// A lock that a strand holds while it waits for a condition with another one, which it gives back meanwhile.
+// A wait for a condition gives the mutex back and takes it again. After its release the strand holds nothing.
 void condition_gives_back() {
   std::condition_variable never;
   std::unique_lock hold{first_lock};

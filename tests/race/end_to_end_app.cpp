@@ -43,10 +43,9 @@ void allocate() {
   }
 }
 
-// Roots of other threads allocate memory all the time, so that some processes are forked while a thread changes the shadow. Each of them
-// changes its shadow, too.
+// Roots of other threads allocate memory all the time, so that some processes are forked while a thread changes the shadow, and the first one
+// while threads use tine for the first time. Each of them changes its shadow, too.
 void fork_children_of_busy_threads() {
-  tine::run(allocate);
   std::atomic<bool> is_over{false};
   std::vector<std::thread> busy;
   for (int i = 0; i < 2; ++i) {
@@ -64,6 +63,7 @@ void fork_children_of_busy_threads() {
     int status = 1;
     ::waitpid(child, &status, 0);
     if (status != 0) std::abort();
+    if (i == 0) tine::run(allocate);  // from here on this thread's memory has a shadow
   }
   is_over.store(true);
   for (std::thread& t : busy) t.join();

@@ -35,7 +35,7 @@ struct point {
   float x, y;
 };
 
-// Loops that compilers vectorise with accesses of more than 16 bytes, also for the oldest processors.
+// Loops that clang vectorises with accesses of more than 16 bytes, also for the oldest processors.
 RACE_CASE(loop_over_points) {
   std::array<point, 256> points{};
   its.races_on(points[17]);
