@@ -43,20 +43,20 @@ long long shortest_interval(int number) noexcept {
 
 }  // namespace
 
-void beat_timer::start(const options& settings) noexcept {
+void beat_timer::start(int signal, double period_us) noexcept {
   if (state_ == state::beating) return;
   if (state_ == state::none) {
     sigevent to_this_thread{};
     to_this_thread.sigev_notify = SIGEV_THREAD_ID;
-    to_this_thread.sigev_signo = settings.signal;
+    to_this_thread.sigev_signo = signal;
     to_this_thread.sigev_value.sival_ptr = signal_mark();
     to_this_thread._sigev_un._tid = gettid();  // glibc 2.36 has no public name for it
     if (timer_create(CLOCK_MONOTONIC, &to_this_thread, &timer_) != 0) return;
   }
   // Lemma: promotions stay bounded by the period that was asked for. Reason: tokens accrue by run time
   // (token_bucket.hpp); a beat only spends them.
-  const long long asked = static_cast<long long>(settings.promote.period_us() * 1e3);
-  const long long ns = std::max(asked, shortest_interval(settings.signal));
+  const long long asked = static_cast<long long>(period_us * 1e3);
+  const long long ns = std::max(asked, shortest_interval(signal));
   itimerspec every{};
   every.it_interval = {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
   every.it_value = every.it_interval;

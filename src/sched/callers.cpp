@@ -11,6 +11,7 @@
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
+#include <sched.h>
 #include <algorithm>
 
 namespace tine::sched {
@@ -159,10 +160,15 @@ bool thief::root_has_pending() noexcept {
 }
 
 void thief::park_aside() noexcept {
+  if (me_.look_when_idle()) {
+    sched_yield();
+    return;
+  }
   me_.aside_parker.announce();
   // pairs with the fence in worker::wake: either this caller sees the published work, or the waker sees it asleep
   base::fence(base::seq_cst);
-  const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.box.has_pinned() || me_.box.has_for(me_);
+  const bool stays = me_.work_is_over() || !me_.stands_aside() || me_.has_open_source() || me_.box.has_pinned() ||
+                     me_.box.has_for(me_);
   if (stays) {
     me_.aside_parker.cancel();
     return;

@@ -80,6 +80,11 @@ class fiber : public context {
     return where >= mapping_ && where < mapping_ + guard_bytes && stack_pointer < mapping_ + 2 * guard_bytes;
   }
 
+  /// Returns the bytes of the native stack below `stack_pointer`, which is in it.
+  std::size_t stack_left(const std::byte* stack_pointer) const noexcept {
+    return static_cast<std::size_t>(stack_pointer - (mapping_ + guard_bytes));
+  }
+
   /// Prepares `s` for submission: the worker that takes it resumes this fiber, which must be suspended and have no other
   /// resumer.
   void return_by(submission& s) noexcept { s.what = numbered(&return_.emplace(*this), root); }

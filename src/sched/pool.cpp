@@ -300,6 +300,9 @@ pool::pool(const options& o) : state_{new sched::pool_state{o}} {}
 pool::~pool() { sched::pool_state::destroy(state_); }
 unsigned pool::workers() const noexcept { return state_->settings.workers; }
 
+const options& pool::settings() const noexcept { return state_->settings; }
+void pool::attach(sched::event_source& source) { state_->attach(source); }
+
 unsigned pool::worker_slots() const noexcept { return state_->slots(); }
 
 unsigned worker_ref::index() const noexcept { return worker_->index; }

@@ -17,6 +17,7 @@
 
 namespace tine::sched {
 
+class event_source;
 struct pool_state;
 
 /// The list of all pools of the process, for alerts.
@@ -85,6 +86,11 @@ struct pool_state {
   void begin_alert() noexcept;
   void end_alert() noexcept;
 
+  /// Attaches the event source of `pool::attach`.
+  void attach(event_source& s);
+  /// Returns the event source; null if there is none.
+  event_source* source() const noexcept { return source_.load(base::acquire); }  // pairs with the release in attach
+
   const options settings;
   const base::ticks spin;             ///< time that a thief looks in vain before it goes to sleep
   const base::ticks patience;         ///< time after a work request until the thief interrupts the worker
@@ -121,6 +127,7 @@ struct pool_state {
   std::vector<processor> places_;
   std::unique_ptr<std::unique_ptr<worker>[]> table_;
   base::atomic<unsigned> members_{0};
+  base::atomic<event_source*> source_{nullptr};
 
   pool_state* successor_ = nullptr;
 

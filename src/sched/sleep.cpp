@@ -5,9 +5,16 @@
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
+#include <sched.h>
+
 namespace tine::sched {
 
 void thief::sleep() noexcept {
+  if (me_.has_open_source()) {  // its events may be made by a process that waits for this processor
+    keep_looking();
+    sched_yield();
+    return;
+  }
   if (work_in_sight(true)) {  // a quick look first: the pre-sleep check is expensive; it interrupts every processor
     keep_looking();
     return;
@@ -51,7 +58,7 @@ bool thief::pre_sleep_check(bool thorough) noexcept {
     // it asleep
     base::fence(base::seq_cst);
   }
-  return me_.work_is_over() || me_.stands_aside() || work_in_sight(thorough);
+  return me_.work_is_over() || me_.stands_aside() || me_.has_open_source() || work_in_sight(thorough);
 }
 
 /// Leaves a work request pending at every busy worker, so that the next fork of this worker takes its slow path and sees

@@ -37,6 +37,7 @@ task* thief::search() noexcept {
   for (unsigned round = 1;; ++round) {
     // relaxed, here and below: see root_queue
     if (task* t = pool_.roots.filled.load(base::relaxed) ? take_root(root_priority::urgent) : nullptr) return leave(t);
+    const bool looks = me_.look_when_idle();
     if (task* t = own_work()) return leave(t);
     if (me_.work_is_over() || me_.stands_aside()) return give_up();
     worker& victim = draw_victim();
@@ -48,7 +49,7 @@ task* thief::search() noexcept {
     if (now >= next_request_) request_work(victim, now);
     if (pool_.settings.idle == idle_policy::lazy && now - since_ > pool_.spin) {
       sleep();
-    } else if (round % 64 == 0 && pool_.crowded) {
+    } else if (round % 64 == 0 && (pool_.crowded || looks)) {
       sched_yield();
     } else {
       for (int i = 0; i < 8; ++i) __builtin_ia32_pause();

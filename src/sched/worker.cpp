@@ -76,7 +76,7 @@ task* worker::next_return() noexcept {
     pool.wanted.raise();
     if (task* t = thief{*this}.own_work()) return t;
     pool.wanted.lower();
-    base::futex_wait(timed_park_word_, 0, 50);
+    if (!look_when_idle()) base::futex_wait(timed_park_word_, 0, 50);
   }
   return nullptr;
 }
@@ -211,7 +211,10 @@ void worker::start_running(hot_words& h) noexcept {
   // every sleeper that does not see this worker busy, and so posts no request to it
   busy.store(true, base::seq_cst);
   set_limit_for_run(h);
-  if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) beat_.start(pool.settings);
+  beat_for_events();
+  if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) {
+    beat_.start(pool.settings.signal, pool.settings.promote.period_us());
+  }
 }
 
 void worker::end_run() noexcept {

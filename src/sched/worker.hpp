@@ -15,6 +15,7 @@
 #include <tine/detail/sched/observer.hpp>
 #include <tine/detail/sched/shadow_stack.hpp>
 #include <tine/sched/counters.hpp>
+#include <tine/sched/options.hpp>
 
 #include <sys/types.h>
 #include <vector>
@@ -57,6 +58,14 @@ class alignas(base::cache_line_pair) worker {
   }
   /// Returns the value of the limit while no work request is pending.
   address unrequested_limit(const hot_words& h) const noexcept;
+  /// Called in user code, on the slow path of a fork: looks for events, if the pool has an event source.
+  void look_when_busy() noexcept;
+  /// Returns true if the pool has an event source, and this worker has not looked for long.
+  bool is_look_due() const noexcept;
+  /// Called by an idle worker: looks for events. Returns true if it must look again soon.
+  bool look_when_idle() noexcept;
+  /// Returns true if the pool has a source of events for which this worker has to look soon.
+  bool has_open_source() const noexcept;
   /// Called by the signal handler in the middle of user code: serves idle workers.
   void serve_signal(hot_words& h, bool beat) noexcept;
   /// Called by the signal handler in the middle of the scheduler: promotes nothing.
@@ -215,6 +224,7 @@ class alignas(base::cache_line_pair) worker {
   task* next_return() noexcept;
   bool seems_to_look() const noexcept;
   void leave_fiber(departure::then what, void* awaited, address records_end, address resume_at) noexcept;
+  void beat_for_events() noexcept;  // event_source.cpp
   void begin_run(hot_words& h, address at) noexcept;
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
@@ -252,6 +262,8 @@ class alignas(base::cache_line_pair) worker {
   caller_policy how_ = caller_policy::any_root;
   base::atomic<bool> handling_{false};              ///< the signal handler is at work in user code
   base::atomic<std::uint32_t> timed_park_word_{0};  ///< a futex word for timed parks
+  bool looks_ = false;                              ///< it calls its event source
+  base::ticks looked_ = 0;                          ///< time of its last call while it was busy
   base::atomic<unsigned> fibers_away_{0};           ///< number of fibers that left this worker and have to return to it
   context* successor_ = nullptr;                    ///< the fiber to resume when the running fiber is left
   token_bucket bucket_;

@@ -2,6 +2,10 @@
 // pool_suite.hpp says what is the product's own code (nearly all) and what is the model's.
 #include "model/pool_suite.hpp"
 
+#include <tine/sched/event_source.hpp>
+
+#include <bit>
+
 namespace tine::sched {
 
 // Nothing here forks continuations: coroutines have their own models (join_model.cpp).
@@ -191,6 +195,71 @@ struct pool_ends : errand_suite<pool_ends, 2, 1> {
     if (index == 0) pool.reset();
   }
   void after() {}
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Event sources: a thread opens the source, and worker 1 looks, even if it is about to sleep or to begin a run.
+
+/// A strand that waits for an errand here waits for a look of worker 1, which submits the errand.
+template <class Suite>
+struct event_suite : errand_suite<Suite, 3, 2> {
+  using base_suite = errand_suite<Suite, 3, 2>;
+  static constexpr errand::function work[]{&quick, &quick, &quick};
+
+  /// Has an event for each opening.
+  struct counted_source final : sched::event_source {
+    void look(moment) noexcept override {
+      // relaxed: the request, or the worker's own question whether the source is open, has shown the opening
+      if (!is_open()) return;
+      opened.fetch_sub(1, base::seq_cst);
+      base_suite::put(looks++, &base_suite::member(1), base_suite::member(1));
+    }
+    bool is_open() const noexcept override {
+      return sched::hot::self() == &base_suite::member(1) && opened.load(base::seq_cst) > 0;
+    }
+    void open() noexcept {
+      opened.fetch_add(1, base::seq_cst);
+      sched::request_look(std::bit_cast<worker_ref>(&base_suite::member(1)));
+    }
+    base::atomic<int> opened{0};
+    unsigned looks = 0;
+  };
+
+  void before() {
+    base_suite::before();
+    events = std::make_unique<counted_source>();
+    this->pool->attach(*events);
+    last = this;
+  }
+
+  static inline event_suite* last;
+  std::unique_ptr<counted_source> events;
+};
+
+/// Two events, at times of which worker 1 may be in any state.
+struct event : event_suite<event> {
+  static void outside() {
+    dawdle(60);
+    last->events->open();
+    dawdle(60);
+    last->events->open();
+  }
+  static void program() {
+    wait_for(0);
+    wait_for(1);
+  }
+};
+
+/// The worker of the root opens the source itself, before it waits.
+struct event_of_worker : event_suite<event_of_worker> {
+  static void outside() {}
+  static void program() {
+    dawdle(60);
+    last->events->open();
+    wait_for(0);
+    last->events->open();
+    wait_for(1);
+  }
 };
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -511,6 +580,8 @@ constexpr suite suites[] = {
     {"caller_departs", &explore<caller_departs>},
     {"among_workers", &explore<among_workers>},
     {"pool_ends", &explore<pool_ends>},
+    {"event", &explore<event>},
+    {"event_of_worker", &explore<event_of_worker>},
     {"alerted", &explore<alerted>},
     {"two_alerts", &explore<two_alerts>},
     {"alert_and_caller", &explore<alert_and_caller>},

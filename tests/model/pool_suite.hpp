@@ -35,6 +35,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 
 #include "sched/alert.cpp"
 #include "sched/callers.cpp"
+#include "sched/event_source.cpp"
 #include "sched/external_wait.cpp"
 #include "sched/fiber.cpp"
 #include "sched/join.cpp"
@@ -58,7 +59,7 @@ inline void unmap(void* m) noexcept { spare_mappings[spare_mapping_count++] = m;
 namespace tine::sched {
 
 // In place of beat_timer.cpp, fault_handlers.cpp and guard_pages.cpp: a model has no heartbeats and no faults.
-void beat_timer::start(const options&) noexcept {}
+void beat_timer::start(int, double) noexcept {}
 void beat_timer::rest() noexcept {}
 void beat_timer::stop() noexcept {}
 void ensure_signal_stack() noexcept {}

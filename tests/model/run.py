@@ -50,7 +50,7 @@ PROGRAMS = {
     }),
     "outside_model": (["-lboost_context"], {
         "pinned": 20_000, "shared": 20_000, "both_lists": 20_000, "caller_departs": 20_000, "among_workers": 20_000,
-        "pool_ends": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_caller": 30_000,
+        "pool_ends": 20_000, "event": 20_000, "event_of_worker": 20_000, "alerted": 20_000, "two_alerts": 20_000, "alert_and_caller": 30_000,
         "unwanted": 20_000, "waits_for_roots": 20_000, "stops_root": 30_000,
     }),
     "score_model": (["-lboost_context"], {
@@ -88,6 +88,7 @@ WEAKENED = {
     "src/sched/submit.cpp": ["outside_model"],
     "src/sched/submitted_root.cpp": ["outside_model"],
     "src/sched/external_wait.cpp": ["outside_model"],
+    "src/sched/event_source.cpp": ["outside_model"],
     "include/tine/detail/sched/end_listeners.hpp": ["outside_model"],
     "src/sched/parker.hpp": ["scheduler_model", "outside_model"],
     "src/sched/hazard.hpp": ["scheduler_model", "outside_model"],

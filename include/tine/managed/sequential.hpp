@@ -48,6 +48,9 @@ auto sequential(F&& f) -> decltype(std::forward<F>(f)()) {
   return std::forward<F>(f)();
 }
 
+/// Returns true if the calling code is inside `tine::sequential` on a worker of a pool.
+inline bool is_sequential() noexcept { return sched::hot::self() != nullptr && sched::is_kept_sequential(); }
+
 /// Lets an idle worker have a pending fork now. Never needed for correctness: a worker that does not poll is interrupted after
 /// some tens of microseconds. Meant for long, cold code in programs that run with `options::interrupt` off.
 TINE_ALWAYS_INLINE void poll() noexcept {

@@ -25,6 +25,7 @@ struct pool_access;
 
 namespace sched {
 
+class event_source;
 class worker;
 struct pool_state;
 
@@ -62,6 +63,8 @@ TINE_API void run_root_in_default_pool(task& root);
 
 /// Returns the pool that the calling thread works for, or else the default pool.
 TINE_API pool_state& pool_of_this_thread();
+
+TINE_API void request_looks(pool& of) noexcept;  // tine/sched/event_source.hpp
 
 /// Calls `f` in the default pool; for front ends outside every pool. Users call `tine::run`, which can do more, but
 /// would also be more code at every fork of a program.
@@ -186,10 +189,18 @@ class pool {
   /// Returns the totals of what the pool has done so far.
   TINE_API tine::counters counters() const;
 
+  /// Returns the options of the pool, with every 0 replaced by its meaning.
+  TINE_API const options& settings() const noexcept;
+
+  /// From now on the workers of the pool call the source between tasks (tine/sched/event_source.hpp). The source must live as long as the
+  /// pool does. Throws std::logic_error if another source is attached to the pool.
+  TINE_API void attach(sched::event_source& source);
+
  private:
   friend struct detail::pool_access;
   friend void sched::run_root_in_default_pool(sched::task& root);
   friend sched::pool_state& sched::pool_of_this_thread();
+  friend void sched::request_looks(pool& of) noexcept;
 
   template <class F, class... Args>
   auto enter(bool helps_all, F&& f, Args&&... args) -> sched::run_result<F, Args...> {
