@@ -61,6 +61,23 @@ bool insert_number(std::string& path) {
   return found;
 }
 
+/// Returns the rank of this process in its MPI job, as the launcher says it in the environment; null if there is no job. (Open MPI, PMIx, and
+/// MPICH with the launchers that it shares with other libraries.)
+const char* rank_of_job() noexcept {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
+    if (const char* rank = variable(name)) return rank;
+  }
+  return nullptr;
+}
+
+/// Returns the path with `.rankN` before its extension, or at its end if it has none.
+std::string with_rank(const std::string& path, const char* rank) {
+  const std::size_t name = path.rfind('/') + 1;  // 0 if there is no folder
+  const std::size_t dot = path.rfind('.');
+  const std::size_t at = dot == std::string::npos || dot <= name ? path.size() : dot;
+  return path.substr(0, at) + ".rank" + rank + path.substr(at);
+}
+
 }  // namespace
 
 void mark_first_process() noexcept {
@@ -77,6 +94,10 @@ std::string destination_of(const std::string& asked) {
   if (insert_number(path)) {
     is_first_of_list();  // `tine profile` reads the list, which must exist
     return unlisted(path);
+  }
+  if (const char* const rank = rank_of_job(); rank != nullptr && !has_profiled_ancestor()) {
+    is_first_of_list();
+    return unlisted(with_rank(path, rank));
   }
   if (!has_profiled_ancestor() && is_first_of_list()) return path;
   return unlisted(path + "." + this_process());

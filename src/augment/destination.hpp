@@ -11,7 +11,7 @@ namespace tine::detail {
 void mark_first_process() noexcept;
 
 /// Returns the file for `asked`: with `%p` replaced by the process id; without `%p`, `asked` itself for the first process and
-/// `asked.PID` for other processes. Under `tine profile`, several processes may have no profiled ancestor: TINE_PROFILE_LIST names
+/// `asked.PID` for other processes; in an MPI job, with the rank before the extension, `asked.rankN.profile`. Under `tine profile`, several processes may have no profiled ancestor: TINE_PROFILE_LIST names
 /// a file that the first of them creates.
 std::string destination_of(const std::string& asked);
 
