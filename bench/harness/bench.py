@@ -17,6 +17,7 @@ import study
 import study_algorithms
 import study_coarsening
 import study_locality
+import study_mpi
 import study_quickhull
 import study_races
 import study_release
@@ -26,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
 STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality,
-           "coarsening": study_coarsening, "algorithms": study_algorithms, "races": study_races}
+           "coarsening": study_coarsening, "algorithms": study_algorithms, "races": study_races, "mpi": study_mpi}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of
