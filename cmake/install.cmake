@@ -4,6 +4,7 @@
 #   profiler     libtine_profiler (shared only)
 #   replay       libtine_replay (shared only)
 #   race         libtine_race (shared only), and tine_enable_race_detection, which prepares a target for `tine race`
+#   mpi          libtine_mpi (shared only), if tine was built with MPI
 #   tools        the tine command, its man pages and its completions, libtine_space.so and libtine_locks.so, which the command preloads to observe malloc and locks
 #   spork        tine_target_spork, which adds functions in Spork IR to a target; needs the tools, built with TINE_IR
 #   development  headers, static libraries, and the files for CMake and pkg-config
@@ -18,7 +19,7 @@ else()
 endif()
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tine)
 
-foreach(part runtime profiler replay race)
+foreach(part runtime profiler replay race mpi)
   if(NOT TARGET tine_${part})
     continue()
   endif()
@@ -44,8 +45,11 @@ if(TARGET tine_cli)
   endif()
 endif()
 
+if(NOT TARGET tine_mpi)
+  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-        FILES_MATCHING PATTERN *.hpp PATTERN *.h)
+        FILES_MATCHING PATTERN *.hpp PATTERN *.h ${without_mpi})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tine-config.cmake.in ${PROJECT_BINARY_DIR}/tine-config.cmake
                               INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
@@ -55,12 +59,12 @@ install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine
         DESTINATION ${package_folder} COMPONENT development)
 
 # pkg-config: `tine` is all libraries, `tine-runtime` is the runtime alone, and `tine-pstl` is all libraries with std::execution::par on tine, and
-# `tine-race` is all libraries with the race detector, for programs that it checks. The files of shared libraries have the libraries that a
+# `tine-race` is all libraries with the race detector, for programs that it checks; `tine-mpi` is all libraries with fork-join over MPI. The files of shared libraries have the libraries that a
 # static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
   if(part STREQUAL profiler AND BUILD_SHARED_LIBS)
     list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_profiler,--pop-state)  # see src/CMakeLists.txt
-  elseif(NOT part MATCHES "^(runtime|race)$")
+  elseif(NOT part MATCHES "^(runtime|race|mpi)$")
     list(PREPEND link_words -ltine_${part})
   endif()
 endforeach()
@@ -79,10 +83,16 @@ endif()
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 set(pc_static_flags "${pc_flags}")
-foreach(name tine tine-runtime tine-pstl tine-race)
+set(names tine tine-runtime tine-pstl tine-race)
+if(TARGET tine_mpi)
+  list(APPEND names tine-mpi)  # for mpicxx, which adds the flags of MPI
+endif()
+foreach(name IN LISTS names)
   set(pc_flags "${pc_static_flags}")
   if(name STREQUAL tine-runtime)
     set(pc_libs "-ltine")
+  elseif(name STREQUAL tine-mpi)
+    set(pc_libs "-ltine_mpi ${link_words}-ltine")
   elseif(name STREQUAL tine-race)
     set(pc_libs "-ltine_race ${link_words}-ltine")
     set(pc_flags "${pc_static_flags} -fsanitize=thread -DTINE_RACE_DETECTION")

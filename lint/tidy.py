@@ -45,6 +45,12 @@ class Unit(NamedTuple):
         return f"{self.folders[-1].replace('/', '_')}_{hashlib.sha256(text).hexdigest()[:12]}"
 
 
+def mpi_flags() -> tuple[str, ...]:
+    """The folders of Open MPI's headers, which are headers of the system."""
+    found = subprocess.run(["pkg-config", "--cflags-only-I", "ompi"], capture_output=True, text=True).stdout.split()
+    return ("-DOMPI_SKIP_MPICXX", *(f"-isystem{flag[2:]}" for flag in found))
+
+
 def library_units(tree: Tree) -> Iterator[Unit]:
     """One unit for each component of the library, with its public headers. They need no build folder."""
     for component in LIBRARY:
@@ -52,6 +58,8 @@ def library_units(tree: Tree) -> Iterator[Unit]:
         files = [path for path in tree.files if path.startswith(tuple(f + "/" for f in folders)) and path.endswith(CPP)]
         if files:
             before = ("-include", PRE_INCLUDED[component]) if component in PRE_INCLUDED else ()
+            if component == "mpi":
+                before = mpi_flags()
             yield together(folders, sorted(files, key=lambda path: (path.endswith(".cpp"), path)), (*LIBRARY_FLAGS, *before))
 
 

@@ -12,7 +12,8 @@ The pages are README.md, docs/migrating.md and docs/guide/*.md. Each block `cpp`
   `<!-- compile: as above -->` repeats the code of the comment before.
 - A block behind `<!-- not compiled: REASON -->` is left alone.
 
-All blocks that run are compiled as two sources, those of docs/migrating.md with OpenMP, and all others as a third one."""
+All blocks that run are compiled as three sources, those of docs/migrating.md with OpenMP, those of docs/guide/many-machines.md with Open MPI, and
+all others as a fourth one. TINE_MPI_LIBRARY is libtine_mpi; without it the page about MPI is left out."""
 
 import concurrent.futures
 import dataclasses
@@ -25,6 +26,7 @@ import time
 
 PAGES = ("README.md", "docs/migrating.md", "docs/guide/*.md")
 RIVALS = "docs/migrating.md"  # the page that also compiles other libraries
+MPI = "docs/guide/many-machines.md"  # the page whose programs need MPI
 SECONDS = 20  # that a program may take
 FENCE = re.compile(
     r"^(?P<heading>#+ [^\n]*)$|"
@@ -46,7 +48,7 @@ HEADERS = {"std::vector": "vector", "std::printf": "cstdio", "std::puts": "cstdi
            "std::optional": "optional", "std::sqrt": "cmath", "std::sin": "cmath", "std::size_t": "cstddef",
            "tbb::": "oneapi/tbb.h", "tine::run_stoppable": "tine/stop.hpp", "tine::run_until_stopped": "tine/stop.hpp",
            "tine::augment": "tine/augment.hpp", "tine::work_span": "tine/augment.hpp", "tine::record": "tine/replay.hpp",
-           "tine::replay": "tine/replay.hpp", "tine::schedule": "tine/replay.hpp"}
+           "tine::replay": "tine/replay.hpp", "tine::schedule": "tine/replay.hpp", "tine::mpi": "tine/mpi.hpp"}
 DOORS = {"tine/coro.hpp": ("tine/tine.hpp",), "tine/managed.hpp": ("tine/tine.hpp",)}
 failures = []
 
@@ -139,6 +141,10 @@ def run(words: list, **options) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+def pkg_config(what: str) -> list[str]:
+    return run(["pkg-config", what, "ompi"])[1].split() + ["-DOMPI_SKIP_MPICXX"] * (what == "--cflags")
+
+
 def compile_all(parts: dict, work: pathlib.Path, compiler: list, flags: list, libraries: list) -> None:
     def one(name: str) -> None:
         source = work / f"{name}.cpp"
@@ -146,13 +152,16 @@ def compile_all(parts: dict, work: pathlib.Path, compiler: list, flags: list, li
         words = [*compiler, "-std=c++20", "-O0", "-g0", "-Wall", "-Wextra", "-Werror", *flags]
         if name == "rivals":
             words += ["-fopenmp"]
-        if name == "declarations":
+        if name.startswith("mpi"):
+            words += pkg_config("--cflags")
+        if name.endswith("declarations"):
             status, output = run([*words, "-Wno-unused", "-fsyntax-only", source])
         else:
             status, output = run([*words, "-c", source, "-o", work / f"{name}.o"])
             if status == 0:
-                rivals = ["-fopenmp", "-ltbb"] if name == "rivals" else []
-                status, output = run([compiler[-1], *flags, work / f"{name}.o", "-o", work / name, *libraries, *rivals])
+                more = {"rivals": ["-fopenmp", "-ltbb"], "mpi": pkg_config("--libs")}.get(name, [])
+                first = [os.environ["TINE_MPI_LIBRARY"]] if name == "mpi" else []
+                status, output = run([compiler[-1], *flags, work / f"{name}.o", "-o", work / name, *first, *libraries, *more])
         if status != 0:
             failures.append(f"{source} does not compile:\n{output}")
 
@@ -193,12 +202,16 @@ def main() -> None:
         if block.is_program:
             check_includes(block)
     parts = {"rivals": [b for b in blocks if b.runs and b.page == RIVALS],
-             "programs": [b for b in blocks if b.runs and b.page != RIVALS],
-             "declarations": [b for b in blocks if not b.runs]}
+             "mpi": [b for b in blocks if b.runs and b.page == MPI],
+             "programs": [b for b in blocks if b.runs and b.page not in (RIVALS, MPI)],
+             "declarations": [b for b in blocks if not b.runs and b.page != MPI],
+             "mpi declarations": [b for b in blocks if not b.runs and b.page == MPI]}
+    if "TINE_MPI_LIBRARY" not in os.environ:
+        parts["mpi"] = parts["mpi declarations"] = []
     compile_all(parts, work, compiler, flags, libraries)
     compiled = time.monotonic()
     if not failures:
-        for name in ("rivals", "programs"):
+        for name in ("rivals", "mpi", "programs"):
             for number, block in enumerate(parts[name]):
                 run_block(work / name, number, block)
     print(f"{len(blocks)} blocks; compiled in {compiled - begin:.0f} s, run in {time.monotonic() - compiled:.0f} s")

@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 COMPILERS = {"clang": "clang++-19", "gcc": "g++-12"}
 FLAGS = {"O0": ["-O0"], "O3": ["-O3", "-DNDEBUG"], "asan": ["-O1", "-fsanitize=address,undefined"]}
-LIBRARIES = ["tine", "tine_profiler", "tine_replay", "tine_race"]
+LIBRARIES = ["tine", "tine_profiler", "tine_replay", "tine_race", "tine_mpi"]
 passed = failed = 0
 
 
@@ -74,7 +74,7 @@ def install(source, build, work, compiler, flags):
     at = work / "at first"
     result = []
     for kind, folder in (("static", build), ("shared", shared)):
-        components = ["runtime", "profiler", "replay", "race", "development"]
+        components = ["runtime", "profiler", "replay", "race", "mpi", "development"]
         for component in components:
             must("cmake", "--install", folder, "--prefix", at / kind, "--component", component)
     check_both_kinds(build, shared, work / "both kinds")
@@ -112,8 +112,9 @@ def check_symbols(installed, update):
               "".join([f"  not exported any more: {n}\n" for n in listed if n not in names] +
                       [f"  not in the list (install_test.py --update): {n}\n" for n in names if n not in listed]))
         needed = re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "-dW", file))
-        unexpected = [n for n in needed if not re.match(r"lib(tine|tine_profiler|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n)]
-        check(f"lib{library}.so needs hwloc, Boost.Context and nothing else", not unexpected, unexpected)
+        unexpected = [n for n in needed if not re.match(r"lib(tine|tine_profiler|boost_context|hwloc|stdc\+\+|gcc_s|m|c)\.so|ld-linux", n) and
+                      not (library == "tine_mpi" and n.startswith("libmpi"))]
+        check(f"lib{library}.so needs hwloc, Boost.Context, MPI if it is libtine_mpi, and nothing else", not unexpected, unexpected)
         check(f"lib{library}.so has a version in its name", f"[lib{library}.so.0]" in must("readelf", "-dW", file) and
               (installed.libraries / f"lib{library}.so.0").exists())
         check(f"lib{library}.so stays loaded", stays_loaded(file))
@@ -171,6 +172,12 @@ def check_cmake(installed, work, compiler):
     if installed.kind == "shared":
         needed = must("readelf", "-dW", at("program") / "program")
         check("shared: find_package links the profiler, to which nothing refers", "libtine_profiler" in needed, needed)
+    good, output = build_and_test("mpi", at("mpi"), compiler, installed.prefix)
+    check(f"{installed.kind}: find_package(tine COMPONENTS mpi)", good, output)
+    good, output = run("mpicxx", "-std=c++20", HERE / "mpi" / "sum.cpp", "-o", at("sum"), *installed.flags("tine-mpi"), env={**os.environ, "OMPI_CXX": compiler})
+    if good:
+        good, output = run(at("sum"), env=installed.environment)
+    check(f"{installed.kind}: mpicxx with pkg-config tine-mpi", good, output)
     plugin = at("plugin") / "libforks.so"
     check(f"{installed.kind}: what holds tine stays loaded", installed.kind == "shared" or stays_loaded(plugin))
     prefix = f"-DCMAKE_PREFIX_PATH={installed.prefix}"

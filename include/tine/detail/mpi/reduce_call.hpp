@@ -1,0 +1,168 @@
+// A reduction over tasks that spawn tasks.
+#pragma once
+
+#include <tine/detail/mpi/level.hpp>
+#include <tine/detail/mpi/team_call.hpp>
+#include <tine/managed/sequential.hpp>
+#include <tine/managed/spork.hpp>
+#include <tine/mpi/codec.hpp>
+#include <tine/mpi/spawner.hpp>
+#include <tine/sched/event_source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tine::mpi::detail {
+
+template <class Task, class R, class Body, class Combine>
+class reduce_call final : public team_call {
+ public:
+  reduce_call(const pool& p, std::vector<Task>&& own, const R& identity, Body& body, Combine& combine)
+      : team_call{p},
+        own_{std::move(own)},
+        identity_{identity},
+        body_{body},
+        combine_{combine},
+        levels_{std::make_unique<std::unique_ptr<worker_levels>[]>(p.worker_slots())},
+        sum_{identity} {}
+
+  void run_own() override {
+    level<Task> first;
+    for (Task& t : own_) first.tasks.emplace_back(std::move(t));
+    own_.clear();
+    run_all(first);
+  }
+
+  void run(reader& work) override {
+    level<Task> first;
+    std::uint64_t n = codec<std::uint64_t>::read(work);
+    while (n-- > 0) first.tasks.emplace_back(codec<Task>::read(work));
+    run_all(first);
+  }
+
+  /// Gives half of the tasks that wait in the oldest level, as a thief would take them: they are the largest.
+  std::size_t give(writer& to) override {
+    worker_levels* const mine = levels_[this_worker().index()].get();
+    if (mine == nullptr) return 0;
+    for (level_links* l = mine->ends.newer; l != &mine->ends; l = l->newer) {
+      if (!l->claim()) continue;
+      const std::size_t rest = l->end - l->next;
+      if (rest != 0) return give_half(to, static_cast<level<Task>&>(*l), rest);
+      l->release();
+    }
+    return 0;
+  }
+
+  void write_result(writer& to) override { codec<R>::write(to, sum_); }
+  void merge(reader& from) override { add(codec<R>::read(from)); }
+  void take(reader& from) override { sum_ = codec<R>::read(from); }
+  R result() { return std::move(sum_); }
+
+  std::uint64_t tasks() const noexcept {
+    std::uint64_t all = 0;
+    for (unsigned i = 0; i < slots(); ++i) all += levels_[i] != nullptr ? levels_[i]->tasks : 0;
+    return all;
+  }
+
+ private:
+  worker_levels& levels_here() {
+    std::unique_ptr<worker_levels>& mine = levels_[this_worker().index()];
+    if (mine == nullptr) mine = std::make_unique<worker_levels>();
+    return *mine;
+  }
+
+  void run_all(level<Task>& first) {
+    note_busy();
+    first.open();
+    add(run_level(levels_here(), first));
+  }
+
+  void add(R&& part) {
+    const std::lock_guard guard{lock_};
+    sum_ = combine_(std::move(sum_), std::move(part));
+  }
+
+  /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because team wants the policy same_thread.
+  R run_level(worker_levels& mine, level<Task>& now) {
+    const linked_level here{mine, now};
+    R sum = identity_;
+    while (now.next != now.end && !is_stopping()) {
+      Task& task = now.tasks[now.next++];
+      if (now.next == now.end) {
+        poll();  // a chain of tasks does not fork
+        level<Task> children;
+        sum = combine_(std::move(sum), begin(mine, task, children));
+        // The level has no task left, so that its children take its place: a chain of tasks needs no stack.
+        now.tasks.replace_by(children.tasks);
+        now.open();
+        continue;
+      }
+      R part = spork([&] { return run_task(mine, task); }, [&] { return run_rest(now); }, [](R first) { return first; },
+                     [this](R first, R rest) { return combine_(std::move(first), std::move(rest)); },
+                     [](R first) { return first; });
+      sum = combine_(std::move(sum), std::move(part));
+    }
+    return sum;
+  }
+
+  R begin(worker_levels& mine, Task& task, level<Task>& children) {
+    if (++mine.tasks % tasks_between_looks == 0) sched::look_if_due();
+    spawner<Task> to{children.tasks};
+    return body_(task, to);
+  }
+
+  R run_task(worker_levels& mine, Task& task) {
+    level<Task> children;
+    R own = begin(mine, task, children);
+    if (children.tasks.size() == 0) return own;
+    children.open();
+    R rest = run_level(mine, children);
+    return combine_(std::move(own), std::move(rest));
+  }
+
+  /// A local thief takes the tasks that wait in the level. It keeps the claim, as the owner continues only after the join.
+  R run_rest(level<Task>& from) {
+    note_busy();
+    if (!from.claim()) return identity_;
+    level<Task> taken;
+    for (std::size_t i = from.next; i != from.end; ++i) taken.tasks.emplace_back(std::move(from.tasks[i]));
+    from.end = from.next;
+    taken.open();
+    return run_level(levels_here(), taken);
+  }
+
+  static std::size_t give_half(writer& to, level<Task>& from, std::size_t rest) {
+    struct release_at_end {
+      level<Task>& l;
+      ~release_at_end() { l.release(); }
+    } const guard{from};
+    const std::size_t half = (rest + 1) / 2;
+    const std::size_t count_at = to.bytes().size();
+    std::uint64_t n = 0;
+    to.write(&n, sizeof n);
+    while (n < half && to.bytes().size() < most_bytes) codec<Task>::write(to, from.tasks[from.end - ++n]);
+    std::memcpy(to.bytes().data() + count_at, &n, sizeof n);
+    from.end -= n;
+    return n;
+  }
+
+  static constexpr std::size_t tasks_between_looks =
+      64;  ///< reading the clock for each task would cost short ones too much
+  static constexpr std::size_t most_bytes = std::size_t{1} << 26;  ///< a message with more gets no further task
+
+  std::vector<Task> own_;
+  const R& identity_;
+  Body& body_;
+  Combine& combine_;
+  const std::unique_ptr<std::unique_ptr<worker_levels>[]> levels_;  ///< by worker; null: it has had none
+  std::mutex lock_;                                                 ///< guards the result
+  R sum_;
+};
+
+}  // namespace tine::mpi::detail

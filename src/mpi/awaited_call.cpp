@@ -1,0 +1,64 @@
+// The wait of a strand for calls of MPI: its begin and its end.
+#include <tine/detail/mpi/awaited_call.hpp>
+
+#include "mpi/description.hpp"
+#include "mpi/progress.hpp"
+
+#include <tine/managed/sequential.hpp>
+#include <tine/mpi/error.hpp>
+
+#include <unistd.h>
+#include <stdexcept>
+#include <string>
+
+namespace tine::mpi::detail {
+namespace {
+
+constexpr unsigned has_ended = 1;
+constexpr unsigned task_waits = 2;
+
+}  // namespace
+
+bool may_suspend() noexcept { return this_worker() && !is_sequential(); }
+
+bool awaited_call::begin() {
+  progress& p = progress::instance();
+  if (!p.has_begun()) throw std::logic_error{std::string{name_} + ": make a tine::mpi::environment first"};
+  if (p.may_call() && p.start_here(*this)) {
+    facts_.store(has_ended, base::relaxed);  // relaxed: no other thread knows the call
+    return true;
+  }
+  p.add(*this);
+  return false;
+}
+
+void awaited_call::wait(resumption r) noexcept {
+  who_ = r;
+  // pairs with the exchange in end: the second of the two sees what the first has written
+  if ((facts_.fetch_or(task_waits, base::acq_rel) & has_ended) != 0) r.resume();
+}
+
+void awaited_call::end() noexcept {
+  // pairs with the exchange in wait, and with the load in block
+  if ((facts_.fetch_or(has_ended, base::acq_rel) & task_waits) != 0) who_->resume();
+}
+
+void awaited_call::block() {
+  if (begin()) return;
+  progress& p = progress::instance();
+  // pairs with the exchange in end
+  while ((facts_.load(base::acquire) & has_ended) == 0) {
+    if (p.may_call()) {
+      p.look(sched::event_source::moment::idle);
+      sched_yield();
+    } else {
+      usleep(50);
+    }
+  }
+}
+
+void awaited_call::check() const {
+  if (error_ != MPI_SUCCESS) throw error{std::string{"tine::mpi: "} + name_ + " failed: " + description_of(error_)};
+}
+
+}  // namespace tine::mpi::detail
