@@ -37,7 +37,7 @@ running_call::running_call(team_state& team, team_call& call)
       balancer_{
           {team.rank, team.size, team.options.random_tries, team.options.radix, team.options.seed}, team.call, *this},
       began_{base::now()} {
-  queue_.push_back({.is_own = true});
+  queue_.push_back({.what = work::kind::own});
   active_.store(1, base::relaxed);  // relaxed: no other thread knows the call
   progress::instance().add(*this);
 }
@@ -97,10 +97,11 @@ task<void> running_call::run_one(work w) {
 }
 
 void running_call::run(work& w) noexcept {
+  if (w.what == work::kind::results) return combine(w.results);
   try {
     if (call_.is_stopping()) {
       // dropped
-    } else if (w.is_own) {
+    } else if (w.what == work::kind::own) {
       call_.run_own();
     } else {
       reader from{w.bytes};
@@ -110,6 +111,27 @@ void running_call::run(work& w) noexcept {
     fail(description_of_exception());
   }
   active_.fetch_sub(1, base::release);  // pairs with the load in is_passive
+}
+
+/// Combines the results of the subtree, unless the call has failed. The functions of the program run on a strand, where they may fork.
+void running_call::combine(const std::vector<payload>& results) noexcept {
+  std::pair<payload, bool> combined;
+  try {
+    for (const payload& p : results) {
+      reader part{p};
+      call_.merge(part);
+    }
+    writer to{combined.first};
+    call_.write_result(to);
+    post::check_length(combined.first);
+  } catch (...) {
+    combined = {with_rank(description_of_exception()), true};
+  }
+  {
+    const std::lock_guard guard{lock_};
+    combined_ = std::move(combined);
+  }
+  progress::instance().request_look_of_owner();
 }
 
 payload running_call::description_of_exception() noexcept {
@@ -141,9 +163,7 @@ void running_call::fail(payload&& description) noexcept {
   progress::instance().request_look_of_owner();
 }
 
-void running_call::add_work(payload&& bytes) {
-  active_.fetch_add(1, base::relaxed);  // relaxed: this thread reports the state
-  work w{.bytes = std::move(bytes)};
+void running_call::add_work(work&& w) {
   next_work* waiter = nullptr;
   {
     const std::lock_guard guard{lock_};
@@ -158,7 +178,7 @@ void running_call::add_work(payload&& bytes) {
 
 void running_call::drop_work() noexcept {
   const std::lock_guard guard{lock_};
-  active_.fetch_sub(static_cast<int>(queue_.size()), base::relaxed);  // relaxed: as in add_work
+  active_.fetch_sub(static_cast<int>(queue_.size()), base::relaxed);  // relaxed: as in receive
   queue_.clear();
 }
 
@@ -220,7 +240,7 @@ bool running_call::give_to(waiting_taker& t) {
   {
     // work that no worker has begun travels as it came
     const std::lock_guard guard{lock_};
-    if (!queue_.empty() && !queue_.back().is_own) {
+    if (!queue_.empty() && queue_.back().what == work::kind::given) {
       bytes = std::move(queue_.back().bytes);
       queue_.pop_back();
       active_.fetch_sub(1, base::relaxed);  // relaxed: the taker counts
@@ -270,7 +290,10 @@ void running_call::receive(int from, message&& m) {
   if (m.what == message::kind::refusal) ++team_.totals.refusals;
   if (is_work) ++team_.totals.steals;
   payload bytes = balancer_.receive(from, std::move(m), is_passive());
-  if (!bytes.empty()) add_work(std::move(bytes));
+  if (!bytes.empty()) {
+    active_.fetch_add(1, base::relaxed);  // relaxed: this thread reports the state
+    add_work({.bytes = std::move(bytes)});
+  }
   if (balancer_.is_stopping() && !call_.is_stopping()) call_.stop();
 }
 
@@ -366,27 +389,19 @@ void running_call::seek_and_count() {
   was_counting_ = balancer_.is_counting();
 }
 
-/// Combines the results of the subtree, unless the call has failed.
-void running_call::offer_result() {
-  payload combined;
-  bool has_failed = false;
-  try {
-    for (const payload& p : balancer_.take_results()) {
-      reader part{p};
-      if (!balancer_.is_stopping()) call_.merge(part);
-    }
-    writer to{combined};
-    if (!balancer_.is_stopping()) call_.write_result(to);
-    post::check_length(combined);
-  } catch (...) {
-    has_failed = true;
-    combined = with_rank(description_of_exception());
-  }
-  balancer_.offer_result(std::move(combined), has_failed);
-}
-
 void running_call::end_if_all_has_ended() {
-  if (balancer_.wants_result()) offer_result();
+  if (balancer_.wants_result() && !is_combining_) {
+    is_combining_ = true;
+    if (balancer_.is_stopping()) {
+      combined_.emplace();  // no strand adds or combines any more
+    } else {
+      add_work({.what = work::kind::results, .results = balancer_.take_results()});
+    }
+  }
+  if (is_combining_ && balancer_.wants_result()) {
+    const std::lock_guard guard{lock_};
+    if (combined_) balancer_.offer_result(std::move(combined_->first), combined_->second);
+  }
   if (!balancer_.has_ended()) return;
   next_work* waiter = nullptr;
   {

@@ -30,10 +30,11 @@ class running_call final : public correspondent, network {
   void look(bool may_call, sched::event_source::moment when) noexcept override;
 
  private:
-  /// Work that waits on this rank: its own at the begin of the call, or what another rank has given.
+  /// Work that waits on this rank: its own at the begin of the call, what another rank has given, or, at the end, results.
   struct work {
-    bool is_own = false;
+    enum class kind : unsigned char { own, given, results } what = kind::given;
     payload bytes{};
+    std::vector<payload> results{};  ///< of the ranks below this one, to be combined
   };
   struct waiting_taker {
     balancer::taker who;
@@ -54,7 +55,7 @@ class running_call final : public correspondent, network {
   void send(int to, message&& m) override { team_.mail.send(to, std::move(m)); }
   void receive_all();
   void receive(int from, message&& m);
-  void add_work(payload&& bytes);
+  void add_work(work&& w);
   void drop_work() noexcept;
   void report_failures();
   void send_gifts();
@@ -62,7 +63,7 @@ class running_call final : public correspondent, network {
   void request_looks() noexcept;
   bool is_hungry() noexcept;
   void seek_and_count();
-  void offer_result();
+  void combine(const std::vector<payload>& results) noexcept;
   void end_if_all_has_ended();
   bool is_passive() const noexcept { return active_.load(base::acquire) == 0; }  // pairs with the release in run
 
@@ -87,6 +88,8 @@ class running_call final : public correspondent, network {
   std::vector<payload> failures_;
   next_work* waiting_ = nullptr;  ///< the task that waits for work
   bool has_ended_ = false;
+  std::optional<std::pair<payload, bool>> combined_;  ///< the result of the subtree; true: it describes a failure
+  bool is_combining_ = false;                         ///< used by the thread that may call MPI
   std::uint64_t given_ = 0;
 };
 

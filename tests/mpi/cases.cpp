@@ -308,6 +308,24 @@ void failing_loop(mpi::team& team, std::uint64_t seed) {
   must_fail(team, [&] { team.for_each(0, 300, [&](int) { throw 3; }); }, "no std::exception");
 }
 
+/// A combination that forks, beside others and at the end of the call.
+void forking_combine(mpi::team& team, std::uint64_t seed) {
+  using numbers = std::vector<std::uint64_t>;
+  const std::size_t n = 64 + seed % 64;
+  const numbers got = team.par_reduce(
+      std::size_t{0}, n, numbers(n),
+      [n](std::size_t i) {
+        numbers one(n);
+        one[i] = mixed(i);
+        return one;
+      },
+      [](numbers a, const numbers& b) {
+        tine::par_for(std::size_t{0}, a.size(), [&](std::size_t i) { a[i] += b[i]; });
+        return a;
+      });
+  for (std::size_t i = 0; i < n; ++i) must_be_equal("number", got[i], mixed(i));
+}
+
 /// Tasks that cannot be sent: the call ends well if none of them had to travel.
 void bad_tasks(mpi::team& team, std::uint64_t seed) {
   std::vector<fussy> own;
@@ -345,7 +363,8 @@ void bad_result(mpi::team& team, std::uint64_t seed) {
 
 }  // namespace
 
-const named_case team_cases[] = {{"bad_tasks", &bad_tasks},
+const named_case team_cases[] = {{"forking_combine", &forking_combine},
+                                 {"bad_tasks", &bad_tasks},
                                  {"bad_result", &bad_result},
                                  {"tree", &tree},
                                  {"forest", &forest},

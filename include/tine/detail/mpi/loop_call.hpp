@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/mpi/iteration_ranges.hpp>
+#include <tine/detail/mpi/partial_sum.hpp>
 #include <tine/detail/mpi/team_call.hpp>
 #include <tine/managed/par_reduce.hpp>
 #include <tine/managed/sequential.hpp>
@@ -9,7 +10,6 @@
 #include <tine/sched/event_source.hpp>
 
 #include <cstdint>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -44,10 +44,10 @@ class loop_call final : public team_call {
     return given.size();
   }
 
-  void write_result(writer& to) override { codec<R>::write(to, sum_); }
-  void merge(reader& from) override { add(codec<R>::read(from)); }
-  void take(reader& from) override { sum_ = codec<R>::read(from); }
-  R result() { return std::move(sum_); }
+  void write_result(writer& to) override { codec<R>::write(to, sum_.value()); }
+  void merge(reader& from) override { sum_.add(codec<R>::read(from), combine_); }
+  void take(reader& from) override { sum_.value() = codec<R>::read(from); }
+  R result() { return std::move(sum_.value()); }
   /// Returns the ranges that this rank has run, in order.
   std::vector<iteration_range> ran() { return ran_.in_order(); }
 
@@ -55,7 +55,7 @@ class loop_call final : public team_call {
   void run_ranges(const std::vector<iteration_range>& some) {
     for (const iteration_range& r : some) waiting_.add(r);
     // A strand for each worker takes pieces until none is left.
-    add(par_reduce(0U, workers_, identity_, [this](unsigned) { return run_pieces(); }, combine_));
+    sum_.add(par_reduce(0U, workers_, identity_, [this](unsigned) { return run_pieces(); }, combine_), combine_);
   }
 
   R run_pieces() {
@@ -79,11 +79,6 @@ class loop_call final : public team_call {
     }
   }
 
-  void add(R&& part) {
-    const std::lock_guard guard{lock_};
-    sum_ = combine_(std::move(sum_), std::move(part));
-  }
-
   const unsigned workers_;
   const std::vector<iteration_range> own_;
   const bool may_give_;
@@ -93,8 +88,7 @@ class loop_call final : public team_call {
   Combine& combine_;
   waiting_ranges waiting_;
   waiting_ranges ran_;
-  std::mutex lock_;  ///< guards the result
-  R sum_;
+  partial_sum<R> sum_;
 };
 
 }  // namespace tine::mpi::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tine/detail/mpi/level.hpp>
+#include <tine/detail/mpi/partial_sum.hpp>
 #include <tine/detail/mpi/team_call.hpp>
 #include <tine/managed/sequential.hpp>
 #include <tine/managed/spork.hpp>
@@ -13,8 +14,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,16 +58,10 @@ class reduce_call final : public team_call {
     return 0;
   }
 
-  void write_result(writer& to) override { codec<R>::write(to, sum_); }
-  void merge(reader& from) override { add(codec<R>::read(from)); }
-  void take(reader& from) override { sum_ = codec<R>::read(from); }
-  R result() { return std::move(sum_); }
-
-  std::uint64_t tasks() const noexcept {
-    std::uint64_t all = 0;
-    for (unsigned i = 0; i < slots(); ++i) all += levels_[i] != nullptr ? levels_[i]->tasks : 0;
-    return all;
-  }
+  void write_result(writer& to) override { codec<R>::write(to, sum_.value()); }
+  void merge(reader& from) override { sum_.add(codec<R>::read(from), combine_); }
+  void take(reader& from) override { sum_.value() = codec<R>::read(from); }
+  R result() { return std::move(sum_.value()); }
 
  private:
   worker_levels& levels_here() {
@@ -80,12 +73,7 @@ class reduce_call final : public team_call {
   void run_all(level<Task>& first) {
     note_busy();
     first.open();
-    add(run_level(levels_here(), first));
-  }
-
-  void add(R&& part) {
-    const std::lock_guard guard{lock_};
-    sum_ = combine_(std::move(sum_), std::move(part));
+    sum_.add(run_level(levels_here(), first), combine_);
   }
 
   /// Runs the tasks of the level one after the other. The strand stays on the worker of `mine`, because team wants the policy same_thread.
@@ -161,8 +149,7 @@ class reduce_call final : public team_call {
   Body& body_;
   Combine& combine_;
   const std::unique_ptr<std::unique_ptr<worker_levels>[]> levels_;  ///< by worker; null: it has had none
-  std::mutex lock_;                                                 ///< guards the result
-  R sum_;
+  partial_sum<R> sum_;
 };
 
 }  // namespace tine::mpi::detail
