@@ -14,6 +14,11 @@ namespace {
 
 using moment = sched::event_source::moment;
 
+/// Time for which a worker with little work leaves a thief to another worker with more.
+constexpr double politeness_us = 200;
+/// A busy worker looks after an eighth of the time since the last message, within these bounds: messages come in bursts.
+constexpr double least_look_gap_us = 30;
+constexpr double most_look_gap_us = 250;
 /// Time after which a rank that has found no work for a random thief refuses it.
 constexpr double patience_us = 500;
 /// Time for which a worker has to be without work before its rank asks others, while the rank has some.
@@ -36,7 +41,8 @@ running_call::running_call(team_state& team, team_call& call)
       call_{call},
       balancer_{
           {team.rank, team.size, team.options.random_tries, team.options.radix, team.options.seed}, team.call, *this},
-      began_{base::now()} {
+      began_{base::now()},
+      last_message_{began_} {
   queue_.push_back({.what = work::kind::own});
   active_.store(1, base::relaxed);  // relaxed: no other thread knows the call
   progress::instance().add(*this);
@@ -199,6 +205,7 @@ void running_call::note_idle(moment when) noexcept {
   if (!me || me.index() >= call_.slots()) return;
   base::atomic<base::ticks>& since = call_.idle_since(me.index());
   // relaxed, here and below: an estimate
+  call_.gift_depth(me.index()).store(when == moment::busy ? call_.depth_of_gift() : team_call::no_gift, base::relaxed);
   if (when == moment::busy) {
     since.store(0, base::relaxed);
   } else if (since.load(base::relaxed) == 0) {
@@ -234,6 +241,17 @@ bool running_call::offer() {
   return has_given;
 }
 
+/// Returns true if no other worker seems to have more work to give than this one.
+bool running_call::has_largest_gift() noexcept {
+  const unsigned me = this_worker().index();
+  if (me >= call_.slots()) return true;
+  const unsigned mine = call_.depth_of_gift();
+  for (unsigned i = 0; i < call_.slots(); ++i) {
+    if (i != me && call_.gift_depth(i).load(base::relaxed) < mine) return false;  // relaxed: an estimate
+  }
+  return true;
+}
+
 bool running_call::give_to(waiting_taker& t) {
   payload bytes;
   std::size_t n = 0;
@@ -248,7 +266,8 @@ bool running_call::give_to(waiting_taker& t) {
     }
   }
   writer to{bytes};
-  if (n == 0 && this_worker()) n = call_.give(to);
+  if (n == 0 && this_worker() && (has_largest_gift() || base::now() - t.since > base::to_ticks(politeness_us)))
+    n = call_.give(to);
   if (n == 0) return false;
   {
     const std::lock_guard guard{lock_};
@@ -270,6 +289,7 @@ void running_call::exchange() {
 }
 
 void running_call::receive_all() {
+  const base::ticks now = base::now();
   while (!team_.early.empty() && team_.early.front().second.call <= team_.call) {
     auto [from, m] = std::move(team_.early.front());
     team_.early.pop_front();
@@ -277,7 +297,9 @@ void running_call::receive_all() {
   }
   team_.mail.look();
   int from = 0;
-  for (message m; team_.mail.take(from, m);) receive(from, std::move(m));
+  for (message m; team_.mail.take(from, m); last_message_ = now) receive(from, std::move(m));
+  const base::ticks quiet = now - last_message_;
+  call_.set_look_gap(std::clamp(quiet / 8, base::to_ticks(least_look_gap_us), base::to_ticks(most_look_gap_us)));
 }
 
 void running_call::receive(int from, message&& m) {

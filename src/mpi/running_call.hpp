@@ -50,6 +50,7 @@ class running_call final : public correspondent, network {
 
   void note_idle(sched::event_source::moment when) noexcept;
   bool offer();
+  bool has_largest_gift() noexcept;
   bool give_to(waiting_taker& t);
   void exchange();
   void send(int to, message&& m) override { team_.mail.send(to, std::move(m)); }
@@ -73,6 +74,7 @@ class running_call final : public correspondent, network {
   const base::ticks began_;
   base::ticks idle_ = 0;
   base::ticks passive_since_ = 0;
+  base::ticks last_message_;
   base::ticks next_wave_ = 0;
   base::ticks wave_began_ = 0;
   base::ticks next_request_ = 0;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t stack_of_a_look = 32 << 10;  // as include/tine/sched/event_source.hpp promises
 constexpr double period_us = 1000;                 // of the signals, each of which costs some microseconds
-constexpr double due_us = 250;
 
 }  // namespace
 
@@ -42,13 +41,13 @@ void worker::look_when_busy() noexcept {
   looked_ = base::now();
 }
 
-bool worker::is_look_due() const noexcept {
-  return pool.source() != nullptr && base::now() - looked_ > base::to_ticks(due_us);
+bool worker::is_look_due(base::ticks gap) const noexcept {
+  return pool.source() != nullptr && base::now() - looked_ > gap;
 }
 
-void look_if_due() noexcept {
+void look_if_due(base::ticks gap) noexcept {
   worker* const me = hot::self();
-  if (me != nullptr && me->is_look_due()) me->look_when_busy();
+  if (me != nullptr && me->is_look_due(gap)) me->look_when_busy();
 }
 
 bool worker::look_when_idle() noexcept {

@@ -60,8 +60,8 @@ class alignas(base::cache_line_pair) worker {
   address unrequested_limit(const hot_words& h) const noexcept;
   /// Called in user code, on the slow path of a fork: looks for events, if the pool has an event source.
   void look_when_busy() noexcept;
-  /// Returns true if the pool has an event source, and this worker has not looked for long.
-  bool is_look_due() const noexcept;
+  /// Returns true if the pool has an event source, and this worker has not looked, while it was busy, within the last `gap` ticks.
+  bool is_look_due(base::ticks gap) const noexcept;
   /// Called by an idle worker: looks for events. Returns true if it must look again soon.
   bool look_when_idle() noexcept;
   /// Returns true if the pool has a source of events for which this worker has to look soon.

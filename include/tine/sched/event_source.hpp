@@ -1,6 +1,7 @@
 // Event sources: code of another library that the workers of a pool call between tasks, for events that no thread announces.
 #pragma once
 
+#include <tine/base/ticks.hpp>
 #include <tine/detail/base/macros.hpp>
 #include <tine/sched/pool.hpp>
 
@@ -37,9 +38,9 @@ class event_source {
   ~event_source() = default;
 };
 
-/// The calling worker calls `look` of the source of its pool now, unless it has done so within the last 250 µs. Meant for code that reads the clock anyway, or
-/// that runs many short pieces: it needs no signal. Does nothing outside every pool, and without a source.
-TINE_API void look_if_due() noexcept;
+/// The calling worker calls `look` of the source of its pool now, unless it has done so, while it was busy, within the last `gap` ticks. Meant for code that
+/// reads the clock anyway, or that runs many short pieces: it needs no signal. Does nothing outside every pool, and without a source.
+TINE_API void look_if_due(base::ticks gap) noexcept;
 
 /// The worker calls `look` of the source of its pool soon: at its next fork or chunk, or, if it sleeps, now. Does nothing if there is
 /// no source. Thread-safety: may be called from any thread. Takes a lock of the process.

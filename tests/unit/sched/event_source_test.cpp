@@ -114,21 +114,22 @@ TEST_CASE("a_busy_worker_looks_at_its_next_fork") {
 
 TEST_CASE("a_look_that_is_due_needs_no_signal") {
   counting source;
-  tine::sched::look_if_due();  // outside every pool
+  const tine::base::ticks gap = tine::base::to_ticks(500);
+  tine::sched::look_if_due(gap);  // outside every pool
   tine::pool p{{.workers = 1, .interrupt = false}};
   p.attach(source);
   p.run([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds{1});
     const int before = source.busy.load();
-    tine::sched::look_if_due();
+    tine::sched::look_if_due(gap);
     CHECK(source.busy.load() == before + 1);
     std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    tine::sched::look_if_due();
+    tine::sched::look_if_due(gap);
     CHECK(source.busy.load() == before + 2);
-    int looks = 0;
-    for (int i = 0; i < 1000; ++i) tine::sched::look_if_due();
-    looks = source.busy.load() - before - 2;
-    CHECK(looks < 1000);  // not at each call
+    for (int i = 0; i < 1000; ++i) tine::sched::look_if_due(tine::base::to_ticks(1e9));
+    CHECK(source.busy.load() == before + 2);
+    for (int i = 0; i < 3; ++i) tine::sched::look_if_due(0);
+    CHECK(source.busy.load() == before + 5);
   });
 }
 

@@ -80,6 +80,7 @@ struct level_links {
   level_links* newer = this;
   std::size_t next = 0;  ///< the first task that has not begun
   std::size_t end = 0;   ///< the end of those that are still here
+  unsigned depth = 0;    ///< number of tasks on the way to those here, from one that the program has given
   base::atomic<bool> claimed{false};
 
   // pairs with the release below, so that the strand sees the bounds and the tasks as the one before has left them

@@ -64,7 +64,7 @@ class loop_call final : public team_call {
     piece_length length;
     for (;;) {
       poll();  // a piece of one iteration does not fork
-      sched::look_if_due();
+      sched::look_if_due(look_gap());
       const iteration_range piece = is_stopping() ? iteration_range{} : waiting_.take_front(length.next(), workers_);
       if (piece.size() == 0) return sum;
       const base::ticks began = base::now();

@@ -40,6 +40,7 @@ class reduce_call final : public team_call {
 
   void run(reader& work) override {
     level<Task> first;
+    first.depth = codec<unsigned>::read(work);
     std::uint64_t n = codec<std::uint64_t>::read(work);
     while (n-- > 0) first.tasks.emplace_back(codec<Task>::read(work));
     run_all(first);
@@ -47,15 +48,16 @@ class reduce_call final : public team_call {
 
   /// Gives half of the tasks that wait in the oldest level, as a thief would take them: they are the largest.
   std::size_t give(writer& to) override {
-    worker_levels* const mine = levels_[this_worker().index()].get();
-    if (mine == nullptr) return 0;
-    for (level_links* l = mine->ends.newer; l != &mine->ends; l = l->newer) {
-      if (!l->claim()) continue;
-      const std::size_t rest = l->end - l->next;
-      if (rest != 0) return give_half(to, static_cast<level<Task>&>(*l), rest);
-      l->release();
-    }
-    return 0;
+    level_links* const oldest = claim_oldest();
+    return oldest == nullptr ? 0 : give_half(to, static_cast<level<Task>&>(*oldest));
+  }
+
+  unsigned depth_of_gift() override {
+    level_links* const oldest = claim_oldest();
+    if (oldest == nullptr) return no_gift;
+    const unsigned depth = oldest->depth;
+    oldest->release();
+    return depth;
   }
 
   void write_result(writer& to) override { codec<R>::write(to, sum_.value()); }
@@ -64,6 +66,18 @@ class reduce_call final : public team_call {
   R result() { return std::move(sum_.value()); }
 
  private:
+  /// Claims the oldest level of this worker that has a rest; null if there is none.
+  level_links* claim_oldest() {
+    worker_levels* const mine = levels_[this_worker().index()].get();
+    if (mine == nullptr) return nullptr;
+    for (level_links* l = mine->ends.newer; l != &mine->ends; l = l->newer) {
+      if (!l->claim()) continue;
+      if (l->end != l->next) return l;
+      l->release();
+    }
+    return nullptr;
+  }
+
   worker_levels& levels_here() {
     std::unique_ptr<worker_levels>& mine = levels_[this_worker().index()];
     if (mine == nullptr) mine = std::make_unique<worker_levels>();
@@ -89,9 +103,11 @@ class reduce_call final : public team_call {
         // The level has no task left, so that its children take its place: a chain of tasks needs no stack.
         now.tasks.replace_by(children.tasks);
         now.open();
+        ++now.depth;
         continue;
       }
-      R part = spork([&] { return run_task(mine, task); }, [&] { return run_rest(now); }, [](R first) { return first; },
+      R part = spork([&] { return run_task(mine, task, now.depth + 1); }, [&] { return run_rest(now); },
+                     [](R first) { return first; },
                      [this](R first, R rest) { return combine_(std::move(first), std::move(rest)); },
                      [](R first) { return first; });
       sum = combine_(std::move(sum), std::move(part));
@@ -100,13 +116,15 @@ class reduce_call final : public team_call {
   }
 
   R begin(worker_levels& mine, Task& task, level<Task>& children) {
-    if (++mine.tasks % tasks_between_looks == 0) sched::look_if_due();
+    if (++mine.tasks % tasks_between_looks == 0) sched::look_if_due(look_gap());
     spawner<Task> to{children.tasks};
     return body_(task, to);
   }
 
-  R run_task(worker_levels& mine, Task& task) {
+  /// Runs a task and its children, whose level has that depth.
+  R run_task(worker_levels& mine, Task& task, unsigned depth) {
     level<Task> children;
+    children.depth = depth;
     R own = begin(mine, task, children);
     if (children.tasks.size() == 0) return own;
     children.open();
@@ -119,18 +137,22 @@ class reduce_call final : public team_call {
     note_busy();
     if (!from.claim()) return identity_;
     level<Task> taken;
+    taken.depth = from.depth;
+    gift_depth(this_worker().index()).store(taken.depth, base::relaxed);  // relaxed: an estimate
     for (std::size_t i = from.next; i != from.end; ++i) taken.tasks.emplace_back(std::move(from.tasks[i]));
     from.end = from.next;
     taken.open();
     return run_level(levels_here(), taken);
   }
 
-  static std::size_t give_half(writer& to, level<Task>& from, std::size_t rest) {
+  /// Writes half of the level's rest, which is claimed, and releases the level.
+  static std::size_t give_half(writer& to, level<Task>& from) {
     struct release_at_end {
       level<Task>& l;
       ~release_at_end() { l.release(); }
     } const guard{from};
-    const std::size_t half = (rest + 1) / 2;
+    const std::size_t half = (from.end - from.next + 1) / 2;
+    codec<unsigned>::write(to, from.depth);
     const std::size_t count_at = to.bytes().size();
     std::uint64_t n = 0;
     to.write(&n, sizeof n);
