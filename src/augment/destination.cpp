@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 namespace tine::detail {
@@ -61,13 +62,18 @@ bool insert_number(std::string& path) {
   return found;
 }
 
-/// Returns the rank of this process in its MPI job, as the launcher says it in the environment; null if there is no job. (Open MPI, PMIx, and
+/// The rank of this process in its MPI job, as its launcher said it in the environment; empty if it was started by none. (Open MPI, PMIx, and
 /// MPICH with the launchers that it shares with other libraries.)
-const char* rank_of_job() noexcept {
+constinit char launched_as[16] = "";
+
+/// Called before MPI is initialised, which sets the same variables in a process without a launcher.
+void read_rank() noexcept {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
-    if (const char* rank = variable(name)) return rank;
+    const char* const rank = variable(name);
+    if (rank == nullptr || std::strlen(rank) >= sizeof launched_as) continue;
+    std::strcpy(launched_as, rank);
+    return;
   }
-  return nullptr;
 }
 
 /// Returns the path with `.rankN` before its extension, or at its end if it has none.
@@ -81,6 +87,7 @@ std::string with_rank(const std::string& path, const char* rank) {
 }  // namespace
 
 void mark_first_process() noexcept {
+  read_rank();
   if (variable("TINE_PROFILE") == nullptr || variable(owner_variable) != nullptr) return;
   char text[24];
   char* at = text + sizeof text;
@@ -95,9 +102,9 @@ std::string destination_of(const std::string& asked) {
     is_first_of_list();  // `tine profile` reads the list, which must exist
     return unlisted(path);
   }
-  if (const char* const rank = rank_of_job(); rank != nullptr && !has_profiled_ancestor()) {
+  if (*launched_as != '\0' && !has_profiled_ancestor()) {
     is_first_of_list();
-    return unlisted(with_rank(path, rank));
+    return unlisted(with_rank(path, launched_as));
   }
   if (!has_profiled_ancestor() && is_first_of_list()) return path;
   return unlisted(path + "." + this_process());

@@ -27,10 +27,12 @@
 #include <tine/base/version.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
 #include <tine/detail/base/object_at.hpp>
+#include <tine/sched/job_part.hpp>
 
 #include <pthread.h>
 #include <unistd.h>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -351,7 +353,32 @@ class profiler {
     if ((request_.analyses & trace::space) != 0) collect_space(p);
     if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
     if ((request_.analyses & trace::locks) != 0) found_locks::add_rows(p);
+    add_job_part(p);
     return p;
+  }
+
+  static void add_job_part(trace::profile& p) {
+    const auto describe = sched::description_of_job_part();
+    if (describe == nullptr || getpid() != loaded_in) return;  // a child of fork(2) is no rank
+    const sched::job_part all = describe();
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    p.rank.push_back(
+        {.rank = all.rank,
+         .ranks = all.ranks,
+         .started = static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) -
+                    since_start(base::now()),
+         .in_calls = all.call_ns,
+         .without_work = all.idle_ns,
+         .steals = all.steals,
+         .requests = all.requests,
+         .given = all.given,
+         .messages = all.messages,
+         .bytes = all.bytes});
+    for (const sched::idle_period& row : all.idle) {
+      const std::uint64_t begin = since_start(row.begin), end = since_start(row.end);
+      const std::uint64_t without_work = std::min(base::to_nanoseconds(row.without_work), end - begin);
+      p.idle_periods.push_back({begin, end - begin, without_work});
+    }
   }
 
   profile_request request_;

@@ -9,6 +9,7 @@
 #include "trace/description.hpp"
 #include "trace/read_profile.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -46,6 +47,23 @@ void make_printable(report::place& where) {
   }
 }
 
+trace::profile read(const std::string& path) {
+  trace::profile p = trace::read_profile(path);
+  make_printable(p);
+  return p;
+}
+
+// Looks up the source of sites and samples, if it is wanted, and computes the summary.
+void summarise(loaded& l, symbols wanted, const std::vector<std::string>& skip) {
+  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
+  for (report::place& where : places) make_printable(where);
+  auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, skip) : std::vector<report::place>{};
+  for (report::place& where : sampled) make_printable(where);
+  report::merge_sites(l.profile, places);
+  report::tell_apart(places);
+  l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
+}
+
 }  // namespace
 
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip) {
@@ -57,19 +75,31 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
             std::vector<report::suppression>& suppressed) {
   const progress shown{"reading " + printable(path)};
   loaded l;
-  l.profile = trace::read_profile(path);
-  make_printable(l.profile);
-  auto places = wanted == symbols::resolve ? report::resolve_sites(l.profile, skip) : std::vector<report::place>{};
-  for (report::place& where : places) make_printable(where);
-  auto sampled = wanted == symbols::resolve ? report::resolve_samples(l.profile, skip) : std::vector<report::place>{};
-  for (report::place& where : sampled) make_printable(where);
-  report::merge_sites(l.profile, places);
-  report::tell_apart(places);
-  l.summary = report::summarise(l.profile, std::move(places), std::move(sampled));
+  l.profile = read(path);
+  summarise(l, wanted, skip);
   report::race_sources sources = wanted == symbols::resolve ? report::resolve_races(l.profile) : report::race_sources{};
   for (auto& [address, where] : sources.code) make_printable(where);
   for (auto& [address, global] : sources.data) make_printable(global.name);
   l.summary.races = report::find_races(l.profile, sources, suppressed);
+  return l;
+}
+
+std::optional<loaded> load_job(const std::vector<std::string>& paths, const std::vector<std::string>& skip,
+                               std::string& why_not) {
+  const progress shown{"reading " + std::to_string(paths.size()) + " profiles"};
+  std::vector<report::member> all;
+  for (const std::string& path : paths) {
+    trace::profile p = read(path);
+    report::summary s = report::summarise(p);
+    all.push_back({printable(path), std::move(p), std::move(s)});
+  }
+  if (why_not = report::why_no_job(all); !why_not.empty()) return std::nullopt;
+  std::ranges::sort(all, {}, [](const report::member& m) { return m.profile.rank.front().rank; });
+  loaded l;
+  l.job = report::join(all);
+  l.profile = report::joined_profile(all);
+  summarise(l, symbols::resolve, skip);
+  report::describe(l.summary, *l.job, all);
   return l;
 }
 

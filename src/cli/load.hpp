@@ -1,9 +1,11 @@
 // Loads a profile with its summary: the first step of every subcommand that reads a profile.
 #pragma once
 
+#include "report/job.hpp"
 #include "report/summary.hpp"
 #include "trace/profile.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ namespace tine::cli {
 struct loaded {
   trace::profile profile;
   report::summary summary;
+  std::optional<report::job> job;  ///< if they are of several ranks
 };
 
 /// Selects whether `load` looks up the source of sites, which takes a while.
@@ -26,6 +29,11 @@ enum class symbols : bool { leave, resolve };
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip = {});
 loaded load(const std::string& path, symbols wanted, const std::vector<std::string>& skip,
             std::vector<report::suppression>& suppressed);
+
+/// Reads the profiles of the ranks of one job, and joins them. Findings of checks are left out. Returns nothing if they are no job, and says in
+/// `why_not` why they are none. Throws the exceptions of the reader.
+std::optional<loaded> load_job(const std::vector<std::string>& paths, const std::vector<std::string>& skip,
+                               std::string& why_not);
 
 /// Adds the option --skip to a subcommand that shows sites.
 void add_skip(CLI::App& app, std::vector<std::string>& skip);

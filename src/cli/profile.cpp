@@ -77,6 +77,15 @@ void list(const std::vector<std::string>& written) {
   }
 }
 
+// Loads the profiles of all processes if they are the ranks of a job, else the first one.
+loaded load_main(const std::vector<std::string>& written, const std::vector<std::string>& skip) {
+  std::string why_not;
+  if (written.size() > 1) {
+    if (std::optional<loaded> job = load_job(written, skip, why_not)) return *std::move(job);
+  }
+  return load(written.front(), symbols::resolve, skip);
+}
+
 int profile(const options& o) {
   // The path is absolute, because the program may change its directory.
   const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
@@ -85,7 +94,7 @@ int profile(const options& o) {
   const std::string& path = run.profiles.front();
   if (!o.quiet)
     print_error("\n" +
-                report_text(load(path, symbols::resolve, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
+                report_text(load_main(run.profiles, o.skip), columns(STDERR_FILENO), 25, palette{STDERR_FILENO}));
   if (run.profiles.size() == 1) {
     print_error(fmt::format("\nprofile: {}\n", path));
   } else {

@@ -11,13 +11,27 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tine::cli {
+namespace {
+
+loaded load_all(const std::vector<std::string>& files, const std::vector<std::string>& skip) {
+  if (files.size() == 1) return load(files.front(), symbols::resolve, skip);
+  std::string why_not;
+  if (std::optional<loaded> job = load_job(files, skip, why_not)) return *std::move(job);
+  throw refusal{why_not};
+}
+
+}  // namespace
 
 command add_report(CLI::App& tine) {
   struct options {
     std::vector<std::string> skip;
-    std::string file;
+    std::vector<std::string> files;
     std::string html;
     std::size_t sites = 25;
     bool json = false;
@@ -25,7 +39,10 @@ command add_report(CLI::App& tine) {
   auto given = std::make_shared<options>();
   CLI::App* app =
       tine.add_subcommand("report", "Shows a profile: work, span, parallelism, costs, and a table of call sites.");
-  app->add_option("PROFILE", given->file, "What `tine profile` or TINE_PROFILE wrote")->required()->type_name("FILE");
+  app->add_option("PROFILE", given->files,
+                  "What `tine profile` or TINE_PROFILE wrote; or the profiles of all ranks of one job")
+      ->required()
+      ->type_name("FILE");
   app->add_option("--sites", given->sites, "Show at most so many call sites")->capture_default_str();
   auto* html = app->add_option("--html", given->html,
                                "Write a page for the browser to this file instead; docs/report.md explains it")
@@ -36,14 +53,19 @@ command add_report(CLI::App& tine) {
       "Columns: work below the site's outermost instances, and its share of all work; the share of the critical path\n"
       "spent below it (needs the analysis `trace`); logical forks; work per fork; forks that were promoted,\n"
       "and forks that another worker stole; bytes held at the worst moment (needs `space`).\n\n"
+      "The profiles of the ranks of an MPI job, app.rank*.profile, are joined: figures of the job, a table and a "
+      "timeline of its\n"
+      "ranks, and the call sites of all of them.\n\n"
       "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
-            const loaded l = load(given->file, symbols::resolve, given->skip);
+            const loaded l = load_all(given->files, given->skip);
             if (given->json) {
               print(report_json(l, given->sites));
             } else if (given->html.empty()) {
               print(report_text(l, columns(STDOUT_FILENO), given->sites, palette{STDOUT_FILENO}));
-            } else if (const auto problem = report::write_page(l.profile, l.summary, given->html); !problem.empty()) {
+            } else if (const auto problem =
+                           report::write_page(l.profile, l.summary, given->html, l.job ? &*l.job : nullptr);
+                       !problem.empty()) {
               throw refusal(problem);
             }
             return int{success};

@@ -2,6 +2,7 @@
 #include "cli/report_text.hpp"
 
 #include "cli/duration.hpp"
+#include "cli/job_text.hpp"
 #include "cli/limiting_site.hpp"
 #include "cli/table.hpp"
 #include "report/columns.hpp"
@@ -64,16 +65,18 @@ std::string coarser(const trace::run& r) {
       duration(static_cast<double>(r.threshold)), duration(static_cast<double>(r.asked_threshold)));
 }
 
-std::string heading(const summary& s, std::size_t width, const palette& paint) {
-  const trace::run& r = s.run;
+std::string heading(const loaded& l, std::size_t width, const palette& paint) {
+  const trace::run& r = l.summary.run;
   std::string text = paint(emphasis::heading, shortened(r.command, width)) + "\n";
-  text += fmt::format("{} {} with {} worker{}", how_it_ended(r), duration(static_cast<double>(r.wall)), r.workers,
-                      r.workers == 1 ? "" : "s");
+  const std::string ranks = l.job ? fmt::format(" in {} ranks", l.job->by_rank.size()) : "";
+  text += fmt::format("{} {} with {} worker{}{}", how_it_ended(r), duration(static_cast<double>(r.wall)), r.workers,
+                      r.workers == 1 ? "" : "s", ranks);
   if (!r.machine.empty()) text += " on " + r.machine;
   return text + "\n\n";
 }
 
-std::string extents(const summary& s, std::size_t width, const palette& paint) {
+std::string extents(const loaded& l, std::size_t width, const palette& paint) {
+  const summary& s = l.summary;
   using enum table::side;
   table t{{{"", left},
            {"work"},
@@ -89,7 +92,7 @@ std::string extents(const summary& s, std::size_t width, const palette& paint) {
            duration(static_cast<double>(e.burdened_span)), range(p.low, p.high), factor(e.burdened_parallelism())});
   };
   add("in roots", s.roots);
-  add("whole process", s.process);
+  add(l.job ? "whole job" : "whole process", s.process);
   return t.text(width, paint) + "\n";
 }
 
@@ -178,13 +181,25 @@ std::string races(const loaded& l) {
   return text;
 }
 
+std::string rank(const trace::profile& p) {
+  if (p.rank.empty()) return {};
+  const trace::rank_totals& t = p.rank.front();
+  return fmt::format(
+      "rank        {} of {}: without work for {} of {} in calls that share work; {} messages with work came, {} tasks "
+      "and iterations "
+      "went; {} messages of {} sent\n",
+      t.rank, t.ranks, duration(static_cast<double>(t.without_work)), duration(static_cast<double>(t.in_calls)),
+      count(t.steals), count(t.given), count(t.messages), bytes(static_cast<double>(t.bytes)));
+}
+
 // Lists the figures of each analysis that has a row of its own in the profile, except for those that have a line of their own.
 std::string figures(const trace::profile& p) {
   std::string text;
   trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
     if constexpr (requires { rows.front(); }) {
       using row = trace::row_of_t<Rows>;
-      constexpr bool has_own_line = std::is_same_v<row, trace::space_totals> || std::is_same_v<row, trace::race_totals>;
+      constexpr bool has_own_line = std::is_same_v<row, trace::space_totals> ||
+                                    std::is_same_v<row, trace::race_totals> || std::is_same_v<row, trace::rank_totals>;
       if (table.rows != trace::row_limit::at_most_one || rows.empty() || has_own_line) return;
       std::string line;
       trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
@@ -245,9 +260,9 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most, const pa
 }  // namespace
 
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
-  return heading(l.summary, width, paint) + extents(l.summary, width, paint) + unfinished(l.profile) +
-         shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + races(l) + figures(l.profile) +
-         speed(l.summary) + sites(l, width, most_sites, paint);
+  return heading(l, width, paint) + extents(l, width, paint) + (l.job ? job_text(*l.job, width, paint) : "") +
+         unfinished(l.profile) + shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + races(l) +
+         rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) + sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

@@ -2,6 +2,7 @@
 #include <tine/mpi/environment.hpp>
 
 #include "mpi/description.hpp"
+#include "mpi/job_record.hpp"
 #include "mpi/progress.hpp"
 
 #include <tine/mpi/error.hpp>
@@ -127,6 +128,7 @@ void environment::begin(int* argc, char*** argv, threads allowed) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   detail::replace_terminate_handler(rank_);
+  if (size_ > 1) detail::job_record::instance().begin(rank_, size_);
 }
 
 environment::~environment() {

@@ -1,6 +1,8 @@
 // A call of a team on one rank: work, messages and the end.
 #include "mpi/running_call.hpp"
 
+#include "mpi/job_record.hpp"
+
 #include <tine/coro/fork.hpp>
 #include <tine/coro/join.hpp>
 
@@ -41,6 +43,7 @@ running_call::running_call(team_state& team, team_call& call)
       call_{call},
       balancer_{
           {team.rank, team.size, team.options.random_tries, team.options.radix, team.options.seed}, team.call, *this},
+      before_{team.totals},
       began_{base::now()},
       last_message_{began_} {
   queue_.push_back({.what = work::kind::own});
@@ -392,12 +395,17 @@ bool running_call::is_hungry() noexcept {
   return false;
 }
 
+void running_call::add_idle(base::ticks begin, base::ticks end) {
+  idle_ += end - begin;
+  job_record::instance().add_idle(begin, end);
+}
+
 void running_call::seek_and_count() {
   const base::ticks now = base::now();
   if (is_passive()) {
     if (passive_since_ == 0) passive_since_ = now;
   } else if (passive_since_ != 0) {
-    idle_ += now - std::exchange(passive_since_, 0);
+    add_idle(std::exchange(passive_since_, 0), now);
   }
   if (is_hungry()) balancer_.seek();
   if (was_counting_ && !balancer_.is_counting()) {
@@ -431,7 +439,7 @@ void running_call::end_if_all_has_ended() {
     if (has_ended_) return;
     has_ended_ = true;
     const base::ticks now = base::now();
-    if (passive_since_ != 0) idle_ += now - passive_since_;
+    if (passive_since_ != 0) add_idle(passive_since_, now);
     team_counters& t = team_.totals;
     t.messages_sent = team_.mail.messages();
     t.bytes_sent = team_.mail.bytes();
@@ -441,6 +449,7 @@ void running_call::end_if_all_has_ended() {
     t.waves += balancer_.waves();
     t.idle_ns += base::to_nanoseconds(idle_);
     t.call_ns += base::to_nanoseconds(now - began_);
+    job_record::instance().add_call(before_, t);
     waiter = std::exchange(waiting_, nullptr);
   }
   if (waiter != nullptr) waiter->resume_with(std::nullopt);

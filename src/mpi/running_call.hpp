@@ -63,6 +63,7 @@ class running_call final : public correspondent, network {
   void serve_takers();
   void request_looks() noexcept;
   bool is_hungry() noexcept;
+  void add_idle(base::ticks begin, base::ticks end);
   void seek_and_count();
   void combine(const std::vector<payload>& results) noexcept;
   void end_if_all_has_ended();
@@ -70,7 +71,8 @@ class running_call final : public correspondent, network {
 
   team_state& team_;
   team_call& call_;
-  balancer balancer_;  ///< used by the thread that may call MPI
+  balancer balancer_;           ///< used by the thread that may call MPI
+  const team_counters before_;  ///< of the team
   const base::ticks began_;
   base::ticks idle_ = 0;
   base::ticks passive_since_ = 0;

@@ -1,6 +1,7 @@
 // Teams: their communicators, and the begin and the end of their calls.
 #include <tine/mpi/team.hpp>
 
+#include "mpi/job_record.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/running_call.hpp"
 #include "mpi/team_state.hpp"
@@ -81,7 +82,9 @@ void throw_team_error(int rank, F f) {
 void run_alone(team_state& team, team_call& call) {
   const base::ticks began = base::now();
   throw_team_error(0, [&] { team.in.pool().run([&] { call.run_own(); }); });
+  const team_counters before = team.totals;
   team.totals.call_ns += base::to_nanoseconds(base::now() - began);
+  job_record::instance().add_call(before, team.totals);
 }
 
 }  // namespace

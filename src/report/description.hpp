@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/columns.hpp"
+#include "report/job.hpp"
 #include "report/view.hpp"
 #include "trace/description.hpp"
 
@@ -305,6 +306,52 @@ struct description<report::site_column> {
       field<&report::site_column::title>{"title"},
       field<&report::site_column::about>{"about"},
       field<&report::site_column::of>{"unit"},
+  };
+};
+
+template <>
+struct description<report::stretch> {
+  static constexpr std::string_view name = "Stretch";
+  static constexpr std::tuple fields{
+      field<&report::stretch::begin>{"begin", unit::nanoseconds},
+      field<&report::stretch::wall>{"wall", unit::nanoseconds},
+  };
+};
+
+template <>
+struct description<report::rank_view> {
+  using view = report::rank_view;
+  static constexpr std::string_view name = "Rank";
+  static constexpr std::tuple fields{
+      field<&view::counted, &rank_totals::rank>{"rank"},
+      field<&view::file>{"file"},
+      field<&view::life, &report::stretch::begin>{"begin", unit::nanoseconds},
+      field<&view::life, &report::stretch::wall>{"wall", unit::nanoseconds},
+      field<&view::work>{"work", unit::nanoseconds},
+      field<&view::work_share>{"work_share", unit::share},
+      field<&view::counted, &rank_totals::in_calls>{"in_calls", unit::nanoseconds},
+      field<&view::counted, &rank_totals::without_work>{"without_work", unit::nanoseconds},
+      field<&view::without_work_share>{"without_work_share", unit::share},
+      field<&view::counted, &rank_totals::steals>{"steals"},
+      field<&view::counted, &rank_totals::requests>{"requests"},
+      field<&view::counted, &rank_totals::given>{"given"},
+      field<&view::counted, &rank_totals::messages>{"messages"},
+      field<&view::counted, &rank_totals::bytes>{"bytes", unit::bytes},
+      field<&view::roots>{"roots"},
+      field<&view::idle_periods>{"idle_periods"},
+  };
+};
+
+template <>
+struct description<report::job> {
+  static constexpr std::string_view name = "Job";
+  static constexpr std::tuple fields{
+      field<&report::job::ranks>{"ranks"},
+      field<&report::job::missing>{"missing"},
+      field<&report::job::wall>{"wall", unit::nanoseconds},
+      field<&report::job::roots>{"roots"},
+      field<&report::job::process>{"process"},
+      field<&report::job::by_rank>{"by_rank"},
   };
 };
 

@@ -70,7 +70,7 @@ void merge(std::vector<trace::path>& paths, const new_index& sites) {
 }  // namespace
 
 void merge_sites(trace::profile& p, std::vector<place>& places) {
-  if (p.callers.empty() || places.size() != p.sites.size()) return;
+  if (places.size() != p.sites.size()) return;
   const new_index sites = merge(p.sites, places);
   merge(p.paths, sites);
   for (trace::point& one : p.points) one.site = moved(one.site, sites);

@@ -45,7 +45,7 @@ json columns_of_sites(const trace::profile& p) {
   return list_of(columns);
 }
 
-json data(const trace::profile& p, const summary& s) {
+json data(const trace::profile& p, const summary& s, const job* ranks) {
   json all{{"format", 2},
            {"run", object_of(p.run, trace::output::page)},
            {"analyses", list_of(views_of_analyses(p))},
@@ -57,7 +57,8 @@ json data(const trace::profile& p, const summary& s) {
            {"points", columns_of(p.points, views_of_points(p))},
            {"nodes", columns_of(p.nodes, views_of_nodes(p, s))},
            {"paths", columns_of(p.paths)},
-           {"races", object_of(s.races, trace::output::page)}};
+           {"races", object_of(s.races, trace::output::page)},
+           {"job", ranks != nullptr ? object_of(*ranks, trace::output::page) : json(nullptr)}};
   add_single_rows(all, p, trace::output::page);
   return all;
 }
@@ -80,9 +81,9 @@ void append_harmless(std::string& text, std::string_view dumped) {
 
 }  // namespace
 
-std::string page(const trace::profile& p, const summary& s) {
+std::string page(const trace::profile& p, const summary& s, const job* ranks) {
   // File names may hold any bytes; bytes that are no UTF-8 become U+FFFD.
-  const std::string dumped = data(p, s).dump(-1, ' ', false, json::error_handler_t::replace);
+  const std::string dumped = data(p, s, ranks).dump(-1, ' ', false, json::error_handler_t::replace);
   std::string text;
   text.reserve(dumped.size() + (std::size_t{1} << 19));
   append(text, text_before_data());
@@ -91,9 +92,9 @@ std::string page(const trace::profile& p, const summary& s) {
   return text;
 }
 
-std::string write_page(const trace::profile& p, const summary& s, const std::filesystem::path& file) {
+std::string write_page(const trace::profile& p, const summary& s, const std::filesystem::path& file, const job* ranks) {
   const auto failed = [&] { return file.string() + ": " + std::strerror(errno); };
-  const std::string text = page(p, s);
+  const std::string text = page(p, s, ranks);
   std::FILE* const out = std::fopen(file.c_str(), "wb");
   if (!out) return failed();
   const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;

@@ -102,7 +102,8 @@ std::string typescript() {
       interface_of<totals_view>() + interface_of<band_view>() + interface_of<prediction_view>() +
       interface_of<site_column>() + interface_of<site_view>() + interface_of<path_step>() + interface_of<race_path>() +
       interface_of<race_access>() + interface_of<race_memory>() + interface_of<race_parting>() +
-      interface_of<found_race>() + interface_of<race_summary>() +
+      interface_of<found_race>() + interface_of<race_summary>() + interface_of<stretch>() +
+      interface_of<trace::idle_period>() + interface_of<rank_view>() + interface_of<job>() +
       interface_of_columns<trace::point, point_view>("Points") + interface_of_columns<trace::node, node_view>("Nodes") +
       interface_of_columns<trace::path>("Paths");
   for_each_single_row([&]<class Row>(std::string_view) { text += interface_of<Row>(); });
@@ -111,7 +112,8 @@ std::string typescript() {
       "Prediction;\n"
       "  columns: SiteColumn[]; // of the table of call sites\n  sites: Site[];\n  phases: string[];\n  points: "
       "Points;\n"
-      "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n";
+      "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  job: Job | null; // the ranks whose profiles are "
+      "joined\n";
   for_each_single_row([&]<class Row>(std::string_view name) {
     text += "  " + std::string{name} + ": " + std::string{trace::description<Row>::name} + " | null;\n";
   });

@@ -81,6 +81,23 @@ class checker {
     }
   }
 
+  /// The process is one of the ranks, and periods without work follow each other.
+  void ranks() const {
+    for (std::size_t i = 0; i < p_.rank.size(); ++i) {
+      const rank_totals& row = p_.rank[i];
+      if (row.rank >= row.ranks)
+        fail("rank", i, "rank " + std::to_string(row.rank) + " of " + std::to_string(row.ranks));
+      if (row.without_work > row.in_calls) fail("rank", i, "more time without work than in calls");
+    }
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < p_.idle_periods.size(); ++i) {
+      const idle_period& row = p_.idle_periods[i];
+      if (row.begin < end) fail("idle_periods", i, "it begins before the end of the period before it");
+      if (row.without_work > row.wall) fail("idle_periods", i, "more time without work than time");
+      end = sum(row.begin, row.wall);
+    }
+  }
+
   /// The samples of places and those without a place add up to all samples, and each place has a sample.
   void samples() const {
     std::uint64_t all = p_.run.unlocated;
@@ -225,6 +242,7 @@ void check(const profile& p, const table_places& places, const std::string& name
   c.samples();
   c.race_steps();
   c.lock_findings();
+  c.ranks();
 }
 
 }  // namespace tine::trace

@@ -279,6 +279,33 @@ struct description<lock_finding> {
   };
 };
 
+template <>
+struct description<rank_totals> {
+  static constexpr std::string_view name = "RankTotals";
+  static constexpr std::tuple fields{
+      field<&rank_totals::rank>{"rank"},
+      field<&rank_totals::ranks>{"ranks"},
+      field<&rank_totals::started>{"started", unit::nanoseconds},
+      field<&rank_totals::in_calls>{"in_calls", unit::nanoseconds},
+      field<&rank_totals::without_work>{"without_work", unit::nanoseconds},
+      field<&rank_totals::steals>{"steals"},
+      field<&rank_totals::requests>{"requests"},
+      field<&rank_totals::given>{"given"},
+      field<&rank_totals::messages>{"messages"},
+      field<&rank_totals::bytes>{"bytes", unit::bytes},
+  };
+};
+
+template <>
+struct description<idle_period> {
+  static constexpr std::string_view name = "IdlePeriod";
+  static constexpr std::tuple fields{
+      field<&idle_period::begin>{"begin", unit::nanoseconds},
+      field<&idle_period::wall>{"wall", unit::nanoseconds},
+      field<&idle_period::without_work>{"without_work", unit::nanoseconds},
+  };
+};
+
 /// The number of rows that a table may have.
 enum class row_limit : std::uint8_t { exactly_one, at_most_one, any };
 
@@ -308,6 +335,8 @@ inline constexpr std::tuple tables{
     profile_table<&profile::lock>{"lock", row_limit::at_most_one},
     profile_table<&profile::lock_stacks>{"lock_stacks"},
     profile_table<&profile::lock_findings>{"lock_findings"},
+    profile_table<&profile::rank>{"rank", row_limit::at_most_one},
+    profile_table<&profile::idle_periods>{"idle_periods"},
 };
 
 /// Calls `f(number, table, rows)` for each table of the profile, in their order. `rows` is a vector, or the run.

@@ -240,6 +240,27 @@ struct lock_totals {
   bool was_cut = false;       ///< the search for cycles ended early
 };
 
+/// The part of the process in a job of several processes that share work. Work is tasks and iterations of loops.
+struct rank_totals {
+  std::uint32_t rank = 0;          ///< of this process in the job, from 0
+  std::uint32_t ranks = 1;         ///< number of processes of the job
+  std::uint64_t started = 0;       ///< when the process began, since 1970, by the clock of its machine
+  std::uint64_t in_calls = 0;      ///< in calls that share work
+  std::uint64_t without_work = 0;  ///< of `in_calls`, the time in which no worker of the process had work
+  std::uint64_t steals = 0;        ///< messages with work that have come from other ranks
+  std::uint64_t requests = 0;      ///< requests for work to other ranks
+  std::uint64_t given = 0;         ///< tasks and iterations sent to other ranks
+  std::uint64_t messages = 0;      ///< sent, of all kinds
+  std::uint64_t bytes = 0;         ///< of these messages
+};
+
+/// A stretch of time in which the process had no work for `without_work`; the rest are gaps that were too short to keep.
+struct idle_period {
+  std::uint64_t begin = 0;  ///< since the start of the process
+  std::uint64_t wall = 0;
+  std::uint64_t without_work = 0;
+};
+
 struct profile {
   trace::run run;
   std::vector<module> modules;
@@ -258,6 +279,8 @@ struct profile {
   std::vector<lock_totals> lock;   ///< one, or none if locks were not checked
   std::vector<lock_stack> lock_stacks;
   std::vector<lock_finding> lock_findings;
+  std::vector<rank_totals> rank;          ///< one, or none if the process shares no work with others
+  std::vector<idle_period> idle_periods;  ///< in the order of time; they do not overlap
 };
 
 }  // namespace tine::trace

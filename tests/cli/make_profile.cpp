@@ -280,7 +280,35 @@ profile racy_deep() {
   return p;
 }
 
+// Ranks 0, 1 and 3 of a job of 4. The program is mapped elsewhere in the process of each rank.
+profile rank(std::uint32_t number) {
+  profile p = full();
+  const std::uint64_t by = number * 0x7000'0000;
+  for (module& m : p.modules) m.begin += by, m.end += by, m.bias += by;
+  for (site& s : p.sites) s.address += by;
+  for (caller& c : p.callers) c.address += by;
+  for (sample& s : p.samples) {
+    for (std::uint64_t* address : {&s.address, &s.caller, &s.second_caller, &s.third_caller})
+      *address += *address == 0 ? 0 : by;
+  }
+  p.rank = {{.rank = number,
+             .ranks = 4,
+             .started = 1'700'000'000'000'000'000u + number * 100'000,
+             .in_calls = 800'000,
+             .without_work = number * 200'000,
+             .steals = 10 * number,
+             .requests = 12 * number,
+             .given = 7,
+             .messages = 100,
+             .bytes = 2048}};
+  if (number != 0) p.idle_periods = {{100'000, number * 200'000, number * 200'000}};
+  return p;
+}
+
 const std::map<std::string, std::function<profile()>> kinds{{"full", full},
+                                                            {"rank_0", [] { return rank(0); }},
+                                                            {"rank_1", [] { return rank(1); }},
+                                                            {"rank_3", [] { return rank(3); }},
                                                             {"plain", plain},
                                                             {"totals", totals},
                                                             {"slower", slower},

@@ -52,6 +52,41 @@ def as_json(d: Driver) -> None:
     d.expect(d.tine("report", d.make("full"), "--json", "--html", "page.html"), 2, "--json")
 
 
+def jobs(d: Driver) -> None:
+    """Profiles of ranks are joined. Each rank is the full profile, mapped elsewhere and begun later: so all counts are multiples."""
+    files = [d.make(f"rank_{i}") for i in (3, 0, 1)]
+    text = d.tine("report", *files)
+    d.expect(text, 0, "with 6 workers in 3 ranks", "whole job", "missing     1 of 4 ranks have no profile here: 2", "sort_halves (make_profile.cpp:",
+             "timeline of")
+    rows = [line.split() for line in text.stdout.splitlines()]
+    cells = {row[0]: row for row in rows if row and row[0] in ("0", "1", "3", "all") and len(row) > 8}
+    d.check([cells[k][-6:-3] for k in ("0", "1", "3", "all")] == [["0", "0", "7"], ["10", "12", "7"], ["30", "36", "7"], ["40", "48", "21"]],
+            "steals, requests, given", cells)
+    d.expect(d.tine("report", d.make("rank_1")), 0, "rank        1 of 4: without work for 200 µs of 800 µs", "10 messages with work came")
+    one = json.loads(d.tine("report", d.make("full"), "--json").stdout)
+    all = json.loads(d.tine("report", *files, "--json").stdout)
+    job = all["job"]
+    d.check([r["rank"] for r in job["by_rank"]] == [0, 1, 3] and job["missing"] == [2] and job["ranks"] == 4, "the ranks in order", job)
+    d.check(all["roots"]["work_ns"] == 3 * one["roots"]["work_ns"], "the work of a job is that of all ranks", all["roots"])
+    low, high = (one["roots"]["span_ns"][k] for k in ("low", "high"))
+    d.check(all["roots"]["span_ns"] == {"low": low, "high": 3 * high}, "a span between the longest and the sum", all["roots"])
+    d.check(job["wall_ns"] == one["wall_ns"] + 300_000, "from the first begin to the last end", job["wall_ns"])
+    d.check([r["begin_ns"] for r in job["by_rank"]] == [0, 100_000, 300_000], "the begins", job["by_rank"])
+    d.check([r["without_work_share"] for r in job["by_rank"]] == [0, 0.25, 0.75], "the shares without work", job["by_rank"])
+    d.check(len(all["sites"]) == len(one["sites"]), "one row for a site of all ranks", all["sites"])
+    for whole, part in zip(all["sites"], one["sites"]):
+        d.check(whole["function"] == part["function"] and whole["line"] == part["line"], "the site", whole)
+        for key in "count", "work_ns", "forks", "iterations", "promoted", "stolen":
+            d.check(whole[key] == 3 * part[key], f"{key} of all ranks", (whole, part))
+    functions = [[(f["name"], f["time_ns"]) for f in p["outside"]["functions"]] for p in (all, one)]
+    d.check(functions[0] == [(name, 3 * time) for name, time in functions[1]], "the functions outside of roots", functions)
+    line = [row for row in text.stdout.splitlines() if row.startswith("   3  ")][-1]
+    d.check("_" in line and "\N{FULL BLOCK}" in line, "a rank without work, and with", line)
+    d.expect(d.tine("report", files[0], d.make("full")), 2, "not the profile of a rank of a job")
+    d.expect(d.tine("report", files[0], files[0]), 2, "the second profile of rank 3")
+    d.expect(d.tine("report", *files, "--html", "job.html"), 0)
+
+
 def predictions(d: Driver) -> None:
     full = d.make("full")
     d.expect(d.tine("predict", full), 0, "1024", "1.85", "░")
@@ -133,6 +168,6 @@ def usage(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in reports, as_json, predictions, limits, differences, usage:
+    for part in reports, as_json, jobs, predictions, limits, differences, usage:
         part(driver)
     driver.end()

@@ -6,7 +6,7 @@
 
 import type { Data } from "profile-schema";
 
-export type { Analysis, Data, FoundRace, Frame, Nodes, RaceAccess, RacePath, SampledFunction, Site, SiteColumn } from "profile-schema";
+export type { Analysis, Data, FoundRace, Frame, Job, Nodes, RaceAccess, RacePath, Rank, SampledFunction, Site, SiteColumn } from "profile-schema";
 export { shapes } from "profile-schema";
 
 export function readData(): Data {

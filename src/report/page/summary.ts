@@ -8,7 +8,7 @@ import { verdict } from "./verdict.ts";
 export function masthead(data: Data, ...tools: HTMLElement[]): HTMLElement {
   const { run } = data;
   const ended = { normal: "", exception: "ended by an exception", terminated: "was terminated", signalled: `cut short by signal ${run.signal}`, running: "a snapshot" }[run.ended];
-  const facts = [many(run.workers, "worker"), run.machine, `${duration(run.wall)} wall time`, ended, run.version && `tine ${run.version}`];
+  const facts = [data.job && many(data.job.by_rank.length, "rank"), many(run.workers, "worker"), run.machine, `${duration(run.wall)} wall time`, ended, run.version && `tine ${run.version}`];
   return h(
     "header",
     { class: "masthead" },
@@ -42,11 +42,11 @@ function interval(low: string, high: string): string {
 
 const orDash = (value: number | null, write: (n: number) => string): string => (value === null ? "–" : write(value));
 
-function figures({ totals, run }: Data): HTMLElement {
+function figures({ totals, run, job }: Data): HTMLElement {
   const { work, span, burdened_span } = totals.roots;
   const least = orDash(ratio(work, span.high), times);
   const most = orDash(ratio(work, span.low), times);
-  const inside = run.wall - totals.outside.wall;
+  const inside = job ? "on all ranks" : `${duration(Math.max(0, run.wall - totals.outside.wall))} of the wall time`;
   const unfinished = totals.unfinished_roots ? `; ${count(totals.unfinished_roots)} had not ended` : "";
   const threw = (totals.threw ? `; ${count(totals.threw)} threw` : "") + unfinished;
   return h(
@@ -59,7 +59,7 @@ function figures({ totals, run }: Data): HTMLElement {
     figure("serial", "Serial share", share(totals.serial_share), "of the whole program, with nothing beside it"),
     figure("forks", "Forks", count(totals.forks), "as written, promoted or not"),
     figure("loops", "Loops", count(totals.loops), many(totals.iterations, "iteration")),
-    figure("roots", "Calls into a pool", count(totals.calls), `${duration(Math.max(0, inside))} of the wall time${threw}`),
+    figure("roots", "Calls into a pool", count(totals.calls), `${inside}${threw}`),
   );
 }
 

@@ -14,6 +14,7 @@ const AMPLE = 10;
 const DEAR_FORKING = 0.05;
 const OUTSIDE = 0.2;
 const SERIAL = 0.5;
+const IDLE = 0.1;
 
 export function verdict(data: Data): Verdict {
   const { run, totals } = data;
@@ -35,7 +36,7 @@ export function verdict(data: Data): Verdict {
   if (totals.cost.doubt) return { headline: "No verdict: measuring took too much of the time", reasons: [{ text: `${sentence(totals.cost.doubt)}.`, see: "cost" }] };
   const parallelism = perUnit(totals.roots.work, totals.roots.span.high);
   const workers = Math.max(1, run.workers);
-  const reasons = [outside(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
+  const reasons = [outside(data), idle(data), tooLittle(data, parallelism, workers), burdened(data, workers), dear(data)].filter(
     (reason) => reason !== null,
   );
   return { headline: headline(parallelism, workers, reasons.length > 0), reasons: [enough(data, parallelism), ...reasons] };
@@ -67,8 +68,17 @@ function enough({ totals }: Data, parallelism: number) {
   return { text: `${duration(totals.roots.work)} of work over a critical path of ${duration(totals.roots.span.high)}. ${use}`, see: "speedup" };
 }
 
-function outside({ run, totals }: Data) {
-  if (totals.outside.wall <= OUTSIDE * run.wall) return null;
+/** Ranks that wait for work of other ranks. */
+function idle({ job }: Data) {
+  if (!job) return null;
+  const all = (key: "without_work" | "in_calls") => job.by_rank.reduce((sum, rank) => sum + rank[key], 0);
+  const part = perUnit(all("without_work"), all("in_calls"));
+  if (part < IDLE) return null;
+  return { text: `The ranks have no work for ${share(part)} of their time in calls that share work: there are too few tasks, or they come too late.`, see: "ranks" };
+}
+
+function outside({ run, totals, job }: Data) {
+  if (job || totals.outside.wall <= OUTSIDE * run.wall) return null;
   const most = perUnit(totals.process.work, totals.outside.wall);
   const text = `${share(totals.outside.wall / run.wall)} of the wall time (${duration(totals.outside.wall)}) passes outside of any pool, where tine can do nothing: the whole program becomes at most ${times(most)} faster.`;
   const { functions, problem } = totals.outside;

@@ -217,6 +217,14 @@ TEST_CASE("values that do not add up to the whole are refused") {
   refused_if([](profile& p) { p.samples.clear(); }, "row 0 of 'run': the samples of all places are 8, but it is 21");
   refused_if([](profile& p) { p.samples[0].count = ~0ull; }, "are 18446744073709551615, but it is 21 in the run");
   refused_if([](profile& p) { p.samples.push_back({1, 0, 0, 0, 0}); }, "row 2 of 'samples': a place without a sample");
+  refused_if([](profile& p) { p.rank[0].rank = 5; }, "row 0 of 'rank': rank 5 of 5");
+  refused_if([](profile& p) { p.rank[0].without_work = 131; }, "row 0 of 'rank': more time without work than in calls");
+  refused_if([](profile& p) { p.rank.push_back(p.rank[0]); }, "'rank' has 2 rows");
+  refused_if([](profile& p) { p.idle_periods[1].begin = 151; },
+             "row 1 of 'idle_periods': it begins before the end of the period before it");
+  refused_if([](profile& p) { p.idle_periods[0].wall = ~0ull; }, "row 1 of 'idle_periods': it begins before the end");
+  refused_if([](profile& p) { p.idle_periods[1].without_work = 23; },
+             "row 1 of 'idle_periods': more time without work than time");
   // the row of a root that had not ended includes what ran in the root
   refused_if([](profile& p) { p.roots[1].all.forks -= 1; }, "forks of all sites: 90, but it is 89 in the roots");
   refused_if([](profile& p) { p.roots.pop_back(), p.nodes.pop_back(); }, "forks of all sites: 90, but it is 57");
