@@ -7,13 +7,13 @@
 #include <tine/mpi.hpp>
 #include <tine/tine.hpp>
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,13 +27,10 @@ struct plate {
   int n, first, last;
   std::vector<row> now, next;
 
-  plate(int size, int begin, int end)
-      : n{size},
-        first{begin},
-        last{end},
-        now(static_cast<unsigned>(end - begin + 2), row(static_cast<unsigned>(size))) {
+  plate(int size, int begin, int end) : n{size}, first{begin}, last{end} {
     for (int i = first - 1; i <= last; ++i) {
-      for (int k = 0; k < n; ++k) at(i)[static_cast<unsigned>(k)] = start_at(i, k, n);
+      now.emplace_back();
+      for (int k = 0; k < n; ++k) now.back().push_back(start_at(i, k, n));
     }
     next = now;
   }
@@ -101,11 +98,9 @@ int main(int argc, char** argv) {
     for (int i = begin_of(r); i < begin_of(r + 1); ++i) {
       if (r != 0) tine::mpi::receive(std::span{got}, r, 10).get();
       const row& from = r == 0 ? mine.at(i) : got;
-      different += !std::ranges::equal(from, whole.at(i), {}, std::bit_cast<std::uint64_t, double>,
-                                       std::bit_cast<std::uint64_t, double>);
+      different += std::memcmp(from.data(), whole.at(i).data(), from.size() * sizeof(double)) != 0;
     }
   }
-  std::printf("heat: %d rows, %d steps on %d ranks; %ld rows differ from those of one process\n", n, steps, ranks,
-              different);
+  std::printf("heat: %d rows, %d steps on %d ranks; %ld rows differ\n", n, steps, ranks, different);
   return different == 0 ? 0 : 1;
 }

@@ -2,8 +2,7 @@
 //
 //     uts                          one process, all processors
 //     mpirun -n 4 uts              four ranks; the same source, and the same answer
-//     mpirun -n 4 uts t3           a binomial tree of 4,112,897 nodes instead of the geometric one of 4,130,071
-//     mpirun -n 4 uts t1l          102,181,082 nodes
+//     mpirun -n 4 uts t3           another tree; t1l is a large one
 //
 // Each node is a SHA-1 state, from which its children follow.
 #define OPENSSL_API_COMPAT 0x10100000L  // the interface without a context on the heap
@@ -18,8 +17,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,31 +41,21 @@ struct tree {
 constexpr tree trees[] = {
     {"t1", 19, false, 10, 4'130'071}, {"t3", 42, true, 0, 4'112'897}, {"t1l", 29, false, 13, 102'181'082}};
 
-state digest(const void* data, std::size_t bytes) {
+/// Returns the SHA-1 of some bytes and of a number behind them.
+state digest(std::span<const unsigned char> bytes, std::uint32_t number) {
+  unsigned char last[4];
+  for (int i = 0; i < 4; ++i) last[i] = static_cast<unsigned char>(number >> (24 - 8 * i));
   state result;
   SHA_CTX context;
   SHA1_Init(&context);
-  SHA1_Update(&context, data, bytes);
+  SHA1_Update(&context, bytes.data(), bytes.size());
+  SHA1_Update(&context, last, sizeof last);
   SHA1_Final(result.data(), &context);
   return result;
 }
 
-void put(unsigned char* at, std::uint32_t x) {
-  for (int i = 0; i < 4; ++i) at[i] = static_cast<unsigned char>(x >> (24 - 8 * i));
-}
-
-node root_of(const tree& t) {
-  unsigned char data[20] = {};
-  put(data + 16, t.seed);
-  return {digest(data, sizeof data), 0};
-}
-
-node child_of(const node& n, int i) {
-  unsigned char data[24];
-  std::memcpy(data, n.hash.data(), 20);
-  put(data + 20, static_cast<std::uint32_t>(i));
-  return {digest(data, sizeof data), n.depth + 1};
-}
+node root_of(const tree& t) { return {digest(std::array<unsigned char, 16>{}, t.seed), 0}; }
+node child_of(const node& n, int i) { return {digest(n.hash, static_cast<std::uint32_t>(i)), n.depth + 1}; }
 
 int children_of(const tree& t, const node& n) {
   std::uint32_t x = 0;
