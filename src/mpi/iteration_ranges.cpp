@@ -6,6 +6,7 @@ namespace tine::mpi::detail {
 void waiting_ranges::add(iteration_range r) {
   if (r.size() == 0) return;
   const std::lock_guard guard{lock_};
+  has_begun_ = false;
   if (!all_.empty() && all_.back().end == r.begin) {
     all_.back().end = r.end;
   } else {
@@ -16,6 +17,7 @@ void waiting_ranges::add(iteration_range r) {
 iteration_range waiting_ranges::take_front(std::uint64_t wanted, unsigned takers) noexcept {
   const std::lock_guard guard{lock_};
   if (all_.empty()) return {};
+  has_begun_ = true;
   iteration_range& r = all_.front();
   const std::uint64_t share = std::max<std::uint64_t>(1, r.size() / takers);
   const iteration_range taken{r.begin, r.begin + std::min(wanted, share)};
@@ -26,6 +28,7 @@ iteration_range waiting_ranges::take_front(std::uint64_t wanted, unsigned takers
 
 iteration_range waiting_ranges::take_half() noexcept {
   const std::lock_guard guard{lock_};
+  if (!has_begun_) return {};
   const auto r = std::ranges::max_element(all_, {}, &iteration_range::size);
   if (r == all_.end()) return {};
   const iteration_range taken{r->begin + r->size() / 2, r->end};

@@ -11,9 +11,9 @@ namespace tine::sched {
 
 /// A stretch of time in which the process had no work for `without_work`; the rest of it are gaps that were too short to keep.
 struct idle_period {
-  base::ticks begin = 0;
-  base::ticks end = 0;
-  base::ticks without_work = 0;
+  base::ticks begin = 0;         ///< a reading of base::now
+  base::ticks end = 0;           ///< as `begin`
+  base::ticks without_work = 0;  ///< length of time, at most `end - begin`
 };
 
 /// The figures of this process that a library knows which shares the work of a program among processes. Numbers count from the start of the process.

@@ -63,10 +63,11 @@ class loop_call final : public team_call {
     R sum = identity_;
     piece_length length;
     for (;;) {
-      poll();  // a piece of one iteration does not fork
-      sched::look_if_due(look_gap());
       const iteration_range piece = is_stopping() ? iteration_range{} : waiting_.take_front(length.next(), workers_);
       if (piece.size() == 0) return sum;
+      // The worker looks when it has a piece, so that it does not give all it has.
+      poll();  // a piece of one iteration does not fork
+      sched::look_if_due(look_gap());
       const base::ticks began = base::now();
       sum = combine_(std::move(sum), par_reduce(
                                          piece.begin, piece.end, identity_,
