@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Checks all proofs from scratch, and prints the assumptions of each main theorem.
+
+    check.py FOLDER     FOLDER gets a copy of the sources and what Coq makes of them
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+MOST_LINES = 600
+# Words by which a proof could be left out.
+UNPROVEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Unset Guard Checking|Unset Positivity Checking)\b")
+
+
+def sources():
+    return [line for line in (HERE / "_CoqProject").read_text().split() if line.endswith(".v")]
+
+
+def copy_to(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ["_CoqProject", "theorems.v", *sources()]:
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(HERE / name, folder / name)
+
+
+def run(folder, *command):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        print(done.stdout + done.stderr)
+    return done
+
+
+def check_sources(report):
+    on_disk = {str(p.relative_to(HERE)) for p in HERE.rglob("*.v")} - {"theorems.v"}
+    report(on_disk == set(sources()), f"_CoqProject lists every file: {sorted(on_disk ^ set(sources()))}")
+    for name in sources():
+        text = (HERE / name).read_text()
+        report(text.count("\n") <= MOST_LINES, f"{name} has at most {MOST_LINES} lines")
+        found = UNPROVEN.search(re.sub(r"\(\*.*?\*\)", "", text, flags=re.S))
+        report(found is None, f"{name} leaves out no proof: {found and found[0]}")
+
+
+def check_theorems(folder, report):
+    names = re.findall(r"^Print Assumptions (\S+)\.$", (HERE / "theorems.v").read_text(), re.M)
+    done = run(folder, "coqc", "-Q", ".", "tine", "theorems.v")
+    answers = re.split(r"^(?=Closed under|Axioms:)", done.stdout, flags=re.M)[1:]
+    report(len(answers) == len(names), f"{len(names)} theorems have {len(answers)} answers")
+    readme = (HERE / "README.md").read_text()
+    for name, answer in zip(names, answers):
+        closed = answer.startswith("Closed under the global context")
+        print(f"{name}: {'no assumptions' if closed else answer.strip()}")
+        report(closed, f"{name} rests on no axiom")
+        report(f"`{name.split('.')[-1]}`" in readme, f"README.md names {name}")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    counts = [0, 0]
+
+    def report(holds, fact):
+        counts[not holds] += 1
+        if not holds:
+            print(f"failed: {fact}")
+
+    check_sources(report)
+    copy_to(folder)
+    made = run(folder, "coq_makefile", "-f", "_CoqProject", "-o", "Makefile.coq").returncode == 0
+    made = made and run(folder, "make", "-f", "Makefile.coq", "-j2").returncode == 0
+    report(made, "Coq accepts every file")
+    if made:
+        check_theorems(folder, report)
+    print(f"{counts[0]} passed, {counts[1]} failed")
+    return counts[1] != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
