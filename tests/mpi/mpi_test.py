@@ -115,7 +115,8 @@ def examples(j, folder, long, seed, rounds, tine):
     """The programs of examples/mpi, which check their answers, with every number of ranks over both ways."""
     jobs_of = [("uts", "t1"), ("uts", "t3"), ("heat", "200", "50")] + ([("uts", "t1l"), ("heat", "1000", "200")] if long else [])
     for name, *arguments in jobs_of:
-        for ranks, tcp in [(0, False), (2, False), (3, True), (8, True)]:
+        ways = [(0, False), *((r, tcp) for r in (2, 3, 4, 8) for tcp in (False, True))] if long else [(0, False), (2, False), (3, True), (8, True)]
+        for ranks, tcp in ways:
             began = time.monotonic()
             command = ([] if ranks == 0 else j.command(ranks, tcp)) + [f"{folder}/{name}", *arguments]
             done = subprocess.run(command, env=environment(2 if ranks == 0 else 1, tcp), capture_output=True, text=True, timeout=200)
