@@ -121,10 +121,7 @@ struct shared : errand_suite<shared, 3, 2> {
     dawdle(60);
     put(1, nullptr, member(rl::rand(2)));
   }
-  static void program() {
-    wait_for(0);
-    wait_for(1);
-  }
+  static void program() { wait_for(0), wait_for(1); }
 };
 
 /// Two errands for one worker and one for any worker, in the same inbox. The first errand waits until the shared one has begun.
@@ -215,6 +212,7 @@ struct event_suite : errand_suite<Suite, 3, 2> {
       base_suite::put(looks++, &base_suite::member(1), base_suite::member(1));
     }
     bool is_open() const noexcept override {
+      claim(made.get() == 1, "a worker sees the source as its maker has left it");
       return sched::hot::self() == &base_suite::member(1) && opened.load(base::seq_cst) > 0;
     }
     void open() noexcept {
@@ -223,13 +221,18 @@ struct event_suite : errand_suite<Suite, 3, 2> {
     }
     base::atomic<int> opened{0};
     unsigned looks = 0;
+    race_checked<int> made;
   };
 
   void before() {
     base_suite::before();
     events = std::make_unique<counted_source>();
-    this->pool->attach(*events);
     last = this;
+  }
+  /// Any thread attaches the source while the workers run.
+  void attach() {
+    events->made.set(1);
+    this->pool->attach(*events);
   }
 
   static inline event_suite* last;
@@ -240,14 +243,12 @@ struct event_suite : errand_suite<Suite, 3, 2> {
 struct event : event_suite<event> {
   static void outside() {
     dawdle(60);
+    last->attach();
     last->events->open();
     dawdle(60);
     last->events->open();
   }
-  static void program() {
-    wait_for(0);
-    wait_for(1);
-  }
+  static void program() { wait_for(0), wait_for(1); }
 };
 
 /// The worker of the root opens the source itself, before it waits.
@@ -255,6 +256,7 @@ struct event_of_worker : event_suite<event_of_worker> {
   static void outside() {}
   static void program() {
     dawdle(60);
+    last->attach();
     last->events->open();
     wait_for(0);
     last->events->open();
