@@ -95,7 +95,7 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 }
 
 // fork(2) copies no threads, so the child has lost all pools. The order of these handlers: see process_lock.hpp.
-[[gnu::constructor(102)]] void register_handlers() noexcept {
+[[gnu::constructor(102)]] void register_list_handlers() noexcept {
   static_cast<void>(pools());
   pthread_atfork([] { pools().lock.lock(); }, [] { pools().lock.unlock(); },
                  [] {

@@ -6,7 +6,7 @@
 namespace tine::sched {
 namespace {
 
-[[gnu::constructor(101)]] void register_handlers() noexcept {
+[[gnu::constructor(101)]] void register_lock_handlers() noexcept {
   pthread_atfork([] { process_lock.lock(); }, [] { process_lock.unlock(); }, [] { process_lock.unlock(); });
 }
 

@@ -17,7 +17,7 @@ polled plain::poll() noexcept {
   hot_words& h = hot::words();
   if (h.self == nullptr) return polled::outside;
   if (is_instrumented(h)) return polled::instrumented;
-  h.self->look_when_busy();
+  if (h.self->pool.source() != nullptr) h.self->look_when_busy();
   // No idle worker is served, because the results of the pending records are not needed any more. The request stays
   // pending, so that the next fork stops, too.
   const bool stops = must_stop();
@@ -28,7 +28,7 @@ polled plain::poll() noexcept {
 }
 
 void plain::serve_requests() noexcept {
-  if (worker* const w = hot::self()) w->look_when_busy();
+  if (worker* const w = hot::self(); w != nullptr && w->pool.source() != nullptr) w->look_when_busy();
   hot::enter_scheduler();
   hot_words& h = hot::words();
   h.self->serve_request(h, false);
@@ -48,7 +48,7 @@ void worker::grow_or_end(address top) noexcept {
 
 void worker::serve_request(hot_words& h, bool stops) noexcept {
   counts_.polls.add();
-  beat_for_events();
+  if (pool.source() != nullptr) beat_for_events();
   require_capacity(h.top.load(base::relaxed));  // relaxed: own word
   if (stops) return;
   acknowledge(h, unrequested_limit(h));

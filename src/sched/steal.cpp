@@ -37,7 +37,7 @@ task* thief::search() noexcept {
   for (unsigned round = 1;; ++round) {
     // relaxed, here and below: see root_queue
     if (task* t = pool_.roots.filled.load(base::relaxed) ? take_root(root_priority::urgent) : nullptr) return leave(t);
-    const bool looks = me_.look_when_idle();
+    const bool looks = pool_.source() != nullptr && me_.look_when_idle();
     if (task* t = own_work()) return leave(t);
     if (me_.work_is_over() || me_.stands_aside()) return give_up();
     worker& victim = draw_victim();

@@ -211,7 +211,7 @@ void worker::start_running(hot_words& h) noexcept {
   // every sleeper that does not see this worker busy, and so posts no request to it
   busy.store(true, base::seq_cst);
   set_limit_for_run(h);
-  beat_for_events();
+  if (pool.source() != nullptr) beat_for_events();
   if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) {
     beat_.start(pool.settings.signal, pool.settings.promote.period_us());
   }
