@@ -10,21 +10,20 @@ Definition is_greatest_of_prefixes (p : part) (n : Z) : Prop :=
 Definition empty (e : event) : bool := false.
 Definition everything (e : event) : bool := true.
 
-Lemma bytes_in_empty p set : (forall e, event_of p e -> set e = false) -> bytes_in p set = 0.
+(** A set with all events of the part holds its bytes, and one without any holds none. *)
+Lemma bytes_in_constant p set b : (forall e, event_of p e -> set e = b) -> bytes_in p set = if b then held p else 0.
 Proof.
-  revert set. induction p as [n | a IHa b IHb | a IHa b IHb]; intros set H; simpl.
-  - rewrite H by constructor. reflexivity.
-  - rewrite IHa, IHb; [lia | |]; intros; apply H; constructor; auto.
-  - rewrite IHa, IHb; [lia | |]; intros; apply H; constructor; auto.
+  revert set. induction p as [n | p IHp q IHq | p IHp q IHq]; intros set H; simpl.
+  - rewrite H by constructor. destruct b; reflexivity.
+  - rewrite IHp, IHq; [destruct b; lia | |]; intros; apply H; constructor; auto.
+  - rewrite IHp, IHq; [destruct b; lia | |]; intros; apply H; constructor; auto.
 Qed.
 
+Lemma bytes_in_empty p set : (forall e, event_of p e -> set e = false) -> bytes_in p set = 0.
+Proof. exact (bytes_in_constant p set false). Qed.
+
 Lemma bytes_in_all p set : (forall e, event_of p e -> set e = true) -> bytes_in p set = held p.
-Proof.
-  revert set. induction p as [n | a IHa b IHb | a IHa b IHb]; intros set H; simpl.
-  - rewrite H by constructor. reflexivity.
-  - rewrite IHa, IHb; [lia | |]; intros; apply H; constructor; auto.
-  - rewrite IHa, IHb; [lia | |]; intros; apply H; constructor; auto.
-Qed.
+Proof. exact (bytes_in_constant p set true). Qed.
 
 (** A set has an event of the part, or none. *)
 Lemma has_event_or_none p set : (exists e, event_of p e /\ set e = true) \/ (forall e, event_of p e -> set e = false).

@@ -18,9 +18,9 @@ using moment = sched::event_source::moment;
 
 /// Time for which a worker with little work leaves a thief to another worker with more.
 constexpr double politeness_us = 200;
-/// A busy worker looks after an eighth of the time since the last message, within these bounds: messages come in bursts.
+/// A busy worker looks after an eighth of the time since the last message, but not sooner than this, nor later than after
+/// `team_call::most_look_gap_us`: messages come in bursts.
 constexpr double least_look_gap_us = 30;
-constexpr double most_look_gap_us = 250;
 /// Time after which a rank that has found no work for a random thief refuses it.
 constexpr double patience_us = 500;
 /// Time for which a worker has to be without work before its rank asks others, while the rank has some.
@@ -302,7 +302,8 @@ void running_call::receive_all() {
   int from = 0;
   for (message m; team_.mail.take(from, m); last_message_ = now) receive(from, std::move(m));
   const base::ticks quiet = now - last_message_;
-  call_.set_look_gap(std::clamp(quiet / 8, base::to_ticks(least_look_gap_us), base::to_ticks(most_look_gap_us)));
+  call_.set_look_gap(
+      std::clamp(quiet / 8, base::to_ticks(least_look_gap_us), base::to_ticks(team_call::most_look_gap_us)));
 }
 
 void running_call::receive(int from, message&& m) {

@@ -1,6 +1,8 @@
 // See job.hpp.
 #include "report/job.hpp"
 
+#include "report/root_chain.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -8,13 +10,11 @@
 namespace tine::report {
 namespace {
 
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept {
-  std::uint64_t both = 0;
-  return __builtin_add_overflow(a, b, &both) ? std::numeric_limits<std::uint64_t>::max() : both;
-}
-
-double ratio(std::uint64_t a, std::uint64_t b) noexcept {
-  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+/// Returns the sum of two numbers of bytes, or the largest or smallest number if the sum is out of range.
+std::int64_t sum_of_bytes(std::int64_t a, std::int64_t b) noexcept {
+  std::int64_t both = 0;
+  using limits = std::numeric_limits<std::int64_t>;
+  return __builtin_add_overflow(a, b, &both) ? (a < 0 ? limits::min() : limits::max()) : both;
 }
 
 const trace::rank_totals& rank_of(const member& m) { return m.profile.rank.front(); }
@@ -120,9 +120,9 @@ void append(trace::profile& into, const trace::profile& p, std::uint64_t later) 
   if (into.space.empty()) into.space.emplace_back();
   trace::space_totals& all = into.space.front();
   const trace::space_totals& one = p.space.front();
-  all.serial_peak += one.serial_peak;
-  all.worst_peak += one.worst_peak;
-  all.left += one.left;
+  all.serial_peak = sum_of_bytes(all.serial_peak, one.serial_peak);
+  all.worst_peak = sum_of_bytes(all.worst_peak, one.worst_peak);
+  all.left = sum_of_bytes(all.left, one.left);
   all.allocations = sum(all.allocations, one.allocations);
   all.frees = sum(all.frees, one.frees);
   all.allocated = sum(all.allocated, one.allocated);

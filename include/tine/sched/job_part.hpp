@@ -16,7 +16,8 @@ struct idle_period {
   base::ticks without_work = 0;  ///< length of time, at most `end - begin`
 };
 
-/// The figures of this process that a library knows which shares the work of a program among processes. Numbers count from the start of the process.
+/// The figures of this process in its job. The library that shares the work of the program among processes makes them; all counts begin at the start of
+/// the process.
 struct job_part {
   std::uint32_t rank = 0;         ///< of this process in the job, from 0
   std::uint32_t ranks = 1;        ///< number of processes of the job

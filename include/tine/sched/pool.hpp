@@ -193,7 +193,8 @@ class pool {
   TINE_API const options& settings() const noexcept;
 
   /// From now on the workers of the pool call the source between tasks (tine/sched/event_source.hpp). The source must live as long as the
-  /// pool does. Throws std::logic_error if another source is attached to the pool.
+  /// pool does. Throws std::logic_error if another source is attached to the pool. Thread-safety: may be called from any thread, also while the
+  /// workers run.
   TINE_API void attach(sched::event_source& source);
 
  private:

@@ -45,7 +45,8 @@ class team_call {
   /// For each worker `depth_of_gift`, as it was when the worker looked or began with work of others.
   base::atomic<unsigned>& gift_depth(unsigned worker) noexcept { return gift_depth_[worker]; }
 
-  /// The time after which a busy worker looks again.
+  /// The time after which a busy worker looks again. A team of one rank, which gets no messages, keeps the longest time.
+  static constexpr double most_look_gap_us = 250;
   base::ticks look_gap() const noexcept { return look_gap_.load(base::relaxed); }
   void set_look_gap(base::ticks gap) noexcept { look_gap_.store(gap, base::relaxed); }
 
@@ -63,7 +64,7 @@ class team_call {
   const unsigned slots_;
   const std::unique_ptr<base::atomic<base::ticks>[]> idle_since_;
   const std::unique_ptr<base::atomic<unsigned>[]> gift_depth_;
-  base::atomic<base::ticks> look_gap_{base::to_ticks(250)};
+  base::atomic<base::ticks> look_gap_{base::to_ticks(most_look_gap_us)};
 };
 
 }  // namespace tine::mpi::detail
