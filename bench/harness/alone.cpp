@@ -3,8 +3,8 @@
 
 extern "C" {
 
-/// Loads nothing: then hwloc has no plugins, and libcrypto has no engines.
-void* dlopen(const char*, int) { return nullptr; }
+/// Takes the calls of dlopen, and loads nothing: then hwloc has no plugins, and libcrypto has no engines.
+void* __wrap_dlopen(const char*, int) { return nullptr; }
 
 // hwloc asks udev about disks if the program requests I/O devices, which tine never does. There is no static libudev.
 struct udev;

@@ -28,7 +28,7 @@ std::int64_t serial(const problem& p);
 std::int64_t managed(const problem& p);
 std::int64_t managed_pair(const problem& p);
 std::int64_t coro(const problem& p);
-std::int64_t tbb(const problem& p);
-std::int64_t openmp(const problem& p);
+[[gnu::weak]] std::int64_t tbb(const problem& p);
+[[gnu::weak]] std::int64_t openmp(const problem& p);
 
 }  // namespace bench::fib

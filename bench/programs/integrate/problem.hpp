@@ -37,7 +37,7 @@ double serial(const problem& p);
 double managed(const problem& p);
 double managed_pair(const problem& p);
 double coro(const problem& p);
-double tbb(const problem& p);
-double openmp(const problem& p);
+[[gnu::weak]] double tbb(const problem& p);
+[[gnu::weak]] double openmp(const problem& p);
 
 }  // namespace bench::integrate

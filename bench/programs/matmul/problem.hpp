@@ -40,7 +40,7 @@ class problem {
 void serial(const problem& p);
 void managed(const problem& p);
 void coro(const problem& p);
-void tbb(const problem& p);
-void openmp(const problem& p);
+[[gnu::weak]] void tbb(const problem& p);
+[[gnu::weak]] void openmp(const problem& p);
 
 }  // namespace bench::matmul

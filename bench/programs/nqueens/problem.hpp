@@ -63,7 +63,7 @@ std::int64_t managed(const problem& p);
 std::int64_t tuned(const problem& p);
 std::int64_t dac(const problem& p);
 std::int64_t coro(const problem& p);
-std::int64_t tbb(const problem& p);
-std::int64_t openmp(const problem& p);
+[[gnu::weak]] std::int64_t tbb(const problem& p);
+[[gnu::weak]] std::int64_t openmp(const problem& p);
 
 }  // namespace bench::nqueens

@@ -24,7 +24,7 @@ static_assert(expected(100'000'000) == 4'999'999'950'000'000);
 std::int64_t serial(const problem& p);
 std::int64_t managed(const problem& p);
 std::int64_t coro(const problem& p);
-std::int64_t tbb(const problem& p);
-std::int64_t openmp(const problem& p);
+[[gnu::weak]] std::int64_t tbb(const problem& p);
+[[gnu::weak]] std::int64_t openmp(const problem& p);
 
 }  // namespace bench::skynet

@@ -59,7 +59,7 @@ void serial(problem& p);
 void managed(problem& p);
 void tuned(problem& p);
 void dac(problem& p);
-void tbb(problem& p);
-void openmp(problem& p);
+[[gnu::weak]] void tbb(problem& p);
+[[gnu::weak]] void openmp(problem& p);
 
 }  // namespace bench::sparse_mxv

@@ -27,7 +27,7 @@ std::int64_t serial_stored(const problem& p);
 std::int64_t managed(const problem& p);
 std::int64_t coro(const problem& p);
 std::int64_t coro_alloc(const problem& p);
-std::int64_t tbb(const problem& p);
-std::int64_t openmp(const problem& p);
+[[gnu::weak]] std::int64_t tbb(const problem& p);
+[[gnu::weak]] std::int64_t openmp(const problem& p);
 
 }  // namespace bench::uts

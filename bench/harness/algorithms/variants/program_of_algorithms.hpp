@@ -14,9 +14,9 @@ namespace bench {
 void serial(problem& p);
 void managed(problem& p);
 [[gnu::weak]] void std_par_tine(problem& p);  // only in the executable without rivals: see std_par_tine.cpp
-void std_par_tbb(problem& p);
-void tbb(problem& p);
-void openmp(problem& p);
+[[gnu::weak]] void std_par_tbb(problem& p);
+[[gnu::weak]] void tbb(problem& p);
+[[gnu::weak]] void openmp(problem& p);
 
 /// Returns the whole program. Its options set `p`, which must outlive it. The problem has `reset()`, and `answer()` and `mistake()` for
 /// the finding.

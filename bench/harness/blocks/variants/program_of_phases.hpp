@@ -20,8 +20,8 @@ void iterative_relaxed(problem& p, stage s);
 void iterative_finest(problem& p, stage s);
 void coarsened(problem& p, stage s);
 void user_specified(problem& p, stage s);
-void openmp_static(problem& p, stage s);
-void openmp_tasks(problem& p, stage s);
+[[gnu::weak]] void openmp_static(problem& p, stage s);
+[[gnu::weak]] void openmp_tasks(problem& p, stage s);
 
 /// Returns the whole program. Its options set `p`, which must outlive it.
 program program_of_phases(problem& p, std::string name, std::string description,
