@@ -3,7 +3,7 @@
 From tine.join Require split_counter.
 From tine.labels Require depa english_hebrew offset_span pedigree series_parallel.
 From tine.space Require serial worst.
-From tine.spork Require elision inlining meaning preservation progress sequential verifier.
+From tine.spork Require elision inlining meaning preservation progress sequential stepper verifier.
 From tine.tokens Require heartbeat on_demand.
 
 Print Assumptions progress.progress.
@@ -15,6 +15,8 @@ Print Assumptions elision.promotion_is_invisible.
 Print Assumptions elision.schedules_agree.
 Print Assumptions sequential.sequential_run_ends.
 Print Assumptions verifier.verifier_decides.
+Print Assumptions stepper.successors_are_steps.
+Print Assumptions stepper.results_iff_final.
 Print Assumptions heartbeat.promotions_are_bounded.
 Print Assumptions on_demand.promotions_are_bounded.
 Print Assumptions on_demand.default_policy.

@@ -10,11 +10,19 @@ Definition values := list Z.
 Definition value_of (X : values) (x : nat) : Z := nth x X 0%Z.
 Definition values_of (X : values) (xs : list nat) : values := map (value_of X) xs.
 
+(** Numbers have 64 bits, and wrap around. *)
+Definition wrap (a : Z) : Z := ((a + 2 ^ 63) mod 2 ^ 64 - 2 ^ 63)%Z.
+
 Definition apply (o : operator) (a b : Z) : Z :=
   match o with
-  | Plus => a + b
-  | Minus => a - b
-  | Times => a * b
+  | Plus => wrap (a + b)
+  | Minus => wrap (a - b)
+  | Times => wrap (a * b)
+  | And => Z.land a b
+  | Or => Z.lor a b
+  | Xor => Z.lxor a b
+  | Shift_left => wrap (Z.shiftl a (b mod 64))
+  | Shift_right => Z.shiftr a (b mod 64)
   | Less => if Z.ltb a b then 1 else 0
   | Equal => if Z.eqb a b then 1 else 0
   end%Z.

@@ -7,7 +7,7 @@
 From Coq Require Import List ZArith.
 Import ListNotations.
 
-Inductive operator := Plus | Minus | Times | Less | Equal.
+Inductive operator := Plus | Minus | Times | And | Or | Xor | Shift_left | Shift_right | Less | Equal.
 
 Inductive expression :=
 | Constant (v : Z)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "spork/builder.hpp"
-#include "spork/encode.hpp"
+#include "spork/generate.hpp"
 
 #include <array>
 #include <bit>
@@ -36,10 +36,19 @@ class dice {
   std::mt19937_64 random_;
 };
 
+inline type random_type(dice& random, fragment part) {
+  return part == fragment::everything && random.one_in(4) ? type::f64 : type::i64;
+}
+inline type random_parameter_type(dice& random, fragment part) {
+  if (part == fragment::whole_numbers) return type::i64;
+  return random.one_in(4) ? type::f64 : random.one_in(4) ? type::ptr : type::i64;
+}
+
 class function_generator {
  public:
-  function_generator(program& p, const std::vector<known_function>& known, dice& random, function& f, unsigned size)
-      : p_{p}, known_{known}, random_{random}, f_{f}, make_{f}, size_{size} {}
+  function_generator(program& p, const std::vector<known_function>& known, dice& random, function& f, unsigned size,
+                     fragment part)
+      : p_{p}, known_{known}, random_{random}, f_{f}, make_{f}, size_{size}, part_{part} {}
 
   std::size_t run() {
     here_ = make_.add_block("entry");
@@ -94,7 +103,12 @@ class function_generator {
   bool fork_to_heads(graph_of_blocks& g, unsigned levels);
   spoin close_fork(graph_of_blocks& g, const invocation& spawn, fork_ends& ends);
 
-  type any_type() { return random_.one_in(4) ? type::f64 : type::i64; }
+  type any_type() { return random_type(random_, part_); }
+
+  type head_type() {
+    if (part_ == fragment::whole_numbers) return type::i64;
+    return random_.one_in(4) ? type::ptr : any_type();
+  }
 
   atom constant(type t) {
     static constexpr std::array<std::int64_t, 10> numbers{
@@ -156,7 +170,7 @@ class function_generator {
       if (kind == 7 || kind == 8) fork(depth);
       if (kind == 9) call_both();
       if (kind == 10) sum();
-      if (kind == 11) memory();
+      if (kind == 11 && part_ == fragment::everything) memory();
       if (kind >= 12 && affordable(64)) graph(depth);
     }
     if (depth > 0) inner_ = value_of(type::i64);
@@ -172,6 +186,9 @@ class function_generator {
                                       o::shift_left, o::shift_right, o::less, o::equal,   o::at_least};
     static constexpr std::array fractional{o::add, o::sub, o::mul, o::div};
     if (random_.one_in(8)) return convert(t);
+    if (part_ == fragment::whole_numbers) {
+      return add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
+    }
     if (t == type::f64) {
       return add(make_.let(here_, "x", t, fractional[random_.below(fractional.size())], values_of({t, t})));
     }
@@ -186,7 +203,7 @@ class function_generator {
   }
   void convert(type t) {
     const std::uint64_t kind = random_.below(4);
-    if (kind == 0)
+    if (kind == 0 && part_ == fragment::everything)
       return add(
           make_.let(here_, "x", t, t == type::i64 ? operation::to_i64 : operation::to_f64, values_of({any_type()})));
     if (kind == 1) return add(make_.let(here_, "x", t, operation::negate, values_of({t})));
@@ -319,6 +336,7 @@ class function_generator {
   function& f_;
   builder make_;
   unsigned size_;
+  fragment part_;
   block_id here_ = 0;
   std::vector<atom> scope_;
   atom inner_ = atom::number(0);  // the value that the region that just ended passes on

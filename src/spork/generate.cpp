@@ -11,7 +11,7 @@ namespace tine::spork {
 namespace {
 
 // Adds the functions that generated loops use.
-void add_library(program& p) {
+void add_library(program& p, fragment part) {
   const auto i64 = type::i64;
   function plus = builder::begin("plus", {i64}, {});
   builder sum{plus};
@@ -27,6 +27,7 @@ void add_library(program& p) {
   choice.end(begin, give_back{{choice.let(begin, "chosen", i64, operation::select, {x, x, y})}});
   p.functions.push_back(std::move(first));
 
+  if (part == fragment::whole_numbers) return;
   function put = builder::begin("put", {}, {});
   builder write{put};
   const atom i = write.param("i", i64), to = write.param("p", type::ptr), v = write.param("v", i64);
@@ -47,18 +48,18 @@ loop_form some_loop_form(std::uint64_t seed) {
   return forms[seed % std::size(forms)];
 }
 
-program generate(std::uint64_t seed, unsigned size, loop_form loops) {
+program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment part) {
   dice random{seed};
   program p;
   p.name = "program " + std::to_string(seed);
-  add_library(p);
+  add_library(p, part);
   std::vector<known_function> known;
   const std::uint64_t functions = 1 + random.below(4);
   for (std::uint64_t n = 0; n <= functions; ++n) {
     const bool is_main = n == functions, recursive = !is_main && random.one_in(4);
     std::vector<type> results;
     for (std::uint64_t r = random.one_in(4) ? 2 : !is_main && random.one_in(6) ? 0 : 1; r > 0; --r)
-      results.push_back(random.one_in(4) ? type::f64 : type::i64);
+      results.push_back(random_type(random, part));
     if (recursive) results = {type::i64};
     function f = builder::begin(is_main ? "main" : "f" + std::to_string(n), results, {});
     const auto id = static_cast<function_id>(p.functions.size());
@@ -66,10 +67,10 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops) {
       builder make{f};
       make.param("n", type::i64);
       for (std::uint64_t more = random.below(3); more > 0; --more) {
-        make.param("x", random.one_in(4) ? type::f64 : random.one_in(4) ? type::ptr : type::i64);
+        make.param("x", random_parameter_type(random, part));
       }
     }
-    function_generator generator{p, known, random, f, size};
+    function_generator generator{p, known, random, f, size, part};
     const std::size_t cost = recursive ? generator.run_recursion(id) : generator.run();
     p.functions.push_back(std::move(f));
     known.push_back({id, cost, recursive});

@@ -28,7 +28,7 @@ void function_generator::write_heads(unsigned depth, const std::function<void()>
     const block_id head = make_.add_block("loop");
     std::vector<atom> params{make_.add_param(head, "fuel", type::i64)};
     for (std::uint64_t more = random_.below(4); more > 0; --more)
-      params.push_back(make_.add_param(head, "p", random_.one_in(4) ? type::ptr : any_type()));
+      params.push_back(make_.add_param(head, "p", head_type()));
     g.heads.push_back({head, params});
   }
   times_ *= fuel + 1;

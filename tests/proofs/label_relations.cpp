@@ -1,7 +1,10 @@
 // Runs random computations in parallel, and prints each of them with the relation of all pairs of its strands, by each scheme of labels. The program that Coq
-// has made of proofs/labels computes the same (labels_test.py compares).
+// has made of proofs/labels computes the same (bridge_test.py compares).
 //
-//     label_relations SEED COMPUTATIONS
+//     label_relations SEED COMPUTATIONS [MISTAKE]
+//
+// MISTAKE is a wrong comparison of labels, which the bridge must notice: `depths` orders strands in sequence by the forks around them, and `branches` does not
+// distinguish left from right.
 //
 // A computation is printed as its forks in brackets, and a fork as its branches: "([()()][()(())])" without spaces. A relation is a letter: same, before, after,
 // left, right.
@@ -79,13 +82,22 @@ void run(const computation& c, std::vector<Label>& labels) {
 }
 
 template <class Label>
-void print_relations(const char* scheme, const computation& c, std::size_t places) {
+relation relation_of(const Label& a, const Label& b, const std::string& mistake) {
+  const relation right = relate(a, b);
+  if (mistake == "depths" && (right == relation::before || right == relation::after))
+    return in_sequence(a.depth(), b.depth());
+  if (mistake == "branches" && right == relation::right) return relation::left;
+  return right;
+}
+
+template <class Label>
+void print_relations(const char* scheme, const computation& c, std::size_t places, const std::string& mistake) {
   std::vector<Label> labels(places);
   tine::run([&] { tine::augment<labelled<Label>>([&] { run(c, labels); }); });
   std::printf("%s ", scheme);
   constexpr char letters[] = "sbalr";
   for (const Label& a : labels) {
-    for (const Label& b : labels) std::putchar(letters[static_cast<int>(relate(a, b))]);
+    for (const Label& b : labels) std::putchar(letters[static_cast<int>(relation_of(a, b, mistake))]);
   }
   std::putchar('\n');
 }
@@ -93,16 +105,17 @@ void print_relations(const char* scheme, const computation& c, std::size_t place
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return std::fprintf(stderr, "usage: label_relations SEED COMPUTATIONS\n"), 2;
+  if (argc < 3) return std::fprintf(stderr, "usage: label_relations SEED COMPUTATIONS [MISTAKE]\n"), 2;
+  const std::string mistake = argc > 3 ? argv[3] : "";
   std::mt19937 random{static_cast<unsigned>(std::atol(argv[1]))};
   for (long n = std::atol(argv[2]); n > 0; --n) {
     std::size_t left = 1 + random() % 24, places = 0;
     computation c = random_computation(random, left, 0);
     number(c, places);
     std::printf("computation %s\n", text_of(c).c_str());
-    print_relations<offset_span>("offset_span", c, places);
-    print_relations<english_hebrew>("english_hebrew", c, places);
-    print_relations<depa>("depa", c, places);
-    print_relations<pedigree>("pedigree", c, places);
+    print_relations<offset_span>("offset_span", c, places, mistake);
+    print_relations<english_hebrew>("english_hebrew", c, places, mistake);
+    print_relations<depa>("depa", c, places, mistake);
+    print_relations<pedigree>("pedigree", c, places, mistake);
   }
 }

@@ -274,14 +274,15 @@ struct loses_a_childs_stores : semantics {
 };
 
 template <class Mutant>
-std::pair<std::string, std::unique_ptr<semantics>> one(const char* name, const program& p, limits l) {
-  return {name, std::make_unique<Mutant>(p, l)};
+std::pair<std::string, std::unique_ptr<semantics>> one(const char* name, const program& p, limits l, rule_set rules) {
+  return {name, std::make_unique<Mutant>(p, l, rules)};
 }
 
 /// Returns all mutants for one program.
-inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const program& p, limits l) {
+inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const program& p, limits l,
+                                                                           rule_set rules = rule_set::reclaiming) {
   std::vector<std::pair<std::string, std::unique_ptr<semantics>>> every;
-#define MUTANT(name) every.push_back(one<name>(#name, p, l))
+#define MUTANT(name) every.push_back(one<name>(#name, p, l, rules))
   MUTANT(promotes_the_newest_frame);
   MUTANT(promotes_the_newest_spork);
   MUTANT(promotes_without_marking);
