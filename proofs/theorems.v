@@ -3,16 +3,18 @@
 From tine.join Require split_counter.
 From tine.labels Require depa english_hebrew offset_span pedigree series_parallel.
 From tine.space Require serial worst.
-From tine.spork Require elision inlining meaning preservation progress sequential stepper verifier.
+From tine.spork Require elision inlined_runs inlining meaning par_is_coherent preservation progress sequential stepper verifier.
 From tine.tokens Require heartbeat on_demand.
 
 Print Assumptions progress.progress.
 Print Assumptions preservation.preservation.
 Print Assumptions preservation.first_pool_is_wf.
 Print Assumptions inlining.inlining_keeps_wf.
+Print Assumptions inlined_runs.inlining_keeps_results.
 Print Assumptions meaning.ends_once.
 Print Assumptions elision.promotion_is_invisible.
 Print Assumptions elision.schedules_agree.
+Print Assumptions par_is_coherent.par_is_coherent.
 Print Assumptions sequential.sequential_run_ends.
 Print Assumptions verifier.verifier_decides.
 Print Assumptions stepper.successors_are_steps.

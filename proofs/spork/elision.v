@@ -1,32 +1,37 @@
 (** * Promotion is invisible: every schedule that ends has the result of the sequential run
 
-    A program is *coherent* if the unpromoted block of each spoin makes the call that the spork would have spawned, and continues in the promoted
-    block, as the encoding of par does (Spork, Figure 5). Without such a condition the two blocks could compute anything. *)
+    A program is *coherent* if the two ways of each spoin are interchangeable: when the spawned call has the results [r], the unpromoted block ends with
+    what the promoted block ends with for [r]. Without such a condition the two blocks could compute anything. par_is_coherent.v has a condition on the text
+    of a program that suffices. *)
 
 From Coq Require Import List Arith Lia ZArith Relations.
 Import ListNotations.
 From tine.spork Require Import syntax statics dynamics pools progress preservation meaning.
 
-(** [coherent_code f rho C]: if [C], whose nesting is [rho], ends in a spoin, its unpromoted block calls the innermost spawn. *)
-Fixpoint coherent_code (f : function) (rho : list call) (C : code) : Prop :=
-  match C with
-  | Assign _ C => coherent_code f rho C
-  | Spoin b1 b2 => forall outer c, rho = outer ++ [c] -> exists B, nth_error (blocks f) b1 = Some B /\ body B = Call c b2
-  | _ => True
-  end.
-
-Definition coherent (P : program) : Prop := Forall (fun f => Forall (fun B => coherent_code f (nesting B) (body B)) (blocks f)) P.
-
 Section Program.
   Variable P : program.
-  Hypothesis P_wf : wf_program P.
-  Hypothesis P_coherent : coherent P.
 
-  Lemma block_is_coherent n f b B : nth_error P n = Some f -> nth_error (blocks f) b = Some B -> coherent_code f (nesting B) (body B).
-  Proof.
-    intros Hf HB. unfold coherent in P_coherent. rewrite Forall_forall in P_coherent.
-    pose proof (P_coherent f (nth_error_In _ _ Hf)) as H. rewrite Forall_forall in H. exact (H B (nth_error_In _ _ HB)).
-  Qed.
+  (** The ways [b1] and [b2] of a spoin in function [n], whose spork spawned [c]. *)
+  Definition interchangeable (n : nat) (c : call) (b1 b2 : nat) : Prop := forall X pi r zs E B1 B2,
+    in_scope (length X) (arguments c) -> block_at P (callee c) 0 E -> ends P (callee c) (entered E (values_of X (arguments c)) []) [] [] (body E) r ->
+    block_at P n b1 B1 -> scope B1 <= length X -> block_at P n b2 B2 -> scope B2 <= length X -> length r = parameters B2 ->
+    ends P n (entered B2 X r) pi [] (body B2) zs -> ends P n (entered B1 X []) pi [] (body B1) zs.
+
+  (** [coherent_code n rho C]: if [C], whose nesting is [rho], ends in a spoin, its ways are interchangeable. *)
+  Fixpoint coherent_code (n : nat) (rho : list call) (C : code) : Prop :=
+    match C with
+    | Assign _ C => coherent_code n rho C
+    | Spoin b1 b2 => forall outer c, rho = outer ++ [c] -> interchangeable n c b1 b2
+    | _ => True
+    end.
+
+  Definition coherent : Prop := forall n b B, block_at P n b B -> coherent_code n (nesting B) (body B).
+
+  Hypothesis P_wf : wf_program P.
+  Hypothesis P_coherent : coherent.
+
+  Lemma block_is_coherent n f b B : nth_error P n = Some f -> nth_error (blocks f) b = Some B -> coherent_code n (nesting B) (body B).
+  Proof. intros Hf HB. apply (P_coherent n b). exists f. auto. Qed.
 
   (** ** Arguments of open sporks keep their values *)
 
@@ -44,7 +49,7 @@ Section Program.
 
   (** The facts that hold at the beginning of a block which follows some code. *)
   Lemma following n f X rho b r B ys : nth_error P n = Some f -> wf_continuation f (length X) rho b r -> block_at P n b B -> length ys = r ->
-    wf_code P f (length (entered B X ys)) rho (body B) /\ coherent_code f rho (body B) /\
+    wf_code P f (length (entered B X ys)) rho (body B) /\ coherent_code n rho (body B) /\
     forall c, In c rho -> in_scope (length (entered B X ys)) (arguments c) /\
                           values_of (entered B X ys) (arguments c) = values_of X (arguments c).
   Proof.
@@ -67,7 +72,7 @@ Section Program.
 
   (** The oldest unpromoted call [c] of a frame may have been promoted before, if its thread returned [r]. [pc] are the calls with the results [pi]. *)
   Lemma promotion_undone n X q v C zs : ends P n X q v C zs -> forall f pi r pc c E, q = pi ++ [r] -> nth_error P n = Some f -> length pc = length pi ->
-    wf_code P f (length X) (pc ++ c :: v) C -> coherent_code f (pc ++ c :: v) C -> in_scope (length X) (arguments c) ->
+    wf_code P f (length X) (pc ++ c :: v) C -> coherent_code n (pc ++ c :: v) C -> in_scope (length X) (arguments c) ->
     block_at P (callee c) 0 E -> ends P (callee c) (entered E (values_of X (arguments c)) []) [] [] (body E) r -> ends P n X pi (c :: v) C zs.
   Proof.
     induction 1 as [n X q v e C zs H IH | n X q v b xs B zs HB H IH | n X q v e b1 b2 B zs He HB H IH | n X q v e b1 b2 B zs He HB H IH
@@ -109,28 +114,18 @@ Section Program.
       destruct (following _ _ X _ _ _ B [] Hg Hb1 HB eq_refl) as (Hc & Hco' & Hargs).
       destruct (Hargs c (in_middle _ _ _)) as [Hin' Hvals]. rewrite app_comm_cons. eapply ends_spoin_unpromoted; [exact HB |]. eapply IH; eauto.
       rewrite Hvals. exact Hr.
-    - (* spoin of the promoted call: the unpromoted block makes the call *)
+    - (* spoin of the promoted call: the unpromoted block ends with the same *)
       apply app_inj_tail in Eq as [-> ->].
       inversion Hwf as [| | | | | | m rho d' h b1' b2' Hh Hb1 Hb2 Hm Hrho]; subst. apply app_inj_tail in Hrho as [-> ->].
-      destruct (Hco pc c eq_refl) as (B1 & HB1 & Hcall). assert (HB1' : block_at P n b1 B1) by (exists g; auto).
-      destruct Hb1 as (B1' & HB1'' & Hscope & Hparams & Hnest). assert (B1' = B1) as -> by congruence.
-      change [c] with ([] ++ [c]). eapply ends_spoin_unpromoted; [exact HB1' |]. rewrite Hcall.
-      (* the call in the block *)
-      destruct (function_is_wf P P_wf _ _ Hg) as [Hblocks _]. rewrite Forall_forall in Hblocks.
-      destruct (Hblocks B1 (nth_error_In _ _ HB1)) as [Hcode _]. rewrite Hcall, Hparams, Nat.add_0_r in Hcode.
-      inversion Hcode as [| | | m' rho' c' h' b' Hc' Hh' Hb' | | |]; subst.
-      assert (Hentered : entered B1 X [] = firstn (scope B1) X) by (unfold entered; apply app_nil_r).
-      eapply ends_call; [exact HE | | exact HB | exact Hys |].
-      + rewrite values_after_entering; [exact Hr | exact Hscope | exact (proj1 Hc')].
-      + replace (entered B (entered B1 X []) r) with (entered B X r); [exact H |].
-        destruct Hb' as (B' & HB' & Hscope' & _ & _). rewrite (block_of _ _ _ _ HB Hg) in HB'. injection HB' as <-.
-        rewrite Hentered. unfold entered. rewrite firstn_firstn, Nat.min_l by auto. reflexivity.
+      destruct Hb1 as (B1 & HB1 & Hscope1 & _ & _). destruct Hb2 as (B2 & HB2 & Hscope2 & _ & _).
+      assert (B2 = B) as -> by (rewrite (block_of _ _ _ _ HB Hg) in HB2; congruence). assert (HB1' : block_at P n b1 B1) by (exists g; auto).
+      change [c] with ([] ++ [c]). eapply ends_spoin_unpromoted; [exact HB1' |]. eapply (Hco pc c eq_refl); eauto.
   Qed.
 
   (** ** Every step can be undone *)
 
   Definition coherent_thread (t : thread) : Prop :=
-    forall f, nth_error P (of (current t)) = Some f -> coherent_code f (open_sporks (current t)) (code_left t).
+    coherent_code (of (current t)) (open_sporks (current t)) (code_left t).
 
   Fixpoint coherent_pool (R : pool) : Prop := match R with Leaf t => coherent_thread t | Fork p c => coherent_pool p /\ coherent_pool c end.
 
@@ -226,7 +221,7 @@ Section Program.
       apply leaf_ends with (t := {| below := K; current := F; code_left := C |}) (ys := ys); simpl; [exact Hlen' | | exact Hstack].
       rewrite F1. unfold open_sporks in Hc. rewrite F1 in Hc.
       eapply promotion_undone; eauto.
-      + specialize (Hco f Hf). simpl in Hco. unfold open_sporks in Hco. rewrite F1 in Hco. exact Hco.
+      + unfold coherent_thread, open_sporks in Hco. simpl in Hco. rewrite F1 in Hco. exact Hco.
       + exact (proj1 (promoted_call_is_wf _ _ _ _ _ Hp Hd)).
     - (* spoin of a promoted call *)
       inversion Hwf as [| p0 c0 pi' x Hpp Hcc Hw Hx Hr]; subst.
@@ -251,14 +246,14 @@ Section Program.
 
   Lemma spawned_is_coherent n c X B : wf_call P n c -> block_at P (callee c) 0 B -> coherent_thread (spawned c X B).
   Proof.
-    intros [_ (g & Hg & Hin)] HB f Hf. simpl in *. assert (f = g) as -> by congruence. unfold open_sporks; simpl.
+    intros [_ (g & Hg & Hin)] HB. unfold coherent_thread, open_sporks; simpl.
     destruct (function_is_wf P P_wf _ _ Hg) as [_ (B' & HB' & _ & _ & Hnest)]. rewrite (block_of _ _ _ _ HB Hg) in HB'. injection HB' as <-.
     rewrite <- Hnest. eapply block_is_coherent; [exact Hg | eapply block_of; eauto].
   Qed.
 
   (** The code of a block that follows is coherent. *)
   Lemma block_that_follows_is_coherent n f m rho b r B : nth_error P n = Some f -> wf_continuation f m rho b r -> block_at P n b B ->
-    coherent_code f rho (body B).
+    coherent_code n rho (body B).
   Proof.
     intros Hf (B' & HB' & _ & _ & Hnest) HB. rewrite (block_of _ _ _ _ HB Hf) in HB'. injection HB' as <-. rewrite <- Hnest.
     eapply block_is_coherent; [exact Hf | eapply block_of; eauto].
@@ -266,16 +261,16 @@ Section Program.
 
   Lemma thread_step_keeps_coherent t t' : thread_step P t t' -> wf_thread P t -> coherent_thread t -> coherent_thread t'.
   Proof.
-    intros H (f & Hf & Hd & Hs & Hc) Hco. destruct H; simpl in *; intros f' Hf'; simpl in *.
-    - exact (Hco f' Hf').
-    - inversion Hc; subst. assert (f' = f) as -> by congruence. eapply block_that_follows_is_coherent; eauto.
-    - inversion Hc; subst. assert (f' = f) as -> by congruence. eapply (block_that_follows_is_coherent _ _ _ _ b1); eauto.
-    - inversion Hc; subst. assert (f' = f) as -> by congruence. eapply (block_that_follows_is_coherent _ _ _ _ b2); eauto.
-    - inversion Hc; subst. refine (spawned_is_coherent (length (env F)) c (env F) B _ _ f' Hf'); assumption.
-    - inversion Hs as [| r F0 b0 K0 g Hg Hgd Hnext Hrest]; subst. assert (f' = g) as -> by congruence. eapply block_that_follows_is_coherent; eauto.
-    - inversion Hc; subst. assert (f' = f) as -> by congruence. unfold open_sporks in *; simpl. rewrite app_assoc.
+    intros H (f & Hf & Hd & Hs & Hc) Hco. destruct H; unfold coherent_thread in *; simpl in *.
+    - exact Hco.
+    - inversion Hc; subst. eapply block_that_follows_is_coherent; eauto.
+    - inversion Hc; subst. eapply (block_that_follows_is_coherent _ _ _ _ b1); eauto.
+    - inversion Hc; subst. eapply (block_that_follows_is_coherent _ _ _ _ b2); eauto.
+    - inversion Hc; subst. refine (spawned_is_coherent (length (env F)) c (env F) B _ _); assumption.
+    - inversion Hs as [| r F0 b0 K0 g Hg Hgd Hnext Hrest]; subst. eapply block_that_follows_is_coherent; eauto.
+    - inversion Hc; subst. unfold open_sporks in *; simpl. rewrite app_assoc.
       eapply block_that_follows_is_coherent; eauto.
-    - inversion Hc as [| | | | | | n rho c0 g b1' b2' Hg Hnext1 Hnext2]; subst. assert (f' = f) as -> by congruence.
+    - inversion Hc as [| | | | | | n rho c0 g b1' b2' Hg Hnext1 Hnext2]; subst. 
       match goal with E : _ = open_sporks F |- _ => unfold open_sporks in E; rewrite H, app_assoc in E; apply app_inj_tail in E as [-> _] end.
       eapply (block_that_follows_is_coherent _ _ _ _ b1); eauto.
   Qed.
@@ -290,10 +285,10 @@ Section Program.
     - inversion Hwf as [t (f & Hf & Hd & Hs & Hc) |]; subst. simpl in *. destruct (frame_in_stack_is_wf _ _ _ _ _ _ Hs) as (h & Hh & HFd).
       split; [exact Hco |]. eapply spawned_is_coherent; eauto. eapply promoted_call_is_wf; eauto.
     - inversion Hwf as [t (f & Hf & Hd & Hs & Hc) |]; subst. simpl in *. split.
-      + intros f' Hf'. simpl in *. rewrite (promote_keeps_open _ _ _ Hp). destruct (promote_facts _ _ _ Hp) as (v & _ & E & _). rewrite E in Hf'. exact (Hco f' Hf').
+      + unfold coherent_thread in *. simpl in *. rewrite (promote_keeps_open _ _ _ Hp). destruct (promote_facts _ _ _ Hp) as (v & _ & E & _). rewrite E. exact Hco.
       + eapply spawned_is_coherent; eauto. eapply promoted_call_is_wf; eauto.
     - inversion Hwf as [| p0 c0 pi' x Hpp Hcc Hw Hx Hr]; subst. inversion Hpp as [t (f & Hf & Hd & Hs & Hcode) |]; subst. simpl in *.
-      intros f' Hf'. simpl in *. assert (f' = f) as -> by congruence.
+      unfold coherent_thread. simpl.
       inversion Hcode as [| | | | | | n rho c1 g1 b1' b2' Hg1 Hnext1 Hnext2 Hn Hrho]; subst.
       unfold open_sporks in *. simpl. rewrite E2, app_nil_r, E1 in Hrho. apply app_inj_tail in Hrho as [<- _]. rewrite app_nil_r.
       eapply block_that_follows_is_coherent; eauto.

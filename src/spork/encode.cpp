@@ -308,9 +308,11 @@ class encoder {
     const block_id entry = make.add_block("entry"), body = make.add_block("body"), check = make.add_block("check");
     const block_id unpromoted = make.add_block("unpromoted"), promoted = make.add_block("promoted");
     const block_id done = make.add_block("done");
-    const atom length = make.let(entry, "length", type::i64, operation::sub, {p.high, p.low});
-    const atom half = make.let(entry, "half", type::i64, operation::shift_right, {length, atom::number(1)});
-    const atom middle = make.let(entry, "middle", type::i64, operation::add, {p.low, half});
+    // The rounded mean. The difference of the bounds could overflow, and the middle would then be outside of the range.
+    const atom common = make.let(entry, "common", type::i64, operation::bit_and, {p.low, p.high});
+    const atom differing = make.let(entry, "differing", type::i64, operation::bit_xor, {p.low, p.high});
+    const atom half = make.let(entry, "half", type::i64, operation::shift_right, {differing, atom::number(1)});
+    const atom middle = make.let(entry, "middle", type::i64, operation::add, {common, half});
     make.end(entry, spork{make.to(body), make.invoke(l.whole, p.whole(p.zero, middle, p.high)), sharing::half});
     make.end(body, call{make.invoke(l.whole, p.whole(p.zero, p.low, middle)), make.to(check)});
     const std::vector<atom> left = make.add_params(check, "left", l.accumulator);
