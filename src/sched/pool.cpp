@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <stdexcept>
 #include <vector>
@@ -217,9 +218,17 @@ void pool_state::start_threads() {
   }
 }
 
+void pool_state::name_this_thread(const worker& w) const noexcept {
+  if (settings.thread_name[0] == '\0') return;
+  char name[16];  // the system takes no more
+  std::snprintf(name, sizeof name, "%.10s-%u", settings.thread_name, w.index);
+  pthread_setname_np(pthread_self(), name);  // it can only fail for lack of memory, and is not needed
+}
+
 void pool_state::start_thread(worker& w) {
   threads_.emplace_back([this, &w] {
     const open_to_signals reachable{*this};
+    name_this_thread(w);
     if (settings.pin == affinity::pinned) pin_this_thread(w.where);
     w.take_part(nullptr);
   });

@@ -119,6 +119,7 @@ struct pool_state {
 
   void start_threads();
   void start_thread(worker& w);
+  void name_this_thread(const worker& w) const noexcept;
   void start_resident();
   void stop_threads() noexcept;
   worker& add_member(unsigned place_index);

@@ -6,6 +6,7 @@
 
 #include <tine/base/ticks.hpp>
 
+#include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 #include <atomic>
@@ -82,6 +83,15 @@ const child_body destroyed_from_a_stolen_branch{"a pool destroyed from a stolen 
                                                     });
                                                   });
                                                 }};
+
+std::string name_of_this_thread() {
+  char name[16] = "";
+  pthread_getname_np(pthread_self(), name, sizeof name);
+  return name;
+}
+
+/// Returns the name of a thread that the pool has started.
+std::string name_in(pool& p) { return p.submit(name_of_this_thread).get(); }
 
 }  // namespace
 
@@ -555,4 +565,17 @@ TEST_CASE("a pool entered from another may be destroyed by a root of its own tha
   });
   other.join();
   CHECK(p == nullptr);
+}
+
+TEST_CASE("threads of a pool have its name and their worker's number, and callers keep theirs") {
+  const std::string own = name_of_this_thread();
+  {
+    pool p{{.workers = 2}};
+    CHECK(name_in(p).substr(0, 5) == "tine-");
+    CHECK(p.run(name_of_this_thread) == own);
+  }
+  pool one{{.workers = 1, .thread_name = "ten bytes."}};
+  CHECK(name_in(one) == "ten bytes.-0");
+  pool plain{{.workers = 2, .thread_name = ""}};
+  CHECK(name_in(plain) == own);
 }
