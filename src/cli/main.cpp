@@ -28,6 +28,7 @@ constexpr const char* about =
     "  tine profile -- ./app args     run a program and see its work, span and call sites\n"
     "  tine report app.profile        see them again\n"
     "  tine predict app.profile       how fast would it be on more workers?\n"
+    "  tine whatif app.profile        which call site is worth making faster?\n"
     "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n"
     "  tine race -- ./app args        find its determinacy races; the program is compiled for it\n"
     "  tine schedule show a.json      who ran what of a recorded region\n\n"
@@ -80,10 +81,10 @@ int main(int argc, char** argv) {
       "Exit codes: 0 good; 1 a limit is not met, schedules differ, or a program is bad; 2 wrong usage, or a file that "
       "cannot "
       "be read or written.");
-  const std::vector<command> commands{add_profile(tine),    add_report(tine),   add_diff(tine),     add_check(tine),
-                                      add_export(tine),     add_predict(tine),  add_race(tine),     add_doctor(tine),
-                                      add_calibrate(tine),  add_schedule(tine), add_topology(tine), add_ir(tine),
-                                      add_completion(tine), add_man(tine)};
+  const std::vector<command> commands{add_profile(tine), add_report(tine),     add_diff(tine),     add_check(tine),
+                                      add_export(tine),  add_predict(tine),    add_whatif(tine),   add_race(tine),
+                                      add_doctor(tine),  add_calibrate(tine),  add_schedule(tine), add_topology(tine),
+                                      add_ir(tine),      add_completion(tine), add_man(tine)};
   add_color(tine);
   try {
     tine.parse(argc, argv);

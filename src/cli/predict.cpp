@@ -5,6 +5,7 @@
 #include "cli/palette.hpp"
 #include "cli/print.hpp"
 #include "cli/table.hpp"
+#include "cli/worker_numbers.hpp"
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -12,16 +13,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace tine::cli {
 namespace {
-
-constexpr unsigned most_workers = 1'000'000;
 
 struct options {
   std::string file;
@@ -34,35 +32,6 @@ struct row {
   unsigned workers;
   report::band band;
 };
-
-unsigned workers_in(std::string_view text) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number == 0 || number > most_workers) {
-    throw refusal{
-        fmt::format("--workers: '{}' is not a number from 1 to {}; write 1..1024, or 2,8,48", text, most_workers)};
-  }
-  return number;
-}
-
-// Parses --workers: "2,8,48" is a list; "a..b" stands for a, its doublings below b, and b.
-std::vector<unsigned> numbers_of_workers(const std::string& text) {
-  std::vector<unsigned> all;
-  if (const auto dots = text.find(".."); dots != std::string::npos) {
-    const unsigned from = workers_in(std::string_view{text}.substr(0, dots)),
-                   to = workers_in(std::string_view{text}.substr(dots + 2));
-    if (from > to) throw refusal{fmt::format("--workers: {} is more than {}", from, to)};
-    for (unsigned w = from; w < to; w *= 2) all.push_back(w);
-    all.push_back(to);
-    return all;
-  }
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    all.push_back(workers_in(std::string_view{text}.substr(at, comma - at)));
-    at = comma + 1;
-  }
-  return all;
-}
 
 // Draws the band on a logarithmic axis from 1 to `most`: full blocks up to its lower end, grey blocks up to its upper end.
 std::string drawn(const report::band& b, double most, std::size_t width) {
@@ -109,7 +78,7 @@ std::string as_json(const report::extent& e, const std::vector<row>& rows) {
 }
 
 int predict(const options& o) {
-  const auto numbers = numbers_of_workers(o.workers);
+  const auto numbers = worker_numbers(o.workers);
   const loaded l = load(o.file, symbols::leave);
   const report::extent& e = o.of == "roots" ? l.summary.roots : l.summary.process;
   std::vector<row> rows;

@@ -104,6 +104,24 @@ def predictions(d: Driver) -> None:
         d.expect(d.tine("predict", full, "--workers", bad), 2, "--workers")
 
 
+def changes(d: Driver) -> None:
+    full = d.make("full")
+    d.expect(d.tine("whatif", full), 0, "32 workers, projected", "sort_halves", "fill_rows")
+    every = json.loads(d.tine("whatif", full, "--json", "--workers", "1").stdout)
+    d.check([row["site"].split()[0] for row in every["sites"]] == ["sort_halves", "fill_rows", "inlined_step"], "the greatest effect is first", every)
+    d.check(every["time_ns"] == 1_200_000 and every["sites"][0]["faster_ns"] == 875_000, "650 us of work become half as long", every)
+    d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "4", "--workers", "1,8"), 0, "4.00 times as fast?", "time on 8, projected", "712 µs")
+    said = json.loads(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0.5", "--parallelise", "fill_rows", "--json").stdout)
+    d.check(said["now"]["work_ns"] == 1_200_000 and said["then"]["work_ns"] == 1_850_000, "slower work is more work", said)
+    d.check(said["then"]["times"][2]["projected"] and not said["then"]["times"][1]["projected"], "more than two workers are projected", said)
+    free = json.loads(d.tine("whatif", full, "--unburden", "sort_halves", "--json").stdout)
+    d.check(free["then"]["span_ns"] == free["now"]["span_ns"] and free["then"]["burdened_span_ns"] < free["now"]["burdened_span_ns"], "a burden less", free)
+    d.expect(d.tine("whatif", full, "--site", "nowhere"), 2, "'nowhere' is no call site of this profile", "sort_halves")
+    d.expect(d.tine("whatif", full, "--site", "sort_halves", "--speedup", "0"), 2, "--speedup: 0 is no factor")
+    d.expect(d.tine("whatif", full, "--speedup", "2"), 2, "more of them than --site")
+    d.expect(d.tine("whatif", d.make("plain")), 2, "TINE_PROFILE=trace")
+
+
 def limits(d: Driver) -> None:
     full, plain, idle = d.make("full"), d.make("plain"), d.make("idle")
     d.expect(d.tine("check", full, "--min-parallelism", "2.9", "--max-serial-share", "50%", "--max-span", "300us"), 0, "good")
@@ -156,7 +174,7 @@ def usage(d: Driver) -> None:
     d.check("there is no zzzzzz;" in unlike.stderr and "did you mean" not in unlike.stderr, "nothing is like that", unlike)
     d.check(unlike.returncode == 2, "an unknown verb is wrong usage", unlike)
     d.expect(d.tine("--help"), 0, "profile", "docs/profiling.md")
-    for subcommand in "profile", "report", "diff", "check", "export", "predict", "calibrate":
+    for subcommand in "profile", "report", "diff", "check", "export", "predict", "whatif", "calibrate":
         d.expect(d.tine(subcommand, "--help"), 0, "Exit codes:")
     full = d.make("full")
     with open("/dev/full", "w") as nowhere:
@@ -168,6 +186,6 @@ def usage(d: Driver) -> None:
 
 if __name__ == "__main__":
     driver = Driver()
-    for part in reports, as_json, jobs, predictions, limits, differences, usage:
+    for part in reports, as_json, jobs, predictions, changes, limits, differences, usage:
         part(driver)
     driver.end()
