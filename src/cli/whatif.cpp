@@ -31,6 +31,7 @@ struct options {
   std::vector<std::string> faster, parallel, unburdened;
   std::vector<double> speedups;
   std::string workers = "1..32";
+  std::string of = "process";
   std::size_t sites = 25;
   bool json = false;
 };
@@ -95,8 +96,13 @@ std::vector<change> changes_in(const options& o, const loaded& l) {
   return all;
 }
 
-report::summary after(const loaded& l, const std::vector<change>& changes) {
-  return report::summarise(report::changed(l.profile, changes));
+/// Returns what the user asks about, of a summary.
+const report::extent& extent_in(const report::summary& s, const options& o) {
+  return o.of == "roots" ? s.roots : s.process;
+}
+
+report::extent after(const loaded& l, const std::vector<change>& changes, const options& o) {
+  return extent_in(report::summarise(report::changed(l.profile, changes)), o);
 }
 
 // The effect of the changes that the user has named.
@@ -109,8 +115,9 @@ std::string said(const loaded& l, const change& c) {
                        : fmt::format("{} took {} times as long", who, factor(1 / c.factor));
 }
 
-std::string as_text(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers) {
-  const report::extent &was = l.summary.process, now = after(l, changes).process;
+std::string as_text(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers,
+                    const options& o) {
+  const report::extent was = extent_in(l.summary, o), now = after(l, changes, o);
   std::string text = "What if ";
   for (std::size_t i = 0; i < changes.size(); ++i) text += (i == 0 ? "" : ", and ") + said(l, changes[i]);
   using enum table::side;
@@ -139,10 +146,10 @@ struct effect {
   predicted faster, parallel, unburdened;
 };
 
-std::vector<effect> effects(const loaded& l, unsigned workers, double speedup) {
+std::vector<effect> effects(const loaded& l, unsigned workers, double speedup, const options& o) {
   std::vector<effect> all;
   const auto time = [&](std::uint32_t site, change::kind kind) {
-    return time_on(after(l, {{kind, site, speedup}}).process, workers);
+    return time_on(after(l, {{kind, site, speedup}}, o), workers);
   };
   for (const auto& row : l.summary.sites) {
     all.push_back({row.site, time(row.site, change::kind::faster), time(row.site, change::kind::parallel),
@@ -153,22 +160,22 @@ std::vector<effect> effects(const loaded& l, unsigned workers, double speedup) {
 }
 
 std::string as_table(const loaded& l, const std::vector<effect>& all, unsigned workers, double speedup,
-                     std::size_t most) {
-  const predicted now = time_on(l.summary.process, workers);
+                     const options& o) {
+  const predicted now = time_on(extent_in(l.summary, o), workers);
   using enum table::side;
   table t{{{"call site", left, true},
            {"work"},
            {fmt::format("{} × faster", factor(speedup))},
            {"parallel"},
            {"no burden", right, false, 1}}};
-  for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(o.sites, all.size()); ++i) {
     const effect& e = all[i];
     const auto row = std::ranges::find(l.summary.sites, e.site, &report::site_row::site);
     t.add({label(l.summary, e.site), percent(row->work_share), difference(now.middle(), e.faster.middle()),
            difference(now.middle(), e.parallel.middle()), difference(now.middle(), e.unburdened.middle())});
   }
-  return fmt::format("The program's time on {} workers{} is {}. One change at a time would change it by\n\n{}\n",
-                     workers, workers > 2 ? ", projected," : "", text_of(now),
+  return fmt::format("The time on {} workers{} is {}. One change at a time would change it by\n\n{}\n", workers,
+                     workers > 2 ? ", projected," : "", text_of(now),
                      t.text(columns(STDOUT_FILENO), palette{STDOUT_FILENO}));
 }
 
@@ -191,14 +198,15 @@ json extent_of(const report::extent& e, const std::vector<unsigned>& workers) {
           {"times", times_of(e, workers)}};
 }
 
-json changed_json(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers) {
-  return {{"now", extent_of(l.summary.process, workers)}, {"then", extent_of(after(l, changes).process, workers)}};
+json changed_json(const loaded& l, const std::vector<change>& changes, const std::vector<unsigned>& workers,
+                  const options& o) {
+  return {{"now", extent_of(extent_in(l.summary, o), workers)}, {"then", extent_of(after(l, changes, o), workers)}};
 }
 
-json effects_json(const loaded& l, const std::vector<effect>& all, unsigned workers) {
+json effects_json(const loaded& l, const std::vector<effect>& all, unsigned workers, const options& o) {
   json out = {{"workers", workers},
               {"projected", workers > 2},
-              {"time_ns", time_on(l.summary.process, workers).middle()},
+              {"time_ns", time_on(extent_in(l.summary, o), workers).middle()},
               {"sites", json::array()}};
   for (const effect& e : all) {
     out["sites"].push_back({{"site", label(l.summary, e.site)},
@@ -216,13 +224,13 @@ int whatif(const options& o) {
     throw refusal{"this profile has no picture of the program; profile with TINE_PROFILE=trace"};
   const std::vector<change> changes = changes_in(o, l);
   if (!changes.empty()) {
-    print(o.json ? changed_json(l, changes, workers).dump(2) + "\n" : as_text(l, changes, workers));
+    print(o.json ? changed_json(l, changes, workers, o).dump(2) + "\n" : as_text(l, changes, workers, o));
     return success;
   }
   const unsigned on = workers.back();
   const double speedup = 2;
-  const std::vector<effect> all = effects(l, on, speedup);
-  print(o.json ? effects_json(l, all, on).dump(2) + "\n" : as_table(l, all, on, speedup, o.sites));
+  const std::vector<effect> all = effects(l, on, speedup, o);
+  print(o.json ? effects_json(l, all, on, o).dump(2) + "\n" : as_table(l, all, on, speedup, o));
   return success;
 }
 
@@ -252,6 +260,9 @@ command add_whatif(CLI::App& tine) {
   app->add_option(
          "--workers", given->workers,
          "Numbers of workers: FROM..TO in doublings, or a list with commas. The table of all sites is for the last one")
+      ->capture_default_str();
+  app->add_option("--of", given->of, "The whole process, or only what ran in roots")
+      ->check(CLI::IsMember({"process", "roots"}))
       ->capture_default_str();
   app->add_option("--sites", given->sites, "Show at most so many call sites in the table")->capture_default_str();
   add_skip(*app, given->skip);
