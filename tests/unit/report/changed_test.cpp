@@ -35,7 +35,7 @@ using program = std::vector<piece>;
 
 program random_program(std::mt19937& random, unsigned depth) {
   program p;
-  for (unsigned n = 1 + random() % 3; n > 0; --n) {
+  for (auto n = 1 + random() % 3; n > 0; --n) {
     p.push_back({.strand = 1000 * (1 + random() % 50), .site = nothing, .branches = {}});
     if (depth == 0 || random() % 4 == 0) continue;
     piece fork{.strand = 0, .site = static_cast<std::uint32_t>(random() % sites), .branches = {}};
