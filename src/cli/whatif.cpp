@@ -36,6 +36,9 @@ struct options {
   bool json = false;
 };
 
+/// Returns true if times on so many workers are projections: predictions were compared with measured times on up to two workers.
+constexpr bool is_projected(unsigned workers) { return workers > 2; }
+
 /// The time on some number of workers: between what no schedule undercuts and what a work-stealing scheduler is expected to reach.
 struct predicted {
   double low = 0, high = 0;
@@ -133,7 +136,7 @@ std::string as_text(const loaded& l, const std::vector<change>& changes, const s
   t.add({"parallelism", factor(p), factor(q), difference(p, q)});
   for (const unsigned w : workers) {
     const predicted a = time_on(was, w), b = time_on(now, w);
-    t.add({fmt::format("time on {}{}", w, w > 2 ? ", projected" : ""), text_of(a), text_of(b),
+    t.add({fmt::format("time on {}{}", w, is_projected(w) ? ", projected" : ""), text_of(a), text_of(b),
            difference(a.middle(), b.middle())});
   }
   return text + "?\n\n" + t.text(columns(STDOUT_FILENO), palette{STDOUT_FILENO}) + "\n";
@@ -175,7 +178,7 @@ std::string as_table(const loaded& l, const std::vector<effect>& all, unsigned w
            difference(now.middle(), e.parallel.middle()), difference(now.middle(), e.unburdened.middle())});
   }
   return fmt::format("The time on {} workers{} is {}. One change at a time would change it by\n\n{}\n", workers,
-                     workers > 2 ? ", projected," : "", text_of(now),
+                     is_projected(workers) ? ", projected," : "", text_of(now),
                      t.text(columns(STDOUT_FILENO), palette{STDOUT_FILENO}));
 }
 
@@ -185,7 +188,7 @@ json times_of(const report::extent& e, const std::vector<unsigned>& workers) {
   json all = json::array();
   for (const unsigned w : workers) {
     const predicted t = time_on(e, w);
-    all.push_back({{"workers", w}, {"projected", w > 2}, {"low_ns", t.low}, {"high_ns", t.high}});
+    all.push_back({{"workers", w}, {"projected", is_projected(w)}, {"low_ns", t.low}, {"high_ns", t.high}});
   }
   return all;
 }
@@ -205,7 +208,7 @@ json changed_json(const loaded& l, const std::vector<change>& changes, const std
 
 json effects_json(const loaded& l, const std::vector<effect>& all, unsigned workers, const options& o) {
   json out = {{"workers", workers},
-              {"projected", workers > 2},
+              {"projected", is_projected(workers)},
               {"time_ns", time_on(extent_in(l.summary, o), workers).middle()},
               {"sites", json::array()}};
   for (const effect& e : all) {

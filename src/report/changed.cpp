@@ -66,8 +66,9 @@ class changer {
     change_paths();
     const std::vector<factors> of_nodes = factors_of_nodes();
     const std::vector<std::uint32_t> trees = change_nodes(of_nodes);
+    const double burden_left = 1 - unburdened_share();
     for (std::size_t i = 0; i < std::min(trees.size(), after_.roots.size()); ++i)
-      change_root(after_.roots[i], before_.nodes[trees[i]], after_.nodes[trees[i]]);
+      change_root(after_.roots[i], before_.nodes[trees[i]], after_.nodes[trees[i]], burden_left);
     make_work_exact();
     return std::move(after_);
   }
@@ -152,14 +153,14 @@ class changer {
     return siblings;
   }
 
-  void change_root(trace::root& r, const trace::node& old, const trace::node& now) const {
+  static void change_root(trace::root& r, const trace::node& old, const trace::node& now, double burden_left) {
     trace::totals& t = r.all;
     const std::uint64_t burden = t.burdened_span - std::min(t.burdened_span, t.span_high);
     const double of_span = old.span == 0 ? 1 : static_cast<double>(now.span) / static_cast<double>(old.span);
     t.work = scaled(t.work, old.work == 0 ? 1 : static_cast<double>(now.work) / static_cast<double>(old.work));
     t.span_low = scaled(t.span_low, of_span);
     t.span_high = scaled(t.span_high, of_span);
-    t.burdened_span = sum(t.span_high, scaled(burden, 1 - unburdened_share()));
+    t.burdened_span = sum(t.span_high, scaled(burden, burden_left));
     r.serial = std::min(r.serial, t.work);
   }
 
