@@ -1,5 +1,7 @@
 // The comparison of a strand's clock with the processor time of its thread. It takes a system call of more than half a microsecond,
 // so it is made seldom and takes half a per cent of the time.
+#include "augment/timeline.hpp"
+
 #include <tine/detail/augment/strand_clock.hpp>
 
 #include <algorithm>
@@ -22,7 +24,11 @@ constinit thread_local strand_clock strand_clock::mine;
 void strand_clock::compare_plainly(base::ticks now, bool counts) noexcept {
   const base::ticks own_now = processor_time();
   const base::ticks wall = now - compared, own = own_now - processor;
-  if (counts && compared != 0 && wall > own) lost += std::min(wall - own, now - last);
+  if (counts && compared != 0 && wall > own) {
+    const base::ticks loss = std::min(wall - own, now - last);
+    lost += loss;
+    timeline::note_loss(loss);
+  }
   compared = now;
   processor = own_now;
 }

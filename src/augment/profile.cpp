@@ -19,6 +19,7 @@
 #include "augment/space_listener.hpp"
 #include "augment/space_of_roots.hpp"
 #include "augment/space_with_frames.hpp"
+#include "augment/timeline.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/worker.hpp"
 #include "trace/analyses.hpp"
@@ -35,6 +36,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -170,6 +172,7 @@ class profiler {
     if ((request_.analyses & trace::races) != 0 && !can_check()) request_.analyses &= ~std::uint32_t{trace::races};
     if ((request_.analyses & trace::locks) != 0 && !found_locks::open(request_.longer_than))
       request_.analyses &= ~std::uint32_t{trace::locks};
+    if ((request_.analyses & trace::timeline) != 0) timeline::keep(caps().events, request_.last);
     next_handler() = std::set_terminate(&on_terminate);
     std::atexit(&on_exit);
     static const int registered = pthread_atfork(&before_fork, &after_fork, &in_forked_process);
@@ -353,6 +356,7 @@ class profiler {
     if ((request_.analyses & trace::space) != 0) collect_space(p);
     if ((request_.analyses & trace::races) != 0) registered_check->add_rows(p);
     if ((request_.analyses & trace::locks) != 0) found_locks::add_rows(p);
+    if ((request_.analyses & trace::timeline) != 0) timeline::add_rows(p, process_began);
     add_job_part(p);
     return p;
   }
@@ -450,10 +454,12 @@ void profiler::before_fork() {
   the_creation.is_known_to_fork = true;
   lock_notes();
   lock_paths();
+  timeline::lock();
   found_locks::lock();
 }
 void profiler::after_fork() {
   found_locks::unlock();
+  timeline::unlock();
   unlock_paths();
   unlock_notes();
   the_creation.is_known_to_fork = false;
@@ -462,6 +468,8 @@ void profiler::after_fork() {
 void profiler::in_forked_process() {
   found_locks::forget();
   found_locks::unlock();
+  timeline::forget();
+  timeline::unlock();
   forget_counts();
   unlock_paths();
   forget_points();
@@ -539,6 +547,7 @@ sched::observer* begin_root(sched::observer* caller) noexcept {
 }
 
 void start_root(sched::observer& w) noexcept {
+  timeline::note_strand(0);
   const base::ticks now = strand_now_after_rest();
   for (vertex_node* n = &static_cast<vertex_node&>(w); n != nullptr; n = n->outer)
     n->of().kind->start(n->vertex(), now);
@@ -553,6 +562,21 @@ void end_root(sched::observer& w, bool threw) noexcept {
 }
 
 constexpr sched::root_observer profiler_of_roots{&begin_root, &start_root, &end_root};
+
+/// Returns true if TINE_PROFILE asks for a timeline. Then the profiler is created with the first worker, not by the first root.
+bool is_timeline_asked_for() noexcept {
+  static const bool is_asked = [] {
+    const char* const request = std::getenv("TINE_PROFILE");
+    return request != nullptr && std::strstr(request, "timeline") != nullptr;
+  }();
+  return is_asked;
+}
+
+sched::event_ring* open_ring(const sched::worker& of) noexcept {
+  return is_timeline_asked_for() && the_profiler() != nullptr ? timeline::open_ring(of) : nullptr;
+}
+
+constexpr sched::event_rings rings_of_workers{&open_ring, &timeline::close_ring};
 
 }  // namespace
 
@@ -570,4 +594,5 @@ extern "C" TINE_API [[gnu::constructor(104)]] void tine_profiler() {
   pthread_atfork(&tine::detail::wait_for_creation, &tine::detail::end_wait_for_creation,
                  &tine::detail::end_wait_in_forked_process);
   tine::sched::registered_root_observer = &tine::detail::profiler_of_roots;
+  tine::sched::registered_event_rings = &tine::detail::rings_of_workers;
 }

@@ -95,7 +95,10 @@ void parse_setting(profile_request& into, const std::string& name, const std::st
     const double nanoseconds = with_unit(text, times);
     const double least = name == "EVERY" ? 1e7 : 0;
     if (!(nanoseconds >= least)) refuse(name, text, name == "EVERY" ? "a time from 10ms" : "a time, as 100us or 1ms");
-    std::uint64_t& time = name == "EVERY" ? into.every : name == "LONGER_THAN" ? into.longer_than : into.threshold;
+    std::uint64_t& time = name == "EVERY"         ? into.every
+                          : name == "LAST"        ? into.last
+                          : name == "LONGER_THAN" ? into.longer_than
+                                                  : into.threshold;
     time = static_cast<std::uint64_t>(std::max(1.0, nanoseconds));
   }
 }
@@ -104,7 +107,7 @@ profile_request profile_request_of_environment() {
   const char* text = std::getenv("TINE_PROFILE");
   if (text == nullptr || *text == '\0') return {};
   profile_request request = parse_profile_request(text);
-  for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "SIGNAL", "CALLERS", "LONGER_THAN"}) {
+  for (const char* name : {"THRESHOLD", "MAX_SIZE", "EVERY", "LAST", "SIGNAL", "CALLERS", "LONGER_THAN"}) {
     const char* value = std::getenv((std::string{"TINE_PROFILE_"} + name).c_str());
     if (value != nullptr && *value != '\0') parse_setting(request, name, value);
   }

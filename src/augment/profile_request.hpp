@@ -18,6 +18,7 @@ struct profile_request {
   std::uint64_t every = 0;                        ///< nanoseconds between snapshots; 0: none
   int snapshot_signal = SIGUSR2;                  ///< the signal that asks for a snapshot; 0: none
   std::uint64_t longer_than = 10'000'000;         ///< nanoseconds; the lock checker reports waits that take longer
+  std::uint64_t last = 0;                         ///< nanoseconds at the end of the run that a timeline shows; 0: all
   unsigned callers = 0;                           ///< return addresses to record above that of each site
 };
 
@@ -25,7 +26,7 @@ struct profile_request {
 /// which is `tine-%p.profile` by default. A check stands alone, or with its stricter form: `race`, or `race,determinism`. Throws std::invalid_argument that names the error.
 profile_request parse_profile_request(const std::string& text);
 
-/// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD, EVERY and LONGER_THAN, times such as 100us or 10s; MAX_SIZE,
+/// Reads the setting NAME of the variable TINE_PROFILE_NAME into `into`: THRESHOLD, EVERY, LAST and LONGER_THAN, times such as 100us or 10s; MAX_SIZE,
 /// such as 16MiB; SIGNAL, such as USR2, 12 or none; CALLERS, a number. Throws std::invalid_argument that names the error.
 void parse_setting(profile_request& into, const std::string& name, const std::string& text);
 

@@ -1,6 +1,7 @@
 // Regions, and the events of their strands: the vertices of every level follow every fork, join and loop.
 #include "augment/callers.hpp"
 #include "augment/levels.hpp"
+#include "augment/timeline.hpp"
 
 #include <tine/augment/augment.hpp>
 #include <tine/detail/augment/strand_clock.hpp>
@@ -29,7 +30,6 @@ struct alignas(16) subrange_storage {
 
 struct loop_storage : storage_head {
   std::uint64_t n;
-  sched::site where;
   base::ticks seen;
   base::atomic<subrange_storage*> subranges;  ///< a list; the subrange that began last is first
   base::atomic<unsigned> begun;
@@ -65,7 +65,7 @@ bool sees_forks(const vertex_node& n) noexcept { return n.of().kind->loops == sc
 /// The fork is the halving of a loop. Vertices that see a loop get a subrange in each branch; the other vertices fork.
 observer& halve(vertex_node& parent, void* storage, loop_storage& loop) noexcept {
   const base::ticks t = time_for(parent);
-  ::new (storage) fork_storage{{&parent}, &loop};
+  ::new (storage) fork_storage{{&parent, loop.where}, &loop};
   vertex_node* around = loop.parent;
   for (vertex_node* n = &parent; n != nullptr; n = n->outer, around = around->outer) {
     void* const l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left).vertex();
@@ -87,8 +87,8 @@ observer& on_fork(observer& at, void* storage, sched::site where) noexcept {
   if ((where & sched::of_halving) != 0)
     return halve(parent, storage, *base::from_word<loop_storage>(where & ~sched::of_halving));
   const base::ticks t = time_for(parent);
-  ::new (storage) fork_storage{{&parent}, nullptr};
   where = site_with_callers(where);
+  ::new (storage) fork_storage{{&parent, where}, nullptr};
   for (vertex_node* n = &parent; n != nullptr; n = n->outer) {
     vertex_node& l = begin_node(&left_of(storage, n->of()), *n, storage, &level::left);
     vertex_node& r = begin_node(&right_of(storage, n->of()), *n, storage, &level::right);
@@ -118,8 +118,9 @@ void on_first_done_suspended(void* storage) noexcept {
   stop_all(left, time_for(left));
 }
 
-observer& on_begin(void* storage, bool) noexcept {
+observer& on_begin(void* storage, bool on_other_strand) noexcept {
   vertex_node& right = right_of(storage, parent_of(storage).of());
+  if (on_other_strand) timeline::note_strand(base::object_at<storage_head>(storage)->where);
   start_all(right, time_after_rest(right));
   return right;
 }
@@ -155,7 +156,7 @@ observer& on_join(void* storage, branch_end how, bool here) noexcept {
 void on_open_loop(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (storage) loop_storage{{&parent}, n, site_with_callers(where), t, nullptr, 0};
+  ::new (storage) loop_storage{{&parent, site_with_callers(where)}, n, t, nullptr, 0};
   stop_all(parent, t);
 }
 
@@ -180,6 +181,7 @@ observer& on_begin_subrange(void* storage, std::uint64_t first, bool on_other_st
   loop_storage& loop = *base::object_at<loop_storage>(storage);
   vertex_node& parent = *loop.parent;
   subrange_storage* p = &new_subrange(loop, storage);
+  if (on_other_strand) timeline::note_strand(loop.where);
   const bool at_once = first == 0 && !on_other_strand;
   const base::ticks t = at_once ? loop.seen : on_other_strand ? time_after_rest(parent) : time_for(parent);
   ::new (static_cast<void*>(p)) subrange_storage{nullptr, first, loop.n, t, on_other_strand};
@@ -283,8 +285,8 @@ observer& on_close_loop(void* storage) noexcept {
 observer& on_begin_unsplit(observer& at, void* storage, std::uint64_t n, sched::site where) noexcept {
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
-  ::new (storage) storage_head{&parent};
   where = site_with_callers(where);
+  ::new (storage) storage_head{&parent, where};
   for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
     const vertex_kind& kind = *each->of().kind;
     kind.stop(each->vertex(), t);
@@ -315,7 +317,7 @@ observer& on_open_tree(observer& at, void* storage, std::uint64_t n, sched::site
   vertex_node& parent = static_cast<vertex_node&>(at);
   const base::ticks t = time_for(parent);
   where = site_with_callers(where);
-  ::new (storage) loop_storage{{&parent}, n, where, t, nullptr, 0};
+  ::new (storage) loop_storage{{&parent, where}, n, t, nullptr, 0};
   stop_all(parent, t);
   for (vertex_node* each = &parent; each != nullptr; each = each->outer) {
     void* const v = begin_node(&left_of(storage, each->of()), *each, storage, &level::left).vertex();

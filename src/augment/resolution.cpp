@@ -33,7 +33,8 @@ profile_caps caps_for(std::uint64_t bytes) noexcept {
           .nodes = rows(bytes / 2, trace::row_budget<trace::node>()),
           .paths = rows(bytes / 8, trace::row_budget<trace::path>()),
           .roots = rows(bytes / 8, trace::row_budget<trace::root>()),
-          .samples = rows(bytes / 32, trace::row_budget<trace::sample>())};
+          .samples = rows(bytes / 32, trace::row_budget<trace::sample>()),
+          .events = rows(bytes / 2, trace::row_budget<trace::timeline_event>())};
 }
 
 void set_resolution(std::uint64_t threshold_ns, const profile_caps& caps) noexcept {

@@ -14,7 +14,7 @@ namespace tine::detail {
 
 /// The largest number of rows of each list of a profile.
 struct profile_caps {
-  std::size_t points, nodes, paths, roots, samples;
+  std::size_t points, nodes, paths, roots, samples, events;
 };
 
 /// The least value and the default value of `TINE_PROFILE_MAX_SIZE`, in bytes.

@@ -30,9 +30,10 @@ struct options {
   std::string analyses =
       trace::words_of_analyses(",", [](const trace::analysis_entry& entry) { return entry.is_usual; });
   std::string output;
-  std::optional<std::string> threshold, max_size, every, signal;
+  std::optional<std::string> threshold, max_size, every, last, signal;
   std::vector<std::string> command;
   unsigned callers = 0;
+  bool timeline = false;
   bool quiet = false;
 };
 
@@ -59,6 +60,7 @@ variables settings(const options& o) {
   set("--threshold", o.threshold, &parse_duration, "TINE_PROFILE_THRESHOLD", 0, "a time, as 100us");
   set("--every", o.every, &parse_duration, "TINE_PROFILE_EVERY", 1e7, "a time from 10ms, as 10s");
   set("--max-size", o.max_size, &parse_bytes, "TINE_PROFILE_MAX_SIZE", 0x1p16, "a size from 64KiB, as 16MiB");
+  set("--last", o.last, &parse_duration, "TINE_PROFILE_LAST", 1, "a time, as 10s");
   if (o.callers != 0) v["TINE_PROFILE_CALLERS"] = std::to_string(o.callers);
   if (o.signal) v["TINE_PROFILE_SIGNAL"] = *o.signal;
   return v;
@@ -89,7 +91,9 @@ loaded load_main(const std::vector<std::string>& written, const std::vector<std:
 int profile(const options& o) {
   // The path is absolute, because the program may change its directory.
   const std::string asked = (fs::current_path() / (o.output.empty() ? "tine-%p.profile" : o.output)).string();
-  const profiled_run run = run_for_profiles(o.command, o.analyses, asked, settings(o));
+  const bool adds_timeline = o.timeline || o.last;
+  const profiled_run run =
+      run_for_profiles(o.command, o.analyses + (adds_timeline ? ",timeline" : ""), asked, settings(o));
   if (run.profiles.empty()) throw refusal{why_no_profile(run, o.command.front())};
   const std::string& path = run.profiles.front();
   if (!o.quiet)
@@ -118,6 +122,8 @@ command add_profile(CLI::App& tine) {
   app->add_option("--max-size", given->max_size,
                   "When the profile comes to this size, the threshold doubles; as 64MiB, 16MiB if not given");
   app->add_option("--every", given->every, "Write the profile so far again and again, as 10s");
+  app->add_flag("--timeline", given->timeline, "Record what each worker does when: adds the analysis `timeline`");
+  app->add_option("--last", given->last, "Of a timeline, keep the end of the run only, as 10s; adds the analysis, too");
   app->add_option("--signal", given->signal,
                   "The signal on which a program writes its profile so far: USR2 if not given, or none");
   app->add_flag("-q,--quiet", given->quiet, "Write the profile, but do not report");

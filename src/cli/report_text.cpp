@@ -5,6 +5,7 @@
 #include "cli/job_text.hpp"
 #include "cli/limiting_site.hpp"
 #include "cli/table.hpp"
+#include "cli/timeline_text.hpp"
 #include "report/columns.hpp"
 #include "report/description.hpp"
 #include "report/view.hpp"
@@ -199,7 +200,8 @@ std::string figures(const trace::profile& p) {
     if constexpr (requires { rows.front(); }) {
       using row = trace::row_of_t<Rows>;
       constexpr bool has_own_line = std::is_same_v<row, trace::space_totals> ||
-                                    std::is_same_v<row, trace::race_totals> || std::is_same_v<row, trace::rank_totals>;
+                                    std::is_same_v<row, trace::race_totals> || std::is_same_v<row, trace::rank_totals> ||
+                                    std::is_same_v<row, trace::timeline_totals>;
       if (table.rows != trace::row_limit::at_most_one || rows.empty() || has_own_line) return;
       std::string line;
       trace::for_each_field<row>([&](std::uint32_t, const auto& described) {
@@ -262,7 +264,8 @@ std::string sites(const loaded& l, std::size_t width, std::size_t most, const pa
 std::string report_text(const loaded& l, std::size_t width, std::size_t most_sites, const palette& paint) {
   return heading(l, width, paint) + extents(l, width, paint) + (l.job ? job_text(*l.job, width, paint) : "") +
          unfinished(l.profile) + shares(l.summary, paint) + coarser(l.profile.run) + space(l.profile) + races(l) +
-         rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) + sites(l, width, most_sites, paint);
+         rank(l.profile) + figures(l.profile) + (l.job ? "\n" : speed(l.summary)) + timeline_text(l, width, paint) +
+         sites(l, width, most_sites, paint);
 }
 
 }  // namespace tine::cli

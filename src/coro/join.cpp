@@ -262,6 +262,7 @@ void resume(std::uintptr_t continuation) noexcept {
     enter_scope(p.inside);
     if (p.stack != nullptr) p.stack->take();
     p.followed_by.attach();
+    hot::self()->note(event_kind::returns, base::to_word(p.who));
     here.resume_frame(*p.who);
   } else if ((continuation & detail::joined_bit) != 0) {
     detail::frame& f = *base::from_word<detail::frame>(continuation - detail::joined_bit);

@@ -26,6 +26,7 @@ void park(parked& p, frame& f) noexcept {
   p.entry.what = sched::of_running_root(sched::queued(base::from_word<void>(base::to_word(&p) | parked_bit)));
   p.who = &f;
   p.where = &here;
+  here.note(sched::event_kind::parks, base::to_word(&f));
   p.inside = sched::current_scope();
   hot::set_fiber_local<sched::scope_word>(0);  // once the task has left, its scopes may end
   // between a fork and its join a stolen frame's stack is elsewhere, and the stack that is here is empty

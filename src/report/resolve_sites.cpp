@@ -168,8 +168,8 @@ std::vector<place> resolve_samples(const trace::profile& p, const std::vector<st
   return places;
 }
 
-std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses) {
-  const std::vector<std::string> skip;
+std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses,
+                                     const std::vector<std::string>& skip) {
   resolver r{p, skip};
   std::vector<place> places;
   for (const std::uint64_t address : addresses) places.push_back(r.resolve(address, {}));

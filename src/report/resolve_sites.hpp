@@ -23,7 +23,8 @@ std::vector<place> resolve_sites(const trace::profile& p, const std::vector<std:
 std::vector<place> resolve_samples(const trace::profile& p, const std::vector<std::string>& skip = {});
 
 /// Returns one place for each of these return addresses, as above.
-std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses);
+std::vector<place> resolve_addresses(const trace::profile& p, const std::vector<std::uint64_t>& addresses,
+                                     const std::vector<std::string>& skip = {});
 
 /// Returns one place for each of these stacks: return addresses, innermost first.
 std::vector<place> resolve_stacks(const trace::profile& p, const std::vector<std::vector<std::uint64_t>>& stacks);

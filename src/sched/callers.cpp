@@ -174,7 +174,9 @@ void thief::park_aside() noexcept {
     return;
   }
   me_.counts_.parks.add();
+  me_.note(event_kind::sleeps);
   me_.aside_parker.park(aside_park_timeout());
+  me_.note(event_kind::wakes);
 }
 
 /// Returns the greatest time to sleep, in microseconds; 0 means until woken. The more callers there are, the less the

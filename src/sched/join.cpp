@@ -23,6 +23,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   if (pool.is_lost.load(base::relaxed)) end_in_child();  // relaxed: see pool_state::lost
   fiber& self = *running_;
   counts_.suspensions.add();
+  note(event_kind::suspends, base::to_word(&self));
   end_run();
   self.origin = this;
   self.root = serves.load(base::relaxed);  // relaxed: own word
@@ -35,6 +36,7 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   worker& w = *hot::self();
   w.serves.store(self.root, base::relaxed);  // relaxed: a glance of others
   w.bucket_.receive(self.tokens);
+  w.note(event_kind::resumes, base::to_word(&self), self.origin->index);
   w.begin_run(hot::words(), resume_at);
 }
 
@@ -96,6 +98,7 @@ bool worker::reclaim(task* t, address record) noexcept {
   pool.wanted.unclaim();
   pool.wake_if_deserted(*this);
   counts_.reclaimed.add();
+  note(event_kind::reclaims, base::to_word(t));
   return true;
 }
 

@@ -182,6 +182,7 @@ void grow_observed(address end) noexcept {
 }
 
 constinit const root_observer* registered_root_observer = nullptr;
+constinit const event_rings* registered_event_rings = nullptr;
 
 /// `caller`: the analysis of the strand that brings the root; null if there is none.
 bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller) noexcept {

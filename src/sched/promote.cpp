@@ -106,6 +106,7 @@ void worker::serve_signal(hot_words& h, bool beat) noexcept {
   counts_.handled.add();
   const std::uint64_t before = counts_.promotions.get();
   const served how = serve(h, promoted_by::signal);
+  if (!beat) note(event_kind::interrupted);
   if (!beat && counts_.promotions.get() == before) count_vain(how);
   // relaxed: the next fork of this same thread tests it
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
@@ -135,7 +136,10 @@ bool worker::promote_all_pending(hot_words& h) noexcept {
 
 void worker::miss_signal(hot_words& h, bool beat) noexcept {
   counts_.handled.add();
-  if (!beat) return counts_.in_scheduler.add();  // the thief tries again
+  if (!beat) {
+    note(event_kind::interrupted);
+    return counts_.in_scheduler.add();  // the thief tries again
+  }
   // relaxed: only this same thread reads both
   if (busy.load(base::relaxed)) {
     h.limit.store(nullptr, base::relaxed);
@@ -155,6 +159,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     const bool full = why == promoted_by::signal && tasks.full();
     if (full || !bucket_.spend(why)) {
       if (claimed) pool.wanted.unclaim();
+      if (!full) note_lack(true);
       return full ? served::no_demand : served::no_token;
     }
     if (!claimed) pool.wanted.force();
@@ -162,7 +167,15 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
     if (caller != nullptr) caller->bring_root_task();
   }
+  note_lack(false);
   return served::all;
+}
+
+/// Many polls in a row may find that there is no token; the timeline shows the first one.
+void worker::note_lack(bool lacks) noexcept {
+  if (lacks == lack_is_noted_) return;
+  note(lacks ? event_kind::lacks_token : event_kind::serves_again);
+  lack_is_noted_ = lacks;
 }
 
 /// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a destructor forks
@@ -186,6 +199,8 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   }
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
+  note_lack(false);
+  note(why == promoted_by::signal ? event_kind::promotes_late : event_kind::promotes, base::to_word(t));
   if (why == promoted_by::signal) counts_.signal_promotions.add();
   // relaxed: a hint to sleepers; a sleeper that misses it makes one more timed park
   unserved.store(false, base::relaxed);

@@ -32,7 +32,10 @@ void thief::sleep() noexcept {
     cancelled = me_.idle_parker.cancel();
   } else {
     me_.counts_.parks.add();
+    me_.note(event_kind::sleeps);
     woken = me_.idle_parker.park(park_timeout());
+    me_.note(event_kind::wakes);
+    sees_work_ = false;
     cancelled = !woken;
   }
   if (cancelled) {

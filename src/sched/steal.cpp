@@ -91,10 +91,12 @@ std::uint64_t thief::random() noexcept {
 /// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the oldest of them first, as
 /// a thief would: tasks that were promoted later may be inside of it, and a schedule that is being recorded allows no other order.
 task* thief::own_work() noexcept {
-  if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
-  if (const submission* s = me_.box.take_shared(me_)) return s->what;
-  if (task* t = steal_from(me_)) return t;
-  return me_.box.has_affine() ? take_affine(me_) : nullptr;
+  task* t = me_.box.has_pinned() ? take_pinned() : nullptr;
+  if (const submission* s = t == nullptr ? me_.box.take_shared(me_) : nullptr) t = s->what;
+  if (t == nullptr) t = steal_from(me_);
+  if (t == nullptr && me_.box.has_affine()) t = take_affine(me_);
+  if (t != nullptr) me_.note(event_kind::takes, base::to_word(unnumbered(t)));
+  return t;
 }
 
 task* thief::take_pinned() noexcept {
@@ -122,7 +124,9 @@ task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = steal_from(victim);
   if (const submission* s = t == nullptr ? victim.box.take_shared(me_) : nullptr) t = s->what;
-  if (t != nullptr) me_.counts_.steals.add();
+  if (t == nullptr) return nullptr;
+  me_.counts_.steals.add();
+  me_.note(event_kind::steals, base::to_word(unnumbered(t)), victim.index);
   return t;
 }
 
@@ -152,6 +156,7 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   if (!held.allowed()) return;
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
+  note_sight(has_pending(h));
   base::ticks& requested_since = me_.victim_notes_[victim.index].requested_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
     post_request(h);
@@ -164,6 +169,14 @@ void thief::request_work(worker& victim, base::ticks now) noexcept {
   } else if (pool_.signals && now - requested_since > patience_ && has_pending(h) && victim.tasks.seems_empty()) {
     interrupt(victim, now);
   }
+}
+
+/// The thief has looked at a victim. It sees no work any more when it has looked as often as there are workers, each time in vain.
+void thief::note_sight(bool pending) noexcept {
+  vain_looks_ = pending ? 0 : vain_looks_ + 1;
+  if (sees_work_ ? vain_looks_ < pool_.members() : !pending) return;
+  sees_work_ = pending;
+  me_.note(pending ? event_kind::sees_work : event_kind::sees_none);
 }
 
 /// Sends a signal, unless the last one has not been handled: another would merge with it. Mostly the victim waits for a
@@ -180,6 +193,7 @@ void thief::interrupt(worker& victim, base::ticks now) noexcept {
   if (replaced) me_.counts_.handlers_replaced.add();
   if (is_overdue && !replaced && !is_lost(victim, note)) return;
   me_.counts_.signals.add();
+  me_.note(event_kind::interrupts, 0, victim.index);
   send_interrupt(victim);
   note.requested_since = now;
   patience_ = std::min(2 * patience_, 8 * pool_.patience);

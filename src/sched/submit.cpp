@@ -26,10 +26,14 @@ void worker::notify_of(inbox::claim as) noexcept {
   }
 }
 
-void worker::arrive() noexcept { box.open(); }
+void worker::arrive() noexcept {
+  note(event_kind::arrives);
+  box.open();
+}
 
 /// From now on any worker may take the submissions that waited for this worker.
 void worker::depart() noexcept {
+  note(event_kind::leaves);
   for (int left = box.close(); left > 0; --left) {
     pool.wanted.force();
     pool.wake_if_needed(*this);

@@ -45,6 +45,7 @@ class thief {
 
   // work requests
   void request_work(worker& victim, base::ticks now) noexcept;
+  void note_sight(bool pending) noexcept;
   void interrupt(worker& victim, base::ticks now) noexcept;
   bool is_lost(const worker& victim, worker::victim_note& note) noexcept;
 
@@ -63,6 +64,8 @@ class thief {
   base::ticks next_request_ = 0;
   base::ticks request_gap_;
   base::ticks patience_;
+  bool sees_work_ = false;   ///< it has seen a pending record; for the timeline
+  unsigned vain_looks_ = 0;  ///< number of looks at victims without one, since the last one that had one
 };
 
 }  // namespace tine::sched

@@ -34,6 +34,10 @@ worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
   fibers_.reserve(spare_fibers);
 }
 
+worker::~worker() {
+  if (events_ != nullptr) registered_event_rings->close(*events_);
+}
+
 void worker::take_part(task* root, caller_policy how, observer* root_caller) noexcept {
   hot_words& h = hot::words();
   h.self = this;
@@ -43,6 +47,7 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   thread.store(gettid(), base::relaxed);
   forget_signals();
   ensure_signal_stack();
+  if (events_ == nullptr && registered_event_rings != nullptr) events_ = registered_event_rings->open(*this);
   begin_call(root, how);
   root_caller_ = root_caller;
   arrive();
@@ -202,6 +207,8 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 }
 
 void worker::start_running(hot_words& h) noexcept {
+  note(event_kind::runs);
+  lack_is_noted_ = false;
   const base::ticks now = base::now();
   bucket_.resume(now);
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
@@ -218,6 +225,7 @@ void worker::start_running(hot_words& h) noexcept {
 }
 
 void worker::end_run() noexcept {
+  note(event_kind::rests);
   bucket_.pause(base::now());
   counts_.run_ticks.set(bucket_.run_time());
   // pairs with the load of busy in hazard; it does no harm if a holder still looks at the words for a moment
@@ -323,15 +331,23 @@ void worker::come_back(hot_words& h) noexcept {
   start_running(h);
 }
 
+/// The calling thread has ended the sleep of this worker.
+void worker::note_call() const noexcept {
+  worker* const by = hot::self();
+  if (by != nullptr && &by->pool == &pool) by->note(event_kind::calls, 0, index);
+}
+
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees the published work, or this call sees it
   // asleep
   base::fence(base::seq_cst);
   if (aside_parker.call()) {  // its sleeper is counted neither asleep nor awake
+    note_call();
     aside_parker.release();
     return true;
   }
   if (!idle_parker.call()) return false;
+  note_call();
   // counts it before it is released: it must not go to sleep again, or leave, before it is counted awake
   pool.asleep.fetch_sub(1, base::seq_cst);                  // pairs with the loads in rearm_limit and wake_if_needed
   pool.awake[where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave

@@ -5,6 +5,7 @@
 #include "sched/beat_timer.hpp"
 #include "sched/demand.hpp"
 #include "sched/deque.hpp"
+#include "sched/event_ring.hpp"
 #include "sched/fiber.hpp"
 #include "sched/inbox.hpp"
 #include "sched/parker.hpp"
@@ -36,6 +37,7 @@ bool is_stopping(const scope* innermost) noexcept;
 class alignas(base::cache_line_pair) worker {
  public:
   worker(pool_state& pool, unsigned index, processor where, victim_table victims);
+  ~worker();
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
@@ -133,6 +135,12 @@ class alignas(base::cache_line_pair) worker {
   void expect_back() noexcept { fibers_away_.fetch_add(1, base::relaxed); }
   void note_back() noexcept { fibers_away_.fetch_sub(1, base::relaxed); }
 
+  /// Adds an event to the timeline, if one is kept.
+  void note(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
+    if (events_ != nullptr) [[unlikely]]
+      events_->add(is, subject, other);
+  }
+
   /// Returns the fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
 
@@ -229,6 +237,8 @@ class alignas(base::cache_line_pair) worker {
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
   void wait_for_hazards() noexcept;
+  void note_call() const noexcept;
+  void note_lack(bool lacks) noexcept;
   void arrive() noexcept;
   void depart() noexcept;
   void leave_for(context& to, departure::then what, void* awaited = nullptr) noexcept;
@@ -255,6 +265,8 @@ class alignas(base::cache_line_pair) worker {
   bool may_promote(hot_words& h) const noexcept;
 
   fiber* running_ = nullptr;
+  event_ring* events_ = nullptr;  ///< the ring for the timeline; null: none is kept
+  bool lack_is_noted_ = false;    ///< the timeline shows that this worker lacks a token
   context native_;                   ///< the thread's own stack, below all fibers
   task* root_ = nullptr;             ///< the root that the caller of run brought; stays set until it is finished
   observer* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none

@@ -19,6 +19,7 @@ enum analysis : std::uint32_t {
   dag = 8,
   races = 16,
   locks = 32,
+  timeline = 64,
 };
 
 /// The time that profiling adds to a fork and to a loop, in nanoseconds.
@@ -104,6 +105,15 @@ inline constexpr analysis_entry analyses[] = {
      .title = "locks held over forks and joins, orders that can deadlock, long waits; see `tine doctor --help`",
      .observes_locks = true,
      .is_check = true},
+    {.flag = timeline,
+     .name = "timeline",
+     .words = {"timeline"},
+     .title = "what each worker did when: strands, steals, waits, and the reason of each gap",
+     .needs = work_span,
+     .usual_cost = {40, 35},
+     .section = {"timeline", "Timeline",
+                 "Each row is a worker. A bar is a strand, named after the fork or loop that it comes from; between "
+                 "bars, the colour says why the worker had nothing to run."}},
 };
 
 /// Returns the entry that has `word` among its words; null if there is none.

@@ -306,6 +306,44 @@ struct description<idle_period> {
   };
 };
 
+template <>
+inline constexpr std::string_view names_of<timeline_event::kind>[] = {
+    "arrives", "leaves",  "runs",      "rests",       "begins",     "promotes",  "promotes late", "reclaims",
+    "steals",  "takes",   "suspends",  "resumes",     "parks",      "returns",   "lacks token",   "serves again",
+    "sees work", "sees none", "sleeps", "wakes", "calls", "interrupts", "interrupted", "loses"};
+
+template <>
+struct description<timeline_totals> {
+  static constexpr std::string_view name = "Timeline";
+  static constexpr std::tuple fields{
+      field<&timeline_totals::begin>{"begin", unit::nanoseconds},
+      field<&timeline_totals::end>{"end", unit::nanoseconds},
+      field<&timeline_totals::asked_last>{"asked_last", unit::nanoseconds},
+  };
+};
+
+template <>
+struct description<timeline_worker> {
+  static constexpr std::string_view name = "TimelineWorker";
+  static constexpr std::tuple fields{
+      field<&timeline_worker::worker>{"worker"},
+      field<&timeline_worker::pool>{"pool"},
+      field<&timeline_worker::left_out>{"left_out"},
+  };
+};
+
+template <>
+struct description<timeline_event> {
+  static constexpr std::string_view name = "TimelineEvent";
+  static constexpr std::tuple fields{
+      field<&timeline_event::worker>{"worker", unit::none, "timeline_workers"},
+      field<&timeline_event::is>{"is"},
+      field<&timeline_event::time>{"time", unit::nanoseconds},
+      field<&timeline_event::other>{"other"},
+      field<&timeline_event::subject>{"subject", unit::address},
+  };
+};
+
 /// The number of rows that a table may have.
 enum class row_limit : std::uint8_t { exactly_one, at_most_one, any };
 
@@ -337,6 +375,9 @@ inline constexpr std::tuple tables{
     profile_table<&profile::lock_findings>{"lock_findings"},
     profile_table<&profile::rank>{"rank", row_limit::at_most_one},
     profile_table<&profile::idle_periods>{"idle_periods"},
+    profile_table<&profile::timeline>{"timeline", row_limit::at_most_one},
+    profile_table<&profile::timeline_workers>{"timeline_workers"},
+    profile_table<&profile::timeline_events>{"timeline_events"},
 };
 
 /// Calls `f(number, table, rows)` for each table of the profile, in their order. `rows` is a vector, or the run.

@@ -261,6 +261,55 @@ struct idle_period {
   std::uint64_t without_work = 0;
 };
 
+/// The timeline as a whole. Before `begin`, events are missing for some worker.
+struct timeline_totals {
+  std::uint64_t begin = 0;  ///< since the start of the process
+  std::uint64_t end = 0;    ///< when the profile was written
+  std::uint64_t asked_last = 0;  ///< the user asked for so much of the end of the run; 0: for all of it
+};
+
+/// A row of the timeline: a worker of a pool. When the pool has ended, the rows of the next pool are the same.
+struct timeline_worker {
+  std::uint32_t worker = 0;    ///< its number in its pool
+  std::uint32_t pool = 0;      ///< pools that exist at the same time have different numbers
+  std::uint64_t left_out = 0;  ///< older events that are not in the profile
+};
+
+/// An event of a worker. The events of a worker are in the order of time; workers are one after the other.
+struct timeline_event {
+  enum class kind : std::uint32_t {
+    arrives,        ///< the thread takes part in the pool
+    leaves,         ///< the thread does not take part any more
+    runs,           ///< the worker begins or continues to run the program's code
+    rests,          ///< it stops running the program's code
+    begins,         ///< a strand begins; subject: the return address of its fork or loop; 0: a root
+    promotes,       ///< a record becomes a task; subject: the task
+    promotes_late,  ///< as `promotes`, in the signal handler
+    reclaims,       ///< the owner takes its task back at a join; subject: the task
+    steals,         ///< subject: the task; other: the victim
+    takes,          ///< the worker takes work from its own inbox or deque; subject: the task
+    suspends,       ///< a strand waits and leaves its worker; subject: the strand
+    resumes,        ///< the strand continues; subject: the strand; other: the worker that it had left
+    parks,          ///< a coroutine waits for something outside of the pool; subject: the coroutine
+    returns,        ///< that coroutine continues
+    lacks_token,    ///< an idle worker is not served, because there is no token
+    serves_again,   ///< there is a token again, or no record is pending any more
+    sees_work,      ///< a thief sees a record that is pending at another worker
+    sees_none,      ///< the thief sees no such record any more
+    sleeps,         ///< the worker goes to sleep
+    wakes,          ///< its sleep is over
+    calls,          ///< the worker wakes another one; other: that worker
+    interrupts,     ///< the worker sends a signal; other: the victim
+    interrupted,    ///< the worker handles such a signal
+    loses,  ///< the thread had no processor, or waited in the kernel; subject: the nanoseconds before this event
+  };
+  std::uint32_t worker = 0;  ///< index into the rows of workers
+  kind is = kind::arrives;
+  std::uint64_t time = 0;   ///< since the start of the process
+  std::uint32_t other = 0;  ///< the number of another worker of the same pool
+  std::uint64_t subject = 0;
+};
+
 struct profile {
   trace::run run;
   std::vector<module> modules;
@@ -281,6 +330,9 @@ struct profile {
   std::vector<lock_finding> lock_findings;
   std::vector<rank_totals> rank;          ///< one, or none if the process shares no work with others
   std::vector<idle_period> idle_periods;  ///< in the order of time; they do not overlap
+  std::vector<timeline_totals> timeline;  ///< one, or none if there is no timeline
+  std::vector<timeline_worker> timeline_workers;
+  std::vector<timeline_event> timeline_events;
 };
 
 }  // namespace tine::trace

@@ -49,6 +49,8 @@ std::string_view type_of() {
     return "MemoryKind";
   } else if constexpr (std::is_same_v<T, lock_problem>) {
     return "LockProblem";
+  } else if constexpr (std::is_same_v<T, timeline_event::kind>) {
+    return "TimelineEventKind";
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     return "sint64";
   } else if constexpr (std::is_same_v<T, std::uint32_t>) {
@@ -103,7 +105,7 @@ std::string proto_text() {
       "syntax = \"proto3\";\n\npackage tine.profile;\n\n" +
       enum_text<ending>("Ending") + enum_text<sampling>("Sampling") + enum_text<construct>("Construct") +
       enum_text<node::shape>("Shape") + enum_text<access_kind>("AccessKind") + enum_text<memory_kind>("MemoryKind") +
-      enum_text<lock_problem>("LockProblem");
+      enum_text<lock_problem>("LockProblem") + enum_text<timeline_event::kind>("TimelineEventKind");
   const profile p;
   for_each_table(p,
                  [&]<class Rows>(std::uint32_t, const auto&, const Rows&) { text += message_text<row_of_t<Rows>>(); });

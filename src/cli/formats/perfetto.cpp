@@ -1,7 +1,8 @@
-// Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 1 has the
-// roots at the times at which they ran. Process 2 has the strands of the dag at the times at which they could have run with as many
+// Chrome's trace events in JSON, which ui.perfetto.dev reads ("Trace Event Format"; times are microseconds). Process 3 has the
+// workers, if the profile has a timeline. Process 1 has the roots at the times at which they ran. Process 2 has the strands of the dag at the times at which they could have run with as many
 // workers as there are strands: its length is the span, and its height is the parallelism at that time.
 #include "cli/formats/formats.hpp"
+#include "cli/formats/timeline_events.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int measured = 1, unlimited = 2;
+constexpr int measured = 1, unlimited = 2, workers = 3;
 
 double microseconds(std::uint64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-3; }
 
@@ -112,6 +113,7 @@ std::string to_perfetto(const loaded& l) {
   ordered_json events = ordered_json::array();
   events.push_back(name_of_process(measured, "roots, as they ran"));
   put_on_tracks(roots(l.profile), measured, events);
+  if (l.timeline) add_timeline_events(events, l, workers);
   if (!l.profile.nodes.empty()) {
     events.push_back(name_of_process(unlimited, "strands, with unlimited workers"));
     put_on_tracks(strands(l), unlimited, events);

@@ -31,7 +31,7 @@ struct single_observer {
 
   TINE_NOINLINE static sched::observer& fork(sched::observer& at, void* storage, sched::site where) noexcept {
     vertex_node& parent = static_cast<vertex_node&>(at);
-    ::new (storage) storage_head{&parent};
+    ::new (storage) storage_head{&parent, where};
     vertex_node& l = node_like(parent, storage, left);
     vertex_node& r = node_like(parent, storage, right);
     table::fork(parent.vertex(), l.vertex(), r.vertex(), now(), where);
@@ -54,7 +54,7 @@ struct single_observer {
   TINE_NOINLINE static sched::observer& begin_unsplit(sched::observer& at, void* storage, std::uint64_t n,
                                                       sched::site where) noexcept {
     vertex_node& parent = static_cast<vertex_node&>(at);
-    ::new (storage) storage_head{&parent};
+    ::new (storage) storage_head{&parent, where};
     vertex_node& subrange = node_like(parent, storage, left);
     const base::ticks t = now();
     table::stop(parent.vertex(), t);

@@ -29,11 +29,12 @@ struct alignas(16) vertex_node : sched::observer {
   static vertex_node* current() noexcept { return static_cast<vertex_node*>(sched::observer::current()); }
 };
 
-/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, whose first
-/// word is this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
+/// The head of the storage that a fork or a loop lends to the analyses until its join. The storage begins with a head, which
+/// begins with this structure, and holds a vertex node and a vertex for each branch at every level. In the storage of a loop, the first subrange
 /// is in the place of a left branch.
 struct storage_head {
   vertex_node* parent;
+  sched::site where;  ///< of the fork or loop, perhaps with callers (src/augment/callers.hpp)
 };
 
 /// The length of every head: that of the longest kind of head (region.cpp).
