@@ -82,9 +82,9 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
   for (auto& [address, global] : sources.data) make_printable(global.name);
   l.summary.races = report::find_races(l.profile, sources, suppressed);
   if (!l.profile.timeline.empty()) {
-    l.timeline = report::timeline_of(l.profile);
-    if (wanted == symbols::resolve) l.timeline->places = report::resolve_addresses(l.profile, l.timeline->sites, skip);
-    for (report::place& where : l.timeline->places) make_printable(where);
+    l.summary.timeline = report::timeline_of(l.profile);
+    if (wanted == symbols::resolve) l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, skip);
+    for (report::place& where : l.summary.timeline->places) make_printable(where);
   }
   return l;
 }

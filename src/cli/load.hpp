@@ -3,7 +3,6 @@
 
 #include "report/job.hpp"
 #include "report/summary.hpp"
-#include "report/timeline.hpp"
 #include "trace/profile.hpp"
 
 #include <optional>
@@ -20,7 +19,6 @@ struct loaded {
   trace::profile profile;
   report::summary summary;
   std::optional<report::job> job;  ///< if they are of several ranks
-  std::optional<report::timeline> timeline;  ///< if the profile has one
 };
 
 /// Selects whether `load` looks up the source of sites, which takes a while.

@@ -13,7 +13,7 @@ std::string report_json(const loaded& l, std::size_t sites) {
   using report::json;
   json out = report::object_of(report::view_of_totals(l.profile, l.summary), trace::output::json);
   report::add_single_rows(out, l.profile, trace::output::json);
-  if (l.timeline) add_timeline(out["timeline"], l);
+  if (l.summary.timeline) add_timeline(out["timeline"], l);
   if (l.job) out["job"] = report::object_of(*l.job, trace::output::json);
   out["sites"] = json::array();
   for (std::size_t i = 0; i < std::min(sites, l.summary.sites.size()); ++i) {

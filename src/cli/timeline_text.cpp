@@ -23,7 +23,7 @@ constexpr std::size_t most_workers = 16, most_shortages = 3;
 std::string shown(std::uint64_t nanoseconds) { return duration(static_cast<double>(nanoseconds)); }
 
 std::string heading(const loaded& l) {
-  const report::timeline& t = *l.timeline;
+  const report::timeline& t = *l.summary.timeline;
   const trace::timeline_totals& totals = l.profile.timeline.front();
   std::string text = fmt::format("timeline    {} to {} after the start, {} worker{}", shown(t.begin), shown(t.end),
                                  t.times.size(), t.times.size() == 1 ? "" : "s");
@@ -50,7 +50,7 @@ void add_row(table& t, const std::string& name, const std::array<std::uint64_t, 
 }
 
 std::string utilisation(const loaded& l, std::size_t width, const palette& paint) {
-  const report::timeline& t = *l.timeline;
+  const report::timeline& t = *l.summary.timeline;
   std::vector<table::column> columns{{"", table::side::left, true}};
   for (const worker_state s : states) columns.push_back({std::string{name_of(s)}});
   table shares{columns};
@@ -67,11 +67,11 @@ std::string utilisation(const loaded& l, std::size_t width, const palette& paint
 
 std::string who_had_it(const loaded& l, const report::shortage& s) {
   if (s.owner == trace::nothing) return "";
-  return fmt::format(", at {} in {}", report::name_of_worker(l.profile, s.owner), l.timeline->label(s.site));
+  return fmt::format(", at {} in {}", report::name_of_worker(l.profile, s.owner), l.summary.timeline->label(s.site));
 }
 
 std::string shortages(const loaded& l) {
-  const report::timeline& t = *l.timeline;
+  const report::timeline& t = *l.summary.timeline;
   if (t.shortages.empty()) return "No worker was idle while there was work.\n";
   std::uint64_t all = 0;
   for (const report::shortage& s : t.shortages) all += s.end - s.begin;
@@ -88,13 +88,13 @@ std::string shortages(const loaded& l) {
 }  // namespace
 
 std::string timeline_text(const loaded& l, std::size_t width, const palette& paint) {
-  if (!l.timeline) return {};
+  if (!l.summary.timeline) return {};
   return heading(l) + "\n" + utilisation(l, width, paint) + "\n" + shortages(l) + "\n";
 }
 
 void add_timeline(report::json& into, const loaded& l) {
-  if (!l.timeline) return;
-  const report::timeline& t = *l.timeline;
+  if (!l.summary.timeline) return;
+  const report::timeline& t = *l.summary.timeline;
   using report::json;
   into["workers"] = json::array();
   for (std::uint32_t w = 0; w < t.times.size(); ++w) {

@@ -319,6 +319,43 @@ struct description<report::stretch> {
 };
 
 template <>
+inline constexpr std::string_view names_of<report::shown_period::kind>[] = {
+    "running", "in the kernel", "getting work", "no token", "waiting", "no work", "outside", "mixed"};
+
+template <>
+struct description<report::shown_period> {
+  using period = report::shown_period;
+  static constexpr std::string_view name = "Period";
+  static constexpr std::tuple fields{
+      field<&period::worker>{"worker", unit::none, "timeline_workers"},
+      field<&period::is>{"is"},
+      field<&period::begin>{"begin", unit::nanoseconds},
+      field<&period::end>{"end", unit::nanoseconds},
+      field<&period::site>{"site", unit::none, "timeline_sites"},
+  };
+};
+
+template <>
+struct description<report::flow> {
+  static constexpr std::string_view name = "Flow";
+  static constexpr std::tuple fields{
+      field<&report::flow::from>{"from", unit::none, "timeline_workers"},
+      field<&report::flow::to>{"to", unit::none, "timeline_workers"},
+      field<&report::flow::promoted>{"promoted", unit::nanoseconds},
+      field<&report::flow::stolen>{"stolen", unit::nanoseconds},
+  };
+};
+
+template <>
+struct description<report::worker_view> {
+  static constexpr std::string_view name = "TimelineWorkerView";
+  static constexpr std::tuple fields{
+      field<&report::worker_view::name>{"name"},
+      field<&report::worker_view::times>{"times", unit::nanoseconds},
+  };
+};
+
+template <>
 struct description<report::rank_view> {
   using view = report::rank_view;
   static constexpr std::string_view name = "Rank";

@@ -45,6 +45,22 @@ json columns_of_sites(const trace::profile& p) {
   return list_of(columns);
 }
 
+/// A page with more is slow to load.
+constexpr std::size_t most_periods = 100'000;
+
+json workers_of_timeline(const trace::profile& p, const summary& s) {
+  std::vector<worker_view> all;
+  for (std::uint32_t w = 0; s.timeline && w < s.timeline->times.size(); ++w)
+    all.push_back({name_of_worker(p, w), {s.timeline->times[w].begin(), s.timeline->times[w].end()}});
+  return list_of(all);
+}
+
+json sites_of_timeline(const summary& s) {
+  json all = json::array();
+  for (std::uint32_t i = 0; s.timeline && i < s.timeline->sites.size(); ++i) all.push_back(s.timeline->label(i));
+  return all;
+}
+
 json data(const trace::profile& p, const summary& s, const job* ranks) {
   json all{{"format", 2},
            {"run", object_of(p.run, trace::output::page)},
@@ -58,6 +74,10 @@ json data(const trace::profile& p, const summary& s, const job* ranks) {
            {"nodes", columns_of(p.nodes, views_of_nodes(p, s))},
            {"paths", columns_of(p.paths)},
            {"races", object_of(s.races, trace::output::page)},
+           {"timeline_workers", workers_of_timeline(p, s)},
+           {"timeline_sites", sites_of_timeline(s)},
+           {"periods", columns_of(s.timeline ? shown_periods(*s.timeline, most_periods) : std::vector<shown_period>{})},
+           {"flows", columns_of(s.timeline && s.timeline->flows.size() <= most_periods ? s.timeline->flows : std::vector<flow>{})},
            {"job", ranks != nullptr ? object_of(*ranks, trace::output::page) : json(nullptr)}};
   add_single_rows(all, p, trace::output::page);
   return all;

@@ -4,6 +4,7 @@
 
 #include "report/place.hpp"
 #include "report/races.hpp"
+#include "report/timeline.hpp"
 #include "trace/profile.hpp"
 
 #include <cstdint>
@@ -150,6 +151,7 @@ struct summary {
   trace::run run;                         ///< as in the profile
   cost costs;
   race_summary races;  ///< empty unless a caller of `find_races` has set it
+  std::optional<report::timeline> timeline;  ///< nothing unless a caller of `timeline_of` has set it
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };

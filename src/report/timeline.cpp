@@ -388,6 +388,38 @@ std::uint64_t timeline::time_of(worker_state s) const {
   return sum;
 }
 
+namespace {
+
+/// Returns the periods with neighbours that are both shorter than `shortest` merged.
+std::vector<shown_period> merged_below(const timeline& t, std::uint64_t shortest) {
+  std::vector<shown_period> all;
+  for (const period& p : t.periods) {
+    const bool is_short = p.end - p.begin < shortest;
+    shown_period* const last = all.empty() || all.back().worker != p.worker ? nullptr : &all.back();
+    if (is_short && last != nullptr && (last->is == shown_period::kind::mixed || last->end - last->begin < shortest)) {
+      last->is = shown_period::kind::mixed;
+      last->end = p.end;
+      last->site = trace::nothing;
+    } else {
+      all.push_back({p.worker, static_cast<shown_period::kind>(p.is), p.begin, p.end, p.site});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<shown_period> shown_periods(const timeline& t, std::size_t most) {
+  std::uint64_t shortest = 0;
+  std::vector<shown_period> all = merged_below(t, shortest);
+  // With few workers this ends when all of them are merged.
+  while (all.size() > most && shortest < t.end - t.begin) {
+    shortest = std::max<std::uint64_t>(2 * shortest, 100);
+    all = merged_below(t, shortest);
+  }
+  return all;
+}
+
 timeline timeline_of(const trace::profile& p) {
   if (p.timeline.empty()) return {};
   return pass{p}.run();

@@ -67,4 +67,4 @@ export async function settled(page) {
 }
 
 /** The command writes "command", of a profile of its own tests. */
-export const everyPage = ["quickhull", "fib", "costly", "empty", "serial", "hostile", "large", "races", "race-free", "command", "job"];
+export const everyPage = ["quickhull", "fib", "costly", "empty", "serial", "hostile", "large", "races", "race-free", "timeline", "command", "job"];

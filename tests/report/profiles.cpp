@@ -207,10 +207,47 @@ named_profile large() {
   return {"large", p, {at("grow(tree&, unsigned)", "tree.cpp", 20), at("nest(unsigned)", "nest.cpp", 5)}};
 }
 
+/// Two workers for a millisecond: worker 1 steals twice, and each kind of gap occurs once.
+named_profile timeline() {
+  simulation sim(1'000);
+  sim.root(0, [&] { sim.strand(1'000'000); });
+  trace::profile& p = sim.profile;
+  p.run.analyses |= trace::timeline;
+  p.timeline = {{.begin = 0, .end = 1'000'000}};
+  p.timeline_workers = {{.worker = 0}, {.worker = 1}};
+  using enum trace::timeline_event::kind;
+  const auto add = [&](std::uint32_t worker, std::uint64_t time, trace::timeline_event::kind is, std::uint64_t subject = 0,
+                       std::uint32_t other = 0) { p.timeline_events.push_back({worker, is, time, other, subject}); };
+  add(0, 0, arrives);
+  add(0, 1'000, begins);
+  add(0, 1'000, runs);
+  add(0, 100'000, promotes, 64);
+  add(0, 300'000, lacks_token);
+  add(0, 350'000, promotes, 128);
+  add(0, 600'000, suspends, 4'096);
+  add(0, 600'000, rests);
+  add(0, 800'000, resumes, 4'096, 0);
+  add(0, 800'000, runs);
+  add(0, 1'000'000, loses, 50'000);
+  add(1, 0, arrives);
+  add(1, 50'000, sleeps);
+  add(1, 110'000, wakes);
+  add(1, 120'000, steals, 64, 0);
+  add(1, 120'000, begins, 0x1000);
+  add(1, 120'000, runs);
+  add(1, 300'000, rests);
+  add(1, 360'000, steals, 128, 0);
+  add(1, 360'000, begins, 0x1001);
+  add(1, 360'000, runs);
+  add(1, 800'000, rests);
+  add(1, 800'000, sleeps);
+  return {"timeline", p, {}};
+}
+
 }  // namespace
 
 std::vector<named_profile> profiles() {
-  return {quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large(), races(), race_free()};
+  return {timeline(), quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large(), races(), race_free()};
 }
 
 }  // namespace tine::tests

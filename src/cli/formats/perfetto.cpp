@@ -113,7 +113,7 @@ std::string to_perfetto(const loaded& l) {
   ordered_json events = ordered_json::array();
   events.push_back(name_of_process(measured, "roots, as they ran"));
   put_on_tracks(roots(l.profile), measured, events);
-  if (l.timeline) add_timeline_events(events, l, workers);
+  if (l.summary.timeline) add_timeline_events(events, l, workers);
   if (!l.profile.nodes.empty()) {
     events.push_back(name_of_process(unlimited, "strands, with unlimited workers"));
     put_on_tracks(strands(l), unlimited, events);

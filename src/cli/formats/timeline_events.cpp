@@ -23,7 +23,7 @@ std::uint32_t thread_of(std::uint32_t worker) { return worker + 1; }
 
 class writer {
  public:
-  writer(ordered_json& events, const loaded& l, int process) : events_{events}, l_{l}, t_{*l.timeline}, process_{process} {}
+  writer(ordered_json& events, const loaded& l, int process) : events_{events}, l_{l}, t_{*l.summary.timeline}, process_{process} {}
 
   void write() {
     events_.push_back({{"ph", "M"}, {"pid", process_}, {"name", "process_name"}, {"args", {{"name", "workers, as they ran"}}}});

@@ -8,12 +8,13 @@ import { grain } from "./grain.ts";
 import { races } from "./races.ts";
 import { space } from "./space.ts";
 import { figure } from "./summary.ts";
+import { timeline } from "./timeline.ts";
 import { byUnit } from "./units.ts";
 
 /** Returns the content of a section. It is called only if the analysis was measured. */
 type Draw = (data: Data) => Child[];
 
-const drawn: Record<string, Draw> = { grain, dag, space, races };
+const drawn: Record<string, Draw> = { grain, dag, space, races, timeline };
 
 export function analysisSection(data: Data, analysis: Analysis): HTMLElement {
   const content = analysis.is_measured

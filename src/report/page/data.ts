@@ -6,8 +6,8 @@
 
 import type { Data } from "profile-schema";
 
-export type { Analysis, Data, FoundRace, Frame, Job, Nodes, RaceAccess, RacePath, Rank, SampledFunction, Site, SiteColumn } from "profile-schema";
-export { shapes } from "profile-schema";
+export type { Analysis, Data, FoundRace, Frame, Job, Nodes, RaceAccess, RacePath, Rank, SampledFunction, Site, SiteColumn, State } from "profile-schema";
+export { shapes, states } from "profile-schema";
 
 export function readData(): Data {
   const element = document.getElementById("data");

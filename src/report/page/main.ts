@@ -13,7 +13,7 @@ import { themeButton } from "./theme.ts";
 
 function page(data: Data): void {
   document.title = `tine: ${data.run.command || "report"}`.slice(0, 200);
-  const sections = [summary(data), ...named(data, "races"), ...(data.job ? [ranks(data.job)] : []), speedup(data), outside(data), sites(data), ...named(data, "grain"), ...named(data, "dag"), paths(data), ...named(data, "space"), ...others(data), costs(data)];
+  const sections = [summary(data), ...named(data, "races"), ...(data.job ? [ranks(data.job)] : []), ...named(data, "timeline"), speedup(data), outside(data), sites(data), ...named(data, "grain"), ...named(data, "dag"), paths(data), ...named(data, "space"), ...others(data), costs(data)];
   const links = sections.map((one) => {
     const title = one.id === "summary" ? "Summary" : (one.querySelector("h2")?.textContent ?? "");
     return h("a", { href: `#${one.id}` }, title);
