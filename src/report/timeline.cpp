@@ -276,7 +276,7 @@ class pass {
   void split(std::uint32_t w, std::uint64_t time, std::uint64_t lost) {
     period& open = now_[w].open;
     if (open.is != worker_state::running) return;
-    close(w, std::max(open.begin, time - std::min(time, lost)));
+    close(w, time - std::min(time, lost));
     open.is = worker_state::interrupted;
     close(w, time);
     open.is = worker_state::running;
