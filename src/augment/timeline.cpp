@@ -10,6 +10,7 @@
 #include <bit>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace tine::detail::timeline {
@@ -166,8 +167,11 @@ void add_rows(trace::profile& into, base::ticks began) {
   all_rows& a = all();
   const std::lock_guard guard{a.lock};
   const base::ticks now = base::now();
+  std::vector<const row*> rows;
+  for (const row& r : a.rows) rows.push_back(&r);
+  std::ranges::sort(rows, {}, [](const row* r) { return std::pair{r->pool, r->worker}; });
   std::vector<read_ring> rings;
-  for (const row& r : a.rows) rings.push_back(read(*r.ring));
+  for (const row* const r : rows) rings.push_back(read(*r->ring));
   base::ticks from = time_of_newest(rings, a.most);
   if (a.last != 0) from = std::max(from, now - std::min(now, base::to_ticks(static_cast<double>(a.last) / 1e3)));
   trace::timeline_totals totals{.end = base::to_nanoseconds(now - began), .asked_last = a.last};
@@ -181,7 +185,7 @@ void add_rows(trace::profile& into, base::ticks began) {
       if (before != kept) into.timeline_events.push_back(row_of(*before, i, began));
     }
     r.lost += static_cast<std::uint64_t>(kept - r.events.begin());
-    into.timeline_workers.push_back({.worker = a.rows[i].worker, .pool = a.rows[i].pool, .left_out = r.lost});
+    into.timeline_workers.push_back({.worker = rows[i]->worker, .pool = rows[i]->pool, .left_out = r.lost});
     // Before the first event of a ring that has lost some, nothing is known of its worker.
     if (r.lost != 0 && kept != r.events.end())
       totals.begin = std::max(totals.begin, base::to_nanoseconds(kept->time - std::min(kept->time, began)));

@@ -1,12 +1,23 @@
 // Models of the small protocols by themselves: the deque, the word between the waiter and the finisher of a task, the levels of
-// labels, which count their owners, and the set of values that workers borrow. Their schedules are short, so that rare ones come up often.
+// labels, which count their owners, the set of values that workers borrow, and the ring of a worker's events. Their schedules are short, so that rare ones come up often.
 #include "model/exploration.hpp"
 #include "sched/deque.hpp"
+#include "sched/event_ring.hpp"
 
 #include <tine/augment/labels/shared_path.hpp>
 #include <tine/base/ticks.hpp>
 #include <tine/detail/algo/lending_set.hpp>
 #include <tine/detail/sched/task.hpp>
+
+namespace tine::base {
+
+/// A clock that moves with each reading.
+ticks now() noexcept {
+  static ticks time = 0;
+  return ++time;
+}
+
+}  // namespace tine::base
 
 namespace tine::model {
 namespace {
@@ -215,6 +226,39 @@ struct lending : rl::test_suite<lending, 3> {
   std::unique_ptr<detail::lending_set<counted>> set;
 };
 
+// ---------------------------------------------------------------------------------------------------------------
+// The ring of a worker's events: a reader that is overtaken gets no event that is made of two.
+
+struct ring_overtaken : rl::test_suite<ring_overtaken, 2> {
+  static constexpr std::uintptr_t all = 5;
+
+  ring_overtaken() : ring{std::make_unique<sched::event_ring>(2)} {}
+
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (std::uintptr_t i = 1; i <= all; ++i) ring->add(sched::event_kind::runs, 16 * i, static_cast<unsigned>(i));
+      return;
+    }
+    for (int times = 0; times < 2; ++times) check(0);
+  }
+  void after() { check(2); }
+
+  void check(std::uint64_t least) {
+    std::uint64_t seen = 0, before = 0, time = 0;
+    ring->read([&](const sched::ring_event& e) {
+      claim(e.subject == 16U * e.other, "an event is whole");
+      claim(e.other > before, "events are in their order");
+      claim(e.time > time, "and so are their times");
+      before = e.other;
+      time = e.time;
+      ++seen;
+    });
+    claim(seen >= least, "at rest, the ring is full");
+  }
+
+  std::unique_ptr<sched::event_ring> ring;
+};
+
 constexpr suite suites[] = {
     {"deque_race", &explore<deque_race>},
     {"deque_last", &explore<deque_last>},
@@ -223,6 +267,7 @@ constexpr suite suites[] = {
     {"join", &explore<join>},
     {"shared_paths", &explore<shared_paths>},
     {"lending", &explore<lending>},
+    {"ring_overtaken", &explore<ring_overtaken>},
 };
 
 }  // namespace

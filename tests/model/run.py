@@ -34,7 +34,7 @@ LOOM = HERE / "loom"
 PROGRAMS = {
     "protocols_model": ([], {
         "deque_race": 200_000, "deque_last": 200_000, "deque_growth": 100_000, "deque_reuse": 200_000, "join": 50_000,
-        "shared_paths": 20_000, "lending": 50_000,
+        "shared_paths": 20_000, "lending": 50_000, "ring_overtaken": 50_000,
     }),
     "sync_model": ([], {
         "three_lock": 20_000, "two_lock_often": 20_000, "one_tries": 20_000, "mutex_ends": 20_000, "readers_and_writers": 20_000,
@@ -79,6 +79,7 @@ WEAKENED = {
     "src/sync/once_flag.cpp": ["sync_model"],
     "src/sync/shared_mutex.cpp": ["sync_model"],
     "src/sched/deque.hpp": ["protocols_model"],
+    "src/sched/event_ring.hpp": ["protocols_model"],
     "include/tine/detail/sched/task.hpp": ["protocols_model"],
     "include/tine/detail/sched/shadow_stack.hpp": ["scheduler_model", "outside_model"],
     "src/sched/alert.cpp": ["outside_model"],
@@ -293,7 +294,7 @@ def function_name(header):
 def weaker(operation, order):
     """Returns the orders that replace this one. None stands for the removal of a fence."""
     if operation == "fence":
-        return ["acquire", None]
+        return ["acquire", None] if order == "seq_cst" else [None]
     if order == "seq_cst":
         return {"load": ["acquire"], "store": ["release"]}.get(operation, ["acq_rel"])
     return {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"]}[order]
