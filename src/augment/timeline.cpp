@@ -138,8 +138,10 @@ position latest(const std::vector<ring_event>& events, position at, Wanted is_wa
 }
 
 trace::timeline_event row_of(const ring_event& e, std::uint32_t worker, base::ticks began) {
-  trace::timeline_event event{.worker = worker, .is = static_cast<trace::timeline_event::kind>(e.is),
-                              .time = base::to_nanoseconds(e.time - std::min(e.time, began)), .other = e.other};
+  trace::timeline_event event{.worker = worker,
+                              .is = static_cast<trace::timeline_event::kind>(e.is),
+                              .time = base::to_nanoseconds(e.time - std::min(e.time, began)),
+                              .other = e.other};
   // A root's and a strand's subject is a place in the program.
   event.subject = e.is == event_kind::begins ? address_of_site(e.subject) & ~sched::of_coroutine : e.subject;
   return event;

@@ -27,7 +27,7 @@ void note_strand(sched::site where) noexcept;
 /// Called when the thread has lost so many ticks, up to now, to other threads or to waits in the kernel.
 void note_loss(base::ticks lost) noexcept;
 
-/// Adds the rows of the timeline. `began`: the time from which a profile counts. Workers may go on meanwhile.
+/// Adds the rows of the timeline. `began`: the time from which a profile counts. Workers may add events meanwhile.
 void add_rows(trace::profile& into, base::ticks began);
 
 /// `lock` and `unlock` are called around fork(2), `forget` in the forked process, which has no events yet.

@@ -83,7 +83,8 @@ loaded load(const std::string& path, symbols wanted, const std::vector<std::stri
   l.summary.races = report::find_races(l.profile, sources, suppressed);
   if (!l.profile.timeline.empty()) {
     l.summary.timeline = report::timeline_of(l.profile);
-    if (wanted == symbols::resolve) l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, skip);
+    if (wanted == symbols::resolve)
+      l.summary.timeline->places = report::resolve_addresses(l.profile, l.summary.timeline->sites, skip);
     for (report::place& where : l.summary.timeline->places) make_printable(where);
   }
   return l;

@@ -199,9 +199,9 @@ std::string figures(const trace::profile& p) {
   trace::for_each_table(p, [&]<class Rows>(std::uint32_t, const auto& table, const Rows& rows) {
     if constexpr (requires { rows.front(); }) {
       using row = trace::row_of_t<Rows>;
-      constexpr bool has_own_line = std::is_same_v<row, trace::space_totals> ||
-                                    std::is_same_v<row, trace::race_totals> || std::is_same_v<row, trace::rank_totals> ||
-                                    std::is_same_v<row, trace::timeline_totals>;
+      constexpr bool has_own_line =
+          std::is_same_v<row, trace::space_totals> || std::is_same_v<row, trace::race_totals> ||
+          std::is_same_v<row, trace::rank_totals> || std::is_same_v<row, trace::timeline_totals>;
       if (table.rows != trace::row_limit::at_most_one || rows.empty() || has_own_line) return;
       std::string line;
       trace::for_each_field<row>([&](std::uint32_t, const auto& described) {

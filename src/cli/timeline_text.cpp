@@ -75,8 +75,8 @@ std::string shortages(const loaded& l) {
   if (t.shortages.empty()) return "No worker was idle while there was work.\n";
   std::uint64_t all = 0;
   for (const report::shortage& s : t.shortages) all += s.end - s.begin;
-  std::string text = fmt::format("{} with idle workers while there was work, in {} stretch{}; the longest:\n", shown(all),
-                                 count(t.shortages.size()), t.shortages.size() == 1 ? "" : "es");
+  std::string text = fmt::format("{} with idle workers while there was work, in {} stretch{}; the longest:\n",
+                                 shown(all), count(t.shortages.size()), t.shortages.size() == 1 ? "" : "es");
   for (std::size_t i = 0; i < std::min(most_shortages, t.shortages.size()); ++i) {
     const report::shortage& s = t.shortages[i];
     text += fmt::format("  {} from {} on: {} idle, {}{}\n", shown(s.end - s.begin), shown(s.begin), s.idle,

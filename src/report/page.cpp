@@ -77,7 +77,8 @@ json data(const trace::profile& p, const summary& s, const job* ranks) {
            {"timeline_workers", workers_of_timeline(p, s)},
            {"timeline_sites", sites_of_timeline(s)},
            {"periods", columns_of(s.timeline ? shown_periods(*s.timeline, most_periods) : std::vector<shown_period>{})},
-           {"flows", columns_of(s.timeline && s.timeline->flows.size() <= most_periods ? s.timeline->flows : std::vector<flow>{})},
+           {"flows", columns_of(s.timeline && s.timeline->flows.size() <= most_periods ? s.timeline->flows
+                                                                                       : std::vector<flow>{})},
            {"job", ranks != nullptr ? object_of(*ranks, trace::output::page) : json(nullptr)}};
   add_single_rows(all, p, trace::output::page);
   return all;

@@ -15,25 +15,25 @@ namespace {
 
 using kind = trace::timeline_event::kind;
 
-/// What a worker does by its own events; the reason of a gap depends on the events of other workers, too.
+/// The activity of a worker follows from its own events; the reason of a gap depends on the events of other workers, too.
 enum class activity : std::uint8_t { outside, running, searching, asleep };
 
 struct worker_now {
   activity does = activity::outside;
   bool sees_work = false;
   bool lacks_token = false;
-  std::uint32_t waiting = 0;  ///< its strands that wait
+  std::uint32_t waiting = 0;            ///< its strands that wait
   std::uint32_t site = trace::nothing;  ///< of the strand that it runs
   period open;
 };
 
 /// The work of a pool that workers could have.
 struct pool_now {
-  std::uint32_t queued = 0;        ///< tasks
-  std::uint32_t sights = 0;        ///< thieves that see a pending record
-  std::uint32_t without_token = 0; ///< owners that lack a token
-  std::uint32_t idle = 0;          ///< workers without work
-  shortage open;                   ///< the begin is 0 if there is none
+  std::uint32_t queued = 0;         ///< tasks
+  std::uint32_t sights = 0;         ///< thieves that see a pending record
+  std::uint32_t without_token = 0;  ///< owners that lack a token
+  std::uint32_t idle = 0;           ///< workers without work
+  shortage open;                    ///< the begin is 0 if there is none
   std::vector<std::uint32_t> members;
 };
 
@@ -53,12 +53,10 @@ struct change_of_activity {
   kind by;
   activity before, after;
 };
-constexpr change_of_activity changes[] = {{kind::arrives, activity::outside, activity::searching},
-                                          {kind::leaves, activity::searching, activity::outside},
-                                          {kind::runs, activity::searching, activity::running},
-                                          {kind::rests, activity::running, activity::searching},
-                                          {kind::sleeps, activity::searching, activity::asleep},
-                                          {kind::wakes, activity::asleep, activity::searching}};
+constexpr change_of_activity changes[] = {
+    {kind::arrives, activity::outside, activity::searching}, {kind::leaves, activity::searching, activity::outside},
+    {kind::runs, activity::searching, activity::running},    {kind::rests, activity::running, activity::searching},
+    {kind::sleeps, activity::searching, activity::asleep},   {kind::wakes, activity::asleep, activity::searching}};
 
 /// Returns the change of the activity that such an event makes; null if it makes none.
 const change_of_activity* change_by(kind k) {
@@ -87,8 +85,8 @@ class pass {
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return std::pair{p_.timeline_events[a].time, a} < std::pair{p_.timeline_events[b].time, b};
     });
-    const auto first = std::ranges::partition_point(
-        order, [&](std::uint32_t i) { return p_.timeline_events[i].time < t_.begin; });
+    const auto first =
+        std::ranges::partition_point(order, [&](std::uint32_t i) { return p_.timeline_events[i].time < t_.begin; });
     find_sites();
     begin_workers({order.begin(), first}, {first, order.end()});
     for (auto i = first; i != order.end(); ++i) step(p_.timeline_events[*i]);
@@ -377,7 +375,7 @@ class pass {
 }  // namespace
 
 std::string_view name_of(worker_state s) noexcept {
-  constexpr std::array<std::string_view, worker_states> names{"running",  "in the kernel", "getting work", "no token",
+  constexpr std::array<std::string_view, worker_states> names{"running", "in the kernel", "getting work", "no token",
                                                               "waiting", "no work",       "outside"};
   return names[static_cast<std::size_t>(s)];
 }
@@ -427,7 +425,8 @@ timeline timeline_of(const trace::profile& p) {
 
 std::string name_of_worker(const trace::profile& p, std::uint32_t worker) {
   const trace::timeline_worker& w = p.timeline_workers[worker];
-  const bool several = std::ranges::any_of(p.timeline_workers, [](const trace::timeline_worker& each) { return each.pool != 0; });
+  const bool several =
+      std::ranges::any_of(p.timeline_workers, [](const trace::timeline_worker& each) { return each.pool != 0; });
   return "worker " + std::to_string(w.worker) + (several ? " of pool " + std::to_string(w.pool) : "");
 }
 

@@ -19,9 +19,9 @@ enum class worker_state : std::uint8_t {
   interrupted,  ///< it is in the middle of the program's code, but waits in the kernel, or another thread has its processor
   getting_work,  ///< it has nothing to run although a task is queued or a record is pending: what it takes to get work
   no_token,      ///< a record is pending, but its owner has no token to promote it
-  waiting,       ///< there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
-  no_work,       ///< there is no such work
-  outside,       ///< its thread is not in the pool
+  waiting,  ///< there is no such work, and a strand of its own waits: for a join, a lock, or something outside of the pool
+  no_work,  ///< there is no such work
+  outside,  ///< its thread is not in the pool
 };
 inline constexpr std::size_t worker_states = 7;
 
@@ -58,8 +58,8 @@ struct level {
 /// A stretch of time in which some worker was idle although there was work.
 struct shortage {
   std::uint64_t begin = 0, end = 0;
-  std::uint32_t idle = 0;   ///< the largest number of idle workers in it
-  bool is_for_tokens = false;  ///< there was work all the time that lacked a token
+  std::uint32_t idle = 0;                ///< the largest number of idle workers in it
+  bool is_for_tokens = false;            ///< there was work all the time that lacked a token
   std::uint32_t owner = trace::nothing;  ///< a worker that had the work, if it is known: index into timeline_workers
   std::uint32_t site = trace::nothing;   ///< the strand of that worker
 };
@@ -71,14 +71,16 @@ struct event_counts {
 
 struct timeline {
   std::uint64_t begin = 0, end = 0;  ///< since the start of the process
-  std::vector<period> periods;    ///< by worker, and by time
+  std::vector<period> periods;       ///< by worker, and by time
   std::vector<flow> flows;           ///< by time of promotion
   std::vector<level> levels;         ///< by time; of all pools together
   std::vector<shortage> shortages;   ///< by descending length
-  std::vector<std::array<std::uint64_t, worker_states>> times;  ///< for each worker and state; each worker's add up to end − begin
-  std::vector<event_counts> counts;                             ///< for each worker
-  std::vector<std::uint64_t> sites;  ///< the return addresses of forks and loops, in ascending order; other members have indices into it
-  std::vector<place> places;         ///< where the sites are, if the caller of timeline_of has looked them up; one for each
+  std::vector<std::array<std::uint64_t, worker_states>>
+      times;                         ///< for each worker and state; each worker's add up to end − begin
+  std::vector<event_counts> counts;  ///< for each worker
+  std::vector<std::uint64_t>
+      sites;  ///< the return addresses of forks and loops, in ascending order; other members have indices into it
+  std::vector<place> places;  ///< where the sites are, if the caller of timeline_of has looked them up; one for each
 
   /// Returns a label for a site, such as "sort (sort.cpp:40)"; "root" for none.
   std::string label(std::uint32_t site) const;

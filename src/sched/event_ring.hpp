@@ -62,10 +62,12 @@ class event_ring {
     const std::uint64_t i = next_.fetch_add(1, base::relaxed);
     slot& s = slots_[i & mask_];
     s.tag.store(0, base::relaxed);
-    base::fence(base::release);  // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
+    base::fence(
+        base::release);  // pairs with the fence in read: a reader that sees a new word sees that the tag has changed
     s.time.store(now, base::relaxed);
     s.subject.store(subject, base::relaxed);
-    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is), base::release);  // pairs with the first load in read
+    s.tag.store(tag_of(i) | (other & 0xffff) << 8 | static_cast<std::uint64_t>(is),
+                base::release);  // pairs with the first load in read
   }
 
   /// Calls `f` for each event that is complete, the oldest first, and returns the number of events that were added before and are not in
@@ -79,8 +81,8 @@ class event_ring {
     for (std::uint64_t i = begin; i != end; ++i) {
       const slot& s = slots_[i & mask_];
       const std::uint64_t tag = s.tag.load(base::acquire);  // pairs with the release in add
-      const ring_event e{s.time.load(base::relaxed), s.subject.load(base::relaxed), static_cast<std::uint16_t>(tag >> 8),
-                         static_cast<event_kind>(tag & 0xff)};
+      const ring_event e{s.time.load(base::relaxed), s.subject.load(base::relaxed),
+                         static_cast<std::uint16_t>(tag >> 8), static_cast<event_kind>(tag & 0xff)};
       base::fence(base::acquire);  // pairs with the fence in add
       if (tag >> 24 != tag_of(i) >> 24 || s.tag.load(base::relaxed) != tag) {
         ++lost;  // overwritten meanwhile, or not complete
@@ -96,7 +98,8 @@ class event_ring {
 
  private:
   struct slot {
-    base::atomic<std::uint64_t> tag{0};  ///< the number of the event, the other worker, the kind; 0: the slot is being written
+    base::atomic<std::uint64_t> tag{
+        0};  ///< the number of the event, the other worker, the kind; 0: the slot is being written
     base::atomic<base::ticks> time{0};
     base::atomic<std::uintptr_t> subject{0};
   };

@@ -265,8 +265,8 @@ class alignas(base::cache_line_pair) worker {
   bool may_promote(hot_words& h) const noexcept;
 
   fiber* running_ = nullptr;
-  event_ring* events_ = nullptr;  ///< the ring for the timeline; null: none is kept
-  bool lack_is_noted_ = false;    ///< the timeline shows that this worker lacks a token
+  event_ring* events_ = nullptr;     ///< the ring for the timeline; null: none is kept
+  bool lack_is_noted_ = false;       ///< the timeline shows that this worker lacks a token
   context native_;                   ///< the thread's own stack, below all fibers
   task* root_ = nullptr;             ///< the root that the caller of run brought; stays set until it is finished
   observer* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none

@@ -263,8 +263,8 @@ struct idle_period {
 
 /// The timeline as a whole. Before `begin`, events are missing for some worker.
 struct timeline_totals {
-  std::uint64_t begin = 0;  ///< since the start of the process
-  std::uint64_t end = 0;    ///< when the profile was written
+  std::uint64_t begin = 0;       ///< since the start of the process
+  std::uint64_t end = 0;         ///< when the profile was written
   std::uint64_t asked_last = 0;  ///< the user asked for so much of the end of the run; 0: for all of it
 };
 

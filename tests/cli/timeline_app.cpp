@@ -51,7 +51,8 @@ void tree(std::uint64_t seed, int depth) {
   }
   switch (depth < 7 ? r % 7 : 1 + r % 7) {
     case 0:
-      tine::par_for(0, static_cast<int>(r % 300), [&](int i) { compute(mixed(seed + static_cast<std::uint64_t>(i)) % 500); });
+      tine::par_for(0, static_cast<int>(r % 300),
+                    [&](int i) { compute(mixed(seed + static_cast<std::uint64_t>(i)) % 500); });
       [[fallthrough]];
     case 1:
       tine::par([&] { tree(seed + 1, depth - 1); }, [&] { tree(seed + 2, depth - 1); });
@@ -113,10 +114,12 @@ int random_program(std::uint64_t seed, unsigned workers) {
   tine::pool after{options_for(seed + 2, workers)};  // its workers continue the rows of an earlier pool
   after.run([&] { tree(seed + 9, 8); });
   count(after);
-  std::printf("{\"promotions\": %llu, \"steals\": %llu, \"reclaimed\": %llu, \"suspensions\": %llu, \"signals\": %llu, \"leaves\": %ld}\n",
-              static_cast<unsigned long long>(all.promotions), static_cast<unsigned long long>(all.steals),
-              static_cast<unsigned long long>(all.reclaimed), static_cast<unsigned long long>(all.suspensions),
-              static_cast<unsigned long long>(all.signals), leaves.load());
+  std::printf(
+      "{\"promotions\": %llu, \"steals\": %llu, \"reclaimed\": %llu, \"suspensions\": %llu, \"signals\": %llu, "
+      "\"leaves\": %ld}\n",
+      static_cast<unsigned long long>(all.promotions), static_cast<unsigned long long>(all.steals),
+      static_cast<unsigned long long>(all.reclaimed), static_cast<unsigned long long>(all.suspensions),
+      static_cast<unsigned long long>(all.signals), leaves.load());
   return 0;
 }
 

@@ -216,7 +216,8 @@ named_profile timeline() {
   p.timeline = {{.begin = 0, .end = 1'000'000}};
   p.timeline_workers = {{.worker = 0}, {.worker = 1}};
   using enum trace::timeline_event::kind;
-  const auto add = [&](std::uint32_t worker, std::uint64_t time, trace::timeline_event::kind is, std::uint64_t subject = 0,
+  const auto add = [&](std::uint32_t worker, std::uint64_t time, trace::timeline_event::kind is,
+                       std::uint64_t subject = 0,
                        std::uint32_t other = 0) { p.timeline_events.push_back({worker, is, time, other, subject}); };
   add(0, 0, arrives);
   add(0, 1'000, begins);
@@ -247,7 +248,8 @@ named_profile timeline() {
 }  // namespace
 
 std::vector<named_profile> profiles() {
-  return {timeline(), quickhull(), fib("fib", 0), fib("costly", 30), empty(), serial(), hostile(), large(), races(), race_free()};
+  return {timeline(), quickhull(), fib("fib", 0), fib("costly", 30), empty(),
+          serial(),   hostile(),   large(),       races(),           race_free()};
 }
 
 }  // namespace tine::tests

@@ -23,10 +23,12 @@ std::uint32_t thread_of(std::uint32_t worker) { return worker + 1; }
 
 class writer {
  public:
-  writer(ordered_json& events, const loaded& l, int process) : events_{events}, l_{l}, t_{*l.summary.timeline}, process_{process} {}
+  writer(ordered_json& events, const loaded& l, int process)
+      : events_{events}, l_{l}, t_{*l.summary.timeline}, process_{process} {}
 
   void write() {
-    events_.push_back({{"ph", "M"}, {"pid", process_}, {"name", "process_name"}, {"args", {{"name", "workers, as they ran"}}}});
+    events_.push_back(
+        {{"ph", "M"}, {"pid", process_}, {"name", "process_name"}, {"args", {{"name", "workers, as they ran"}}}});
     for (std::uint32_t w = 0; w < t_.times.size(); ++w) name_thread(w);
     for (const report::period& p : t_.periods) add_period(p);
     for (std::size_t i = 0; i < t_.flows.size(); ++i) add_flow(i, t_.flows[i]);
@@ -36,13 +38,22 @@ class writer {
 
  private:
   ordered_json event(const char* phase, std::uint32_t worker, std::uint64_t time, std::string name) const {
-    return {{"ph", phase}, {"pid", process_}, {"tid", thread_of(worker)}, {"ts", microseconds(time)}, {"name", std::move(name)}};
+    return {{"ph", phase},
+            {"pid", process_},
+            {"tid", thread_of(worker)},
+            {"ts", microseconds(time)},
+            {"name", std::move(name)}};
   }
 
   void name_thread(std::uint32_t w) {
     const std::string name = report::name_of_worker(l_.profile, w);
-    events_.push_back({{"ph", "M"}, {"pid", process_}, {"tid", thread_of(w)}, {"name", "thread_name"}, {"args", {{"name", name}}}});
-    events_.push_back({{"ph", "M"}, {"pid", process_}, {"tid", thread_of(w)}, {"name", "thread_sort_index"}, {"args", {{"sort_index", w}}}});
+    events_.push_back(
+        {{"ph", "M"}, {"pid", process_}, {"tid", thread_of(w)}, {"name", "thread_name"}, {"args", {{"name", name}}}});
+    events_.push_back({{"ph", "M"},
+                       {"pid", process_},
+                       {"tid", thread_of(w)},
+                       {"name", "thread_sort_index"},
+                       {"args", {{"sort_index", w}}}});
   }
 
   void add_period(const report::period& p) {
@@ -77,9 +88,10 @@ class writer {
 
   /// Adds a mark for an event that the periods do not show.
   void add_mark(const trace::timeline_event& event_row) {
-    constexpr kind marked[] = {kind::promotes, kind::promotes_late, kind::reclaims,    kind::suspends,    kind::resumes, kind::parks,
-                               kind::returns,  kind::lacks_token,   kind::calls,       kind::interrupts,  kind::interrupted,
-                               kind::sleeps,   kind::wakes};
+    constexpr kind marked[] = {kind::promotes, kind::promotes_late, kind::reclaims,    kind::suspends,
+                               kind::resumes,  kind::parks,         kind::returns,     kind::lacks_token,
+                               kind::calls,    kind::interrupts,    kind::interrupted, kind::sleeps,
+                               kind::wakes};
     if (std::ranges::find(marked, event_row.is) == std::end(marked) || event_row.time < t_.begin) return;
     const auto name = trace::names_of<kind>[static_cast<std::size_t>(event_row.is)];
     ordered_json e = event("i", event_row.worker, event_row.time, std::string{name});

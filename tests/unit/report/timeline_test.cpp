@@ -35,7 +35,8 @@ void sort(std::vector<timeline_event>& events, Key key) {
 }
 
 /// Adds an event. Events of one worker must stand together, in the order of time; `sort` takes care of that.
-void add(profile& p, std::uint32_t worker, std::uint64_t time, kind is, std::uint64_t subject = 0, std::uint32_t other = 0) {
+void add(profile& p, std::uint32_t worker, std::uint64_t time, kind is, std::uint64_t subject = 0,
+         std::uint32_t other = 0) {
   p.timeline_events.push_back({worker, is, time, other, subject});
 }
 void sort(profile& p) {
@@ -91,10 +92,22 @@ TEST_CASE("the reason of a gap: nothing, a wait, a queued task, a record in sigh
   const timeline t = timeline_of(p);
   check_partition(p, t);
   using enum worker_state;
-  for (const auto& [worker, time, state] : std::vector<std::tuple<std::uint32_t, std::uint64_t, worker_state>>{
-           {0, 5, no_work}, {1, 50, no_work}, {1, 120, getting_work}, {1, 250, no_work}, {1, 305, getting_work}, {1, 315, getting_work},
-           {1, 330, running}, {0, 420, waiting}, {0, 460, no_token}, {0, 550, waiting}, {0, 605, waiting}, {1, 605, no_work},
-           {0, 700, running}, {0, 920, no_work}, {0, 960, outside}})
+  for (const auto& [worker, time, state] :
+       std::vector<std::tuple<std::uint32_t, std::uint64_t, worker_state>>{{0, 5, no_work},
+                                                                           {1, 50, no_work},
+                                                                           {1, 120, getting_work},
+                                                                           {1, 250, no_work},
+                                                                           {1, 305, getting_work},
+                                                                           {1, 315, getting_work},
+                                                                           {1, 330, running},
+                                                                           {0, 420, waiting},
+                                                                           {0, 460, no_token},
+                                                                           {0, 550, waiting},
+                                                                           {0, 605, waiting},
+                                                                           {1, 605, no_work},
+                                                                           {0, 700, running},
+                                                                           {0, 920, no_work},
+                                                                           {0, 960, outside}})
     CHECK_MESSAGE(state_at(t, worker, time) == state, "worker ", worker, " at ", time);
   REQUIRE(t.flows.size() == 1);
   CHECK(t.flows[0].from == 0);
@@ -128,7 +141,8 @@ TEST_CASE("a strand keeps its site when it waits and continues on another worker
   sort(p);
   const timeline t = timeline_of(p);
   const auto site_at = [&](std::uint32_t worker, std::uint64_t time) {
-    const auto at = std::ranges::find_if(t.periods, [&](const period& each) { return each.worker == worker && each.begin <= time && time < each.end; });
+    const auto at = std::ranges::find_if(
+        t.periods, [&](const period& each) { return each.worker == worker && each.begin <= time && time < each.end; });
     return t.sites.at(at->site);
   };
   CHECK(site_at(0, 15) == 0x50);
@@ -152,7 +166,8 @@ TEST_CASE("time in the kernel is taken off the end of what runs, and not off gap
   CHECK(t.time_of(worker_state::no_work) == 100 + 100);
 }
 
-TEST_CASE("a timeline that begins late knows what its workers do from the last events before, or the first ones after") {
+TEST_CASE(
+    "a timeline that begins late knows what its workers do from the last events before, or the first ones after") {
   profile p = of_workers(4, 1000);
   p.timeline[0].begin = 500;
   add(p, 0, 10, kind::begins, 0x70);

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <csignal>
 #include <pthread.h>
 #include <sys/time.h>
+#include <csignal>
 #include <thread>
 #include <vector>
 
@@ -51,7 +51,8 @@ TEST_CASE("a reader sees only events that were added, whatever it overtakes") {
   event_ring ring{64};
   constexpr std::uintptr_t all = 300'000;
   std::thread writer{[&] {
-    for (std::uintptr_t i = 1; i <= all; ++i) ring.add(i % 2 == 0 ? event_kind::runs : event_kind::rests, i, i & 0xffff);
+    for (std::uintptr_t i = 1; i <= all; ++i)
+      ring.add(i % 2 == 0 ? event_kind::runs : event_kind::rests, i, i & 0xffff);
   }};
   std::uintptr_t last = 0;
   while (last < all) {
