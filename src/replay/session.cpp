@@ -28,9 +28,13 @@ void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relax
 /// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed replay waits
 /// for no worker; therefore it does not move a strand that must return to its thread.
 void session::go_to_first_worker() noexcept {
-  const auto owner = static_cast<unsigned>(follow_->root().owner);
   sched::pool_state& pool = sched::hot::self()->pool;
-  const bool insists = how_ != replay_mode::relaxed;
+  // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its own
+  const bool is_own = perturb_ != nullptr && sched::hot::self()->index >= pool.settings.workers;
+  const unsigned owner = is_own                ? sched::hot::self()->index
+                         : follow_ == nullptr ? 0
+                                              : static_cast<unsigned>(follow_->root().owner);
+  const bool insists = how_ != replay_mode::relaxed || perturb_ != nullptr;
   if (owner >= pool.settings.workers || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
   excursion_.emplace(pool.member(owner), insists);
 }
@@ -68,7 +72,7 @@ std::vector<rank> ranks_in(const schedule& s) {
 }  // namespace
 
 void session::begin() noexcept {
-  if (follow_ != nullptr) go_to_first_worker();
+  if (follow_ != nullptr || perturb_ != nullptr) go_to_first_worker();
   const sched::scheduler_time here;
   const sched::worker& self = *sched::hot::self();
   workers_ = self.pool.settings.workers;
@@ -306,14 +310,16 @@ std::uint32_t session::match(cursor& p, std::uint32_t number, schedule::kind wha
   const std::uint32_t s = p.step++;
   if (step(s).what == what) return s;
   count(diverged_);
-  diverge(p, number, std::string{"is a "} + name_of(what) + ", and the schedule has a " + name_of(step(s).what) + " there");
+  diverge(std::string{name_of(what)} + ' ' + path_of(p, number) + " is a " + name_of(step(s).what) + " in the schedule");
   skip_steps(s, s + 1);
   return schedule::nothing;
 }
 
 void session::finish(cursor& p) noexcept {
   if (p.step == p.steps) return;
-  diverge(p, step(p.step).number, "does not come: its branch ends after " + std::to_string(p.next) + " forks and loops");
+  const schedule::step& missing = step(p.step);
+  diverge(std::string{name_of(missing.what)} + ' ' + path_of(p, missing.number) +
+          " of the schedule does not come: the branch ends with " + std::to_string(p.next) + " forks, loops and runs");
   skip_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
@@ -358,12 +364,12 @@ void session::skip_join(std::uint32_t s) noexcept {
   if (turns_) turns_->skip(rank{1} + step(s).after.stamp);
 }
 
-/// The fork or loop with this number at `at` differs from the schedule.
-void session::diverge(const sched::position& at, std::uint32_t number, const std::string& how) noexcept {
+/// The run differs from the schedule. Reports the first difference.
+void session::diverge(const std::string& how) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
   if (!first_divergence_.empty()) return;
-  first_divergence_ = path_of(at, number) + ' ' + how;
+  first_divergence_ = how;
   if (plan_.root == schedule::nothing) return;
   const std::string of = "TINE_REPLAY: root " + std::to_string(plan_.root) + " differs from the recorded run: ";
   base::warn((of + first_divergence_ + (plan_.must_match ? "; the program ends, as must_match demands" : "")).c_str());

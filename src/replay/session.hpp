@@ -159,7 +159,7 @@ class session final : public sched::region, public sched::placement_policy {
   void begin_strand(const replay_node& n, std::uint64_t begin, const segment_builder& s) noexcept;
   void delay_first(fork_node& f) noexcept;
   rank rank_after(replay_node& n) noexcept;
-  void diverge(const sched::position& at, std::uint32_t number, const std::string& how) noexcept;
+  void diverge(const std::string& how) noexcept;
   node_builder& node_of(sched::position& p);
   step_builder& step_of(replay_node& n);
   step_builder& step_of(sched::position& counted);
