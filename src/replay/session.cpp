@@ -260,6 +260,8 @@ bool session::dispatch(sched::join_counter& r) noexcept {
 rank session::rank_after(replay_node& n) noexcept {
   if (n.rank_after != 0) return n.rank_after;
   const bool is_known = owner_after(n) != schedule::no_worker;
+  // In the recorded run the plain code did not have to wait for its task: it continues at once.
+  if (!is_known && perturb_ == nullptr && n.what == schedule::kind::run) return first_rank;
   n.rank_after = is_known              ? rank{1} + step(n.step).after.stamp
                  : perturb_ != nullptr ? perturb_->priority()
                                        : turns_->next_unscheduled();

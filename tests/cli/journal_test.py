@@ -34,12 +34,12 @@ class Journals(Driver):
 
 def records_and_replays(d: Journals) -> None:
     """A serial replay puts each strand on its worker, in the order of the recorded begins."""
-    for words in ("tree", 1), ("tree", 2), ("tree", 3), ("roots", 4), ("locks", 1), ("exceptions", 1), ("nested", 2):
+    for words in ("tree", 1), ("tree", 2), ("tree", 3), ("roots", 4), ("locks", 1), ("nested", 2):
         d.good(*words, TINE_RECORD=d.at / "a")
         recorded = journals.read(d.at / "a")
         d.check(all(r.ended is not None for r in recorded), "all roots have ended", words)
         once = d.good(*words, TINE_REPLAY=f"{d.at}/a,serial", TINE_RECORD=d.at / "b")
-        d.check(journals.order(journals.read(d.at / "b")) == journals.order(recorded), f"{words}: the order is repeated", words)
+        d.check(journals.repeats(recorded, journals.read(d.at / "b")), f"{words}: the order is repeated", words)
         again = d.good(*words, TINE_REPLAY=f"{d.at}/a,serial,must_match")
         d.check(once == again, f"{words}: two serial replays do the same in the same order", (once, again))
         for how in "strict", "unordered", "relaxed":
@@ -161,6 +161,7 @@ def survives_damage(d: Journals, seed: int) -> None:
 if __name__ == "__main__":
     seed = int(sys.argv[sys.argv.index("--seed") + 1]) if "--seed" in sys.argv else time.time_ns() % 1_000_000
     print(f"--seed {seed}")
+    sys.setrecursionlimit(50_000)  # a tree is as deep as the recursion of the program
     driver = Journals()
     for part in records_and_replays, survives_ends, names_what_is_wrong, has_bounds, knows_processes:
         part(driver)

@@ -98,3 +98,18 @@ def read(path) -> list[Root]:
 def order(roots: list[Root]) -> dict:
     """Returns what a replay has to repeat: the worker and the stamp of each strand, by its root and its path."""
     return {(r.origin, r.number): {p: s[:2] for p, s in r.strands.items()} for r in roots}
+
+
+def repeats(recorded: list[Root], replay: list[Root]) -> bool:
+    """Returns true if all recorded strands begin in the replay, on the same workers and in the same order. Plain code may have to wait for a
+    task in the replay only, so there may be more continuations after runs."""
+    before, after = order(recorded), order(replay)
+    for root, strands in before.items():
+        more = after[root].keys() - strands.keys()
+        if strands.keys() - after[root].keys() or any(path[-1] != "after" for path in more):
+            return False
+        if any(strands[p][0] != after[root][p][0] for p in strands):
+            return False
+        if sorted(strands, key=lambda p: strands[p][1]) != sorted(strands, key=lambda p: after[root][p][1]):
+            return False
+    return before.keys() == after.keys()
