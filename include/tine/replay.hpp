@@ -7,4 +7,5 @@
 #include <tine/managed/par_on.hpp>
 #include <tine/replay/journal.hpp>
 #include <tine/replay/record.hpp>
+#include <tine/replay/replay_session.hpp>
 #include <tine/replay/schedule.hpp>

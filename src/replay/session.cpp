@@ -127,13 +127,14 @@ replayed session::counts() const {
     return n.load(base::relaxed);
   };  // relaxed: read after all joins
   const std::uint64_t impatient = turns_ ? turns_->impatient() : 0;
-  return {read(matched_), read(skipped_), read(diverged_) + impatient, {}, first_divergence_};
+  return {read(matched_), read(skipped_), read(diverged_) + impatient, {}, first_divergence_, 0, {}, {}};
 }
 
 replayed session::result() const {
   replayed all = counts();
   all.performed = tree_.finished(workers_, began_);
   all.performed.set_shape(shape_of_process());
+  all.time_workers();
   if (follows() && how_ == replay_mode::relaxed) all.performed = merged(all.performed, most_steals());
   return all;
 }

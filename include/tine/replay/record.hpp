@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tine {
 
@@ -46,6 +47,12 @@ struct replayed {
   schedule performed;
   /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …" (docs/schedules.md); empty if there was none
   std::string first_divergence;
+  std::uint64_t duration_ns = 0;       ///< from the begin of the region to the end of its last strand, in nanoseconds
+  std::vector<std::uint64_t> busy_ns;  ///< by the number of a worker: the time that it spent in strands of the region
+  std::vector<std::uint64_t> idle_ns;  ///< by the number of a worker: the rest of `duration_ns`
+
+  /// Sets the three times by `performed`.
+  TINE_API void time_workers();
 };
 
 namespace detail {
