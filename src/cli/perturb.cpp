@@ -114,10 +114,11 @@ class search {
 
   void check_journal() const {
     if (journal::is_journal(tried_)) return;
-    throw refusal{fmt::format(
-        "{} {} and wrote no journal: it does not call tine, or is not linked with tine::replay, or {} cannot be written. "
-        "Its output: {}",
-        printable(o_.command.front()), end_.said, printable(kept_), printable(output_.last()))};
+    throw refusal{
+        fmt::format("{} {} and wrote no journal: it does not call tine, or is not linked with tine::replay, or {} "
+                    "cannot be written. "
+                    "Its output: {}",
+                    printable(o_.command.front()), end_.said, printable(kept_), printable(output_.last()))};
   }
 
   double runs_per_second() const {
@@ -128,8 +129,9 @@ class search {
   std::string command() const {
     std::string text;
     for (const std::string& word : o_.command) {
-      const bool is_plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                                    "_-+=./:,@%") == word.npos;
+      const bool is_plain = !word.empty() && word.find_first_not_of(
+                                                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                 "_-+=./:,@%") == word.npos;
       text += ' ' + (is_plain ? word : fmt::format("'{}'", word));
     }
     return text;
@@ -155,7 +157,8 @@ class search {
   }
 
   int say_nothing_found() const {
-    print_error(fmt::format("{} runs from seed {} on: none failed\n{:.1f} runs/s\n", done_, o_.seed, runs_per_second()));
+    print_error(
+        fmt::format("{} runs from seed {} on: none failed\n{:.1f} runs/s\n", done_, o_.seed, runs_per_second()));
     return success;
   }
 
@@ -196,7 +199,8 @@ command add_perturb(CLI::App& tine) {
       ->required()
       ->type_name("COMMAND");
   app->footer(
-      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of loops "
+      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of "
+      "loops "
       "are\n"
       "run elsewhere, which first branches wait at their forks, and which ready strand comes next. A run fails by an "
       "exit code\n"

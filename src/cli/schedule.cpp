@@ -58,16 +58,17 @@ auto viewed(const shared& given, const View& view) {
 std::string roots_in(const std::string& file) {
   if (!journal::is_journal(file)) return "";
   const journal all = journal::load(file);
-  std::string text = fmt::format("journal of {}{}{}, shape key {:016x}\n", all.roots().size(),
-                                 all.roots().size() == 1 ? " root" : " roots",
-                                 all.is_perturbed() ? fmt::format(", perturbed by seed {}", all.seed()) : "", all.shape());
+  std::string text = fmt::format(
+      "journal of {}{}{}, shape key {:016x}\n", all.roots().size(), all.roots().size() == 1 ? " root" : " roots",
+      all.is_perturbed() ? fmt::format(", perturbed by seed {}", all.seed()) : "", all.shape());
   if (all.is_full()) text += "the recording stopped before the end of the process\n";
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(all.roots().size(), most); ++i) {
     const journal::root& r = all.roots()[i];
     const std::string from = r.origin == journal::submitted ? fmt::format("submitted root {}", r.number)
                                                             : fmt::format("call {} of thread {}", r.number, r.origin);
-    text += fmt::format("root {}: {}, {} steals{}\n", i, from, r.performed.steals(), r.has_ended ? "" : ", has not ended");
+    text +=
+        fmt::format("root {}: {}, {} steals{}\n", i, from, r.performed.steals(), r.has_ended ? "" : ", has not ended");
   }
   if (all.roots().size() > most) text += fmt::format("and {} more\n", all.roots().size() - most);
   return text + '\n';
@@ -93,9 +94,9 @@ command add_show(CLI::App& schedule_app, const shared& given) {
       "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
   return {app, [given] {
             print((given->json ? "" : roots_in(given->file)) + viewed(given, [&](const schedule& s) {
-              return given->json ? schedule_json(s)
-                                 : schedule_text(s, given->depth, columns(STDOUT_FILENO), palette{STDOUT_FILENO});
-            }));
+                    return given->json ? schedule_json(s)
+                                       : schedule_text(s, given->depth, columns(STDOUT_FILENO), palette{STDOUT_FILENO});
+                  }));
             return int{success};
           }};
 }
@@ -131,7 +132,8 @@ command add_compare(CLI::App& schedule_app, const shared& given) {
       "Exit codes: 0 no difference; 1 some; 2 wrong usage, or a file cannot be read.");
   return {app, [given] {
             const auto found = viewed(given, [&](const schedule& before) {
-              return compare_schedules(before, load_schedule(given->other, given->root), given->lines, palette{STDOUT_FILENO});
+              return compare_schedules(before, load_schedule(given->other, given->root), given->lines,
+                                       palette{STDOUT_FILENO});
             });
             print(found.text);
             return int{found.any ? limit_exceeded : success};

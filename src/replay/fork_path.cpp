@@ -15,7 +15,7 @@ const char* name_of(schedule::kind what) noexcept {
   return "step";
 }
 
-std::string path_of(const sched::position& at, std::uint32_t number) {
+std::string fork_path(const sched::position& at, std::uint32_t number) {
   constexpr int most_levels = 16;
   std::string path = std::to_string(number);
   const sched::position* p = &at;
@@ -36,8 +36,8 @@ std::string path_of(const sched::position& at, std::uint32_t number) {
   return path;
 }
 
-std::string path_of(const replay_node& n) {
-  return std::string{name_of(n.what)} + ' ' + path_of(n.parent, n.number);
+std::string fork_path(const replay_node& n) {
+  return std::string{name_of(n.what)} + ' ' + fork_path(n.parent, n.number);
 }
 
 }  // namespace tine::detail

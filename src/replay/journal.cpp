@@ -1,7 +1,7 @@
 // Reading journals. docs/schedule-format.md describes the format. A reader trusts no number of the file.
 #include <tine/replay/journal.hpp>
 
-#include "replay/journal_format.hpp"
+#include "replay/journal_event.hpp"
 #include "replay/tree_builder.hpp"
 
 #include <fcntl.h>
@@ -68,9 +68,8 @@ class root_reader {
     for (detail::segment_builder* s : unended_) s->end = std::max(s->begin, last_ns_);
     for (detail::node_builder* n : nodes_) {
       // the process ended between a step and its first part
-      std::erase_if(n->steps, [](const detail::step_builder* s) {
-        return s->what != schedule::kind::run && s->pieces.empty();
-      });
+      std::erase_if(n->steps,
+                    [](const detail::step_builder* s) { return s->what != schedule::kind::run && s->pieces.empty(); });
     }
     about_.performed = tree_.finished_ns(workers_);
     about_.performed.set_shape(shape);
@@ -128,7 +127,7 @@ class root_reader {
 class file_reader {
  public:
   explicit file_reader(const std::string& path) : path_{path}, fd_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {
-    struct stat about {};
+    struct stat about{};
     if (fd_ < 0 || ::fstat(fd_, &about) != 0) fail_on_file();
     if (!S_ISREG(about.st_mode)) fail(path_, "not a journal: it is no regular file");
     if (static_cast<std::uint64_t>(about.st_size) > most_bytes)
@@ -240,8 +239,8 @@ bool journal::is_journal(const std::string& path) noexcept {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   char magic[8];
-  const bool is_one = ::read(fd, magic, sizeof magic) == sizeof magic &&
-                      std::memcmp(magic, detail::journal_magic, sizeof magic) == 0;
+  const bool is_one =
+      ::read(fd, magic, sizeof magic) == sizeof magic && std::memcmp(magic, detail::journal_magic, sizeof magic) == 0;
   ::close(fd);
   return is_one;
 }

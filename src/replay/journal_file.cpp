@@ -2,13 +2,14 @@
 #include "replay/journal_file.hpp"
 
 #include <tine/detail/base/assert.hpp>
+#include <tine/detail/base/atomic.hpp>
+#include <tine/detail/base/object_at.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -30,8 +31,8 @@ std::string reason(int error) { return std::strerror(error); }
 
 }  // namespace
 
-std::string journal_file::open(const std::string& path, std::uint64_t most_bytes, std::uint64_t program, journal_run how,
-                               std::uint64_t seed) {
+std::string journal_file::open(const std::string& path, std::uint64_t most_bytes, std::uint64_t program,
+                               journal_run how, std::uint64_t seed) {
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return reason(errno);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -55,9 +56,16 @@ std::string journal_file::open(const std::string& path, std::uint64_t most_bytes
     fd_ = -1;
     return reason(error);
   }
-  auto* const h = reinterpret_cast<journal_header*>(blocks_.front());
-  *h = {{}, journal_version, slot_bytes, program, static_cast<std::uint64_t>(::getpid()), static_cast<std::uint32_t>(how),
-        0, seed, {}};
+  auto* const h = base::object_at<journal_header>(blocks_.front());
+  *h = {{},
+        journal_version,
+        slot_bytes,
+        program,
+        static_cast<std::uint64_t>(::getpid()),
+        static_cast<std::uint32_t>(how),
+        0,
+        seed,
+        {}};
   std::memcpy(h->magic, journal_magic, sizeof journal_magic);
   used_ = 1;
   return "";
@@ -76,10 +84,10 @@ bool journal_file::grow() noexcept {
   return true;
 }
 
-/// Ends the recording, and says so once. What is written stays readable.
+/// Ends the recording, and says so once. The events that are written stay readable.
 void journal_file::stop(const std::string& why) noexcept {
   is_full_ = true;
-  reinterpret_cast<journal_header*>(blocks_.front())->is_full = 1;
+  base::object_at<journal_header>(blocks_.front())->is_full = 1;
   base::warn(("TINE_RECORD: " + path_ + " grows no more: " + why + ". The recording ends here; what it has is usable.")
                  .c_str());
 }
@@ -98,12 +106,14 @@ journal_event* journal_file::append(journal_event e) noexcept {
     }
   }
   auto* const slot =
-      reinterpret_cast<journal_event*>(blocks_[used_ / slots_per_block] + used_ % slots_per_block * slot_bytes);
+      base::object_at<journal_event>(blocks_[used_ / slots_per_block] + used_ % slots_per_block * slot_bytes);
   const std::uint64_t check = check_of(e, used_++ - 1);
   e.check = 0;
   *slot = e;
-  // the check is written after everything else, in case that the process is killed in between
-  std::atomic_ref{slot->check}.store(check, std::memory_order_release);
+  // The check is written after everything else. The process is killed between two instructions, as a signal comes, so the order of this
+  // thread suffices.
+  base::signal_fence();
+  slot->check = check;
   return slot;
 }
 
@@ -112,12 +122,16 @@ void journal_file::close() noexcept {
   if (fd_ < 0 || is_full_) return;
   is_full_ = true;  // strands that still run record nothing more
   // The part that is cut off is not written any more: an event is appended only while the file is not full.
-  if (ftruncate(fd_, static_cast<off_t>(used_ * slot_bytes)) != 0) base::warn("the journal could not be cut to its length.");
+  if (ftruncate(fd_, static_cast<off_t>(used_ * slot_bytes)) != 0)
+    base::warn("the journal could not be cut to its length.");
 }
 
 void journal_file::abandon() noexcept {
-  for (std::byte* const block : blocks_)
-    ::mmap(block, block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  for (std::byte* const block : blocks_) {
+    void* const own =
+        ::mmap(block, block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (own == MAP_FAILED) base::fatal("a child of fork(2) has no memory for its part of the journal.");
+  }
   if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
 }

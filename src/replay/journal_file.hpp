@@ -2,7 +2,7 @@
 // is killed at the next instruction.
 #pragma once
 
-#include "replay/journal_format.hpp"
+#include "replay/journal_event.hpp"
 
 #include <sys/types.h>
 #include <mutex>

@@ -206,7 +206,8 @@ std::string content_of(const std::string& path) {
 
 std::string schedule::to_json() const {
   std::string text = std::string{"{\"format\":\""} + format_name + "\",\"version\":" + std::to_string(format_version) +
-                     ",\"workers\":" + std::to_string(workers_) + shape_text(shape_) + ",\"root\":" + text_of(root_) + ",\n\"nodes\":[";
+                     ",\"workers\":" + std::to_string(workers_) + shape_text(shape_) + ",\"root\":" + text_of(root_) +
+                     ",\n\"nodes\":[";
   for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + text_of(*this, nodes_[i]);
   return text + "\n]}\n";
 }

@@ -64,7 +64,8 @@ void read_replay(const std::string& text, process_request& into) {
   }
   if (into.replay.empty()) throw std::invalid_argument{"TINE_REPLAY has no file: write FILE, or FILE,serial"};
   if (into.stop_before != schedule::nothing && into.how != replay_mode::serial)
-    throw std::invalid_argument{"TINE_REPLAY: a replay stops before a strand only if it is serial; write serial,stop=…"};
+    throw std::invalid_argument{
+        "TINE_REPLAY: a replay stops before a strand only if it is serial; write serial,stop=…"};
 }
 
 /// Reads "SEED:FILE".

@@ -1,4 +1,4 @@
-// What TINE_RECORD, TINE_REPLAY and TINE_PERTURB ask for.
+// The request that TINE_RECORD, TINE_REPLAY and TINE_PERTURB make.
 #pragma once
 
 #include <tine/replay/record.hpp>

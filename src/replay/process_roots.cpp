@@ -60,7 +60,8 @@ class process {
     const std::lock_guard guard{lock_};
     if (is_child_) {
       if (!std::exchange(has_warned_, true))
-        base::warn("a child of fork(2) is neither recorded nor replayed, because its roots are not those of its parent.");
+        base::warn(
+            "a child of fork(2) is neither recorded nor replayed, because its roots are not those of its parent.");
       return nullptr;
     }
     auto root = std::make_unique<followed_root>();
@@ -122,7 +123,7 @@ class process {
   }
 
   void open_record() {
-    const journal_run how = request_.is_perturbed        ? journal_run::perturbed
+    const journal_run how = request_.is_perturbed      ? journal_run::perturbed
                             : !request_.replay.empty() ? journal_run::replayed
                                                        : journal_run::free;
     const std::string complaint =
@@ -148,8 +149,8 @@ class process {
     const auto found = recorded_.find(root.key);
     root.recorded = found != recorded_.end() ? found->second : nullptr;
     if (root.recorded == nullptr)
-      refuse_if_strict("TINE_REPLAY: root " + std::to_string(plan.root) + " of the program is not in " + request_.replay +
-                       "; it runs on one worker");
+      refuse_if_strict("TINE_REPLAY: root " + std::to_string(plan.root) + " of the program is not in " +
+                       request_.replay + "; it runs on one worker");
     plan.follow = root.recorded != nullptr ? &root.recorded->performed : &nothing_stolen;
     plan.how = request_.how;
     plan.must_match = request_.must_match;

@@ -1,8 +1,8 @@
 // The session of a region: its begin and end, the submission of strands to workers, counted forks, and the writing of the tree.
 #include "replay/session.hpp"
 
-#include "replay/merged.hpp"
 #include "replay/fork_path.hpp"
+#include "replay/merged.hpp"
 #include "replay/shape.hpp"
 #include "sched/scheduler_time.hpp"
 
@@ -31,7 +31,7 @@ void session::go_to_first_worker() noexcept {
   sched::pool_state& pool = sched::hot::self()->pool;
   // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its own
   const bool is_own = perturb_ != nullptr && sched::hot::self()->index >= pool.settings.workers;
-  const unsigned owner = is_own                ? sched::hot::self()->index
+  const unsigned owner = is_own               ? sched::hot::self()->index
                          : follow_ == nullptr ? 0
                                               : static_cast<unsigned>(follow_->root().owner);
   const bool insists = how_ != replay_mode::relaxed || perturb_ != nullptr;
@@ -313,7 +313,8 @@ std::uint32_t session::match(cursor& p, std::uint32_t number, schedule::kind wha
   const std::uint32_t s = p.step++;
   if (step(s).what == what) return s;
   count(diverged_);
-  diverge(std::string{name_of(what)} + ' ' + path_of(p, number) + " is a " + name_of(step(s).what) + " in the schedule");
+  diverge(std::string{name_of(what)} + ' ' + fork_path(p, number) + " is a " + name_of(step(s).what) +
+          " in the schedule");
   skip_steps(s, s + 1);
   return schedule::nothing;
 }
@@ -321,7 +322,7 @@ std::uint32_t session::match(cursor& p, std::uint32_t number, schedule::kind wha
 void session::finish(cursor& p) noexcept {
   if (p.step == p.steps) return;
   const schedule::step& missing = step(p.step);
-  diverge(std::string{name_of(missing.what)} + ' ' + path_of(p, missing.number) +
+  diverge(std::string{name_of(missing.what)} + ' ' + fork_path(p, missing.number) +
           " of the schedule does not come: the branch ends with " + std::to_string(p.next) + " forks, loops and runs");
   skip_steps(std::exchange(p.step, p.steps), p.steps);
 }
@@ -427,8 +428,7 @@ void session::pause() noexcept {
 void session::resume_after(sched::position& forked) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  sched::region_strand::current()->now =
-      tree_.begin_after(step_of(forked), sched::hot::self()->index, base::now());
+  sched::region_strand::current()->now = tree_.begin_after(step_of(forked), sched::hot::self()->index, base::now());
 }
 
 bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
@@ -451,8 +451,9 @@ void session::begin_strand(const replay_node& n, std::uint64_t begin, const segm
   if (!turns_) return;
   turns_->note_thread();
   if (s.stamp != plan_.stop_before) return;
-  const std::string what = begin == after_join ? "the continuation of the join of " + path_of(n)
-                                               : "the part of " + path_of(n) + " that begins at " + std::to_string(begin);
+  const std::string what = begin == after_join
+                               ? "the continuation of the join of " + fork_path(n)
+                               : "the part of " + fork_path(n) + " that begins at " + std::to_string(begin);
   base::warn(("the replay stops before strand " + std::to_string(s.stamp) + ": " + what).c_str());
   std::raise(SIGTRAP);
 }
@@ -543,9 +544,9 @@ node_builder& session::node_of(sched::position& p) {
 // --- the region as the user's code sees it -----------------------------------------------------------------------
 
 replay_region::replay_region() : session_{new session{session_plan{}}} {}
-replay_region::replay_region(const schedule& follow, replay_mode how, bool must_match)
-    : session_{new session{session_plan{.follow = &follow, .how = how, .must_match = must_match}}} {
+replay_region::replay_region(const schedule& follow, replay_mode how, bool must_match) : session_{nullptr} {
   if (must_match) check_shape(follow);
+  session_ = new session{session_plan{.follow = &follow, .how = how, .must_match = must_match}};
 }
 replay_region::~replay_region() { delete session_; }
 void replay_region::begin() noexcept { session_->begin(); }

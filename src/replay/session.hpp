@@ -18,16 +18,17 @@
 
 namespace tine::detail {
 
-/// What a session does.
+/// The task of a session.
 struct session_plan {
   const schedule* follow = nullptr;  ///< null: it follows none
   replay_mode how = replay_mode::relaxed;
   bool must_match = false;
-  perturbation* perturb = nullptr;               ///< null: none
-  journal_root journal{nullptr, 0};              ///< its root in the journal of the process
-  journal_event described{};                     ///< of the root, for the journal
+  perturbation* perturb = nullptr;                ///< null: none
+  journal_root journal{nullptr, 0};               ///< its root in the journal of the process
+  journal_event described{};                      ///< of the root, for the journal
   std::uint32_t stop_before = schedule::nothing;  ///< a stamp: a serial replay raises SIGTRAP before this strand
-  std::uint32_t root = schedule::nothing;        ///< the number of the root, for messages; `nothing`: the program made the session
+  std::uint32_t root =
+      schedule::nothing;  ///< the number of the root, for messages; `nothing`: the program made the session
 };
 
 class session final : public sched::region, public sched::placement_policy {

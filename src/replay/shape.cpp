@@ -55,7 +55,7 @@ int hash_build_id(dl_phdr_info* file, std::size_t, void* into) {
 std::uint64_t hash_of_file() noexcept {
   const int fd = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return 0;
-  struct stat about {};
+  struct stat about{};
   unsigned char bytes[4096 + sizeof about.st_size];
   const ssize_t n = ::fstat(fd, &about) == 0 ? ::read(fd, bytes + sizeof about.st_size, 4096) : -1;
   ::close(fd);

@@ -26,7 +26,10 @@ step_builder& tree_builder::add_step(node_builder& to, std::uint32_t number, sch
   s.count = count;
   s.id = static_cast<std::uint32_t>(steps_.size() - 1);
   to.steps.push_back(&s);
-  write({.kind = journal_kind::step, .a = to.id, .b = number | std::uint64_t{static_cast<unsigned>(what)} << 32, .c = count});
+  write({.kind = journal_kind::step,
+         .a = to.id,
+         .b = number | std::uint64_t{static_cast<unsigned>(what)} << 32,
+         .c = count});
   return s;
 }
 
@@ -125,9 +128,7 @@ class layout {
 
 }  // namespace
 
-schedule tree_builder::finished(unsigned workers, base::ticks began) const {
-  return laid_out(workers, began, false);
-}
+schedule tree_builder::finished(unsigned workers, base::ticks began) const { return laid_out(workers, began, false); }
 
 schedule tree_builder::finished_ns(unsigned workers) const { return laid_out(workers, 0, true); }
 

@@ -1,7 +1,7 @@
 // See turns.hpp.
 #include "replay/turns.hpp"
 
-#include "replay/watch.hpp"
+#include "replay/patience.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/scheduler_time.hpp"
 #include "sched/worker.hpp"
@@ -47,10 +47,10 @@ bool is_blocked(pid_t thread) noexcept {
 
 turns::turns(std::vector<rank> expected) : expected_{std::move(expected)}, is_over_(expected_.size()) {
   note_thread();
-  watch(*this);
+  begin_patience(*this);
 }
 
-turns::~turns() { end_watch(*this); }
+turns::~turns() { end_patience(*this); }
 
 void turns::note_thread() noexcept { thread_.store(::gettid(), base::relaxed); }  // relaxed: an estimate for `look`
 

@@ -40,7 +40,9 @@ class turns {
   /// The strand with this rank will never come.
   void skip(rank of) noexcept;
   /// Returns a rank for a strand that the schedule does not name.
-  rank next_unscheduled() noexcept { return unscheduled_rank + unscheduled_.fetch_add(1, base::relaxed); }  // relaxed: a count
+  rank next_unscheduled() noexcept {
+    return unscheduled_rank + unscheduled_.fetch_add(1, base::relaxed);
+  }  // relaxed: a count
 
   /// `begin_one` counts one more strand that runs, `end_one` one less, while another strand runs.
   void begin_one() noexcept;
@@ -51,7 +53,7 @@ class turns {
 
   /// Notes that the calling thread runs the strand that has the turn.
   void note_thread() noexcept;
-  /// Called by the watch every 10 ms. If the running strand has made no progress for too long, because it waits for another
+  /// Called every 10 ms (patience.hpp). If the running strand has made no progress for too long, because it waits for another
   /// strand in a way that the runtime does not see, the next ready strand gets a turn beside it.
   void look() noexcept;
   /// Returns the number of turns that `look` has given.

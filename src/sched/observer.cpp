@@ -208,7 +208,9 @@ bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* 
   return threw;
 }
 
-bool worker::run_root_task(task& t) noexcept { return run_observed_root(t, t.what->run, root_caller_, root_origin::called); }
+bool worker::run_root_task(task& t) noexcept {
+  return run_observed_root(t, t.what->run, root_caller_, root_origin::called);
+}
 
 bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
   return worker::run_observed_root(t, body, nullptr, root_origin::submitted);

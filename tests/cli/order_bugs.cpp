@@ -263,11 +263,26 @@ void lock_order() { suspending.run(); }
 void lock_order_of_threads() { blocking.run(); }
 
 using program = void (*)();
-constexpr program programs[] = {
-    publication,         lost_update,        use_after_end,           double_initialisation,     commit_before_failure,
-    aba,                 early_consumer,     order_of_leaves,         shared_depth,              order_of_iterations,
-    carried_dependence,  first_iteration_allocates, last_iteration_publishes, thread_local_block, thread_local_cache,
-    coroutine_reads_early, coroutine_lost_update,   coroutine_order,  lock_order,                lock_order_of_threads};
+constexpr program programs[] = {publication,
+                                lost_update,
+                                use_after_end,
+                                double_initialisation,
+                                commit_before_failure,
+                                aba,
+                                early_consumer,
+                                order_of_leaves,
+                                shared_depth,
+                                order_of_iterations,
+                                carried_dependence,
+                                first_iteration_allocates,
+                                last_iteration_publishes,
+                                thread_local_block,
+                                thread_local_cache,
+                                coroutine_reads_early,
+                                coroutine_lost_update,
+                                coroutine_order,
+                                lock_order,
+                                lock_order_of_threads};
 static_assert(std::size(programs) == 20);
 
 }  // namespace

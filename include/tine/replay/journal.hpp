@@ -10,7 +10,7 @@
 
 namespace tine {
 
-/// What a process has recorded with TINE_RECORD, or in a run of `tine perturb`: one schedule for each root. The process may have ended in any
+/// The recording of a process that ran with TINE_RECORD, or in `tine perturb`: one schedule for each root. The process may have ended in any
 /// way. docs/schedule-format.md describes the file. A journal is a plain value; several threads may read the same one at the same time.
 class journal {
  public:
@@ -24,7 +24,7 @@ class journal {
     std::uint64_t number = 0;      ///< its place among the roots of that origin, in the order of their begins
     bool has_ended = false;        ///< false: the process ended, or the recording stopped, before the root did
     std::uint64_t constructs = 0;  ///< of a root that has ended: the number of forks, loops and runs in its first node
-    /// What the root had performed. In a root that has not ended, the strands that still ran end with the last entry of the root, and the
+    /// the strands that the root had performed. In a root that has not ended, the strands that still ran end with the last entry of the root, and the
     /// strands that were placed and had not begun come last.
     schedule performed;
   };

@@ -74,8 +74,9 @@ class tree {
     if (t.what == schedule::kind::loop) text += fmt::format(", {} iterations", count(t.count));
     row(std::move(text));
     const bool is_joined = t.after.owner != schedule::no_worker;
-    for_each_piece(
-        step, [&](std::uint32_t p) { add_piece(step, p, inside, !is_joined && p + 1 == t.first_piece + t.pieces, level); });
+    for_each_piece(step, [&](std::uint32_t p) {
+      add_piece(step, p, inside, !is_joined && p + 1 == t.first_piece + t.pieces, level);
+    });
     if (is_joined) row(inside + "└─ joined", when_.after_step(step));
   }
 

@@ -95,7 +95,12 @@ TEST_CASE_FIXTURE(two_workers, "a serial replay ends although a strand waits for
   std::atomic<bool> is_set{false};
   const tine::replayed done = run([&] {
     return tine::replay(waiting_first(2, 1), replay_mode::serial, [&] {
-      tine::par([&] { is_set = true; is_set.notify_all(); }, [&] { is_set.wait(false); });
+      tine::par(
+          [&] {
+            is_set = true;
+            is_set.notify_all();
+          },
+          [&] { is_set.wait(false); });
     });
   });
   CHECK(is_set);

@@ -1,5 +1,5 @@
-// See watch.hpp. The thread lives as long as the process. A child of fork(2) starts its own.
-#include "replay/watch.hpp"
+// See patience.hpp. The thread lives as long as the process. A child of fork(2) starts its own.
+#include "replay/patience.hpp"
 
 #include "replay/turns.hpp"
 
@@ -14,19 +14,19 @@
 namespace tine::detail {
 namespace {
 
-struct watched {
+struct looked_at {
   std::mutex lock;
   std::vector<turns*> sessions;
   pid_t of = 0;  ///< the process whose thread runs
 };
 
 /// Never destroyed, because the thread outlives the static objects of the program.
-watched& all() {
-  static watched& w = *new watched;
+looked_at& all() {
+  static looked_at& w = *new looked_at;
   return w;
 }
 
-void keep_watch() {
+void keep_looking() {
   for (;;) {
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
     const std::lock_guard guard{all().lock};
@@ -39,13 +39,13 @@ void start() {
   sigset_t every, before;
   sigfillset(&every);
   pthread_sigmask(SIG_SETMASK, &every, &before);
-  std::thread{&keep_watch}.detach();
+  std::thread{&keep_looking}.detach();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace
 
-void watch(turns& session) {
+void begin_patience(turns& session) {
   // the lock is free in a child of fork(2), and the sessions of its parent are gone
   static const int registered = pthread_atfork([] { all().lock.lock(); }, [] { all().lock.unlock(); },
                                                [] {
@@ -60,7 +60,7 @@ void watch(turns& session) {
   start();
 }
 
-void end_watch(turns& session) noexcept {
+void end_patience(turns& session) noexcept {
   const std::lock_guard guard{all().lock};
   std::erase(all().sessions, &session);
 }

@@ -32,9 +32,11 @@ struct journal_header {
 };
 
 enum class journal_kind : std::uint32_t {
-  root = 1,      ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers; a strand
-  step = 2,      ///< a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
-  node = 3,      ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
+  root =
+      1,  ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers; a strand
+  step =
+      2,  ///< a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
+  node = 3,  ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
   begin = 4,     ///< a: the step; b: the begin of the piece; a strand
   after = 5,     ///< a: the step; a strand
   placed = 6,    ///< a: the step; b: the begin of the piece; its worker: the strand has not begun yet
@@ -51,7 +53,8 @@ struct journal_event {
   std::int32_t owner = 0;
   std::uint32_t stamp = 0;
   std::uint64_t begin_ns = 0;
-  std::uint64_t end_ns = 0;  ///< written when the strand ends or waits; not part of the check. 0: the strand has not ended
+  std::uint64_t end_ns =
+      0;  ///< written when the strand ends or waits; not part of the check. 0: the strand has not ended
 };
 
 static_assert(sizeof(journal_header) == 64 && sizeof(journal_event) == 64);
