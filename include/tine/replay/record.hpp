@@ -25,7 +25,7 @@ enum class replay_mode : unsigned char {
 };
 
 /// Thrown by a replay that must match its schedule, and does not.
-class schedule_mismatch : public std::runtime_error {
+class TINE_API schedule_mismatch : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
