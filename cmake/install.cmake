@@ -62,15 +62,17 @@ install(FILES ${PROJECT_BINARY_DIR}/tine-config.cmake ${PROJECT_BINARY_DIR}/tine
 # `tine-race` is all libraries with the race detector, for programs that it checks; `tine-mpi` is all libraries with fork-join over MPI. The files of shared libraries have the libraries that a
 # static one needs as private ones, which `pkg-config --static` adds.
 foreach(part IN LISTS parts)
-  if(part STREQUAL profiler AND BUILD_SHARED_LIBS)
-    list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_profiler,--pop-state)  # see src/CMakeLists.txt
+  if(part MATCHES "^(profiler|replay)$" AND BUILD_SHARED_LIBS)
+    list(PREPEND link_words -Wl,--push-state,--no-as-needed,-ltine_${part},--pop-state)  # see src/CMakeLists.txt
   elseif(NOT part MATCHES "^(runtime|race|mpi)$")
     list(PREPEND link_words -ltine_${part})
   endif()
 endforeach()
-if(TARGET tine_profiler AND NOT BUILD_SHARED_LIBS)
-  list(PREPEND link_words -Wl,--undefined=tine_profiler)
-endif()
+foreach(part IN ITEMS profiler replay)
+  if(TARGET tine_${part} AND NOT BUILD_SHARED_LIBS)
+    list(PREPEND link_words -Wl,--undefined=tine_${part})
+  endif()
+endforeach()
 string(JOIN " " link_words ${link_words} "")
 if(BUILD_SHARED_LIBS)
   set(pc_private "Libs.private: -lboost_context -ldl -pthread\nRequires.private: hwloc")

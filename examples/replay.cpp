@@ -1,5 +1,5 @@
-// Phases over the same data: the program records the schedule of the first phase, improves it in the next phases, and then follows
-// it, so that each worker finds its rows in its own caches.
+// Phases over the same data: the program records the schedule of the first phase, improves it in the next phases until it has converged, and then
+// follows it, so that each worker finds its rows in its own caches.
 #include <tine/replay.hpp>
 #include <tine/tine.hpp>
 
@@ -54,16 +54,13 @@ std::vector<double> serial() {
 
 int main() {
   grid g;
-  tine::schedule s = tine::record([&] { initialise(g); });
+  tine::replay_session session{tine::record([&] { initialise(g); })};
   for (int i = 0; i < phases; ++i) {
-    if (i < 5) {
-      s = tine::replay(s, tine::replay_mode::relaxed, [&] { relax(g); }).performed;
-    } else {
-      tine::replay(s, tine::replay_mode::strict_ordered, [&] { relax(g); });
-    }
+    session.run([&] { relax(g); });
     g.now.swap(g.next);
   }
 
+  const tine::schedule& s = session.best();
   const tine::schedule kept = tine::schedule::from_json(s.to_json());  // or save(path) and load(path)
   std::printf("%d phases on %u workers, by a schedule with %zu steals\n", phases, kept.workers(), kept.steals());
   return g.now == serial() && kept == s ? 0 : 1;

@@ -22,7 +22,7 @@ ARROWS = {
 ALSO = {
     "spork": {"managed/abi.h"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
-    "cli": {"augment/augment.hpp", "augment/work_span.hpp", "managed/par.hpp", "managed/par_for.hpp", "replay/schedule.hpp",
+    "cli": {"augment/augment.hpp", "augment/work_span.hpp", "managed/par.hpp", "managed/par_for.hpp", "replay/journal.hpp", "replay/schedule.hpp",
             "sched/pool.hpp", "sched/pool_defaults.hpp"},
 }
 

@@ -5,5 +5,7 @@
 
 #include <tine/coro/fork_on.hpp>
 #include <tine/managed/par_on.hpp>
+#include <tine/replay/journal.hpp>
 #include <tine/replay/record.hpp>
+#include <tine/replay/replay_session.hpp>
 #include <tine/replay/schedule.hpp>

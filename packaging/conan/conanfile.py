@@ -86,12 +86,16 @@ class TineRecipe(ConanFile):
             setattr(self.cpp_info.components["runtime"], flags, ["-Wl,-z,nodelete"])
         if self.options.profiler:
             self._part("profiler", "tine_profiler", ["runtime"])
-            # Nothing refers to the profiler, so it is asked for, as in src/CMakeLists.txt.
-            words = "--push-state,--no-as-needed,-ltine_profiler,--pop-state" if self.options.shared else "--undefined=tine_profiler"
-            for flags in ("sharedlinkflags", "exelinkflags"):
-                setattr(self.cpp_info.components["profiler"], flags, [f"-Wl,{words}"])
+            self._ask_for("profiler", "tine_profiler")
         if self.options.replay:
             self._part("replay", "tine_replay", ["runtime"])
+            self._ask_for("replay", "tine_replay")
+
+    def _ask_for(self, component, library):
+        """Nothing refers to the library, which registers itself, so it is asked for, as in src/CMakeLists.txt."""
+        words = f"--push-state,--no-as-needed,-l{library},--pop-state" if self.options.shared else f"--undefined={library}"
+        for flags in ("sharedlinkflags", "exelinkflags"):
+            setattr(self.cpp_info.components[component], flags, [f"-Wl,{words}"])
 
     def _part(self, component, library, requires):
         part = self.cpp_info.components[component]

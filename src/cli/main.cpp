@@ -31,7 +31,8 @@ constexpr const char* about =
     "  tine whatif app.profile        which call site is worth making faster?\n"
     "  tine check app.profile --min-parallelism 50 --max-serial-share 5%    in CI\n"
     "  tine race -- ./app args        find its determinacy races; the program is compiled for it\n"
-    "  tine schedule show a.json      who ran what of a recorded region\n\n"
+    "  tine schedule show a.json      who ran what of a recorded region\n"
+    "  tine perturb -- ./app args     find an order of its strands in which it fails\n\n"
     "docs/profiling.md is the manual.";
 
 // Opens /dev/null for each closed standard stream. Otherwise the first file that the command opens would become standard output,
@@ -81,10 +82,10 @@ int main(int argc, char** argv) {
       "Exit codes: 0 good; 1 a limit is not met, schedules differ, or a program is bad; 2 wrong usage, or a file that "
       "cannot "
       "be read or written.");
-  const std::vector<command> commands{add_profile(tine), add_report(tine),     add_diff(tine),     add_check(tine),
-                                      add_export(tine),  add_predict(tine),    add_whatif(tine),   add_race(tine),
-                                      add_doctor(tine),  add_calibrate(tine),  add_schedule(tine), add_topology(tine),
-                                      add_ir(tine),      add_completion(tine), add_man(tine)};
+  const std::vector<command> commands{add_profile(tine),  add_report(tine),    add_diff(tine),       add_check(tine),
+                                      add_export(tine),   add_predict(tine),   add_whatif(tine),     add_race(tine),
+                                      add_doctor(tine),   add_calibrate(tine), add_schedule(tine),   add_perturb(tine),
+                                      add_topology(tine), add_ir(tine),        add_completion(tine), add_man(tine)};
   add_color(tine);
   try {
     tine.parse(argc, argv);

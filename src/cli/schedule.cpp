@@ -4,11 +4,16 @@
 #include "cli/print.hpp"
 #include "cli/printable.hpp"
 #include "cli/progress.hpp"
+#include "cli/refusal.hpp"
 #include "cli/schedule/schedule_text.hpp"
+
+#include <tine/replay/journal.hpp>
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,21 +27,55 @@ const std::map<std::string, exporter> formats{{"dot", schedule_dot}, {"perfetto"
 
 struct options {
   std::string file, other, output, format;
+  std::uint32_t root = 0;
   unsigned depth = 16;
   std::size_t lines = 50;
   bool json = false, html = false;
 };
 using shared = std::shared_ptr<options>;
 
-constexpr const char* what_file = "What `tine::schedule::save` wrote; docs/schedule-format.md";
+constexpr const char* what_file = "What `tine::schedule::save` or TINE_RECORD wrote; docs/schedule-format.md";
 constexpr const char* what_output = "Write to this file instead of standard output";
 constexpr unsigned most_levels = 200;  // each level is indented by three columns
 
+// Loads the schedule, or that of one root of the journal.
+schedule load_schedule(const std::string& file, std::uint32_t root) {
+  if (!journal::is_journal(file)) return schedule::load(file);
+  const journal all = journal::load(file);
+  if (root < all.roots().size()) return all.roots()[root].performed;
+  throw refusal{fmt::format("{}: the journal has {} roots, and --root {} is not among them; they count from 0",
+                            printable(file), all.roots().size(), root)};
+}
+
 // Returns what `view` makes of the schedule in the file.
 template <class View>
-auto viewed(const std::string& file, const View& view) {
-  const progress shown{"reading " + printable(file)};
-  return view(schedule::load(file));
+auto viewed(const shared& given, const View& view) {
+  const progress shown{"reading " + printable(given->file)};
+  return view(load_schedule(given->file, given->root));
+}
+
+// Returns a line for each root of a journal; nothing for a schedule.
+std::string roots_in(const std::string& file) {
+  if (!journal::is_journal(file)) return "";
+  const journal all = journal::load(file);
+  std::string text = fmt::format(
+      "journal of {}{}{}, shape key {:016x}\n", all.roots().size(), all.roots().size() == 1 ? " root" : " roots",
+      all.is_perturbed() ? fmt::format(", perturbed by seed {}", all.seed()) : "", all.shape());
+  if (all.is_full()) text += "the recording stopped before the end of the process\n";
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(all.roots().size(), most); ++i) {
+    const journal::root& r = all.roots()[i];
+    const std::string from = r.origin == journal::submitted ? fmt::format("submitted root {}", r.number)
+                                                            : fmt::format("call {} of thread {}", r.number, r.origin);
+    text +=
+        fmt::format("root {}: {}, {} steals{}\n", i, from, r.performed.steals(), r.has_ended ? "" : ", has not ended");
+  }
+  if (all.roots().size() > most) text += fmt::format("and {} more\n", all.roots().size() - most);
+  return text + '\n';
+}
+
+void add_root(CLI::App* app, const shared& given) {
+  app->add_option("--root", given->root, "The root of a journal, by its number from 0")->capture_default_str();
 }
 
 command add_show(CLI::App& schedule_app, const shared& given) {
@@ -47,16 +86,17 @@ command add_show(CLI::App& schedule_app, const shared& given) {
       ->capture_default_str()
       ->check(CLI::Range(1U, most_levels))
       ->excludes(json);
+  add_root(app, given);
   app->footer(
       "Rows with a worker are strands: a branch that was stolen, iterations that were, and what followed a join. "
       "Numbers of\n"
       "forks and loops count along the branch that they are in, from 0.\n\n"
       "Exit codes: 0 good; 2 wrong usage, or the file cannot be read.");
   return {app, [given] {
-            print(viewed(given->file, [&](const schedule& s) {
-              return given->json ? schedule_json(s)
-                                 : schedule_text(s, given->depth, columns(STDOUT_FILENO), palette{STDOUT_FILENO});
-            }));
+            print((given->json ? "" : roots_in(given->file)) + viewed(given, [&](const schedule& s) {
+                    return given->json ? schedule_json(s)
+                                       : schedule_text(s, given->depth, columns(STDOUT_FILENO), palette{STDOUT_FILENO});
+                  }));
             return int{success};
           }};
 }
@@ -67,11 +107,12 @@ command add_gantt(CLI::App& schedule_app, const shared& given) {
   app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
   app->add_flag("--html", given->html, "A page instead of an SVG");
   app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
+  add_root(app, given);
   app->footer(
       "Nothing outside of the file is needed to look at it. Of more than 5,000 strands the longest are drawn.\n\n"
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
-            write_to(given->output, viewed(given->file, [&](const schedule& s) {
+            write_to(given->output, viewed(given, [&](const schedule& s) {
                        return given->html ? schedule_html(s, given->file) : schedule_svg(s, given->file);
                      }));
             return int{success};
@@ -84,13 +125,15 @@ command add_compare(CLI::App& schedule_app, const shared& given) {
   app->add_option("BEFORE", given->file, what_file)->required()->type_name("FILE");
   app->add_option("AFTER", given->other, "Another one")->required()->type_name("FILE");
   app->add_option("--lines", given->lines, "Print at most so many differences")->capture_default_str();
+  add_root(app, given);
   app->footer(
       "- only in BEFORE; + only in AFTER; ~ in both, on another worker or at another place in its worker's order.\n"
       "Times are not compared.\n\n"
       "Exit codes: 0 no difference; 1 some; 2 wrong usage, or a file cannot be read.");
   return {app, [given] {
-            const auto found = viewed(given->file, [&](const schedule& before) {
-              return compare_schedules(before, schedule::load(given->other), given->lines, palette{STDOUT_FILENO});
+            const auto found = viewed(given, [&](const schedule& before) {
+              return compare_schedules(before, load_schedule(given->other, given->root), given->lines,
+                                       palette{STDOUT_FILENO});
             });
             print(found.text);
             return int{found.any ? limit_exceeded : success};
@@ -102,6 +145,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
   app->add_option("FILE", given->file, what_file)->required()->type_name("FILE");
   app->add_option("--to", given->format, "The format")->required()->check(CLI::IsMember(formats));
   app->add_option("-o,--output", given->output, what_output)->type_name("FILE");
+  add_root(app, given);
   app->footer(
       "Formats:\n"
       "  dot       the strands and which led to which, for Graphviz: solid for steals, dashed for who came last to a "
@@ -111,7 +155,7 @@ command add_formats(CLI::App& schedule_app, const shared& given) {
       "chrome://tracing\n\n"
       "Exit codes: 0 good; 2 wrong usage, or a file cannot be read or written.");
   return {app, [given] {
-            write_to(given->output, viewed(given->file, formats.at(given->format)));
+            write_to(given->output, viewed(given, formats.at(given->format)));
             return int{success};
           }};
 }

@@ -110,8 +110,9 @@ class checker {
     const schedule::step& t = s_.steps()[step];
     const schedule::piece& first = s_.pieces()[t.first_piece];
     if (t.what != schedule::kind::fork) return;
-    if (first.begin == 0 && first.run.owner != schedule::no_worker) {
-      refuse("the first branch of " + the("step", step) + " has an owner, but it is run by whoever forks");
+    const bool is_delayed = first.begin == 0 && first.run.owner != schedule::no_worker;
+    if (is_delayed && (t.pieces < 2 || s_.pieces()[t.first_piece + 1].run.owner == schedule::no_worker)) {
+      refuse("the first branch of " + the("step", step) + " waits, and its second branch has no owner");
     }
     if (!is_split && first.begin == 0 && first.node != schedule::nothing) {
       refuse("something is stolen in the first branch of " + the("step", step) + ", and its second branch is not");

@@ -13,7 +13,9 @@ namespace tine::detail {
 
 cursor cursor_in(replay_node& above, std::uint64_t begin) noexcept {
   const auto around = base::to_word(&above.parent) | cursor::cursor_bit;
-  return {{around, {nullptr}, 0, above.number, nullptr, nullptr}, &above, begin, 0, 0, nullptr, nullptr};
+  const cursor* const c = as_cursor(above.parent);
+  const bool may_place = c != nullptr && c->may_place;
+  return {{around, {nullptr}, 0, above.number, nullptr, nullptr}, &above, begin, 0, 0, nullptr, nullptr, may_place};
 }
 
 void replay_node::take_number() noexcept {
@@ -30,7 +32,9 @@ fork_node& fork_in(void* storage) noexcept { return *static_cast<fork_node*>(sto
 /// Makes the nodes of a fork of the strand `s` at `p`, in all regions.
 fork_node& make_nodes(void* storage, sched::region_strand& s, sched::position& p) noexcept {
   fork_node& f = *::new (storage) fork_node{s, p};
+  f.of().choose(f);
   f.first = cursor_in(f, 0);
+  f.first.may_place = false;  // as in a schedule: only if the second branch is placed
   if (s.outer == nullptr) return f;
   f.outer = &make_nodes(static_cast<std::byte*>(storage) + node_bytes, *s.outer, *as_cursor(p)->outer);
   f.first.outer = &outer_of(f)->first;
@@ -90,7 +94,7 @@ void begin_second_elsewhere(fork_node& f) noexcept {
 /// Writes the time at which the strand `s` ends its segment, in all regions.
 void end_segments(const sched::region_strand& s) noexcept {
   const base::ticks now = base::now();
-  for (const sched::region_strand* each = &s; each != nullptr; each = each->outer) each->now->end = now;
+  for (const sched::region_strand* each = &s; each != nullptr; each = each->outer) each->now->end_at(now);
 }
 
 /// Called if the first branch threw an exception, so that the second branch never begins.
@@ -181,12 +185,20 @@ void place_second(fork_node& f, sched::task* second) noexcept {
   f.waiting.emplace(s, 2U, f);
   if (!sched::is_continuation(second)) f.waiting->expect(*second);
   s.follow(f.first, node_of(f, 0));
+  f.first.may_place = true;
   f.entry.what = sched::of_running_root(second);
   const sched::scheduler_time here;
-  if (by == placed_by::schedule) return s.submit_scheduled(piece_of(f, 1), f.entry);
-  f.origin = sched::hot::self();
+  if (by == placed_by::schedule) {
+    s.note_placed(f, 1, s.piece(piece_of(f, 1)).run.owner);
+    return s.submit_scheduled(piece_of(f, 1), f.entry);
+  }
+  f.origin = s.returns_after_join() ? sched::hot::self() : nullptr;
+  s.note_placed(f, 1, f.hinted_worker);
   s.submit_hinted(f.entry, session::member(f.hinted_worker));
 }
+
+/// Returns the node of the fork in the region that placed its second branch.
+fork_node& placing(fork_node& f) noexcept { return f.is_outer ? placing(*outer_of(f)) : f; }
 
 /// Returns the join counter of a fork or a loop.
 sched::join_counter& join_counter_in(replay_node& n) noexcept {
@@ -201,6 +213,22 @@ void session::place(void* storage, sched::task* second) noexcept {
   fork_node& f = fork_in(storage);
   place_second(f, second);
   sched::set_position(f.first);  // the first branch may have steps now
+  delay_first(placing(f));
+}
+
+/// Waits with the first branch if the schedule, or the perturbation, lets other strands go first.
+void session::delay_first(fork_node& f) noexcept {
+  const std::uint32_t p = piece_of(f, 0);
+  const bool is_scheduled = p != schedule::nothing && is_owned(p);
+  if (!turns_) {
+    if (is_scheduled) skip_begin(p);
+    return;
+  }
+  if (!is_scheduled && !f.delays_first) return;
+  note_placed(f, 0, static_cast<int>(sched::hot::self()->index));
+  end_segments(f.strand);
+  wait_for_turn(*turns_, is_scheduled ? rank_of(p) : perturb_->priority());
+  f.strand.now = write_piece(f, 0);
 }
 
 sched::join_counter& session::join_counter_of(void* storage) noexcept {

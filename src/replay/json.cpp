@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
+#include <charconv>
+#include <cinttypes>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -22,7 +25,14 @@ constexpr std::size_t most_bytes = std::size_t{512} << 20;  // the limit of a fi
 
 // --- writing -----------------------------------------------------------------------------------------------------
 
-// All values are whole numbers, so the text needs no escapes.
+// All values but the shape key are whole numbers, so the text needs no escapes.
+
+std::string shape_text(std::uint64_t key) {
+  if (key == 0) return "";
+  char text[32];
+  std::snprintf(text, sizeof text, ",\"shape\":\"%016" PRIx64 "\"", key);
+  return text;
+}
 
 std::string text_of(const schedule::segment& s) {
   return "{\"owner\":" + std::to_string(s.owner) + ",\"stamp\":" + std::to_string(s.stamp) + ",\"ns\":[" +
@@ -154,6 +164,14 @@ struct parts {
   }
 };
 
+std::uint64_t read_shape(const reader& r) {
+  const std::string text = r.text();
+  std::uint64_t key = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key, 16);
+  if (error != std::errc{} || end != text.data() + text.size()) r.refuse("is no hexadecimal number of 16 digits");
+  return key;
+}
+
 json parsed(const std::string& text) {
   try {
     return json::parse(text);
@@ -188,7 +206,8 @@ std::string content_of(const std::string& path) {
 
 std::string schedule::to_json() const {
   std::string text = std::string{"{\"format\":\""} + format_name + "\",\"version\":" + std::to_string(format_version) +
-                     ",\"workers\":" + std::to_string(workers_) + ",\"root\":" + text_of(root_) + ",\n\"nodes\":[";
+                     ",\"workers\":" + std::to_string(workers_) + shape_text(shape_) + ",\"root\":" + text_of(root_) +
+                     ",\n\"nodes\":[";
   for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + text_of(*this, nodes_[i]);
   return text + "\n]}\n";
 }
@@ -205,8 +224,10 @@ schedule schedule::from_json(const std::string& text) {
   parts p;
   r.at("nodes").for_each([&](const reader& n) { p.read_node(n); });
   try {
-    return schedule{r.at("workers").number<unsigned>(), read_segment(r.at("root")), std::move(p.nodes),
-                    std::move(p.steps), std::move(p.pieces)};
+    schedule read{r.at("workers").number<unsigned>(), read_segment(r.at("root")), std::move(p.nodes),
+                  std::move(p.steps), std::move(p.pieces)};
+    if (r.has("shape")) read.set_shape(read_shape(r.at("shape")));
+    return read;
   } catch (const std::invalid_argument& e) {
     throw std::runtime_error{e.what()};
   }

@@ -68,6 +68,7 @@ struct recorded_pieces {
     }
     return first != behind && begin(first) == where ? of.of().piece(number(first)).node : schedule::nothing;
   }
+  int owner(unsigned piece) const noexcept { return of.of().piece(number(piece)).run.owner; }
   void place(unsigned piece, sched::submission& s) const noexcept { of.of().submit_scheduled(number(piece), s); }
   void skip_placed() const noexcept {
     for (unsigned i = 0; i < count(); ++i) {
@@ -80,11 +81,11 @@ struct recorded_pieces {
   const unsigned left_out;
 };
 
-/// The pieces of a loop that the program's partition makes, with the same functions. A piece at the begin of the loop is not placed if it is
+/// The pieces of a loop that the partition of the program, or of the perturbation, makes, with the same functions. A piece at the begin of the loop is not placed if it is
 /// for the running worker.
 struct hinted_pieces {
   explicit hinted_pieces(const loop_node& l) noexcept
-      : of{l}, partition{l.hint->partition()}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
+      : of{l}, partition{l.wanted}, left_out{partition.front().begin == 0 ? 0U : 1U} {}
 
   unsigned count() const noexcept { return static_cast<unsigned>(partition.size()) + left_out; }
   const placed_subrange& at(unsigned piece) const noexcept { return partition[piece - left_out]; }
@@ -93,6 +94,7 @@ struct hinted_pieces {
     return at(piece).begin != 0 || &session::member(at(piece).worker) != of.origin;
   }
   std::uint64_t begin(unsigned piece) const noexcept { return piece < left_out ? 0 : at(piece).begin; }
+  int owner(unsigned piece) const noexcept { return at(piece).worker; }
   void place(unsigned piece, sched::submission& s) const noexcept {
     of.of().submit_hinted(s, session::member(at(piece).worker));
   }
@@ -142,7 +144,7 @@ piece_node& make_pieces(loop_node& l, std::uint64_t first, bool on_other_strand)
 void end_pieces(piece_node& p, base::ticks now) noexcept {
   loop_node& l = static_cast<loop_node&>(*p.above);
   l.of().finish(p);
-  (p.other.in != nullptr ? p.other : l.strand).now->end = now;
+  (p.other.in != nullptr ? p.other : l.strand).now->end_at(now);
   if (!p.is_taken) l.own_end = p.begin + p.done;
   if (p.outer_piece != nullptr) end_pieces(*p.outer_piece, now);
 }
@@ -225,7 +227,8 @@ unsigned pieces_by_region(loop_node& l) noexcept {
   if (is_in_schedule(l)) return pieces_of(recorded_pieces{l}, l);
   const unsigned outer = l.outer != nullptr ? pieces_by_region(*outer_of(l)) : 0;
   l.is_outer = outer != 0;
-  if (l.is_outer || l.hint == nullptr) return outer;
+  if (!l.is_outer) l.of().choose(l);
+  if (l.is_outer || l.wanted.empty()) return outer;
   l.origin = sched::hot::self();
   return pieces_of(hinted_pieces{l}, l);
 }
@@ -251,7 +254,10 @@ void session::place_subrange(void* storage, unsigned piece, sched::task& t) noex
   l.waiting->expect(t);
   l.entries[piece].what = sched::of_running_root(&t);
   const sched::scheduler_time here;
-  ask_pieces(l, [&](const auto& all) { all.place(piece, l.entries[piece]); });
+  ask_pieces(l, [&](const auto& all) {
+    l.of().note_placed(l, all.begin(piece), all.owner(piece));
+    all.place(piece, l.entries[piece]);
+  });
 }
 
 }  // namespace tine::detail

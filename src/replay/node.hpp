@@ -7,6 +7,7 @@
 #pragma once
 
 #include "replay/tree_builder.hpp"
+#include "replay/turns.hpp"
 #include "sched/join_counter.hpp"
 
 #include <tine/detail/base/atomic.hpp>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace tine::detail {
@@ -29,6 +31,7 @@ struct cursor : sched::position {
   std::uint32_t step, steps;  ///< in the schedule: the next step that may come here, and the end of the steps
   node_builder* node;         ///< null until something inside is stolen; under the session's lock
   position* outer;            ///< of the same strand in the region around this one; null: there is none
+  bool may_place;             ///< in a perturbed run: forks and loops here may be placed
 };
 
 inline cursor* as_cursor(sched::position& p) noexcept { return p.is_cursor() ? static_cast<cursor*>(&p) : nullptr; }
@@ -60,6 +63,7 @@ struct replay_node {
   bool is_placed = false;                  ///< placed by this region: for the schedule or for the program
   bool is_joined = false;                  ///< the strand continues where the schedule says
   bool is_outer = false;                   ///< placed by a region around this one
+  rank rank_after = 0;                     ///< in a serial session: of the continuation; 0: not known yet
   sched::worker* origin = nullptr;         ///< placed it for the program, and continues after the join
   step_builder* written = nullptr;         ///< under the session's lock
   std::optional<placed_join> waiting;      ///< set if something was placed
@@ -81,12 +85,13 @@ struct fork_node : replay_node {
     take_number();
   }
 
-  const int hinted_worker;  ///< the worker that the program wants for the second branch
+  int hinted_worker;  ///< the worker that the program, or the perturbation, wants for the second branch
   cursor first;
   cursor second;
   sched::region_strand other;  ///< the strand of the second branch, if it is not that of the first branch
   bool has_second = false;     ///< the second branch has begun
   bool is_second_elsewhere = false;
+  bool delays_first = false;  ///< by the perturbation: the first branch waits at the fork
   sched::submission entry;
 };
 
@@ -101,11 +106,12 @@ struct piece_node : cursor {
 
 struct loop_node : replay_node {
   loop_node(sched::region_strand& s, sched::position& p, std::uint64_t n) noexcept
-      : replay_node{s, p, schedule::kind::loop, n}, hint{std::exchange(s.hint, nullptr)} {
+      : replay_node{s, p, schedule::kind::loop, n} {
+    if (const sched::placement_hint* const hint = std::exchange(s.hint, nullptr)) wanted = hint->partition();
     take_number();
   }
 
-  const sched::placement_hint* const hint;
+  std::span<const placed_subrange> wanted;  ///< the partition that the program, or the perturbation, wants; empty: none
   base::atomic<piece_node*> pieces{nullptr};
   base::atomic<bool> has_begun{false};
   std::uint64_t own_end = 0;             ///< the iteration at which the loop's own strand has stopped last

@@ -16,7 +16,9 @@ class copy {
   schedule make() {
     waiting_.push_back(0);
     for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
-    return schedule{s_.workers(), s_.root(), std::move(nodes_), std::move(steps_), std::move(pieces_)};
+    schedule made{s_.workers(), s_.root(), std::move(nodes_), std::move(steps_), std::move(pieces_)};
+    made.set_shape(s_.shape());
+    return made;
   }
 
  private:

@@ -94,6 +94,9 @@ void schedule::prune(double percent) {
   if (!(percent >= 0 && percent <= 100)) {
     throw std::invalid_argument{"tine: a schedule is pruned by 0 to 100 percent, not " + std::to_string(percent)};
   }
+  for (const step& t : steps_) {  // only a serial replay waits with a first branch, and that does not need pruning
+    if (t.what == kind::fork && pieces_[t.first_piece].begin == 0) pieces_[t.first_piece].run = {};
+  }
   const ranking by_worth{*this};
   const std::size_t all = by_worth.steals.size();
   const auto asked = static_cast<std::size_t>(std::ceil(static_cast<double>(all) * (100 - percent) / 100));

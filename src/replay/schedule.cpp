@@ -17,8 +17,15 @@ schedule::schedule(unsigned workers, const segment& root, std::vector<node> node
 }
 
 std::size_t schedule::steals() const noexcept {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(pieces_, [](const piece& p) { return p.run.owner != no_worker; }));
+  std::size_t sum = 0;
+  for (const step& t : steps_) {
+    for (std::uint32_t p = t.first_piece; p != t.first_piece + t.pieces; ++p) {
+      // a first branch that waited was not stolen
+      const bool is_delay = t.what == kind::fork && pieces_[p].begin == 0;
+      if (pieces_[p].run.owner != no_worker && !is_delay) ++sum;
+    }
+  }
+  return sum;
 }
 
 std::size_t schedule::size_bytes() const noexcept {

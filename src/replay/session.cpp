@@ -1,10 +1,16 @@
 // The session of a region: its begin and end, the submission of strands to workers, counted forks, and the writing of the tree.
 #include "replay/session.hpp"
 
+#include "replay/fork_path.hpp"
 #include "replay/merged.hpp"
+#include "replay/shape.hpp"
 #include "sched/scheduler_time.hpp"
 
+#include <tine/detail/base/assert.hpp>
+
+#include <unistd.h>
 #include <algorithm>
+#include <csignal>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -22,32 +28,64 @@ void count(base::atomic<std::uint64_t>& n) noexcept { n.fetch_add(1, base::relax
 /// Moves the first strand to the worker on which it began when it was recorded, if the pool has that worker. A relaxed replay waits
 /// for no worker; therefore it does not move a strand that must return to its thread.
 void session::go_to_first_worker() noexcept {
-  const auto owner = static_cast<unsigned>(follow_->root().owner);
   sched::pool_state& pool = sched::hot::self()->pool;
-  const bool insists = how_ != replay_mode::relaxed;
+  // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its own
+  const bool is_own = perturb_ != nullptr && sched::hot::self()->index >= pool.settings.workers;
+  const unsigned owner = is_own               ? sched::hot::self()->index
+                         : follow_ == nullptr ? 0
+                                              : static_cast<unsigned>(follow_->root().owner);
+  const bool insists = how_ != replay_mode::relaxed || perturb_ != nullptr;
   if (owner >= pool.settings.workers || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
   excursion_.emplace(pool.member(owner), insists);
 }
 
-session::session(const schedule* follow, replay_mode how) noexcept
+session::session(const session_plan& plan) noexcept
     : region{node_bytes +
                  (sched::region_strand::current() != nullptr ? sched::region_strand::current()->in->storage_bytes : 0),
-             (follow != nullptr && how != replay_mode::relaxed) ||
+             (plan.follow != nullptr && plan.how != replay_mode::relaxed) || plan.perturb != nullptr ||
                  (sched::region_strand::current() != nullptr && sched::region_strand::current()->in->is_unstealable)},
-      follow_{sched::has_unstealable_observer() ? nullptr : follow},  // such a strand stays on its worker
-      how_{how} {}
+      // an unstealable strand stays on its worker
+      follow_{sched::has_unstealable_observer() ? nullptr : plan.follow},
+      how_{plan.how},
+      perturb_{sched::has_unstealable_observer() ? nullptr : plan.perturb},
+      plan_{plan} {
+  tree_.write_to(plan.journal);
+}
+
+session::~session() = default;
+
+namespace {
+
+/// Returns the ranks of all strands of the schedule but the first.
+std::vector<rank> ranks_in(const schedule& s) {
+  std::vector<rank> all;
+  for (const schedule::piece& p : s.pieces()) {
+    if (p.run.owner != schedule::no_worker) all.push_back(rank{1} + p.run.stamp);
+  }
+  for (const schedule::step& t : s.steps()) {
+    if (t.after.owner != schedule::no_worker) all.push_back(rank{1} + t.after.stamp);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace
 
 void session::begin() noexcept {
-  if (follow_ != nullptr) go_to_first_worker();
+  if (follow_ != nullptr || perturb_ != nullptr) go_to_first_worker();
   const sched::scheduler_time here;
   const sched::worker& self = *sched::hot::self();
   workers_ = self.pool.settings.workers;
   if (follow_ != nullptr) {
     mapping_.emplace(self, *follow_);
     if (how_ == replay_mode::strict_ordered) queues_.emplace(*follow_, *mapping_);
+    if (how_ == replay_mode::serial) turns_.emplace(ranks_in(*follow_));
   }
+  if (perturb_ != nullptr) turns_.emplace(std::vector<rank>{});
   began_ = base::now();
-  tree_.stamp(tree_.root_segment(), self.index, began_);
+  journal_event described = plan_.described;
+  described.c = workers_;
+  tree_.begin_root(self.index, began_, described);
   strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), any_worker, nullptr};
   root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr},
                  nullptr,
@@ -55,7 +93,8 @@ void session::begin() noexcept {
                  0,
                  0,
                  &tree_.root(),
-                 sched::position::current()};
+                 sched::position::current(),
+                 perturb_ != nullptr};
   if (follow_ != nullptr) follow(root_, 0);
   watermark_before_ = sched::hot::words().watermark.load(base::relaxed);  // relaxed: own word
   scope_.enter(*this);
@@ -70,7 +109,8 @@ void session::end() noexcept {
 void session::end_region() noexcept {
   const sched::scheduler_time here;
   if (follow_ != nullptr) finish(root_);
-  strand_.now->end = base::now();
+  strand_.now->end_at(base::now());
+  tree_.end_root({.a = root_.next});
   if (strand_.outer != nullptr) {
     resume_strand(*strand_.outer, *root_.outer);
   } else {
@@ -82,13 +122,21 @@ void session::end_region() noexcept {
   wait_until_unpinned();
 }
 
-replayed session::result() const {
+replayed session::counts() const {
   const auto read = [](const base::atomic<std::uint64_t>& n) {
     return n.load(base::relaxed);
   };  // relaxed: read after all joins
-  schedule performed = tree_.finished(workers_, began_);
-  if (follows() && how_ == replay_mode::relaxed) performed = merged(performed, most_steals());
-  return {read(matched_), read(skipped_), read(diverged_), std::move(performed)};
+  const std::uint64_t impatient = turns_ ? turns_->impatient() : 0;
+  return {read(matched_), read(skipped_), read(diverged_) + impatient, {}, first_divergence_, 0, {}, {}};
+}
+
+replayed session::result() const {
+  replayed all = counts();
+  all.performed = tree_.finished(workers_, began_);
+  all.performed.set_shape(shape_of_process());
+  all.time_workers();
+  if (follows() && how_ == replay_mode::relaxed) all.performed = merged(all.performed, most_steals());
+  return all;
 }
 
 /// Returns the largest number of steals for the next relaxed replay: as many as this replay followed, or as many as balance a
@@ -110,6 +158,10 @@ void session::submit_scheduled(slot_id id, int owner, sched::submission& s) noex
       return sched::submit(s, &to, to);
     case replay_mode::relaxed:
       return sched::submit_affine(s, to);
+    case replay_mode::serial: {
+      const schedule::segment& of = id.is_join ? step(id.of).after : piece(id.of).run;
+      return turns_->add(rank{1} + of.stamp, s, to, false);
+    }
   }
 }
 
@@ -129,6 +181,7 @@ void session::submit_hinted(sched::submission& s, sched::worker& to) noexcept {
 }
 
 void session::submit(sched::submission& s, sched::worker& to) noexcept {
+  if (turns_) return turns_->add(perturb_ != nullptr ? perturb_->priority() : turns_->next_unscheduled(), s, to, false);
   if (queues_) queues_->begin_one();
   follows() && how_ == replay_mode::relaxed ? sched::submit_affine(s, to) : sched::submit(s, &to, to);
 }
@@ -162,6 +215,12 @@ session::continuation session::after(replay_node& n, sched::worker* bound_to) co
 /// Returns true if the strand continues here and now.
 bool session::has_turn(replay_node& n, const continuation& next) noexcept {
   const sched::worker& here = *sched::hot::self();
+  if (turns_) {
+    const bool is_here = next.on == nullptr || next.on == &here;
+    if (!is_here || !turns_->keep(rank_after(n))) return false;
+    if (next.is_in_schedule) note_joined(n);
+    return true;
+  }
   if (!next.is_in_schedule) return next.on == nullptr || next.on == &here;
   if (queues_ ? !queues_->take({n.step, true}, here) : next.on != &here) return false;
   note_joined(n);
@@ -185,7 +244,10 @@ bool session::dispatch(sched::join_counter& r) noexcept {
   const continuation next = after(n, is_bound ? r.waiting->origin : nullptr);
   if (has_turn(n, next)) return true;
   r.back.is_bound = is_bound;
-  if (next.is_in_schedule) {
+  if (turns_) {
+    if (next.is_in_schedule) note_joined(n);
+    turns_->add(rank_after(n), r.back, next.on != nullptr ? *next.on : *sched::hot::self(), false);
+  } else if (next.is_in_schedule) {
     note_joined(n);
     submit_scheduled({n.step, true}, owner_after(n), r.back);
   } else {
@@ -195,16 +257,43 @@ bool session::dispatch(sched::join_counter& r) noexcept {
   return false;
 }
 
+/// Returns the rank of the continuation of the join.
+rank session::rank_after(replay_node& n) noexcept {
+  if (n.rank_after != 0) return n.rank_after;
+  const bool is_known = owner_after(n) != schedule::no_worker;
+  // In the recorded run the plain code did not have to wait for its task: it continues at once.
+  if (!is_known && perturb_ == nullptr && n.what == schedule::kind::run) return first_rank;
+  n.rank_after = is_known              ? rank{1} + step(n.step).after.stamp
+                 : perturb_ != nullptr ? perturb_->priority()
+                                       : turns_->next_unscheduled();
+  return n.rank_after;
+}
+
 void session::strand_blocked() noexcept {
   if (queues_) queues_->begin_one();
+  if (turns_) turns_->begin_one();
 }
 
 void session::strand_unblocked() noexcept {
   if (queues_) queues_->end_one();
+  if (turns_) turns_->end_one();
 }
 
 void session::arrived_early() noexcept {
   if (queues_ && queues_->rest()) count(diverged_);
+  if (turns_ && turns_->rest()) count(diverged_);
+}
+
+void session::wait_begins() noexcept {
+  if (turns_) turns_->rest();
+}
+
+void session::wait_is_over() noexcept {
+  if (turns_) turns_->begin_one();
+}
+
+void session::wait_ends() noexcept {
+  if (turns_) wait_for_turn(*turns_, first_rank);
 }
 
 // --- the schedule ------------------------------------------------------------------------------------------------
@@ -224,12 +313,18 @@ std::uint32_t session::match(cursor& p, std::uint32_t number, schedule::kind wha
   const std::uint32_t s = p.step++;
   if (step(s).what == what) return s;
   count(diverged_);
+  diverge(std::string{name_of(what)} + ' ' + fork_path(p, number) + " is a " + name_of(step(s).what) +
+          " in the schedule");
   skip_steps(s, s + 1);
   return schedule::nothing;
 }
 
 void session::finish(cursor& p) noexcept {
-  if (p.step != p.steps) skip_steps(std::exchange(p.step, p.steps), p.steps);
+  if (p.step == p.steps) return;
+  const schedule::step& missing = step(p.step);
+  diverge(std::string{name_of(missing.what)} + ' ' + fork_path(p, missing.number) +
+          " of the schedule does not come: the branch ends with " + std::to_string(p.next) + " forks, loops and runs");
+  skip_steps(std::exchange(p.step, p.steps), p.steps);
 }
 
 /// Voids these steps with everything inside them. There is no recursion, because a tree may be deeper than a native stack.
@@ -257,6 +352,7 @@ void session::skip_begin(std::uint32_t p) noexcept {
   if (!is_owned(p)) return;
   count(skipped_);
   if (queues_) queues_->skip({p, false});
+  if (turns_) turns_->skip(rank_of(p));
 }
 
 void session::skip_inside(std::uint32_t p) noexcept {
@@ -269,6 +365,40 @@ void session::skip_join(std::uint32_t s) noexcept {
   if (step(s).after.owner == schedule::no_worker) return;
   if (step(s).what != schedule::kind::run) count(skipped_);
   if (queues_) queues_->skip({s, true});
+  if (turns_) turns_->skip(rank{1} + step(s).after.stamp);
+}
+
+/// The run differs from the schedule. Reports the first difference.
+void session::diverge(const std::string& how) noexcept {
+  const sched::scheduler_time here;
+  const std::lock_guard guard{lock_};
+  if (!first_divergence_.empty()) return;
+  first_divergence_ = how;
+  if (plan_.root == schedule::nothing) return;
+  const std::string of = "TINE_REPLAY: root " + std::to_string(plan_.root) + " differs from the recorded run: ";
+  base::warn((of + first_divergence_ + (plan_.must_match ? "; the program ends, as must_match demands" : "")).c_str());
+  if (plan_.must_match) _exit(2);
+}
+
+// --- perturbed runs ----------------------------------------------------------------------------------------------
+
+void session::choose(fork_node& f) noexcept {
+  const cursor* const c = as_cursor(f.parent);
+  if (perturb_ == nullptr || c == nullptr || !c->may_place || f.hinted_worker != any_worker) return;
+  if (sched::is_kept_sequential() || !perturb_->places()) return;
+  f.hinted_worker = perturb_->worker(workers_);
+  f.delays_first = perturb_->delays();
+  const int here = static_cast<int>(sched::hot::self()->index);
+  // the worker of a branch that waits runs nothing else meanwhile
+  if (f.delays_first && f.hinted_worker == here) f.hinted_worker = (here + 1) % static_cast<int>(workers_);
+}
+
+void session::choose(loop_node& l) noexcept {
+  const cursor* const c = as_cursor(l.parent);
+  if (perturb_ == nullptr || c == nullptr || !c->may_place || !l.wanted.empty() || l.count < 2) return;
+  if (sched::is_kept_sequential() || !perturb_->places()) return;
+  const sched::scheduler_time here;
+  l.wanted = perturb_->partition(l.count, workers_);
 }
 
 // --- counted forks -----------------------------------------------------------------------------------------------
@@ -278,7 +408,8 @@ void session::begin_stolen(sched::position& forked, sched::region_strand& thief,
   {
     const std::lock_guard guard{lock_};
     first.step = &step_of(forked);
-    thief = {this, nullptr, stamped(first.step->pieces[1].run), any_worker, nullptr};
+    thief = {this, nullptr, tree_.begin_piece(*first.step, 1, sched::hot::self()->index, base::now()), any_worker,
+             nullptr};
   }
   first.begin_second_of(forked);
   sched::enter_region(thief, first);
@@ -291,44 +422,69 @@ void session::end_stolen() noexcept {
 
 void session::pause() noexcept {
   const base::ticks now = base::now();
-  for (const auto* s = sched::region_strand::current(); s != nullptr; s = s->outer) s->now->end = now;
+  for (const auto* s = sched::region_strand::current(); s != nullptr; s = s->outer) s->now->end_at(now);
 }
 
 void session::resume_after(sched::position& forked) noexcept {
   const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  sched::region_strand::current()->now = stamped(step_of(forked).after);
+  sched::region_strand::current()->now = tree_.begin_after(step_of(forked), sched::hot::self()->index, base::now());
 }
 
 bool session::counts_all(const sched::position& p, const sched::region_strand& s) const noexcept {
   if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
+  if (perturb_ != nullptr) return !p.is_cursor() || !static_cast<const cursor&>(p).may_place || perturb_->is_spent();
   return !p.is_cursor() || static_cast<const cursor&>(p).step == static_cast<const cursor&>(p).steps;
 }
 
 bool session::counts_next(const sched::position& p, const sched::region_strand& s) const noexcept {
   if (counts_all(p, s)) return true;
-  if (s.outer != nullptr || s.hinted_worker != any_worker) return false;
+  if (s.outer != nullptr || s.hinted_worker != any_worker || perturb_ != nullptr) return false;
   const cursor& c = static_cast<const cursor&>(p);
   return step(c.step).number != c.next;
 }
 
 // --- the tree ----------------------------------------------------------------------------------------------------
 
-segment_builder* session::stamped(segment_builder& s) noexcept {
-  tree_.stamp(s, sched::hot::self()->index, base::now());
-  return &s;
+/// The strand of `s` is about to begin with the piece of `n` at `begin`, or to continue after its join.
+void session::begin_strand(const replay_node& n, std::uint64_t begin, const segment_builder& s) noexcept {
+  if (!turns_) return;
+  turns_->note_thread();
+  if (s.stamp != plan_.stop_before) return;
+  const std::string what = begin == after_join
+                               ? "the continuation of the join of " + fork_path(n)
+                               : "the part of " + fork_path(n) + " that begins at " + std::to_string(begin);
+  base::warn(("the replay stops before strand " + std::to_string(s.stamp) + ": " + what).c_str());
+  std::raise(SIGTRAP);
 }
 
 segment_builder* session::write_piece(replay_node& n, std::uint64_t begin) noexcept {
   const sched::scheduler_time here;
-  const std::lock_guard guard{lock_};
-  return stamped(step_of(n).pieces[begin].run);
+  segment_builder* written;
+  {
+    const std::lock_guard guard{lock_};
+    written = tree_.begin_piece(step_of(n), begin, sched::hot::self()->index, base::now());
+  }
+  begin_strand(n, begin, *written);
+  return written;
 }
 
 segment_builder* session::write_join(replay_node& n) noexcept {
   const sched::scheduler_time here;
+  segment_builder* written;
+  {
+    const std::lock_guard guard{lock_};
+    written = tree_.begin_after(step_of(n), sched::hot::self()->index, base::now());
+  }
+  begin_strand(n, after_join, *written);
+  return written;
+}
+
+void session::note_placed(replay_node& n, std::uint64_t begin, int owner) noexcept {
+  if (!tree_.has_journal()) return;
+  const sched::scheduler_time here;
   const std::lock_guard guard{lock_};
-  return stamped(step_of(n).after);
+  tree_.note_placed(step_of(n), begin, owner);
 }
 
 // The nodes and steps around a step are written first. Those that are not written yet belong to the running strand, or to its
@@ -376,10 +532,10 @@ node_builder& session::node_of(sched::position& p) {
     if (cursor* const c = as_cursor(next)) {
       replay_node& n = *c->above;
       if (n.written == nullptr) n.written = &tree_.add_step(*node, n.number, n.what, n.count);
-      node = c->node = &tree_.node_of(n.written->pieces[c->begin]);
+      node = c->node = &tree_.node_of(*n.written, c->begin);
     } else {
       if (next.step == nullptr) next.step = &tree_.add_step(*node, next.own, schedule::kind::fork, 2);
-      node = &tree_.node_of(next.step->pieces[next.is_in_second() ? 1 : 0]);
+      node = &tree_.node_of(*next.step, next.is_in_second() ? 1 : 0);
     }
   }
   return *node;
@@ -387,8 +543,11 @@ node_builder& session::node_of(sched::position& p) {
 
 // --- the region as the user's code sees it -----------------------------------------------------------------------
 
-replay_region::replay_region() : session_{new session{nullptr, replay_mode::relaxed}} {}
-replay_region::replay_region(const schedule& follow, replay_mode how) : session_{new session{&follow, how}} {}
+replay_region::replay_region() : session_{new session{session_plan{}}} {}
+replay_region::replay_region(const schedule& follow, replay_mode how, bool must_match) : session_{nullptr} {
+  if (must_match) check_shape(follow);
+  session_ = new session{session_plan{.follow = &follow, .how = how, .must_match = must_match}};
+}
 replay_region::~replay_region() { delete session_; }
 void replay_region::begin() noexcept { session_->begin(); }
 void replay_region::end() noexcept { session_->end(); }

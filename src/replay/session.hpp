@@ -4,6 +4,7 @@
 
 #include "base/mutex.hpp"
 #include "replay/node.hpp"
+#include "replay/perturbation.hpp"
 #include "replay/start_queues.hpp"
 #include "replay/tree_builder.hpp"
 #include "replay/worker_mapping.hpp"
@@ -17,15 +18,34 @@
 
 namespace tine::detail {
 
+/// The task of a session.
+struct session_plan {
+  const schedule* follow = nullptr;  ///< null: it follows none
+  replay_mode how = replay_mode::relaxed;
+  bool must_match = false;
+  perturbation* perturb = nullptr;                ///< null: none
+  journal_root journal{nullptr, 0};               ///< its root in the journal of the process
+  journal_event described{};                      ///< of the root, for the journal
+  std::uint32_t stop_before = schedule::nothing;  ///< a stamp: a serial replay raises SIGTRAP before this strand
+  std::uint32_t root =
+      schedule::nothing;  ///< the number of the root, for messages; `nothing`: the program made the session
+};
+
 class session final : public sched::region, public sched::placement_policy {
  public:
-  /// The running strand is going to call `begin`. `follow`: null for a recording.
-  session(const schedule* follow, replay_mode how) noexcept;
+  /// The running strand is going to call `begin`.
+  explicit session(const session_plan& plan) noexcept;
+  ~session();
 
   /// Between `begin` and `end` the running strand belongs to the region.
   void begin() noexcept;
   void end() noexcept;
   replayed result() const;
+  /// As `result`, without the schedule that was performed.
+  replayed counts() const;
+  /// Returns the number of forks, loops and runs in the region's first node. Call it after `end`.
+  std::uint64_t constructs() const noexcept { return root_.next; }
+  std::uint32_t root() const noexcept { return plan_.root; }
 
   // --- what is followed -----------------------------------------------------------------------------------------
 
@@ -33,6 +53,13 @@ class session final : public sched::region, public sched::placement_policy {
   const schedule::step& step(std::uint32_t i) const noexcept { return follow_->steps()[i]; }
   const schedule::piece& piece(std::uint32_t i) const noexcept { return follow_->pieces()[i]; }
   bool is_owned(std::uint32_t i) const noexcept { return piece(i).run.owner != schedule::no_worker; }
+
+  /// Decides whether a perturbed run places the second branch of the fork, or pieces of the loop.
+  void choose(fork_node& f) noexcept;
+  void choose(loop_node& l) noexcept;
+  bool returns_after_join() noexcept { return perturb_ == nullptr || perturb_->returns(); }
+  /// Returns the rank of the strand that begins with this piece of the schedule.
+  rank rank_of(std::uint32_t piece) const noexcept { return rank{1} + this->piece(piece).run.stamp; }
 
   /// Returns the step that the schedule has for the fork or loop with that number, which `c` comes to next, or `schedule::nothing`.
   std::uint32_t match(cursor& c, std::uint32_t number, schedule::kind what) noexcept;
@@ -66,6 +93,8 @@ class session final : public sched::region, public sched::placement_policy {
   /// at `begin`. `write_join`: it continues after the join of `n`.
   segment_builder* write_piece(replay_node& n, std::uint64_t begin) noexcept;
   segment_builder* write_join(replay_node& n) noexcept;
+  /// The piece of `n` at `begin` is going to run on worker `owner`; a journal has this before the strand begins.
+  void note_placed(replay_node& n, std::uint64_t begin, int owner) noexcept;
 
   // --- the region (detail/sched/region.hpp) ------------------------------------------------------------------------------
 
@@ -75,6 +104,10 @@ class session final : public sched::region, public sched::placement_policy {
   void resume_after(sched::position& forked) noexcept override;
   bool counts_next(const sched::position& p, const sched::region_strand& s) const noexcept override;
   bool counts_all(const sched::position& p, const sched::region_strand& s) const noexcept override;
+
+  void wait_begins() noexcept override;
+  void wait_is_over() noexcept override;
+  void wait_ends() noexcept override;
 
   // forks.cpp
   void fork(void* storage) noexcept override;
@@ -123,19 +156,27 @@ class session final : public sched::region, public sched::placement_policy {
   void submit_scheduled(slot_id id, int owner, sched::submission& s) noexcept;
   void submit(sched::submission& s, sched::worker& to) noexcept;
   void note_joined(replay_node& n) noexcept;
-  segment_builder* stamped(segment_builder& s) noexcept;
+  static constexpr std::uint64_t after_join = ~std::uint64_t{0};  ///< in place of the begin of a piece
+  void begin_strand(const replay_node& n, std::uint64_t begin, const segment_builder& s) noexcept;
+  void delay_first(fork_node& f) noexcept;
+  rank rank_after(replay_node& n) noexcept;
+  void diverge(const std::string& how) noexcept;
   node_builder& node_of(sched::position& p);
   step_builder& step_of(replay_node& n);
   step_builder& step_of(sched::position& counted);
 
   const schedule* const follow_;
   const replay_mode how_;
+  perturbation* const perturb_;
+  const session_plan plan_;
+  std::optional<turns> turns_;  ///< only in a serial replay, and in a perturbed run
   std::optional<worker_mapping> mapping_;
   std::optional<start_queues> queues_;  ///< only in a strict replay in recorded order
   base::atomic<std::uint64_t> matched_{0}, skipped_{0}, diverged_{0};
   base::atomic<std::uint64_t> pinned_{0};  ///< number of strands that the program placed on a worker
 
-  base::mutex lock_;  ///< protects the tree
+  base::mutex lock_;  ///< protects the tree and the text below
+  std::string first_divergence_;
   tree_builder tree_;
   base::ticks began_ = 0;
   unsigned workers_ = 1;

@@ -16,9 +16,13 @@ start_queues::start_queues(const schedule& follow, const worker_mapping& who)
     int owner;
   };
   std::vector<begin> begins;
+  std::vector<bool> is_delay(follow.pieces().size());  // only a serial replay waits with a first branch
+  for (const schedule::step& t : follow.steps()) {
+    if (t.what == schedule::kind::fork && t.pieces == 2) is_delay[t.first_piece] = true;
+  }
   for (std::uint32_t i = 0; i < follow.pieces().size(); ++i) {
     const schedule::segment& s = follow.pieces()[i].run;
-    if (s.owner != schedule::no_worker) begins.push_back({s.stamp, index({i, false}), s.owner});
+    if (s.owner != schedule::no_worker && !is_delay[i]) begins.push_back({s.stamp, index({i, false}), s.owner});
   }
   for (std::uint32_t i = 0; i < follow.steps().size(); ++i) {
     const schedule::segment& s = follow.steps()[i].after;

@@ -5,18 +5,68 @@
 
 namespace tine::detail {
 
+journal_event* tree_builder::write(journal_event e) noexcept {
+  if (journal_.file == nullptr) return nullptr;
+  e.root = journal_.number;
+  return journal_.file->append(e);
+}
+
+void tree_builder::stamp(segment_builder& s, unsigned owner, base::ticks now, journal_event e) {
+  s = {static_cast<int>(owner), next_stamp_++, now, now};
+  e.owner = s.owner;
+  e.stamp = s.stamp;
+  e.begin_ns = now > began_ ? base::to_nanoseconds(now - began_) : 0;
+  s.event = write(e);
+}
+
 step_builder& tree_builder::add_step(node_builder& to, std::uint32_t number, schedule::kind what, std::uint64_t count) {
   step_builder& s = steps_.emplace_back();
   s.number = number;
   s.what = what;
   s.count = count;
+  s.id = static_cast<std::uint32_t>(steps_.size() - 1);
   to.steps.push_back(&s);
+  write({.kind = journal_kind::step,
+         .a = to.id,
+         .b = number | std::uint64_t{static_cast<unsigned>(what)} << 32,
+         .c = count});
   return s;
 }
 
-node_builder& tree_builder::node_of(piece_builder& p) {
-  if (p.node == nullptr) p.node = &nodes_.emplace_back();
+node_builder& tree_builder::node_of(step_builder& s, std::uint64_t begin) {
+  piece_builder& p = s.pieces[begin];
+  if (p.node == nullptr) {
+    p.node = &nodes_.emplace_back();
+    p.node->id = static_cast<std::uint32_t>(nodes_.size() - 1);
+    write({.kind = journal_kind::node, .a = s.id, .b = begin});
+  }
   return *p.node;
+}
+
+void tree_builder::begin_root(unsigned owner, base::ticks now, journal_event e) {
+  began_ = now;
+  e.kind = journal_kind::root;
+  stamp(root_, owner, now, e);
+}
+
+segment_builder* tree_builder::begin_piece(step_builder& s, std::uint64_t begin, unsigned owner, base::ticks now) {
+  segment_builder& run = s.pieces[begin].run;
+  stamp(run, owner, now, {.kind = journal_kind::begin, .a = s.id, .b = begin});
+  return &run;
+}
+
+segment_builder* tree_builder::begin_after(step_builder& s, unsigned owner, base::ticks now) {
+  stamp(s.after, owner, now, {.kind = journal_kind::after, .a = s.id});
+  return &s.after;
+}
+
+void tree_builder::note_placed(step_builder& s, std::uint64_t begin, int owner) {
+  write({.kind = journal_kind::placed, .a = s.id, .b = begin, .owner = owner});
+}
+
+void tree_builder::end_root(journal_event e) {
+  e.kind = journal_kind::root_end;
+  write(e);
 }
 
 namespace {
@@ -24,7 +74,8 @@ namespace {
 /// Lays a tree out, each level after the level above.
 class layout {
  public:
-  explicit layout(base::ticks began) noexcept : began_{began} {}
+  /// `in_ns`: the times in the tree are nanoseconds, and not ticks.
+  layout(base::ticks began, bool in_ns) noexcept : began_{began}, in_ns_{in_ns} {}
 
   schedule::segment segment(const segment_builder& s) const noexcept {
     if (s.owner == schedule::no_worker) return {};
@@ -41,7 +92,10 @@ class layout {
   std::vector<schedule::piece> pieces;
 
  private:
-  std::uint64_t since(base::ticks t) const noexcept { return t > began_ ? base::to_nanoseconds(t - began_) : 0; }
+  std::uint64_t since(base::ticks t) const noexcept {
+    if (in_ns_) return t;
+    return t > began_ ? base::to_nanoseconds(t - began_) : 0;
+  }
 
   void add(const node_builder& n) {
     nodes.push_back({static_cast<std::uint32_t>(steps.size()), static_cast<std::uint32_t>(n.steps.size())});
@@ -68,13 +122,18 @@ class layout {
   }
 
   base::ticks began_;
+  bool in_ns_;
   std::vector<const node_builder*> waiting_;
 };
 
 }  // namespace
 
-schedule tree_builder::finished(unsigned workers, base::ticks began) const {
-  layout l{began};
+schedule tree_builder::finished(unsigned workers, base::ticks began) const { return laid_out(workers, began, false); }
+
+schedule tree_builder::finished_ns(unsigned workers) const { return laid_out(workers, 0, true); }
+
+schedule tree_builder::laid_out(unsigned workers, base::ticks began, bool in_ns) const {
+  layout l{began, in_ns};
   l.lay_out(nodes_.front());
   unsigned members = workers;  // slots of callers have numbers beyond the pool's own workers
   const auto see = [&members](const schedule::segment& s) {

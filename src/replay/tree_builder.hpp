@@ -1,5 +1,8 @@
-// The steal tree of a region while it is being written. Every function is called under the session's lock.
+// The steal tree of a region while it is being written. Every function is called under the session's lock. A tree may have a journal, to
+// which everything that is written goes at once.
 #pragma once
+
+#include "replay/journal_file.hpp"
 
 #include <tine/base/ticks.hpp>
 #include <tine/replay/schedule.hpp>
@@ -10,11 +13,18 @@
 
 namespace tine::detail {
 
-/// A segment, in ticks. Its end is written by the strand that is in it.
+/// A segment, in ticks.
 struct segment_builder {
   int owner = schedule::no_worker;
   std::uint32_t stamp = 0;
   base::ticks begin = 0, end = 0;
+  journal_event* event = nullptr;  ///< its event in the journal; null: there is none
+
+  /// The strand that is in this segment ends or waits, and calls this itself.
+  void end_at(base::ticks now) noexcept {
+    end = now;
+    if (event != nullptr) event->end_ns = event->begin_ns + (now > begin ? base::to_nanoseconds(now - begin) : 0);
+  }
 };
 
 struct node_builder;
@@ -30,10 +40,12 @@ struct step_builder {
   std::uint64_t count;
   segment_builder after;
   std::map<std::uint64_t, piece_builder> pieces;  ///< by their begins
+  std::uint32_t id = 0;                           ///< its place among the steps of the tree
 };
 
 struct node_builder {
   std::vector<step_builder*> steps;
+  std::uint32_t id = 0;  ///< its place among the nodes of the tree
 };
 
 /// The whole tree. Its nodes, steps and pieces keep their addresses.
@@ -41,23 +53,41 @@ class tree_builder {
  public:
   node_builder& root() noexcept { return nodes_.front(); }
   segment_builder& root_segment() noexcept { return root_; }
+  void write_to(const journal_root& j) noexcept { journal_ = j; }
 
   step_builder& add_step(node_builder& to, std::uint32_t number, schedule::kind what, std::uint64_t count);
-  node_builder& node_of(piece_builder& p);
+  /// Returns the node of the piece of `s` at `begin`, and makes it if there is none.
+  node_builder& node_of(step_builder& s, std::uint64_t begin);
 
-  /// Writes that the strand of `s` has begun on worker `owner`.
-  void stamp(segment_builder& s, unsigned owner, base::ticks now) noexcept {
-    s = {static_cast<int>(owner), next_stamp_++, now, now};
-  }
+  /// The strand of the region begins on worker `owner`; `e` describes the root in the journal.
+  void begin_root(unsigned owner, base::ticks now, journal_event e);
+  /// A strand begins with the piece of `s` at `begin`, or continues after the join of `s`. Returns its segment.
+  segment_builder* begin_piece(step_builder& s, std::uint64_t begin, unsigned owner, base::ticks now);
+  segment_builder* begin_after(step_builder& s, unsigned owner, base::ticks now);
+  /// The piece of `s` at `begin` is going to run on worker `owner`. Only a journal has this.
+  void note_placed(step_builder& s, std::uint64_t begin, int owner);
+  /// The region has ended; `e` describes its end in the journal.
+  void end_root(journal_event e);
+
+  std::uint32_t next_stamp() const noexcept { return next_stamp_; }
+  bool has_journal() const noexcept { return journal_.file != nullptr; }
 
   /// Returns the tree as a value, for a region that began at `began` in a pool of `workers` workers.
   schedule finished(unsigned workers, base::ticks began) const;
+  /// As `finished`, for a tree that was read, whose times are nanoseconds since the region began.
+  schedule finished_ns(unsigned workers) const;
 
  private:
+  schedule laid_out(unsigned workers, base::ticks began, bool in_ns) const;
+  void stamp(segment_builder& s, unsigned owner, base::ticks now, journal_event e);
+  journal_event* write(journal_event e) noexcept;
+
   std::deque<node_builder> nodes_{1};
   std::deque<step_builder> steps_;
   segment_builder root_;
   std::uint32_t next_stamp_ = 0;
+  base::ticks began_ = 0;
+  journal_root journal_{nullptr, 0};
 };
 
 }  // namespace tine::detail

@@ -7,15 +7,26 @@
 #include <tine/detail/sched/instrumentation.hpp>
 
 namespace tine::sched {
+namespace {
+
+/// Calls `event` in all regions of the strand.
+void in_regions(const region_strand* s, void (region::*event)() noexcept) noexcept {
+  for (; s != nullptr; s = s->outer) (s->in->*event)();
+}
+
+}  // namespace
 
 external_wait::external_wait() noexcept
-    : where_{hot::self() == nullptr || is_kept_sequential() ? nullptr : hot::self()} {}
+    : where_{hot::self() == nullptr || is_kept_sequential() ? nullptr : hot::self()},
+      strand_{where_ != nullptr ? region_strand::current() : nullptr} {}
 
 void external_wait::wait() noexcept {
   if (where_ != nullptr) {
     const attachment followed_by = attachment::detach();
+    in_regions(strand_, &region::wait_begins);
     both_.wait();
     followed_by.attach();
+    in_regions(strand_, &region::wait_ends);
     return;
   }
   // pairs with the stores in end, so that everything before the end is seen
@@ -26,6 +37,7 @@ void external_wait::wait() noexcept {
 
 void external_wait::end() noexcept {
   if (where_ != nullptr) {
+    in_regions(strand_, &region::wait_is_over);  // the strand lives: it has not continued yet
     both_.arrive();
     return;
   }

@@ -35,7 +35,8 @@ class external_wait final : placement_policy {
   static constexpr std::uint32_t wake_timeout_us =
       50;  ///< a sleep after `ended` is short, because no call wakes its thread
 
-  worker* const where_;  ///< null: the thread blocks
+  worker* const where_;          ///< null: the thread blocks
+  region_strand* const strand_;  ///< the strand that waits, in its regions; null: it is in none
   join_counter both_{*this, 2};
   base::atomic<std::uint32_t> state_{waits};
 };

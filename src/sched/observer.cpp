@@ -1,4 +1,5 @@
 // Instrumented strands: the begin and end of observers and regions, and the observer of whole roots.
+#include "sched/root_runner.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/detail/base/assert.hpp>
@@ -183,23 +184,37 @@ void grow_observed(address end) noexcept {
 
 constinit const root_observer* registered_root_observer = nullptr;
 constinit const event_rings* registered_event_rings = nullptr;
+constinit root_runner registered_root_runner = nullptr;
+
+namespace {
+
+bool run_root_in_region(task& t, bool (*body)(task&) noexcept, root_origin from) noexcept {
+  const root_runner by = registered_root_runner;
+  return by != nullptr ? by(t, body, from) : body(t);
+}
+
+}  // namespace
 
 /// `caller`: the analysis of the strand that brings the root; null if there is none.
-bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller) noexcept {
+bool worker::run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept {
   const root_observer* const by = registered_root_observer;
   observer* const w = by != nullptr ? by->begin(caller) : caller;
-  if (w == nullptr) return body(t);
+  if (w == nullptr) return run_root_in_region(t, body, from);
   begin_observing(*w);
   // The caller's strand has not paused: this is still its thread.
   if (w != caller) by->start(*w);
-  const bool threw = body(t);
+  const bool threw = run_root_in_region(t, body, from);
   w != caller ? by->end(*w, threw) : w->events->pause(*w);
   end_observing();
   return threw;
 }
 
-bool worker::run_root_task(task& t) noexcept { return run_observed_root(t, t.what->run, root_caller_); }
+bool worker::run_root_task(task& t) noexcept {
+  return run_observed_root(t, t.what->run, root_caller_, root_origin::called);
+}
 
-bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept { return worker::run_observed_root(t, body, nullptr); }
+bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept {
+  return worker::run_observed_root(t, body, nullptr, root_origin::submitted);
+}
 
 }  // namespace tine::sched

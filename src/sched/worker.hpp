@@ -10,6 +10,7 @@
 #include "sched/inbox.hpp"
 #include "sched/parker.hpp"
 #include "sched/root_number.hpp"
+#include "sched/root_runner.hpp"
 #include "sched/token_bucket.hpp"
 #include "sched/topology.hpp"
 
@@ -219,7 +220,7 @@ class alignas(base::cache_line_pair) worker {
   bool waits_or_has_rivals() const noexcept;  // callers.cpp
   void run(task& t) noexcept;
   bool run_root_task(task& t) noexcept;  // observer.cpp
-  static bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller) noexcept;
+  static bool run_observed_root(task& t, bool (*body)(task&) noexcept, observer* caller, root_origin from) noexcept;
   friend bool run_as_root(task& t, bool (*body)(task&) noexcept) noexcept;
   static bool run_counted(task& t, position& forked) noexcept;
   address watermark_of_run(const hot_words& h, address at) const noexcept;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A program links the parts of the library that it uses: a fork needs no analysis, no file writer and no schedule.
+"""A program links the parts of the library that it uses: a fork needs no analysis, no file writer and no schedule. Programs that link tine::tine
+are profiled, recorded and replayed without preparation.
 
 usage: linking_test.py PROGRAM_WITH_RUNTIME PROGRAM_WITH_PROFILER"""
 
@@ -10,7 +11,7 @@ import tempfile
 
 # Parts that a fork does not need, by a namespace or class of each.
 PARTS = {"the profiler": "tine_profiler", "analyses": "tine::detail::region", "the writer of profiles": "tine::trace::",
-         "schedules": "tine::schedule::", "JSON": "nlohmann::"}
+         "schedules": "tine::schedule::", "the recording of processes": "tine_replay", "JSON": "nlohmann::"}
 
 
 def parts_of(program: str) -> set[str]:
@@ -18,11 +19,11 @@ def parts_of(program: str) -> set[str]:
     return {part for part, name in PARTS.items() if name in symbols}
 
 
-def profiles(program: str) -> bool:
-    """Returns true if the program writes a profile when it is asked to. It must succeed in any case."""
+def writes(program: str, variable: str, what: str) -> bool:
+    """Returns true if the program writes a file when the variable asks for it. It must succeed in any case."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "a.profile")
-        subprocess.run([program], env={**os.environ, "TINE_PROFILE": f"work:{path}"}, stderr=subprocess.DEVNULL, check=True)
+        path = os.path.join(folder, "a.file")
+        subprocess.run([program], env={**os.environ, variable: what + path}, stderr=subprocess.DEVNULL, check=True)
         return os.path.exists(path)
 
 
@@ -31,8 +32,11 @@ def main() -> int:
     checks = [
         ("tine::runtime has none of the parts", parts_of(runtime) == set(), parts_of(runtime)),
         ("tine::tine has the profiler", {"the profiler", "the writer of profiles"} <= parts_of(profiler), parts_of(profiler)),
-        ("tine::runtime writes no profile", not profiles(runtime), ""),
-        ("tine::tine writes a profile", profiles(profiler), ""),
+        ("tine::tine has the recording of processes", {"schedules", "the recording of processes"} <= parts_of(profiler), parts_of(profiler)),
+        ("tine::runtime records nothing", not writes(runtime, "TINE_RECORD", ""), ""),
+        ("tine::tine records a journal", writes(profiler, "TINE_RECORD", ""), ""),
+        ("tine::runtime writes no profile", not writes(runtime, "TINE_PROFILE", "work:"), ""),
+        ("tine::tine writes a profile", writes(profiler, "TINE_PROFILE", "work:"), ""),
     ]
     for what, holds, found in checks:
         if not holds:

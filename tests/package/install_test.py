@@ -134,9 +134,10 @@ def check_programs(installed, work):
             good, output = run(out, env=installed.environment)
         check(f"{title} gives the right answer", good, output)
         if good and installed.kind == "shared":
-            # Nothing in the program refers to the profiler, which registers itself. g++ of Debian passes --as-needed by itself.
+            # Nothing in the program refers to the profiler, or to what records and replays whole processes: they register themselves. g++ of Debian passes --as-needed by itself.
             good, output = run(compiler, *FLAGS[level], "-Wl,--as-needed", f"{out}.o", *flags, "-o", out)
-            check(f"{title} needs the profiler even under --as-needed", good and "libtine_profiler" in must("readelf", "-dW", out), output)
+            for library in "libtine_profiler", "libtine_replay":
+                check(f"{title} needs {library} even under --as-needed", good and library in must("readelf", "-dW", out), output)
 
 
 def check_race_detection(installed, work, compiler):
@@ -171,7 +172,8 @@ def check_cmake(installed, work, compiler):
     check(f"{installed.kind}: a plugin", good, output)
     if installed.kind == "shared":
         needed = must("readelf", "-dW", at("program") / "program")
-        check("shared: find_package links the profiler, to which nothing refers", "libtine_profiler" in needed, needed)
+        for library in "libtine_profiler", "libtine_replay":
+            check(f"shared: find_package links {library}, to which nothing refers", library in needed, needed)
     good, output = build_and_test("mpi", at("mpi"), compiler, installed.prefix)
     check(f"{installed.kind}: find_package(tine COMPONENTS mpi)", good, output)
     good, output = run("mpicxx", "-std=c++20", HERE / "mpi" / "sum.cpp", "-o", at("sum"), *installed.flags("tine-mpi"), env={**os.environ, "OMPI_CXX": compiler})

@@ -7,7 +7,10 @@
 #include <tine/sched/pool.hpp>
 
 #include <concepts>
+#include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tine {
 
@@ -16,7 +19,22 @@ enum class replay_mode : unsigned char {
   strict_ordered,    ///< every strand on its worker, in the recorded order (StOWS)
   strict_unordered,  ///< every strand on its worker, in the order in which they become ready (StUWS)
   relaxed,           ///< like strict_unordered, but idle workers steal (RelWS)
+  /// Every strand on its worker, and one strand at a time, in the recorded order of all begins. A strand that waits for another one in a
+  /// way that the runtime does not see, as in a std::mutex, gives its turn up after 30 ms, and one that only spins after 2 s.
+  serial,
 };
+
+/// Thrown by a replay that must match its schedule, and does not.
+class TINE_API schedule_mismatch : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// As an argument of `replay`: a run that differs from the schedule is an error.
+struct must_match_t {
+  explicit must_match_t() = default;
+};
+inline constexpr must_match_t must_match{};
 
 /// The result of a replay.
 struct replayed {
@@ -27,6 +45,14 @@ struct replayed {
   /// that one worker ran are merged into one part, and there are no more steals than in the schedule that was followed, or than 32
   /// for each worker if that is more. Parts that the program itself placed do not count towards this limit.
   schedule performed;
+  /// the first place at which the run differed from the schedule, and how, as "fork 2.1/0 …" (docs/schedules.md); empty if there was none
+  std::string first_divergence;
+  std::uint64_t duration_ns = 0;       ///< from the begin of the region to the end of its last strand, in nanoseconds
+  std::vector<std::uint64_t> busy_ns;  ///< by the number of a worker: the time that it spent in strands of the region
+  std::vector<std::uint64_t> idle_ns;  ///< by the number of a worker: the rest of `duration_ns`
+
+  /// Sets the three times by `performed`.
+  TINE_API void time_workers();
 };
 
 namespace detail {
@@ -37,7 +63,7 @@ class session;
 class replay_region {
  public:
   TINE_API replay_region();
-  TINE_API replay_region(const schedule& follow, replay_mode how);
+  TINE_API replay_region(const schedule& follow, replay_mode how, bool must_match = false);
   replay_region(const replay_region&) = delete;
   replay_region& operator=(const replay_region&) = delete;
   TINE_API ~replay_region();
@@ -103,6 +129,22 @@ replayed replay(const schedule& follow, replay_mode how, F&& f) {
     detail::run_in_replay_region(region, f);
     return region.result();
   });
+}
+
+/// As `replay`, and the run must match the schedule. Throws schedule_mismatch before it calls `f` if the schedule was recorded by another
+/// program, or by another build of this one; and after `f` has returned if the run differed from the schedule. The message names the
+/// first place at which it did.
+template <class F>
+  requires std::invocable<F&>
+replayed replay(const schedule& follow, replay_mode how, must_match_t, F&& f) {
+  replayed done = run([&] {
+    detail::replay_region region{follow, how, true};
+    detail::run_in_replay_region(region, f);
+    return region.result();
+  });
+  if (!done.first_divergence.empty())
+    throw schedule_mismatch{"tine: the run differs from its schedule: " + done.first_divergence};
+  return done;
 }
 
 /// Returns true if nothing that the running strand will still fork runs elsewhere, up to the end of its branch or of its piece of a

@@ -44,7 +44,8 @@ class schedule {
   };
 
   /// A branch of a fork (the first begins at 0, the second at 1), or iterations of a loop from `begin` to where the next piece
-  /// begins. A piece without an owner is run by the strand that ran the part before it.
+  /// begins. A piece without an owner is run by the strand that ran the part before it. A first branch has an owner only if it waited at its
+  /// fork until other strands had begun; a serial replay repeats that, and other replays begin the branch at once.
   struct piece {
     std::uint64_t begin = 0;
     /// the first segment of the piece; without an owner if the piece was not stolen
@@ -90,6 +91,11 @@ class schedule {
   /// Returns the pieces of all steps. The reference is valid until the schedule changes.
   const std::vector<piece>& pieces() const noexcept { return pieces_; }
 
+  /// Returns the shape key: a number that identifies the program, and the build of it, that recorded the schedule; 0: not known. A replay
+  /// with `must_match` refuses the schedule of another program. `set_shape` sets it.
+  std::uint64_t shape() const noexcept { return shape_; }
+  void set_shape(std::uint64_t key) noexcept { shape_ = key; }
+
   /// Returns the number of steals: of branches and pieces that have an owner. This function, and each one below, takes time that is
   /// linear in the number of pieces, except `prune`, which sorts them.
   TINE_API std::size_t steals() const noexcept;
@@ -119,6 +125,7 @@ class schedule {
 
  private:
   unsigned workers_ = 1;
+  std::uint64_t shape_ = 0;
   segment root_;
   std::vector<node> nodes_;
   std::vector<step> steps_;

@@ -74,18 +74,20 @@ class tree {
     if (t.what == schedule::kind::loop) text += fmt::format(", {} iterations", count(t.count));
     row(std::move(text));
     const bool is_joined = t.after.owner != schedule::no_worker;
-    for_each_piece(
-        step, [&](std::uint32_t p) { add_piece(p, inside, !is_joined && p + 1 == t.first_piece + t.pieces, level); });
+    for_each_piece(step, [&](std::uint32_t p) {
+      add_piece(step, p, inside, !is_joined && p + 1 == t.first_piece + t.pieces, level);
+    });
     if (is_joined) row(inside + "└─ joined", when_.after_step(step));
   }
 
-  void add_piece(std::uint32_t p, const std::string& indent, bool is_last, unsigned level) {
+  void add_piece(std::uint32_t step, std::uint32_t p, const std::string& indent, bool is_last, unsigned level) {
     const schedule::piece& piece = s_.pieces()[p];
     const std::string inside = indent + (is_last ? "   " : "│  ");
     std::string text = indent + (is_last ? "└─ " : "├─ ") + where_.last_of_branch(p);
     if (const std::uint32_t strand = when_.of_piece(p); strand != nothing) {
       const bool is_same = when_.strands()[giver_[strand]].run.owner == piece.run.owner;
-      row(text + (is_same ? ", reclaimed" : ", stolen"), strand);
+      const bool is_delay = piece.begin == 0 && s_.steps()[step].what == schedule::kind::fork;
+      row(text + (is_delay ? ", waited" : is_same ? ", reclaimed" : ", stolen"), strand);
     } else {
       row(std::move(text));
     }

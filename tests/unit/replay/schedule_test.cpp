@@ -87,7 +87,8 @@ TEST_CASE("pieces") {
   CHECK_REFUSED("piece 8 is in no step", p.pieces.push_back({}));
   CHECK_REFUSED("piece 4 begins behind the end of its step", p.pieces[4].begin = 1000);
   CHECK_REFUSED("piece 4 does not come after the one before it", p.pieces[4].begin = 500);
-  CHECK_REFUSED("the first branch of step 0 has an owner", p.pieces[0].run = {1, 20, 1, 2});
+  CHECK_REFUSED("the first branch of step 0 waits, and its second branch has no owner", p.pieces[0].run = {1, 20, 1, 2},
+                p.pieces[1].run = {}, p.steps[0].after = {});
   CHECK_REFUSED("something is stolen in the first branch of step 0, and its second branch is not", p.pieces[1].run = {},
                 p.steps[0].after = {});
 }

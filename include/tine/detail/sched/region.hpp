@@ -123,6 +123,15 @@ class region {
   virtual bool counts_next(const position& p, const region_strand& s) const noexcept = 0;
   virtual bool counts_all(const position& p, const region_strand& s) const noexcept = 0;
 
+  // --- waits outside of joins --------------------------------------------------------------------------------------
+
+  /// The strand waits for a call from outside (external_wait). `wait_begins`: it is about to leave its worker. `wait_is_over`: the call has
+  /// come, on any thread, and the strand may continue when this function returns. `wait_ends`: the strand continues; this function may
+  /// wait for its turn, and the strand may then be on another worker.
+  virtual void wait_begins() noexcept = 0;
+  virtual void wait_is_over() noexcept = 0;
+  virtual void wait_ends() noexcept = 0;
+
   // --- other forks -------------------------------------------------------------------------------------------------
 
   /// The strand forks, and continues with the first branch.

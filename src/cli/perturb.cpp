@@ -1,0 +1,213 @@
+// tine perturb: runs a program again and again, each time in another order of its strands, until it fails, and keeps the order that failed.
+#include "cli/command.hpp"
+#include "cli/duration.hpp"
+#include "cli/print.hpp"
+#include "cli/printable.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_child.hpp"
+
+#include <tine/replay/journal.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct options {
+  std::uint64_t runs = 1000, seed = 1;
+  unsigned replays = 3;
+  std::string timeout = "10s", output = "failed.journal";
+  std::vector<std::string> command;
+};
+
+// A file without a name for the output of the program.
+class output_file {
+ public:
+  output_file() : fd_{open(fs::temp_directory_path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)} {
+    if (fd_ < 0) throw refusal{"cannot make a temporary file in " + fs::temp_directory_path().string()};
+  }
+  ~output_file() { close(fd_); }
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+
+  // In the new process: both streams go to the file.
+  void take_streams() const {
+    dup2(fd_, STDOUT_FILENO);
+    dup2(fd_, STDERR_FILENO);
+  }
+  void clear() const {
+    if (ftruncate(fd_, 0) != 0) throw refusal{"cannot empty a temporary file"};
+    lseek(fd_, 0, SEEK_SET);
+  }
+  // Returns the end of the text, at most 4 KiB.
+  std::string last() const {
+    constexpr off_t most = 4096;
+    const off_t end = lseek(fd_, 0, SEEK_END);
+    std::string text(static_cast<std::size_t>(std::min(end, most)), '\0');
+    const ssize_t n = pread(fd_, text.data(), text.size(), std::max<off_t>(0, end - most));
+    text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+    return text;
+  }
+
+ private:
+  int fd_;
+};
+
+class search {
+ public:
+  search(const options& o, std::uint64_t timeout)
+      : o_{o}, timeout_{timeout}, kept_{(fs::current_path() / o.output).string()}, tried_{kept_ + ".running"} {}
+  ~search() {
+    std::error_code ignored;
+    fs::remove(tried_, ignored);
+  }
+  search(const search&) = delete;
+  search& operator=(const search&) = delete;
+
+  int run() {
+    {
+      progress shown{"perturbing " + printable(o_.command.front()), "runs", o_.runs};
+      for (done_ = 0; done_ < o_.runs && !has_failed_; ++done_) {
+        shown.done(done_);
+        try_one(o_.seed + done_);
+        if (done_ == 0) check_journal();
+      }
+    }
+    return has_failed_ ? report() : say_nothing_found();
+  }
+
+ private:
+  child_end start(const char* variable, const std::string& value) const {
+    output_.clear();
+    return run_child(
+        o_.command,
+        [&](pid_t) {
+          for (const char* name : {"TINE_RECORD", "TINE_REPLAY", "TINE_PERTURB"}) unsetenv(name);
+          setenv(variable, value.c_str(), 1);
+          output_.take_streams();
+        },
+        timeout_);
+  }
+
+  void try_one(std::uint64_t seed) {
+    end_ = start("TINE_PERTURB", std::to_string(seed) + ":" + tried_);
+    if (end_.exit_code == 128 + SIGINT && !end_.was_stopped)
+      throw refusal{fmt::format("interrupted in run {} of {}", done_ + 1, o_.runs)};
+    has_failed_ = end_.exit_code != 0 || end_.was_stopped;
+  }
+
+  void check_journal() const {
+    if (journal::is_journal(tried_)) return;
+    throw refusal{
+        fmt::format("{} {} and wrote no journal: it does not call tine, or is not linked with tine::replay, or {} "
+                    "cannot be written. "
+                    "Its output: {}",
+                    printable(o_.command.front()), end_.said, printable(kept_), printable(output_.last()))};
+  }
+
+  double runs_per_second() const {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began_;
+    return static_cast<double>(done_) / took.count();
+  }
+
+  std::string command() const {
+    std::string text;
+    for (const std::string& word : o_.command) {
+      const bool is_plain = !word.empty() && word.find_first_not_of(
+                                                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                 "_-+=./:,@%") == word.npos;
+      text += ' ' + (is_plain ? word : fmt::format("'{}'", word));
+    }
+    return text;
+  }
+
+  int report() {
+    const double rate = runs_per_second();
+    const std::string how = end_.was_stopped ? "ran for longer than " + o_.timeout : end_.said;
+    const std::string said = output_.last();
+    fs::rename(tried_, kept_);
+    print_error(fmt::format("run {} of {}, seed {}: the program {}\n{:.1f} runs/s\n", done_, o_.runs,
+                            o_.seed + done_ - 1, how, rate));
+    if (!said.empty()) print_error("its output:\n" + said + (said.back() == '\n' ? "" : "\n"));
+    unsigned again = 0;
+    for (unsigned i = 0; i < o_.replays; ++i) {
+      const child_end end = start("TINE_REPLAY", kept_ + ",serial");
+      again += end.exit_code != 0 || end.was_stopped ? 1 : 0;
+    }
+    if (o_.replays != 0) print_error(fmt::format("{} of {} serial replays fail, too\n", again, o_.replays));
+    print_error(fmt::format("kept {}; this repeats the run:\n  TINE_REPLAY={},serial{}\n", printable(o_.output),
+                            printable(o_.output), command()));
+    return limit_exceeded;
+  }
+
+  int say_nothing_found() const {
+    print_error(
+        fmt::format("{} runs from seed {} on: none failed\n{:.1f} runs/s\n", done_, o_.seed, runs_per_second()));
+    return success;
+  }
+
+  const options& o_;
+  const std::uint64_t timeout_;
+  const std::string kept_, tried_;
+  const output_file output_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::uint64_t done_ = 0;
+  bool has_failed_ = false;
+  child_end end_;
+};
+
+int perturb(const options& o) {
+  const std::optional<double> timeout = parse_duration(o.timeout);
+  if (!timeout || *timeout < 1e6) throw refusal{"--timeout: '" + o.timeout + "' is not a time from 1ms, as 10s"};
+  return search{o, static_cast<std::uint64_t>(*timeout)}.run();
+}
+
+}  // namespace
+
+command add_perturb(CLI::App& tine) {
+  auto given = std::make_shared<options>();
+  CLI::App* app = tine.add_subcommand(
+      "perturb", "Runs a program in one order of its strands after the other, until it fails, and keeps that order.");
+  app->add_option("--runs", given->runs, "Run the program at most so often")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  app->add_option("--seed", given->seed, "The seed of the first run; each run has the next one")->capture_default_str();
+  app->add_option("--timeout", given->timeout, "A run that takes longer has failed")->capture_default_str();
+  app->add_option("--replays", given->replays, "Replay the run that failed so often, and count how many of these fail")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000));
+  app->add_option("-o,--output", given->output, "The file for the order that failed")
+      ->capture_default_str()
+      ->type_name("FILE");
+  app->add_option("COMMAND", given->command, "The program and its arguments, after --")
+      ->required()
+      ->type_name("COMMAND");
+  app->footer(
+      "Nothing is recompiled. In each run one strand runs at a time. The seed decides which branches and parts of "
+      "loops "
+      "are\n"
+      "run elsewhere, which first branches wait at their forks, and which ready strand comes next. A run fails by an "
+      "exit code\n"
+      "other than 0, by a signal, or by the timeout. The program's output is hidden until it fails. docs/replay.md is "
+      "the manual.\n\n"
+      "Exit codes: 0 no run failed; 1 a run failed; 2 wrong usage, or the program could not be run.");
+  return {app, [given] { return perturb(*given); }};
+}
+
+}  // namespace tine::cli

@@ -1,0 +1,43 @@
+// See fork_path.hpp.
+#include "replay/fork_path.hpp"
+
+namespace tine::detail {
+
+const char* name_of(schedule::kind what) noexcept {
+  switch (what) {
+    case schedule::kind::fork:
+      return "fork";
+    case schedule::kind::loop:
+      return "loop";
+    case schedule::kind::run:
+      return "run";
+  }
+  return "step";
+}
+
+std::string fork_path(const sched::position& at, std::uint32_t number) {
+  constexpr int most_levels = 16;
+  std::string path = std::to_string(number);
+  const sched::position* p = &at;
+  for (int level = 0; p != nullptr; ++level) {
+    if (level == most_levels) return "…/" + path;
+    if (!p->is_cursor()) {
+      path = std::to_string(p->own) + (p->is_in_second() ? ".1/" : ".0/") + path;
+      p = p->up();
+      continue;
+    }
+    const cursor& c = static_cast<const cursor&>(*p);
+    if (c.above == nullptr) break;
+    const std::string begin = std::to_string(c.begin);
+    const bool is_fork = c.above->what == schedule::kind::fork;
+    path = std::to_string(c.above->number) + (is_fork ? '.' + begin : '[' + begin + ']') + '/' + path;
+    p = &c.above->parent;
+  }
+  return path;
+}
+
+std::string fork_path(const replay_node& n) {
+  return std::string{name_of(n.what)} + ' ' + fork_path(n.parent, n.number);
+}
+
+}  // namespace tine::detail
