@@ -23,7 +23,11 @@ MOST_FRAMES = 20_000  # of one fiber, that are looked at
 MOST_SHOWN = 200  # frames of one fiber that `tine bt` prints: the newest and the oldest half
 MOST_STRANDS_OF_TRACE = 1_000
 PARTS_OF_TINE = re.compile(r"/tine/(detail|managed|sched|coro|base|sync|algo|augment|replay|race|mpi)/|/src/(sched|coro|base|managed|sync|augment|replay)/|/c\+\+/")
-SCHEDULER = re.compile(r"tine::|std::|boost::context|make_fcontext|jump_fcontext|switch_context")
+SCHEDULER = re.compile(r"tine::|std::|_ZNK?4tine|_ZNK?St|boost::context|make_fcontext|jump_fcontext|switch_context")
+# The functions of tine by which a fork or a loop is recognised among native frames. gdb 13 does not demangle all names of clang's.
+USUAL_PATH = re.compile(r"tine::detail::usual_path<|4tine6detail10usual_pathI")
+SECOND_BRANCH = re.compile(r"ways.*(::|\d)(unpromoted|reclaimed|stolen|here)(\b|E)")  # runs when the record is gone
+LOOP = re.compile(r"tine::detail::run_registered<|4tine6detail14run_registeredI")
 
 
 class Damaged(Exception):
@@ -286,6 +290,10 @@ class State:
             except Damaged as e:
                 self.notes.append(f"pool {len(self.pools)} is damaged: {e}")
 
+    def fiber_of_record(self, at):
+        f = self.fiber_at(at)
+        return f if f is not None and f.has_record(at) else None
+
     def fiber_at(self, at):
         """The fiber whose stack or records hold an address."""
         i = bisect.bisect_right(self.begins, at) - 1
@@ -390,7 +398,7 @@ class State:
         code = self.resumes(frame)
         name = re.sub(r" \[clone [^\]]*\]|\(\.(resume|actor)\)| \(\.(resume|actor)\)", "", symbol(code)) or f"{code:#x}"
         m = re.match(r"(.*?)\(.*Frame ?\*\)$", name)  # g++ gives its state to the function
-        at = place(code)
+        at = place_of_body(code) or place(code)
         return (m.group(1) if m else name) + (f" at {at}" if at else "")
 
     def work(self, s):
@@ -402,7 +410,7 @@ class State:
             task = s.task or s.fiber.work
             if task & l["continuation_bit"]:
                 return "coroutines, begun with " + self.coroutine(self.frame_of(task))
-            return ("root: " if self.fiber_at(task) is None else "") + branch(self.run_of(task))
+            return ("root: " if self.fiber_of_record(task) is None else "") + branch(self.run_of(task))
         except Damaged as e:
             return f"({e})"
 
@@ -417,8 +425,7 @@ class State:
                 return "is about to begin or to end"
             if word(f.awaited) & 1:
                 return "is ready to continue"
-            on = self.fiber_at(f.awaited)
-            if on is not None and on.has_record(f.awaited):
+            if self.fiber_of_record(f.awaited) is not None:
                 s = self.by_task.get(f.awaited - l["task.done"])
                 what = branch(self.run_of(f.awaited - l["task.done"]))
                 return f"waits at a join for strand {s.number}" if s is not None else f"waits at a join for {what}"
@@ -633,6 +640,9 @@ class Trace:
             frames = self.elsewhere.frames_of_thread(w.thread)
             if any(f.has_frame(x.sp) for x in frames):
                 return frames
+            inner = next((u for u in self.state.workers if u.below == w.at), None)  # its thread works for another pool
+            if inner is not None:
+                return self.elsewhere.frames_of_context(inner.native_point) if inner.native_point else []
         if f.point == 0:
             return []
         return self.elsewhere.frames_of_context(f.point)
@@ -709,7 +719,7 @@ class Trace:
             return None
         if task & l["continuation_bit"]:
             return self.note(f"a continuation, begun with {s.coroutine(s.frame_of(task))}")
-        f = s.fiber_at(task)
+        f = s.fiber_of_record(task)
         what = branch(s.run_of(task))
         if f is None:
             return self.of_root(task, what)
@@ -734,10 +744,10 @@ class Trace:
         marks = []
         for i in range(len(frames) - 1, -1, -1):
             name = frames[i].function or ""
-            if kind == "fork" and "tine::detail::usual_path<" in name:
-                if i == 0 or not re.search(r"::(unpromoted|reclaimed|stolen|here)\b", frames[i - 1].function or ""):
+            if kind == "fork" and USUAL_PATH.search(name):
+                if i == 0 or not SECOND_BRANCH.search(frames[i - 1].function or ""):
                     marks.append(i)
-            elif kind == "loop" and "tine::detail::run_registered<" in name and (i == 0 or frames[i - 1].sp != frames[i].sp or not frames[i].is_inline):
+            elif kind == "loop" and LOOP.search(name):
                 marks.append(i)
         if older < len(marks):
             return marks[older]
