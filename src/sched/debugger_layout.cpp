@@ -108,3 +108,15 @@ extern "C" constinit tine::sched::debugger tine_debugger{
     &tine::sched::guard_pages::all,
     nullptr,
 };
+
+// A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first byte means a
+// script in Python; its name and its text follow.
+#ifdef TINE_STATIC
+__asm__(
+    ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"
+    ".byte 4\n"
+    ".ascii \"tine-gdb\\n\"\n"
+    ".incbin \"" TINE_GDB_SCRIPT "\"\n"
+    ".byte 0\n"
+    ".popsection\n");
+#endif

@@ -19,7 +19,7 @@ import gdb.unwinder
 
 VERSION = 1
 MOST_ITEMS = 1_000_000  # of any list in memory
-MOST_FRAMES = 20_000  # of one fiber, that are looked at
+MOST_FRAMES = 100_000  # of one fiber, that are looked at
 MOST_SHOWN = 200  # frames of one fiber that `tine bt` prints: the newest and the oldest half
 MOST_STRANDS_OF_TRACE = 1_000
 PARTS_OF_TINE = re.compile(r"/tine/(detail|managed|sched|coro|base|sync|algo|augment|replay|race|mpi)/|/src/(sched|coro|base|managed|sync|augment|replay)/|/c\+\+/")
@@ -120,17 +120,24 @@ def place_of_body(at):
     """`file:line` of the first code of the program in a function of tine's, which is an instance of a template."""
     if at not in places:
         places[at] = ""
-        block = gdb.block_for_pc(at)
-        while block is not None and block.superblock is not None and block.function is None:
-            block = block.superblock
-        pc, end = at, min(block.end, at + 4096) if block is not None else at
-        while pc < end:
-            sal = gdb.find_pc_line(pc)
-            if sal.symtab is not None and sal.line and not is_of_tine(sal.symtab.filename):
-                places[at] = f"{sal.symtab.filename}:{sal.line}"
-                break
-            pc = sal.last + 1 if sal.last and sal.last >= pc else pc + 1
+        try:
+            places[at] = found_place_of_body(at)
+        except gdb.error:
+            pass  # no code
     return places[at]
+
+
+def found_place_of_body(at):
+    block = gdb.block_for_pc(at)
+    while block is not None and block.superblock is not None and block.function is None:
+        block = block.superblock
+    pc, end = at, min(block.end, at + 4096) if block is not None else at
+    while pc < end:
+        sal = gdb.find_pc_line(pc)
+        if sal.symtab is not None and sal.line and not is_of_tine(sal.symtab.filename):
+            return f"{sal.symtab.filename}:{sal.line}"
+        pc = sal.last + 1 if sal.last and sal.last >= pc else pc + 1
+    return ""
 
 
 LAMBDA = re.compile(r"(::\$_\d+|::'lambda\d*'(\([^()]*\))?|::\{lambda\([^{}]*\)#\d+\})")
@@ -678,6 +685,8 @@ class Trace:
             self.items.append(x)
         while self.items and isinstance(self.items[-1], Frame) and f.has_frame(self.items[-1].sp) and self.is_last(f, self.items[-1], frames):
             self.items.pop()
+        if len(frames) >= MOST_FRAMES - 1:
+            self.note(f"(only the newest {MOST_FRAMES} frames of this strand were looked at)")
         for at, waits in drivers:
             if waits and self.of_coroutine(waits, f):
                 return None
@@ -812,7 +821,7 @@ def guarded(f):
             f(self, state, argument.split())
             for n in state.notes:
                 print(f"warning: {n}")
-        except Damaged as e:
+        except (Damaged, gdb.MemoryError) as e:
             raise gdb.GdbError(f"tine: {e}") from None
         except RecursionError:
             raise gdb.GdbError("tine: the memory is damaged: a structure does not end") from None
@@ -915,7 +924,7 @@ class Bt(gdb.Command):
                     raise gdb.GdbError("tine: no thread is selected")
                 else:
                     trace.of_thread(thread.ptid[1] or thread.ptid[2])
-            except Damaged as e:
+            except (Damaged, gdb.MemoryError) as e:
                 trace.note(f"(the rest cannot be read: {e})")
             lines = shown(trace.items, everything)
         for line in lines:
