@@ -1,5 +1,5 @@
 // The logical stack of the running strand: its parts, its bounds, and the message at the end of a program.
-#include "run_child.hpp"
+#include "unit/run_child.hpp"
 
 #include <tine/coro.hpp>
 #include <tine/detail/base/assert.hpp>
@@ -8,13 +8,13 @@
 
 #include <doctest/doctest.h>
 
-#include <dlfcn.h>
+
 #include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <cstring>
+
 #include <string>
 #include <thread>
 #include <vector>
