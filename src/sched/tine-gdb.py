@@ -129,8 +129,8 @@ def place_of_body(at):
 
 def found_place_of_body(at):
     block = gdb.block_for_pc(at)
-    while block is not None and block.superblock is not None and block.function is None:
-        block = block.superblock
+    while block is not None and block.superblock is not None and not block.superblock.is_static and not block.superblock.is_global:
+        block = block.superblock  # out of inlined functions
     pc, end = at, min(block.end, at + 4096) if block is not None else at
     while pc < end:
         sal = gdb.find_pc_line(pc)
