@@ -553,8 +553,8 @@ class Unwinder(gdb.unwinder.Unwinder):
 unwinder = Unwinder()
 
 
-def walk(skips):
-    """The frames of the selected thread, the newest first."""
+def walk():
+    """The frames of the selected thread, the newest first; if a context is selected, those of the context."""
     frames, f = [], gdb.newest_frame()
     try:
         while f is not None and len(frames) < MOST_FRAMES:
@@ -562,7 +562,9 @@ def walk(skips):
             f = f.older()
     except gdb.error:
         pass  # frames that cannot be unwound end the walk
-    return frames[skips:]
+    while unwinder.from_frame is not None and frames and frames[0].sp == unwinder.from_frame[0]:
+        frames.pop(0)  # the thread's newest frame, and the functions that are inlined in it
+    return frames
 
 
 class Elsewhere:
@@ -605,12 +607,12 @@ class Elsewhere:
             return []
         unwinder.select(0)
         t.switch()
-        return walk(0)
+        return walk()
 
     @staticmethod
     def frames_of_context(point):
         unwinder.select(point)
-        return walk(1)
+        return walk()
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -955,10 +957,14 @@ class SelectStrand(gdb.Command):
             print(f"strand {s.number} runs on thread {t.num}")
             return
         unwinder.select(s.fiber.point)
-        older = gdb.newest_frame().older()
-        if older is not None:
-            older.select()
-        print(f"strand {s.number}: frame 0 is the thread's, the frames from 1 on are the strand's, until the program continues")
+        first = gdb.newest_frame()
+        while first is not None and int(first.read_register("rsp")) == unwinder.from_frame[0]:
+            first = first.older()
+        if first is None:
+            unwinder.select(0)
+            raise gdb.GdbError(f"tine: the frames of strand {s.number} cannot be read")
+        first.select()
+        print(f"strand {s.number}: its frames are those from {first.level()} on, until the program continues")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -999,6 +1005,8 @@ class Filter:
     def filter(self, frames):
         for d in frames:
             f = d.inferior_frame()
+            if unwinder.from_frame is not None and int(f.read_register("rsp")) == unwinder.from_frame[0]:
+                continue  # of the thread, while a strand is selected
             base = frame_address("make_fcontext")
             if base and base <= f.pc() < base + 256:
                 yield from self.rest(d, int(f.read_register("rsp")))

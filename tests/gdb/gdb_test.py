@@ -156,7 +156,7 @@ def select(g, s):
               "n = re.search(r'^ *(\\d+) suspended +lambda in .*third_waits', t, re.M).group(1); gdb.execute(f'tine strand {n}'); "
               "gdb.execute('bt -no-filters'); gdb.execute('frame'); gdb.execute('tine strand off'); gdb.execute('bt')")
     out = g.held("coroutine", script)
-    check(in_order(out, "frame 0 is the thread's", "#0 ", "#1 ", "switch_context", "third_waits()::$_1", "make_fcontext", "#1 ", "switch_context", "the thread again",
+    check(in_order(out, "its frames are those from", "#1 ", "switch_context", "third_waits()::$_1", "make_fcontext", "#1 ", "switch_context", "the thread again",
                    "#0 ", "held"), "select: the frames of the strand", out)
 
 
