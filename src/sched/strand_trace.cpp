@@ -11,12 +11,13 @@
 #include <tine/detail/sched/shadow_stack.hpp>
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <link.h>
 #include <unistd.h>
 #include <unwind.h>
 #include <array>
+#include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace tine {
 namespace sched {
@@ -31,6 +32,8 @@ struct native_walk {
   trace_writer& to;
   const fiber& on;
   std::uintptr_t own_frame;  ///< frames up to here belong to the trace itself
+  std::size_t most;          ///< number of frames, at most
+  bool is_past_own = false;
   const void* pending = nullptr;
 };
 
@@ -44,15 +47,16 @@ _Unwind_Reason_Code on_frame(_Unwind_Context* c, void* walk) {
     w.pending = nullptr;
     return _URC_END_OF_STACK;
   }
-  if (w.pending != nullptr) w.to.add(trace_kind::call, w.pending);
-  w.pending = sp > w.own_frame || !w.on.holds_frame(base::from_word<const void>(w.own_frame))
-                  ? base::from_word<const void>(_Unwind_GetIP(c))
-                  : nullptr;
-  return w.to.is_full() ? _URC_END_OF_STACK : _URC_NO_REASON;
+  if (w.pending != nullptr) w.to.add(trace_kind::call, std::exchange(w.pending, nullptr));
+  if (w.to.is_full() || w.to.count() == w.most) return _URC_END_OF_STACK;
+  // the frames of the trace may lie on a signal stack, anywhere beside the fiber: only the first comparison counts
+  w.is_past_own = w.is_past_own || sp > w.own_frame;
+  if (w.is_past_own) w.pending = base::from_word<const void>(_Unwind_GetIP(c));
+  return _URC_NO_REASON;
 }
 
-void add_native_frames(trace_writer& to, const fiber& on, std::uintptr_t own_frame) noexcept {
-  native_walk w{to, on, own_frame};
+void add_native_frames(trace_writer& to, const fiber& on, std::uintptr_t own_frame, std::size_t most) noexcept {
+  native_walk w{to, on, own_frame, most};
   _Unwind_Backtrace(&on_frame, &w);
   if (w.pending != nullptr) to.add(trace_kind::call, w.pending);
 }
@@ -112,12 +116,12 @@ const fiber* add_task(trace_writer& to, const task& t) noexcept {
   return by;
 }
 
-std::size_t trace_from(std::span<trace_entry> into, std::uintptr_t own_frame) noexcept {
+std::size_t trace_from(std::span<trace_entry> into, std::uintptr_t own_frame, std::size_t most_calls) noexcept {
   hot_words& h = hot::words();
   const fiber* f = h.self != nullptr ? h.self->running() : nullptr;
   if (f == nullptr || f->work == nullptr) return 0;
   trace_writer to{into};
-  add_native_frames(to, *f, own_frame);
+  add_native_frames(to, *f, own_frame, most_calls);
   const coroutine_begin begun = add_suspended_callers(to, h.fiber_local, f->stack_bottom, f->records_begin());
   if (begun.root != nullptr) {
     f = fiber::of_record(begun.records);
@@ -184,9 +188,20 @@ void add_module([[maybe_unused]] line& l, [[maybe_unused]] const void* code) noe
 #endif
 }
 
+constexpr std::size_t most_printed = 64;
+constexpr std::size_t most_calls_printed = 32;  // a deep recursion leaves space for the forks around it
+
+void write_line(const char* text, int file) noexcept {
+  line l;
+  l.add(text);
+  l.write_to(file);
+}
+
 void print(std::span<const trace_entry> trace, bool is_cut, int file) noexcept {
   const int error = errno;
-  for (const trace_entry& e : trace) {
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const trace_entry& e = trace[i];
+    if (i == most_calls_printed && trace[i - 1].kind == trace_kind::call) write_line("tine:   and more calls", file);
     line l;
     l.add("tine:   ");
     l.add(name(e.kind));
@@ -197,23 +212,15 @@ void print(std::span<const trace_entry> trace, bool is_cut, int file) noexcept {
     l.add("]");
     l.write_to(file);
   }
-  if (is_cut) {
-    line l;
-    l.add("tine:   and more");
-    l.write_to(file);
-  }
+  if (is_cut) write_line("tine:   and more", file);
   errno = error;
 }
 
-constexpr std::size_t most_printed = 64;
-
 void print_at_end() noexcept {
   std::array<trace_entry, most_printed> trace;
-  const std::size_t n = trace_from(trace, base::to_word(__builtin_frame_address(0)));
+  const std::size_t n = trace_from(trace, base::to_word(__builtin_frame_address(0)), most_calls_printed);
   if (n == 0) return;
-  line l;
-  l.add("tine: the strand that ended the program, innermost call first:");
-  l.write_to(STDERR_FILENO);
+  write_line("tine: the strand that ended the program, innermost call first:", STDERR_FILENO);
   print({trace.data(), n}, n == trace.size(), STDERR_FILENO);
 }
 
@@ -231,18 +238,18 @@ const char* name(trace_kind k) noexcept {
 }
 
 TINE_NOINLINE std::size_t this_strand_trace(std::span<trace_entry> into) noexcept {
-  return sched::trace_from(into, base::to_word(__builtin_frame_address(0)));
+  return sched::trace_from(into, base::to_word(__builtin_frame_address(0)), into.size());
 }
 
 TINE_NOINLINE std::vector<trace_entry> this_strand_trace() {
   std::vector<trace_entry> all(sched::most_entries);
-  all.resize(sched::trace_from(all, base::to_word(__builtin_frame_address(0))));
+  all.resize(sched::trace_from(all, base::to_word(__builtin_frame_address(0)), all.size()));
   return all;
 }
 
 TINE_NOINLINE void print_this_strand_trace(int file) noexcept {
   std::array<trace_entry, sched::most_printed> trace;
-  const std::size_t n = sched::trace_from(trace, base::to_word(__builtin_frame_address(0)));
+  const std::size_t n = sched::trace_from(trace, base::to_word(__builtin_frame_address(0)), sched::most_calls_printed);
   sched::print({trace.data(), n}, n == trace.size(), file);
 }
 

@@ -215,6 +215,31 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
 #endif
 }
 
+/// Compilers must not make a loop of it.
+[[gnu::noinline]] int recurse(int n) {
+  volatile char space[4096];
+  space[0] = static_cast<char>(n);
+  const int below = n == 0 ? 0 : recurse(n - 1);
+  return below + space[0];
+}
+
+#if !TINE_ASAN && !TINE_TSAN
+const tine::test::child_body overflows{"trace_of_overflow", [] {
+                                         tine::pool p{{.workers = 2, .stack_bytes = 256 << 10}};
+                                         p.run([] { stolen([] { recurse(1 << 20); }); });
+                                       }};
+
+TEST_CASE("the_trace_of_a_stack_overflow_shows_some_calls_and_all_forks") {
+  const tine::test::child_end end = tine::test::run_child("trace_of_overflow");
+  CAPTURE(end.said);
+  CHECK(end.said.starts_with("tine: stack overflow"));
+  CHECK(count(end.said, "\ntine:   call ") == 32);
+  CHECK(count(end.said, "\ntine:   and more calls\n") == 1);
+  CHECK(count(end.said, "\ntine:   fork ") == 1);
+  CHECK(count(end.said, "\ntine:   root ") == 1);
+}
+#endif
+
 TEST_CASE("outside_of_strands_the_message_is_alone") {
   CHECK(tine::test::run_child("trace_outside").said == "tine: it is over\n");
 }
