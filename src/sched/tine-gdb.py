@@ -24,6 +24,7 @@ MOST_SHOWN = 200  # frames of one fiber that `tine bt` prints: the newest and th
 MOST_STRANDS_OF_TRACE = 1_000
 PARTS_OF_TINE = re.compile(r"/tine/(detail|managed|sched|coro|base|sync|algo|augment|replay|race|mpi)/|/src/(sched|coro|base|managed|sync|augment|replay)/|/c\+\+/")
 SCHEDULER = re.compile(r"tine::|std::|_ZNK?4tine|_ZNK?St|boost::context|make_fcontext|jump_fcontext|switch_context")
+LIBRARY = re.compile(r"/libtine(_\w+)?\.so|/libboost_context\.so")
 # The functions of tine by which a fork or a loop is recognised among native frames. gdb 13 does not demangle all names of clang's.
 USUAL_PATH = re.compile(r"tine::detail::usual_path<|4tine6detail10usual_pathI")
 SECOND_BRANCH = re.compile(r"ways.*(::|\d)(unpromoted|reclaimed|stolen|here)(\b|E)")  # runs when the record is gone
@@ -488,7 +489,8 @@ class Frame:
         self.file, self.line = (sal.symtab.filename, sal.line) if sal.symtab is not None else ("", 0)
 
     def is_of_program(self):
-        return not (self.file and is_of_tine(self.file)) and not SCHEDULER.match(re.sub(r"^(decltype ?\(.*?\)|auto) ", "", self.function or ""))
+        # a library without symbols has frames without names, or with the name of any exported function
+        return LIBRARY.search(gdb.solib_name(self.pc) or "") is None and not (self.file and is_of_tine(self.file)) and not SCHEDULER.match(re.sub(r"^(decltype ?\(.*?\)|auto) ", "", self.function or ""))
 
     def text(self):
         name = self.function or "??"

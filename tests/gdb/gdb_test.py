@@ -304,17 +304,21 @@ def found_by_gdb(g, options):
 
 
 def shared(g, s, options):
-    """An installed shared library: gdb finds its script in the folder for scripts."""
-    scripts = next(pathlib.Path(options.shared).parent.glob("**/gdb/auto-load"), None) or next(pathlib.Path(options.shared).parents[1].glob("**/gdb/auto-load"), None)
-    check(scripts is not None, "the script is installed", options.shared)
-    if scripts is None:
+    """An installed shared library: the script has the name under which gdb looks for it, beside the library or in its own folder."""
+    library = (options.shared / "libtine.so").resolve()
+    script = next(options.shared.parents[1].glob(f"**/gdb/auto-load/**/{library.name}-gdb.py"), None)
+    check(script is not None, "the script is installed under the name of the library", options.shared)
+    if script is None:
         return
-    name = next(scripts.glob("**/libtine.so.*-gdb.py"), None)
-    check(name is not None, "the script has the name of the library", scripts)
-    g.source = ["-ex", f"source {name}"]
-    out = g.held("stolen", "info tine workers", "info tine strands", "tine bt", "bt")
-    check(in_order(out, "runs strand", *stolen_chain(s), "stolen () at", "main () at"), "shared: tine bt names all call sites", out)
-    check(in_order(out, "[fork: lambda in", "third ()", "[root:", "main ()"), "shared: bt", out)
+    beside = library.parent / script.name
+    shutil.copy(script, beside)
+    try:
+        g.source = []
+        out = g.held("stolen", "info tine workers", "info tine strands", "tine bt", "bt", first=["-iex", f"add-auto-load-safe-path {beside}"])
+        check(in_order(out, "runs strand", *stolen_chain(s), "stolen () at", "main () at"), "shared: tine bt names all call sites", out)
+        check(in_order(out, "[fork: lambda in", "third ()", "[root:", "main ()"), "shared: bt", out)
+    finally:
+        beside.unlink()
 
 
 def main():
