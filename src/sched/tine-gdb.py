@@ -575,6 +575,7 @@ class Elsewhere:
     def __enter__(self):
         self.thread, self.selected = gdb.selected_thread(), unwinder.from_frame
         self.registers = unwinder.registers
+        self.pointers = {}
         self.level = 0
         try:
             self.level = gdb.selected_frame().level()
@@ -602,6 +603,17 @@ class Elsewhere:
             if t.ptid[1] == lwp or t.ptid[2] == lwp:
                 return t
         return None
+
+    def stack_pointer(self, lwp):
+        """The stack pointer of a thread; 0 if there is no such thread."""
+        if lwp not in self.pointers:
+            t = self.thread_of(lwp)
+            self.pointers[lwp] = 0
+            if t is not None:
+                unwinder.select(0)
+                t.switch()
+                self.pointers[lwp] = int(gdb.newest_frame().read_register("rsp")) & (2**64 - 1)
+        return self.pointers[lwp]
 
     def frames_of_thread(self, lwp):
         t = self.thread_of(lwp)
@@ -654,6 +666,10 @@ class Trace:
             inner = next((u for u in self.state.workers if u.below == w.at), None)  # its thread works for another pool
             if inner is not None:
                 return self.elsewhere.frames_of_context(inner.native_point) if inner.native_point else []
+        else:
+            for u in self.state.workers:  # its worker may be in the middle of a switch to another fiber
+                if u.running and f.has_frame(self.elsewhere.stack_pointer(u.thread)):
+                    return self.elsewhere.frames_of_thread(u.thread)
         if f.point == 0:
             return []
         return self.elsewhere.frames_of_context(f.point)

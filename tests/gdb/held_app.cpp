@@ -21,6 +21,9 @@ void wait_for(const std::atomic<int>& what, int value) {
   while (what.load() < value) usleep(200);
 }
 
+/// Gives the strands that forked time to come to their joins.
+void settle() { usleep(30'000); }
+
 }  // namespace
 
 /// The debugger stops here, or finds the program's core file.
@@ -38,6 +41,7 @@ std::atomic<int> let_go{0};
 
 void bottom() {
   begun = 3;
+  settle();
   held();
 }
 
@@ -135,6 +139,7 @@ tine::task<int> outer(int n) {
   const auto r = tine::par(
       [] {
         wait_for(parked, 1);
+        settle();
         held();
         return 1;
       },
@@ -169,6 +174,7 @@ void many() {
     tine::par(
         [] {
           wait_for(parked, many_tasks);
+          settle();
           held();
         },
         [] { tine::run(all_of_many, many_tasks); });
@@ -184,6 +190,7 @@ std::atomic<int> nested_begun{0};
   tine::par([] { wait_for(nested_begun, 1); },
             [] {
               nested_begun = 1;
+              settle();
               held();
               usleep(1);
             });
@@ -210,7 +217,10 @@ std::atomic<int> iterations{0};
 
 [[gnu::noinline]] void iterate() {
   tine::par_for(0, 2, [](int) {
-    if (++iterations == 2) held();
+    if (++iterations == 2) {
+      settle();
+      held();
+    }
     wait_for(iterations, 3);
     usleep(1);
   });
@@ -226,6 +236,7 @@ void loop() {
 
 [[gnu::noinline]] long down(long n) {
   if (n == 0) {
+    settle();
     held();
     return 0;
   }

@@ -215,6 +215,7 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
 #endif
 }
 
+#if !TINE_ASAN && !TINE_TSAN
 /// Compilers must not make a loop of it.
 [[gnu::noinline]] int recurse(int n) {
   volatile char space[4096];
@@ -223,7 +224,6 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
   return below + space[0];
 }
 
-#if !TINE_ASAN && !TINE_TSAN
 const tine::test::child_body overflows{"trace_of_overflow", [] {
                                          tine::pool p{{.workers = 2, .stack_bytes = 256 << 10}};
                                          p.run([] { stolen([] { recurse(1 << 20); }); });
