@@ -50,7 +50,7 @@ if(NOT TARGET tine_mpi)
 endif()
 # gdb looks for the script of a shared library in this folder, if the prefix is the one of gdb. Static libraries contain it; the copy in
 # share/tine is for other prefixes, and for the command `source`.
-set(gdb_script ${PROJECT_SOURCE_DIR}/src/sched/tine-gdb.py)
+set(gdb_script ${PROJECT_BINARY_DIR}/src/tine-gdb.py)
 if(BUILD_SHARED_LIBS)
   string(REGEX REPLACE "^/" "" libraries "${CMAKE_INSTALL_FULL_LIBDIR}")
   install(FILES ${gdb_script} DESTINATION ${CMAKE_INSTALL_DATADIR}/gdb/auto-load/${libraries} COMPONENT runtime

@@ -53,11 +53,14 @@ TracyCZoneCtx begin_zone(const char* what, tine::sched::site where) {
   Dl_info found{};
   const bool known = where != 0 && dladdr(std::bit_cast<void*>(where - 1), &found) != 0;
   const char* const symbol = known && found.dli_sname != nullptr ? found.dli_sname : "";
-  std::snprintf(name, sizeof name, "%s %s+0x%zx", what, symbol,
-                known ? where - std::bit_cast<std::uintptr_t>(found.dli_saddr != nullptr ? found.dli_saddr : found.dli_fbase) : std::size_t{0});
+  std::snprintf(
+      name, sizeof name, "%s %s+0x%zx", what, symbol,
+      known ? where - std::bit_cast<std::uintptr_t>(found.dli_saddr != nullptr ? found.dli_saddr : found.dli_fbase)
+            : std::size_t{0});
   const char* const file = known ? found.dli_fname : "";
   return ___tracy_emit_zone_begin_alloc(
-      ___tracy_alloc_srcloc_name(0, file, std::strlen(file), symbol, std::strlen(symbol), name, std::strlen(name), 0), 1);
+      ___tracy_alloc_srcloc_name(0, file, std::strlen(file), symbol, std::strlen(symbol), name, std::strlen(name), 0),
+      1);
 }
 
 /// A vertex of the computation graph. The first branch continues on the timeline of the strand that forks. The second branch, and a
@@ -86,7 +89,9 @@ struct tracy_zone {
     TracyCFiberLeave;
     after = {what, where, timeline};
   }
-  void loop(tracy_zone& subrange, std::uint64_t, tine::sched::site site) const { subrange = {"subrange", site, nullptr}; }
+  void loop(tracy_zone& subrange, std::uint64_t, tine::sched::site site) const {
+    subrange = {"subrange", site, nullptr};
+  }
   void append(tracy_zone& next) const { next.end(); }
   void join_loop(tracy_zone& all, tracy_zone& after) const {
     all.end();

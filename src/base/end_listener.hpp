@@ -5,7 +5,9 @@
 
 namespace tine::base {
 
+using end_listener_function = void (*)() noexcept;
+
 /// Null: none. The function may do what a signal handler may do. The scheduler sets it before main.
-extern constinit atomic<void (*)() noexcept> end_listener;
+extern constinit atomic<end_listener_function> end_listener;
 
 }  // namespace tine::base

@@ -10,13 +10,13 @@
 
 namespace tine::base {
 
-constinit atomic<void (*)() noexcept> end_listener{nullptr};
+constinit atomic<end_listener_function> end_listener{nullptr};
 
 namespace {
 
 [[noreturn]] void end() noexcept {
   // exchange: an end inside of the listener calls it only once. relaxed: set before main
-  if (auto* const listener = end_listener.exchange(nullptr, relaxed)) listener();
+  if (const end_listener_function listener = end_listener.exchange(nullptr, relaxed)) listener();
   std::abort();
 }
 

@@ -1,5 +1,5 @@
 // The part of a strand's trace that coroutines know: those that wait for the coroutines on the native stack.
-#include "sched/strand_trace.hpp"
+#include "sched/trace_writer.hpp"
 
 #include <tine/coro/resumption.hpp>
 #include <tine/detail/base/object_at.hpp>

@@ -1,5 +1,5 @@
 // The scheduler's table for debuggers.
-#include "sched/debugger_layout.hpp"
+#include "sched/debugger.hpp"
 
 #include "sched/guard_pages.hpp"
 #include "sched/join_counter.hpp"
@@ -101,12 +101,9 @@ constinit const base::layout_entry debugger_layout::entries[] = {
 }  // namespace tine::sched
 
 extern "C" constinit tine::sched::debugger tine_debugger{
-    {'t', 'i', 'n', 'e', '-', 'd', 'b', 'g'},
-    1,
-    tine::sched::debugger_layout::entries,
-    tine::sched::tine_coroutine_layout,
-    &tine::sched::guard_pages::all,
-    nullptr,
+    {'t', 'i', 'n', 'e', '-', 'd', 'b', 'g'}, 1,
+    tine::sched::debugger_layout::entries,    tine::sched::tine_coroutine_layout,
+    &tine::sched::guard_pages::all,           nullptr,
 };
 
 // A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first byte means a
@@ -116,7 +113,8 @@ __asm__(
     ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"
     ".byte 4\n"
     ".ascii \"tine-gdb\\n\"\n"
-    ".incbin \"" TINE_GDB_SCRIPT "\"\n"
+    ".incbin \"" TINE_GDB_SCRIPT
+    "\"\n"
     ".byte 0\n"
     ".popsection\n");
 #endif

@@ -1,13 +1,13 @@
 // Pools: start, stop, and the calls that enter them. A caller takes a worker slot, which makes it a worker like the
 // others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
 #include "sched/bad_variable.hpp"
-#include "sched/debugger_layout.hpp"
+#include "sched/debugger.hpp"
 #include "sched/pool_state.hpp"
 
 #include "sched/fault_handlers.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/signal_mask.hpp"
-#include "sched/strand_trace.hpp"
+#include "sched/trace_writer.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>

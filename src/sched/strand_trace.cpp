@@ -1,7 +1,7 @@
 // The logical stack of the running strand. Other strands run meanwhile, so only words that cannot change are read: the records below
 // the one of an open task stay until the task is joined, the code that waits for a coroutine stays until the coroutine has ended, and
 // the work of a fiber stays until all that it has forked is joined.
-#include "sched/strand_trace.hpp"
+#include "sched/trace_writer.hpp"
 
 #include "base/end_listener.hpp"
 #include "sched/fiber.hpp"

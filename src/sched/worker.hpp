@@ -159,9 +159,9 @@ class alignas(base::cache_line_pair) worker {
   /// afterwards. Written under the lock of this pool; it does not change while the slot is taken.
   worker* below = nullptr;
 
-  deque<task> tasks;                                         ///< tasks that are promoted and not yet stolen
-  inbox box;                                                 ///< work that other threads have submitted
-  parked_list parked;                                        ///< tasks that wait for something outside, and left this worker
+  deque<task> tasks;   ///< tasks that are promoted and not yet stolen
+  inbox box;           ///< work that other threads have submitted
+  parked_list parked;  ///< tasks that wait for something outside, and left this worker
   alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; a hazard on it is allowed
   base::atomic<bool> unserved{false};               ///< it lacked a token for a request: a thief must request again
   base::atomic<worker*> protected_worker{nullptr};  ///< the worker on which this worker holds a hazard

@@ -86,7 +86,7 @@ def strands(text):
 
 
 def stolen_chain(s):
-    """What a trace of the innermost strand of the states `stolen` and `joining` must name, with the lines of the three forks."""
+    """Returns the pieces that a trace of the innermost strand in the states `stolen` and `joining` must have, with the lines of the three forks."""
     return ["held ()", "bottom () at", "third()::$_1", s.line("third", "bottom();").rsplit(":")[0],
             "lambda in (anonymous namespace)::third()", "third () at", s.line("third", "tine::par"),
             "second()", "lambda in (anonymous namespace)::second()", "second () at", s.line("second", "tine::par"),

@@ -291,8 +291,9 @@ void none() { held(); }
 struct {
   const char* name;
   void (*run)();
-} const states[] = {{"stolen", stolen}, {"joining", joining}, {"coroutine", coroutine}, {"many", many}, {"nested", nested},
-                    {"loop", loop},     {"deep", deep},       {"storm", storm},         {"none", none}};
+} const states[] = {{"stolen", stolen}, {"joining", joining}, {"coroutine", coroutine},
+                    {"many", many},     {"nested", nested},   {"loop", loop},
+                    {"deep", deep},     {"storm", storm},     {"none", none}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace tine {
 
-/// What an entry of a strand's trace stands for.
+/// The kinds of entries in a strand's trace.
 enum class trace_kind : unsigned char {
   call,   ///< a native frame of this strand; the code is the return address in it
   fork,   ///< an open fork around the strand; the code is the function that runs the fork's second branch

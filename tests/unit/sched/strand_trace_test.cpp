@@ -8,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -168,8 +167,8 @@ TEST_CASE("a_short_buffer_gets_the_innermost_entries") {
 std::atomic<std::size_t> in_handler{0};
 
 TEST_CASE("a_signal_handler_gets_a_trace_that_leads_to_the_root") {
-  struct sigaction action {};
-  struct sigaction before {};
+  struct sigaction action{};
+  struct sigaction before{};
   action.sa_handler = [](int) {
     std::array<trace_entry, 256> trace;
     const std::size_t n = this_strand_trace(trace);

@@ -61,7 +61,8 @@ class driver {
 
   const sched::address records_;  ///< address of the strand's first record
   frame* next_ = nullptr;
-  frame* parent_ = nullptr;  ///< the parent of the outermost frame on the native stack above; null: the first call of a root
+  frame* parent_ =
+      nullptr;  ///< the parent of the outermost frame on the native stack above; null: the first call of a root
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 

@@ -24,8 +24,8 @@ struct timeline {
   std::vector<std::uint32_t> open;
 };
 
-struct record {
-  ~record() {
+struct TracyC_calls {
+  ~TracyC_calls() {
     for (const auto& [name, t] : timelines) {
       if (t.entered || !t.open.empty()) std::printf("left open: %s\n", name);
     }
@@ -38,7 +38,7 @@ struct record {
   std::map<std::uint64_t, std::string> places;
   std::uint32_t made = 0;
 };
-inline record all;
+inline TracyC_calls all;
 inline thread_local const char* here = nullptr;  // the fiber of this thread
 
 [[noreturn]] inline void broken(const char* rule) {
@@ -66,8 +66,8 @@ inline void stand_in_leave() {
 }
 #define TracyCFiberLeave stand_in_leave()
 
-inline std::uint64_t ___tracy_alloc_srcloc_name(std::uint32_t, const char*, std::size_t, const char*, std::size_t, const char* name,
-                                                std::size_t length, std::uint32_t) {
+inline std::uint64_t ___tracy_alloc_srcloc_name(std::uint32_t, const char*, std::size_t, const char*, std::size_t,
+                                                const char* name, std::size_t length, std::uint32_t) {
   const std::lock_guard guard{stand_in::all.lock};
   const std::uint64_t place = ++stand_in::all.made;
   stand_in::all.places[place] = std::string{name, length};

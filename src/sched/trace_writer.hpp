@@ -32,8 +32,8 @@ class trace_writer {
 
 /// The place at which the coroutines of a fiber began.
 struct coroutine_begin {
-  const void* root;         ///< the root that all of them are for; null: there is no coroutine, or the root is on this fiber
-  address records;          ///< the forks around the code that waits for the root have their records below; null: no code waits
+  const void* root;  ///< the root that all of them are for; null: there is no coroutine, or the root is on this fiber
+  address records;  ///< the forks around the code that waits for the root have their records below; null: no code waits
   const void* end_of_root;  ///< the function that is called when the root ends
 };
 

@@ -1,4 +1,4 @@
-// What the library tells a debugger: tine-gdb.py finds the object `tine_debugger` by its name. The program itself does not use it.
+// The library describes itself to debuggers: tine-gdb.py finds the object `tine_debugger` by its name. The program itself does not use it.
 #pragma once
 
 #include "base/layout_entry.hpp"
@@ -21,7 +21,7 @@ struct debugger {
   std::uint64_t version;
   const base::layout_entry* scheduler;
   const base::layout_entry* coroutines;
-  const void* fibers;       ///< the head of the list of fibers (guard_pages.hpp)
+  const void* fibers;      ///< the head of the list of fibers (guard_pages.hpp)
   const pool_list* pools;  ///< null before the library's constructors have run
 };
 
