@@ -48,6 +48,16 @@ endif()
 if(NOT TARGET tine_mpi)
   set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
 endif()
+# gdb looks for the script of a shared library in this folder, if the prefix is the one of gdb. Static libraries contain it; the copy in
+# share/tine is for other prefixes, and for the command `source`.
+set(gdb_script ${PROJECT_BINARY_DIR}/src/tine-gdb.py)
+if(BUILD_SHARED_LIBS)
+  string(REGEX REPLACE "^/" "" libraries "${CMAKE_INSTALL_FULL_LIBDIR}")
+  install(FILES ${gdb_script} DESTINATION ${CMAKE_INSTALL_DATADIR}/gdb/auto-load/${libraries} COMPONENT runtime
+          RENAME libtine.so.${PROJECT_VERSION}-gdb.py)
+endif()
+install(FILES ${gdb_script} DESTINATION ${CMAKE_INSTALL_DATADIR}/tine COMPONENT development)
+
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
         FILES_MATCHING PATTERN *.hpp PATTERN *.h ${without_mpi})
 

@@ -34,7 +34,7 @@ DETAIL = "include/tine/detail/"
 USER_FILES = ("README.md", "docs/", "examples/", "tests/package/")
 
 ATOMIC_HEADER = "include/tine/detail/base/atomic.hpp"
-MACRO_HEADERS = {"include/tine/base/version.hpp", "include/tine/detail/pstl/par_backend.hpp", "include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
+MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "include/tine/detail/pstl/par_backend.hpp", "include/tine/detail/base/macros.hpp", "include/tine/detail/base/assert.hpp", ATOMIC_HEADER}
 # file -> the reason why it may have a reinterpret_cast; the first file has the functions that all others use
 CAST_FILES = {
     "include/tine/detail/base/object_at.hpp": "declares the functions, with the reasons why they are defined",

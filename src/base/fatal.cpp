@@ -1,5 +1,7 @@
-// Messages on standard error, and the end of a program by tine: one message, then abort. Signal handlers call these functions, too,
-// so they use only write(2).
+// Messages on standard error, and the end of a program by tine: one message, then the listener, then abort. Signal handlers call
+// these functions, too, so they use only write(2).
+#include "base/end_listener.hpp"
+
 #include <tine/detail/base/assert.hpp>
 
 #include <unistd.h>
@@ -7,7 +9,16 @@
 #include <cstring>
 
 namespace tine::base {
+
+constinit atomic<end_listener_function> end_listener{nullptr};
+
 namespace {
+
+[[noreturn]] void end() noexcept {
+  // exchange: an end inside of the listener calls it only once. relaxed: set before main
+  if (const end_listener_function listener = end_listener.exchange(nullptr, relaxed)) listener();
+  std::abort();
+}
 
 void say(const char* text) noexcept {
   std::size_t left = std::strlen(text);
@@ -29,7 +40,7 @@ void warn(const char* message) noexcept {
 
 void fatal(const char* message) noexcept {
   warn(message);
-  std::abort();
+  end();
 }
 
 void assertion_failed(const char* claim, const char* file, int line) noexcept {
@@ -44,7 +55,7 @@ void assertion_failed(const char* claim, const char* file, int line) noexcept {
   say(":");
   say(d);
   say("\n");
-  std::abort();
+  end();
 }
 
 }  // namespace tine::base

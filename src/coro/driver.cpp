@@ -106,9 +106,11 @@ frame* driver::step(frame* f) noexcept {
   link::word ended;
   if (call_.start != nullptr) {
     ended = call_.made_by;
+    parent_ = link::parent(ended);
     call_from_here();
   } else {
     ended = f->up.get();
+    parent_ = link::parent(ended);
     f->handle().resume();
   }
   return fiber_state::is_unwinding() ? landed() : after(ended);

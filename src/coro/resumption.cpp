@@ -28,6 +28,7 @@ void park(parked& p, frame& f) noexcept {
   p.where = &here;
   here.note(sched::event_kind::parks, base::to_word(&f));
   p.inside = sched::current_scope();
+  here.parked.enter(p.entry);
   hot::set_fiber_local<sched::scope_word>(0);  // once the task has left, its scopes may end
   // between a fork and its join a stolen frame's stack is elsewhere, and the stack that is here is empty
   if (f.up.has(link::stolen)) {

@@ -17,6 +17,8 @@
 
 namespace tine::sched {
 
+struct debugger_layout;
+
 /// How a steal ended.
 enum class steal_result : unsigned char {
   stolen,   ///< the thief has the task
@@ -109,6 +111,7 @@ class deque {
   bool seems_empty() const noexcept { return top_.load(base::relaxed) >= bottom_.load(base::relaxed); }
 
  private:
+  friend struct debugger_layout;
   struct array {
     array(std::int64_t n, array* older) : capacity{n}, previous{older}, slots{new base::atomic<T*>[std::size_t(n)]} {}
     base::atomic<T*>& slot(std::int64_t i) noexcept { return slots[std::size_t(i & (capacity - 1))]; }

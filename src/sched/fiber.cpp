@@ -154,11 +154,12 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
     munmap(mapping_, mapping_bytes_);
     throw std::system_error{error, std::generic_category(), "tine: cannot commit a fiber"};
   }
-  // A core file contains the stack, as far as it was used, but not the guards and the records, which are gigabytes of
-  // address space.
+  // A core file contains the stack, as far as it was used, and the oldest records, from which a debugger finds the fork of a
+  // stolen task. It contains neither the guards nor the other records, which are gigabytes of address space.
+  const std::size_t dumped = std::min(this->record_bytes(), dumped_record_bytes);
   madvise(mapping_, guard_bytes, MADV_DONTDUMP);
-  madvise(records_, this->record_bytes() + guard_bytes, MADV_DONTDUMP);
-  guards_.enter(mapping_, mapping_bytes_, guard_bytes);
+  madvise(records_ + dumped, this->record_bytes() - dumped + guard_bytes, MADV_DONTDUMP);
+  guards_.enter(*this, mapping_, mapping_bytes_, guard_bytes);
   stack_bottom = mapping_ + guard_bytes;
   stack_bytes = stack_size;
   point = boost::context::detail::make_fcontext(records_, stack_size, &start_up);
@@ -175,6 +176,11 @@ fiber::~fiber() {
   __asan_unpoison_memory_region(stack_bottom, stack_bytes);  // the frames that were open when the fiber was last left
 #endif
   munmap(mapping_, mapping_bytes_);
+}
+
+const fiber* fiber::of_record(const void* at) noexcept {
+  const fiber* const f = guard_pages::fiber_at(at);
+  return f != nullptr && at >= f->records_ ? f : nullptr;
 }
 
 bool fiber::grow() noexcept {

@@ -24,6 +24,8 @@
 
 namespace tine::sched {
 
+struct debugger_layout;
+
 /// The point at which a flow of control was left: that of a fiber, or that of a thread's own stack.
 struct context {
   boost::context::detail::fcontext_t point = nullptr;
@@ -98,7 +100,29 @@ class fiber : public context {
   submission return_submission;  ///< the submission by which a finisher returns it there
   int tokens = 0;                ///< tokens that its work may still spend, kept while it is suspended (heartbeat)
 
+  /// The work that the fiber has begun and not ended, as it is queued; null: none. `work_begin`: an address in the native frame
+  /// below this work. For strand traces and debuggers; only the fiber's own thread writes it.
+  const task* work = nullptr;
+  const void* work_begin = nullptr;
+  /// How the fiber was left when its strand began to wait, for what, and with how many records. For debuggers: the values are
+  /// stale while the fiber runs.
+  departure::then left_by = departure::then::stay;
+  const void* awaited = nullptr;
+  address open_records_end = nullptr;
+
+  void begin_work(const task* queued, const void* native_begin) noexcept {
+    work = queued;
+    work_begin = native_begin;
+  }
+  void end_work() noexcept { work = nullptr; }
+
+  /// Returns the fiber whose shadow stack holds the address, or null. Async-signal-safe, for an address whose fiber exists.
+  static const fiber* of_record(const void* at) noexcept;
+  /// Returns true if the address lies in the native stack.
+  bool holds_frame(const void* at) const noexcept { return at >= mapping_ && at < records_; }
+
  private:
+  friend struct debugger_layout;
   struct return_task : task {
     explicit return_task(fiber& f) noexcept : task{&kind, completion{}, 0}, to{f} {}
     static bool run(task& t) noexcept;  // worker.cpp
@@ -106,6 +130,7 @@ class fiber : public context {
     fiber& to;
   };
 
+  static constexpr std::size_t dumped_record_bytes = 64 << 10;  // of the records, the part that a core file contains
   static constexpr std::size_t guard_bytes = 64 << 10;  // as much as the frame of one function may sensibly skip
   static void start_up(boost::context::detail::transfer_t);
   std::size_t record_bytes() const noexcept {

@@ -4,7 +4,6 @@
 
 #include "sched/process_lock.hpp"
 
-#include <tine/detail/base/atomic.hpp>
 #include <tine/detail/base/object_at.hpp>
 
 #include <cstdint>
@@ -14,16 +13,10 @@
 
 namespace tine::sched {
 
-struct guard_pages::entry {
-  base::atomic<std::uintptr_t> begin{0}, end{0};  // of the mapping; the entry is free if begin is 0
-  base::atomic<std::uintptr_t> guard{0};
-  entry* next = nullptr;  // never changes after the entry is in the list
-  entry* next_free = nullptr;
-};
+constinit base::atomic<guard_pages::entry*> guard_pages::all{nullptr};
 
 namespace {
 
-constinit base::atomic<guard_pages::entry*> all{nullptr};
 // Guarded by the lock of the process, as all writes to the list are.
 constinit guard_pages::entry* free_entries = nullptr;
 
@@ -31,22 +24,24 @@ guard_pages::entry* free_entry() noexcept {
   if (free_entries != nullptr) return std::exchange(free_entries, free_entries->next_free);
   auto* const e = new (std::nothrow) guard_pages::entry;
   if (e == nullptr) return nullptr;
-  e->next = all.load(base::relaxed);  // relaxed: under the lock of the only writers
-  all.store(e, base::release);        // pairs with the load in hold, so that a handler sees `next`
+  e->next = guard_pages::all.load(base::relaxed);  // relaxed: under the lock of the only writers
+  guard_pages::all.store(e, base::release);        // pairs with the load in hold, so that a handler sees `next`
   return e;
 }
 
 }  // namespace
 
-void guard_pages::enter(const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept {
+void guard_pages::enter(const fiber& of, const std::byte* mapping, std::size_t mapping_bytes,
+                        std::size_t guard_bytes) noexcept {
   const std::lock_guard guard{process_lock};
   entry_ = free_entry();
   if (entry_ == nullptr) return;
   const std::uintptr_t begin = base::to_word(mapping);
-  // relaxed: `begin` publishes these two
+  // relaxed: `begin` publishes these three
+  entry_->of.store(&of, base::relaxed);
   entry_->end.store(begin + mapping_bytes, base::relaxed);
   entry_->guard.store(guard_bytes, base::relaxed);
-  entry_->begin.store(begin, base::release);  // pairs with the load in hold, so that a handler sees the other two
+  entry_->begin.store(begin, base::release);  // pairs with the load in hold, so that a handler sees the other three
 }
 
 void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
@@ -73,6 +68,17 @@ bool guard_pages::hold(const void* where) noexcept {
     if (begin != 0 && at >= begin && at < end && (at < begin + guard || at >= end - guard)) return true;
   }
   return false;
+}
+
+const fiber* guard_pages::fiber_at(const void* where) noexcept {
+  const std::uintptr_t at = base::to_word(where);
+  // pairs with the store in free_entry
+  for (const entry* e = all.load(base::acquire); e != nullptr; e = e->next) {
+    const std::uintptr_t begin = e->begin.load(base::acquire);  // pairs with the store in enter
+    // relaxed: published by begin
+    if (begin != 0 && at >= begin && at < e->end.load(base::relaxed)) return e->of.load(base::relaxed);
+  }
+  return nullptr;
 }
 
 }  // namespace tine::sched

@@ -100,6 +100,7 @@ class inbox {
     return l.take(by);
   }
 
+  friend struct debugger_layout;
   base::mutex lock_;
   bool present_ = false;
   submission_list pinned_, shared_, affine_;

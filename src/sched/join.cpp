@@ -31,6 +31,9 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   if (returns) expect_back();
   self.tokens = bucket_.hand_over();
   self.trim(records_end);
+  self.left_by = what;
+  self.awaited = awaited;
+  self.open_records_end = records_end;
   leave_for(spare_fiber(), what, awaited);
   if (returns) self.origin->note_back();
   worker& w = *hot::self();

@@ -11,6 +11,8 @@
 
 namespace tine::sched {
 
+struct debugger_layout;
+
 class parker {
  public:
   /// The sleeper calls it before its pre-sleep check. From here on call() reaches it.
@@ -59,6 +61,7 @@ class parker {
   bool is_asleep() const noexcept { return state_.load(base::relaxed) == asleep; }
 
  private:
+  friend struct debugger_layout;
   static constexpr std::uint32_t awake = 0;
   static constexpr std::uint32_t asleep = 1;
   static constexpr std::uint32_t called = 2;  ///< the sleep is over, but the sleeper is not yet released

@@ -1,11 +1,13 @@
 // Pools: start, stop, and the calls that enter them. A caller takes a worker slot, which makes it a worker like the
 // others; its own thread works on a fiber until its root is finished, and then returns to the caller's stack.
 #include "sched/bad_variable.hpp"
+#include "sched/debugger.hpp"
 #include "sched/pool_state.hpp"
 
 #include "sched/fault_handlers.hpp"
 #include "sched/interrupt.hpp"
 #include "sched/signal_mask.hpp"
+#include "sched/trace_writer.hpp"
 
 #include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
@@ -97,7 +99,8 @@ bool stands_on(const worker& w, const pool_state& p) noexcept {
 
 // fork(2) copies no threads, so the child has lost all pools. The order of these handlers: see process_lock.hpp.
 [[gnu::constructor(102)]] void register_list_handlers() noexcept {
-  static_cast<void>(pools());
+  tine_debugger.pools = &pools();
+  listen_to_end();
   pthread_atfork([] { pools().lock.lock(); }, [] { pools().lock.unlock(); },
                  [] {
                    for (pool_state* p : pools().all) p->is_lost.store(true, base::relaxed);  // relaxed: the only thread

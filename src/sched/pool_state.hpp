@@ -115,6 +115,7 @@ struct pool_state {
   fiber_store fibers;
 
  private:
+  friend struct debugger_layout;
   pool_state& successor();
 
   void start_threads();

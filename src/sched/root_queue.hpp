@@ -28,6 +28,7 @@ class root_queue {
   base::atomic<bool> filled{false};
 
  private:
+  friend struct debugger_layout;
   base::mutex lock_;
   submission_list urgent_, normal_;
 };

@@ -6,6 +6,8 @@
 
 namespace tine::sched {
 
+struct debugger_layout;
+
 /// The functions need the lock of the list's owner, except `seems_empty`.
 class submission_list {
  public:
@@ -62,6 +64,7 @@ class submission_list {
   bool seems_empty() const noexcept { return !filled_.load(base::relaxed); }
 
  private:
+  friend struct debugger_layout;
   submission* first_ = nullptr;
   submission* last_ = nullptr;
   base::atomic<bool> filled_{false};

@@ -107,12 +107,14 @@ void worker::run(task& t) noexcept {
   position* const counted = t.counted_fork();
   const scope inside{t.innermost_scope(), nullptr, &t.stopping, counted != nullptr ? counted->in : nullptr};
   hot::set_fiber_local<scope_word>(base::to_word(&inside));
+  running_->begin_work(&t, &inside);
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   const bool threw = &t == root_ ? run_root_task(t) : counted != nullptr ? run_counted(t, *counted) : t.what->run(t);
   hot::enter_scheduler();
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
+  w.running_->end_work();
   const bool ran_short = w.bucket_.is_short_task(base::now() - began);
   const auto shortness = ran_short ? completion::short_task : completion::flag{};
   w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
@@ -179,11 +181,13 @@ bool fiber::return_task::run(task& t) noexcept {
 /// No owner collects a continuation, so the bucket learns from the length of its run here.
 void worker::run_continuation(std::uintptr_t c) noexcept {
   const base::ticks began = base::now();
+  running_->begin_work(queued(base::from_word<void>(c)), &began);
   begin_run(hot::words(), running_->records_begin());
   hot::leave_scheduler();
   resume(c);
   hot::enter_scheduler();
   worker& w = *hot::self();
+  w.running_->end_work();
   w.end_run();
   w.bucket_.learn(w.bucket_.is_short_task(base::now() - began));
 }

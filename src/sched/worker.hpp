@@ -8,6 +8,7 @@
 #include "sched/event_ring.hpp"
 #include "sched/fiber.hpp"
 #include "sched/inbox.hpp"
+#include "sched/parked_list.hpp"
 #include "sched/parker.hpp"
 #include "sched/root_number.hpp"
 #include "sched/root_runner.hpp"
@@ -167,8 +168,9 @@ class alignas(base::cache_line_pair) worker {
   /// afterwards. Written under the lock of this pool; it does not change while the slot is taken.
   worker* below = nullptr;
 
-  deque<task> tasks;                                         ///< tasks that are promoted and not yet stolen
-  inbox box;                                                 ///< work that other threads have submitted
+  deque<task> tasks;   ///< tasks that are promoted and not yet stolen
+  inbox box;           ///< work that other threads have submitted
+  parked_list parked;  ///< tasks that wait for something outside, and left this worker
   alignas(base::cache_line) base::atomic<bool> busy{false};  ///< runs a task; a hazard on it is allowed
   base::atomic<bool> unserved{false};               ///< it lacked a token for a request: a thief must request again
   base::atomic<worker*> protected_worker{nullptr};  ///< the worker on which this worker holds a hazard
@@ -184,6 +186,7 @@ class alignas(base::cache_line_pair) worker {
  private:
   friend class thief;
   friend struct pool_state;
+  friend struct debugger_layout;
   friend void on_fiber(departure&);
 
   /// A counter of this worker's, which any thread may read. Only the worker writes it, by `add` or `set`; a counter

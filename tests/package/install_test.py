@@ -194,6 +194,16 @@ def check_cmake(installed, work, compiler):
         check(f"{installed.kind}: find_package refuses COMPONENTS {components}", not good and why in output, output)
 
 
+def check_debugger(installed, work, compiler):
+    """gdb finds the script of the shared library, and needs no debug information of the library."""
+    app, tests = work / "held_app", HERE.parent / "gdb"
+    must("strip", "--strip-unneeded", next(installed.libraries.glob("libtine.so.*.*")))
+    good, output = run(compiler, "-std=c++20", "-O2", "-g", tests / "held_app.cpp", "-o", app, *installed.flags())
+    if good:
+        good, output = run(sys.executable, tests / "gdb_test.py", app, tests / "held_app.cpp", "-", "--shared", installed.libraries)
+    check("shared: the commands of gdb", good, output)
+
+
 def main():
     update = "--update" in sys.argv
     source, build, work, compiler, flags = [w for w in sys.argv[1:] if w != "--update"]
@@ -205,6 +215,8 @@ def main():
     for each in (static, shared):
         check_cmake(each, work, compiler)
         check_programs(each, work)
+    if shutil.which("gdb") is not None:
+        check_debugger(shared, work, compiler)
     races = [check_race_detection(each, work, compiler) for each in (static, shared)]
     check("static and shared libraries find the same races", races[0] == races[1], races)
     version = must("pkg-config", "--modversion", "tine", env=shared.environment).strip()

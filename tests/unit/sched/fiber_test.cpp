@@ -246,15 +246,18 @@ std::string mapping_flags(const void* where) {
   return "none";
 }
 
-TEST_CASE("core files hold a fiber's stack, and neither its guards nor its records") {
-  const fiber f{stack_bytes, stack_bytes, &take_turns};
+TEST_CASE("core files hold a fiber's stack and its oldest records, and neither its guards nor its other records") {
+  const std::size_t record_bytes = std::size_t{256} << 10;
+  const fiber f{stack_bytes, record_bytes, &take_turns};
   const auto is_dumped = [](const void* where) { return mapping_flags(where).find(" dd ") == std::string::npos; };
   const std::byte* const stack = f.records_begin() - stack_bytes;
   CHECK(is_dumped(stack));
   CHECK(is_dumped(f.records_begin() - 1));
   CHECK_FALSE(is_dumped(stack - 1));
-  CHECK_FALSE(is_dumped(f.records_begin()));
-  CHECK_FALSE(is_dumped(f.records_begin() + stack_bytes));
+  CHECK(is_dumped(f.records_begin()));
+  CHECK(is_dumped(f.records_begin() + (std::size_t{64} << 10) - 1));
+  CHECK_FALSE(is_dumped(f.records_begin() + (std::size_t{64} << 10)));
+  CHECK_FALSE(is_dumped(f.records_begin() + record_bytes));
 }
 
 TEST_CASE("the store reuses fibers and counts what it mapped") {

@@ -50,6 +50,8 @@ class driver {
   placed_run run;  ///< the placed run of its root
 
  private:
+  friend struct debugger_layout;
+  friend struct driver_chain;
   void drive(frame* next) noexcept;
   frame* step(frame* f) noexcept;
   frame* landed() noexcept;
@@ -59,6 +61,8 @@ class driver {
 
   const sched::address records_;  ///< address of the strand's first record
   frame* next_ = nullptr;
+  frame* parent_ =
+      nullptr;  ///< the parent of the outermost frame on the native stack above; null: the first call of a root
   deep_call call_{};
   sched::address top_ = nullptr, bot_ = nullptr;  ///< of the shadow stack, while levels unwind for a deep call
 
@@ -96,6 +100,9 @@ struct awaited_root : root {
   bool ended = false;       ///< the coroutine has ended on this worker
   bool has_waited = false;  ///< the strand has waited at the run's join counter
   bool threw = false;       ///< the coroutine ended by an exception
+
+  /// Returns the `end` of every awaited root.
+  static end_function end_function_of_all() noexcept { return &end_of; }
 
  private:
   static void end_of(root& self, driver& by) noexcept;

@@ -1,0 +1,13 @@
+// The function that is called when tine ends the program, between the message and the abort.
+#pragma once
+
+#include <tine/detail/base/atomic.hpp>
+
+namespace tine::base {
+
+using end_listener_function = void (*)() noexcept;
+
+/// Null: none. The function may do what a signal handler may do. The scheduler sets it before main.
+extern constinit atomic<end_listener_function> end_listener;
+
+}  // namespace tine::base
