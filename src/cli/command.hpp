@@ -38,6 +38,7 @@ command add_check(CLI::App& tine);
 command add_export(CLI::App& tine);
 command add_predict(CLI::App& tine);
 command add_whatif(CLI::App& tine);
+command add_simulate(CLI::App& tine);
 command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
 command add_topology(CLI::App& tine);

@@ -41,7 +41,7 @@ using least_first = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
 class greedy_run {
  public:
-  greedy_run(const program& p, unsigned workers) : program_{p}, workers_{workers} {}
+  greedy_run(const program& p, unsigned workers, std::uint64_t most_steps) : program_{p}, workers_{workers}, most_steps_{most_steps} {}
 
   std::uint64_t run(const root_group& g) {
     now_ = 0;
@@ -69,6 +69,7 @@ class greedy_run {
 
   void begin(const ready_part& r) {
     const part& what = r.what;
+    if (++steps_ > most_steps_) throw too_many_steps{most_steps_};
     if (what.work == 0) return end(r.above);
     switch (what.is) {
       case part::kind::tree: {
@@ -159,6 +160,8 @@ class greedy_run {
 
   const program& program_;
   const unsigned workers_;
+  const std::uint64_t most_steps_;
+  std::uint64_t steps_ = 0;
   std::uint64_t now_ = 0;
   least_first<ready_part> ready_;
   least_first<running_strand> running_;
@@ -168,8 +171,8 @@ class greedy_run {
 
 }  // namespace
 
-outcome greedy(const program& p, unsigned workers) {
-  greedy_run run{p, workers};
+outcome greedy(const program& p, unsigned workers, std::uint64_t most_steps) {
+  greedy_run run{p, workers, most_steps};
   outcome all;
   for (const root_group& g : p.groups) all.in_roots += run.run(g);
   all.outside = p.outside;

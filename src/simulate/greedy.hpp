@@ -13,7 +13,7 @@ namespace tine::simulate {
 /// strands are those of the nodes, with divisible leaves as in part.hpp; the pieces of a loop are ready together.
 ///
 /// The time lies between max(T1/P, T∞) and T1/P + T∞, without any overhead (Graham 1969; Brent 1974). It need not fall when workers are added.
-/// O(strands × log(P × depth)).
-outcome greedy(const program& p, unsigned workers);
+/// O(strands × log(P × depth)). Throws too_many_steps; a step is a strand, or a part that is divided into others.
+outcome greedy(const program& p, unsigned workers, std::uint64_t most_steps = usual_steps);
 
 }  // namespace tine::simulate

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 namespace tine::simulate {
 
@@ -16,6 +18,16 @@ struct outcome {
 
   std::uint64_t time() const noexcept { return in_roots + outside; }
 };
+
+/// A simulation has taken more steps than it may.
+class too_many_steps : public std::runtime_error {
+ public:
+  explicit too_many_steps(std::uint64_t most)
+      : std::runtime_error{"the simulation takes more than " + std::to_string(most) + " steps"} {}
+};
+
+/// The number of steps after which simulations give up, if nothing else is asked for: about a minute.
+inline constexpr std::uint64_t usual_steps = 300'000'000;
 
 /// A piece of work without interruption: the program's positions from `from` to `to` (`tree_node`) on one worker.
 struct stretch {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace tine::simulate {
@@ -17,9 +18,10 @@ constexpr double chunk_time = 5000;
 
 class builder {
  public:
-  explicit builder(const trace::profile& p) : profile_{p}, nodes_(p.nodes) {}
+  builder(const trace::profile& p, std::size_t last) : profile_{p}, last_{last}, nodes_(p.nodes) {}
 
   program run() {
+    check_length();
     find_trees();
     for (std::size_t i = 0; i < trees_.size() && i < profile_.roots.size(); ++i) take_out_profiling(i);
     sum_up();
@@ -33,6 +35,14 @@ class builder {
   }
 
  private:
+  // Times that are longer than thirty years are refused, so that no sum is too large for 64 bits.
+  void check_length() const {
+    double all = static_cast<double>(profile_.run.wall);
+    for (const trace::root& r : profile_.roots)
+      all = std::max({all + static_cast<double>(r.all.work), static_cast<double>(r.begin), static_cast<double>(r.wall)});
+    if (all > 1e18) throw std::length_error{"the profile's times are longer than 10^18 ns, which is too long to be simulated"};
+  }
+
   std::uint64_t end_of(const trace::root& r) const { return r.begin + r.wall; }
 
   // Finds the number of nodes of each subtree, the first nodes of the trees, and the leaves that hold iterations.
@@ -103,9 +113,11 @@ class builder {
     std::iota(order.begin(), order.end(), 0U);
     const auto root = [&](std::uint32_t i) -> const trace::root& { return profile_.roots[i]; };
     std::ranges::sort(order, {}, [&](std::uint32_t i) { return std::pair{root(i).begin, i}; });
+    const bool is_whole = order.size() <= last_;
+    if (!is_whole) order.erase(order.begin(), order.end() - static_cast<std::ptrdiff_t>(last_));
     result_.nodes.reserve(nodes_.size() + order.size());
     source_.reserve(nodes_.size() + order.size());
-    std::uint64_t covered = 0;
+    std::uint64_t covered = is_whole || order.empty() ? 0 : root(order.front()).begin;
     begins_.resize(nodes_.size());
     for (std::size_t i = 0; i < order.size();) {
       const std::uint64_t begin = root(order[i]).begin;
@@ -121,7 +133,7 @@ class builder {
       result_.outside += g.outside_before;
       result_.span += result_.nodes[g.tree].span;
     }
-    result_.outside_after = profile_.run.wall > covered ? profile_.run.wall - covered : 0;
+    if (is_whole && profile_.run.wall > covered) result_.outside_after = profile_.run.wall - covered;
     result_.outside += result_.outside_after;
   }
 
@@ -195,6 +207,7 @@ class builder {
   }
 
   const trace::profile& profile_;
+  const std::size_t last_;
   std::vector<node> nodes_;            // in preorder, as in the profile
   std::vector<std::uint32_t> size_;    // of their subtrees
   std::vector<bool> polls_;            // the worker polls at the begin of the node
@@ -210,6 +223,6 @@ class builder {
 
 }  // namespace
 
-program program_of(const trace::profile& p) { return builder{p}.run(); }
+program program_of(const trace::profile& p, std::size_t last) { return builder{p, last}.run(); }
 
 }  // namespace tine::simulate

@@ -51,7 +51,8 @@ struct program {
 };
 
 /// Returns the program of a profile. The time that profiling has added to a root is taken out of its leaves, in proportion to their forks, but no more than
-/// three quarters of a leaf. The profile must have nodes. Linear.
-program program_of(const trace::profile& p);
+/// three quarters of a leaf. `last`: only so many roots, the last ones, and the time between them. The profile must have nodes, if it has roots. Throws
+/// std::length_error if the work of all roots, or the process, takes more than 10^18 nanoseconds. Linear.
+program program_of(const trace::profile& p, std::size_t last = ~std::size_t{0});
 
 }  // namespace tine::simulate

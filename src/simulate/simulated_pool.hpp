@@ -66,6 +66,7 @@ class simulated_pool {
   std::uint64_t run_root(const root_group& g);
   void handle(const event& e);
   void push(event e) {
+    if (events_so_far_ == options_.most_steps) throw too_many_steps{options_.most_steps};
     e.number = ++events_so_far_;
     events_.push(e);
   }
