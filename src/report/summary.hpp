@@ -4,6 +4,7 @@
 
 #include "report/place.hpp"
 #include "report/races.hpp"
+#include "report/simulation_view.hpp"
 #include "trace/profile.hpp"
 
 #include <cstdint>
@@ -150,6 +151,7 @@ struct summary {
   trace::run run;                         ///< as in the profile
   cost costs;
   race_summary races;  ///< empty unless a caller of `find_races` has set it
+  std::optional<simulation_view> simulation;  ///< for the page, if its writer has set it
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };

@@ -100,6 +100,7 @@ std::string typescript() {
       interface_of<span_bounds>() + interface_of<interval>() + interface_of<extent>() + interface_of<cost>() +
       interface_of<frame>() + interface_of<function_view>() + interface_of<outside_view>() +
       interface_of<totals_view>() + interface_of<band_view>() + interface_of<prediction_view>() +
+      interface_of<simulation_view>() +
       interface_of<site_column>() + interface_of<site_view>() + interface_of<path_step>() + interface_of<race_path>() +
       interface_of<race_access>() + interface_of<race_memory>() + interface_of<race_parting>() +
       interface_of<found_race>() + interface_of<race_summary>() + interface_of<stretch>() +
@@ -109,7 +110,7 @@ std::string typescript() {
   for_each_single_row([&]<class Row>(std::string_view) { text += interface_of<Row>(); });
   text +=
       "export interface Data {\n  format: 2;\n  run: Run;\n  analyses: Analysis[];\n  totals: Totals;\n  prediction: "
-      "Prediction;\n"
+      "Prediction;\n  simulation: Simulation | null;\n"
       "  columns: SiteColumn[]; // of the table of call sites\n  sites: Site[];\n  phases: string[];\n  points: "
       "Points;\n"
       "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  job: Job | null; // the ranks whose profiles are "

@@ -13,6 +13,7 @@ int main(int count, char** arguments) try {
   for (const auto& [name, profile, places, sources] : tine::tests::profiles()) {
     tine::report::summary summary = tine::report::summarise(profile, places);
     summary.races = tine::report::find_races(profile, sources);
+    summary.simulation = tine::report::view_of_simulation(profile, {}, false);
     const auto problem = tine::report::write_page(profile, summary, folder / (name + ".html"));
     if (!problem.empty()) throw std::runtime_error(problem);
     std::printf("%s: %zu sites, %zu points, %zu nodes, %zu paths\n", name.c_str(), profile.sites.size(),
