@@ -12,7 +12,7 @@ namespace tine::simulate {
 /// is free, it runs the ready strand that is first in the serial order, to its end. A strand without work needs no worker and ends when it is ready. The
 /// strands are those of the nodes, with divisible leaves as in part.hpp; the pieces of a loop are ready together.
 ///
-/// The time lies between max(T1/P, T∞) and T1/P + T∞, without any overhead (Graham 1969; Brent 1974). It need not fall when workers are added.
+/// The time lies between max(T1/P, T∞) and T1/P + T∞, without any overhead (Graham 1969). It need not fall when workers are added.
 /// O(strands × log(P × depth)). Throws too_many_steps; a step is a strand, or a part that is divided into others.
 outcome greedy(const program& p, unsigned workers, std::uint64_t most_steps = usual_steps);
 
