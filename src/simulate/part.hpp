@@ -11,7 +11,7 @@ namespace tine::simulate {
 
 /// A divisible leaf is a series of equal blocks with at most `program::block` work each. A block with work w, span s and f forks has a strand of
 /// max(0, 2s − w), and then, if work is left, two branches, each with half of the rest of the work and the rest of the span. So the work and the span of
-/// a leaf are exactly those of the profile. A leaf that holds iterations of a loop is a range of pieces that are as long as its span.
+/// a leaf are exactly those of the profile. A leaf that holds iterations of a loop is a range of pieces: the first is as long as the span, the others as `tree_node::piece`.
 struct part {
   enum class kind : std::uint8_t {
     tree,      ///< the node
@@ -90,19 +90,25 @@ inline std::uint32_t child_at(const program& p, const tree_node& n, std::uint64_
   return static_cast<std::uint32_t>(after - p.nodes.begin()) - 1;
 }
 
+/// Returns the end of the last piece of a divisible leaf of iterations that ends at most `length` behind its begin; 0 if there is none. The first piece is the
+/// longest chunk, which is as long as the span.
+inline std::uint64_t pieces_within(const tree_node& leaf, std::uint64_t length) noexcept {
+  return length < leaf.span ? 0 : leaf.span + (length - leaf.span) / leaf.piece * leaf.piece;
+}
+
 /// Returns the end of the iterations around `position` that no scheduler divides: a chunk with forks of its own, or a piece of the others.
 inline std::uint64_t end_of_iterations(const program& p, const part& range, std::uint64_t position) noexcept {
   const tree_node& c = p.nodes[child_at(p, p.nodes[range.node], position)];
   if (!c.is_iterations || !c.is_divisible()) return std::min(c.end(), range.end());
-  const std::uint64_t pieces = (position - c.begin) / c.span + 1;
-  return std::min({c.begin + pieces * c.span, c.end(), range.end()});
+  const std::uint64_t before = pieces_within(c, position - c.begin);
+  return std::min({c.begin + before + (before == 0 ? c.span : c.piece), c.end(), range.end()});
 }
 
 /// Returns the greatest end of iterations in the range that is not above `wanted`, but at least `least`, which must be one.
 inline std::uint64_t end_of_iterations_below(const program& p, const part& range, std::uint64_t wanted, std::uint64_t least) noexcept {
   if (wanted <= least) return least;
   const tree_node& c = p.nodes[child_at(p, p.nodes[range.node], wanted)];
-  const std::uint64_t whole = c.is_iterations && c.is_divisible() ? (wanted - c.begin) / c.span * c.span : 0;
+  const std::uint64_t whole = c.is_iterations && c.is_divisible() ? pieces_within(c, wanted - c.begin) : 0;
   return std::max(c.begin + whole, least);
 }
 

@@ -14,7 +14,7 @@ using trace::node;
 using shape = trace::node::shape;
 
 /// The time after which a chunk of a loop ends, if the loop's iterations are short (managed/adaptive_chunk.hpp).
-constexpr double chunk_time = 5000;
+constexpr std::uint64_t chunk_time = 5000;
 
 class builder {
  public:
@@ -162,7 +162,9 @@ class builder {
     const node& n = nodes_[i];
     begins_[i] = begin;
     source_.push_back(i);
-    result_.nodes.push_back({.is = n.is, .is_iterations = iterates_[i], .begin = begin, .work = n.work, .span = n.span, .forks = n.forks});
+    tree_node t{.is = n.is, .is_iterations = iterates_[i], .begin = begin, .work = n.work, .span = n.span, .forks = n.forks};
+    if (t.is_iterations) t.piece = std::clamp(n.work / std::max<std::uint64_t>(n.forks, 1), std::min(chunk_time, n.span), n.span);
+    result_.nodes.push_back(t);
   }
 
   void add_children(std::size_t at) {
@@ -191,7 +193,7 @@ class builder {
     flagged_ = flagged_ || polls_[i];
     if (n.work == 0) return;
     double gap = n.work > n.span ? static_cast<double>(n.work) / (static_cast<double>(n.forks) + 1) : 0;
-    if (gap > 0 && iterates_[i]) gap = std::min(std::max(gap, chunk_time), static_cast<double>(n.span));
+    if (gap > 0 && iterates_[i]) gap = std::min(std::max(gap, static_cast<double>(chunk_time)), static_cast<double>(n.span));
     leaves_.push_back(flagged_ || gap > 0);
     result_.leaves.push_back({begins_[i], 0, static_cast<float>(gap)});
     flagged_ = false;

@@ -19,6 +19,7 @@ struct tree_node {
   std::uint32_t children = 0;
   std::uint64_t begin = 0, work = 0, span = 0;  ///< nanoseconds
   std::uint64_t forks = 0;                      ///< of a leaf: forks, or iterations, inside of it
+  std::uint64_t piece = 0;                      ///< of a leaf of iterations: the length of a chunk, other than the longest one
 
   std::uint64_t end() const noexcept { return begin + work; }
   /// Returns true if the leaf stands for strands that can run at the same time.

@@ -136,6 +136,22 @@ TEST_CASE("a leaf of iterations is pieces as long as its span") {
   for (const unsigned workers : numbers) CHECK(greedy(p, workers).in_roots == list_schedule(graph_of(pieces), workers));
 }
 
+TEST_CASE("the longest chunk of a loop is the first piece, and the others are shorter") {
+  written loop = group(shape::loop, {divisible(106'000, 20'000, 0)});
+  loop.forks = 999;  // a thousand iterations of 106 ns: a chunk takes 5 us
+  written pieces = group(shape::loop, {strand(20'000)});
+  for (int i = 0; i < 17; ++i) pieces.children.push_back(strand(5000));
+  pieces.children.push_back(strand(1000));
+  const program p = program_of(profile_of({loop}));
+  for (const unsigned workers : numbers) CHECK(greedy(p, workers).in_roots == list_schedule(graph_of(pieces), workers));
+  loop.forks = 9;  // ten iterations
+  pieces = group(shape::loop, {strand(20'000)});
+  for (int i = 0; i < 8; ++i) pieces.children.push_back(strand(10'600));
+  pieces.children.push_back(strand(1200));
+  const program q = program_of(profile_of({loop}));
+  for (const unsigned workers : numbers) CHECK(greedy(q, workers).in_roots == list_schedule(graph_of(pieces), workers));
+}
+
 TEST_CASE("roots run one after the other, and those that overlap at once") {
   tine::trace::profile profile = profile_of({strand(100), strand(50)}, 7);
   CHECK(greedy(program_of(profile), 4).time() == 164);

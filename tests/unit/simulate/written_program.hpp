@@ -14,7 +14,7 @@ namespace tine::test {
 
 using shape = trace::node::shape;
 
-/// A node with its children. `span` and `forks` are of leaves.
+/// A node with its children. `span` is of leaves, and `forks` of leaves and loops: of a loop those that its children do not have.
 struct written {
   shape is = shape::leaf;
   std::uint64_t work = 0, span = 0, forks = 0;
