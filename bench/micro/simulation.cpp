@@ -25,7 +25,10 @@ node add(std::vector<node>& to, std::uint64_t leaves, bench::splitmix& random) {
   }
   const std::size_t at = to.size();
   const std::uint64_t kind = random.below(8), children = kind == 0 ? std::min<std::uint64_t>(leaves, 8) : 2;
-  node n{.is = kind == 0 ? node::shape::loop : kind == 1 ? node::shape::series : node::shape::parallel, .children = static_cast<std::uint32_t>(children)};
+  node n{.is = kind == 0   ? node::shape::loop
+               : kind == 1 ? node::shape::series
+                           : node::shape::parallel,
+         .children = static_cast<std::uint32_t>(children)};
   to.push_back(n);
   for (std::uint64_t i = 0; i < children; ++i) {
     const node c = add(to, leaves / children + (i < leaves % children), random);
@@ -57,13 +60,17 @@ int main(int argc, char** argv) {
   const double laid_out = seconds_of([&] { program = tine::simulate::program_of(profile); });
   for (const unsigned workers : {1U, 2U, 8U, 64U, 1024U}) {
     tine::simulate::outcome costly, greedy;
-    const double model = seconds_of([&] { costly = tine::simulate::stealing(program, tine::simulate::machine{workers}); });
+    const double model =
+        seconds_of([&] { costly = tine::simulate::stealing(program, tine::simulate::machine{workers}); });
     const double plain = seconds_of([&] { greedy = tine::simulate::greedy(program, workers); });
     std::printf(
-        "{\"leaves\": %d, \"workers\": %u, \"lay_out_seconds\": %.4f, \"model_seconds\": %.4f, \"greedy_seconds\": %.4f, "
-        "\"strands_per_second\": %.3g, \"greedy_strands_per_second\": %.3g, \"steals\": %llu, \"time_ns\": %llu, \"greedy_ns\": %llu}\n",
+        "{\"leaves\": %d, \"workers\": %u, \"lay_out_seconds\": %.4f, \"model_seconds\": %.4f, \"greedy_seconds\": "
+        "%.4f, "
+        "\"strands_per_second\": %.3g, \"greedy_strands_per_second\": %.3g, \"steals\": %llu, \"time_ns\": %llu, "
+        "\"greedy_ns\": %llu}\n",
         leaves, workers, laid_out, model, plain, leaves / (laid_out + model), leaves / (laid_out + plain),
-        static_cast<unsigned long long>(costly.steals), static_cast<unsigned long long>(costly.in_roots), static_cast<unsigned long long>(greedy.in_roots));
+        static_cast<unsigned long long>(costly.steals), static_cast<unsigned long long>(costly.in_roots),
+        static_cast<unsigned long long>(greedy.in_roots));
     std::fflush(stdout);
   }
 }

@@ -21,8 +21,8 @@
 #include <iterator>
 #include <memory>
 #include <string_view>
-#include <vector>
 #include <system_error>
+#include <vector>
 
 namespace tine::cli {
 namespace {
@@ -71,7 +71,7 @@ std::vector<step_cost> measure_steps() {
   const steal_times t = measure_steals();
   std::vector<step_cost> all{{"promotion", promotion}};
   if (t.awake) all.push_back({"steal", std::max(0.0, *t.awake - usual.poll - promotion - usual.search)});
-  if (t.home) all.push_back({"home", *t.home});
+  if (t.resume) all.push_back({"resume", *t.resume});
   if (t.awake && t.asleep) all.push_back({"wake_up", std::max(0.0, *t.asleep - *t.awake - usual.wake)});
   return all;
 }

@@ -42,7 +42,8 @@ std::string text_of(const calibration& c);
 /// The costs of the scheduler's steps, and where they come from.
 struct known_costs {
   simulate::costs what;
-  std::vector<std::string_view> usual;  ///< names of the costs that are calibrated on other machines, but are usual values here
+  std::vector<std::string_view>
+      usual;  ///< names of the costs that are calibrated on other machines, but are usual values here
 };
 
 /// Returns the costs in the file. A cost that is not in it has its usual value, and so have all if there is no file, or if another machine has written it.

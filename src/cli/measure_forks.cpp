@@ -134,9 +134,11 @@ double measure_promotion() {
   constexpr unsigned repeats = 20;
   double eager = 1e12, lazy = 1e12;
   for (const bool is_eager : {true, false}) {
-    pool alone{{.workers = 1, .promote = is_eager ? promotion::eager() : promotion::on_demand(), .pin = affinity::none}};
+    pool alone{
+        {.workers = 1, .promote = is_eager ? promotion::eager() : promotion::on_demand(), .pin = affinity::none}};
     alone.run([&] {
-      for (unsigned i = 0; i < repeats; ++i) (is_eager ? eager : lazy) = std::min(is_eager ? eager : lazy, time_of(forked_fib));
+      for (unsigned i = 0; i < repeats; ++i)
+        (is_eager ? eager : lazy) = std::min(is_eager ? eager : lazy, time_of(forked_fib));
     });
   }
   return std::max(0.0, eager - lazy) / forks;

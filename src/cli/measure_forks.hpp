@@ -25,7 +25,7 @@ double measure_promotion();
 struct steal_times {
   std::optional<double> awake;   ///< from a fork to the first instruction of a thief that spins
   std::optional<double> asleep;  ///< from a fork to the first instruction of a thief that sleeps
-  std::optional<double> home;    ///< from the end of a stolen branch to the continuation of the join that waits for it
+  std::optional<double> resume;  ///< from the end of a stolen branch to the continuation of the join that waits for it
 };
 steal_times measure_steals();
 

@@ -16,7 +16,8 @@ constexpr std::uint64_t most_steps = 3'000'000;  // for each number of workers
 
 }  // namespace
 
-std::optional<simulation_view> view_of_simulation(const trace::profile& p, const simulate::costs& what, bool is_calibrated) {
+std::optional<simulation_view> view_of_simulation(const trace::profile& p, const simulate::costs& what,
+                                                  bool is_calibrated) {
   if (p.nodes.empty()) return {};
   simulation_view view;
   view.is_calibrated = is_calibrated;

@@ -20,6 +20,7 @@ struct simulation_view {
 };
 
 /// Simulates the program of a profile. Returns nothing if the profile has no nodes or is too long to be simulated quickly: in some seconds.
-std::optional<simulation_view> view_of_simulation(const trace::profile& p, const simulate::costs& what, bool is_calibrated);
+std::optional<simulation_view> view_of_simulation(const trace::profile& p, const simulate::costs& what,
+                                                  bool is_calibrated);
 
 }  // namespace tine::report

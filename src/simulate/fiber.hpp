@@ -1,4 +1,4 @@
-// What the simulated scheduler knows of running code: fibers, with their position in the program, and the tasks that were promoted from them.
+// Fibers of the simulated scheduler, with their position in the program, and the tasks that were promoted from them.
 #pragma once
 
 #include "simulate/part.hpp"
@@ -16,8 +16,8 @@ struct promoted_task {
   enum class state : std::uint8_t { queued, stolen, finished };
   part what;
   state is = state::queued;
-  bool was_short = false;           ///< it ended soon after it was stolen
-  std::uint32_t waiter = none;      ///< the fiber that waits for it at the join
+  bool was_short = false;       ///< it ended soon after it was stolen
+  std::uint32_t waiter = none;  ///< the fiber that waits for it at the join
   std::uint64_t stolen_at = 0;
 };
 
@@ -25,7 +25,7 @@ struct promoted_task {
 class fiber {
  public:
   struct open_join {
-    part before;              ///< `inside_` at the promotion
+    part before;               ///< `inside_` at the promotion
     std::uint64_t at, resume;  ///< the position of the join, and that behind the task
     std::uint32_t task;
   };
@@ -59,7 +59,7 @@ class fiber {
   std::uint64_t position = 0;  ///< at the time since which its worker runs it
   std::uint64_t end = 0;
   std::vector<open_join> joins;
-  std::uint32_t task = none;   ///< that it runs; none: a root
+  std::uint32_t task = none;    ///< that it runs; none: a root
   std::uint32_t worker = none;  ///< the worker that has run it last
 
  private:

@@ -41,7 +41,8 @@ using least_first = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
 class greedy_run {
  public:
-  greedy_run(const program& p, unsigned workers, std::uint64_t most_steps) : program_{p}, workers_{workers}, most_steps_{most_steps} {}
+  greedy_run(const program& p, unsigned workers, std::uint64_t most_steps)
+      : program_{p}, workers_{workers}, most_steps_{most_steps} {}
 
   std::uint64_t run(const root_group& g) {
     now_ = 0;
@@ -65,7 +66,9 @@ class greedy_run {
  private:
   using shape = trace::node::shape;
 
-  void run_strand(std::uint64_t work, std::uint32_t above) { work == 0 ? end(above) : running_.push({now_ + work, above}); }
+  void run_strand(std::uint64_t work, std::uint32_t above) {
+    work == 0 ? end(above) : running_.push({now_ + work, above});
+  }
 
   void begin(const ready_part& r) {
     const part& what = r.what;
@@ -92,7 +95,8 @@ class greedy_run {
         const std::uint64_t child = child_at(program_, program_.nodes[what.node], what.begin);
         const std::uint64_t own = end_of_iterations(program_, what, what.begin);
         part piece = part_of(program_, static_cast<std::uint32_t>(child));
-        if (program_.nodes[child].is_iterations) piece = {part::kind::block, what.node, what.begin, own - what.begin, own - what.begin, 0};
+        if (program_.nodes[child].is_iterations)
+          piece = {part::kind::block, what.node, what.begin, own - what.begin, own - what.begin, 0};
         return split(what, piece, own, r.above);
       }
     }
@@ -137,7 +141,8 @@ class greedy_run {
     const std::uint64_t all = in_leaf ? s.what.blocks : program_.nodes[s.what.node].children;
     while (s.next < all) {
       const std::uint64_t i = s.next++;
-      const part next = in_leaf ? block_at(s.what, i) : part_of(program_, program_.nodes[s.what.node].first + static_cast<std::uint32_t>(i));
+      const part next = in_leaf ? block_at(s.what, i)
+                                : part_of(program_, program_.nodes[s.what.node].first + static_cast<std::uint32_t>(i));
       if (next.work == 0) continue;
       ready_.push({next, o});
       return true;

@@ -42,7 +42,8 @@ inline part part_of(const program& p, std::uint32_t node) noexcept {
 /// Returns the number of blocks of a divisible leaf: each has a fork.
 inline std::uint64_t blocks_in(const program& p, const tree_node& leaf) noexcept {
   if (p.block == 0) return 1;
-  return std::clamp<std::uint64_t>((leaf.work + p.block - 1) / p.block, 1, std::max<std::uint64_t>(1, std::min(leaf.forks, leaf.span)));
+  return std::clamp<std::uint64_t>((leaf.work + p.block - 1) / p.block, 1,
+                                   std::max<std::uint64_t>(1, std::min(leaf.forks, leaf.span)));
 }
 
 /// Returns the i-th of the blocks: they are as equal as whole nanoseconds allow.
@@ -50,7 +51,8 @@ inline part block_at(const part& all, std::uint64_t i) noexcept {
   const auto share = [&](std::uint64_t of, std::uint64_t k) {
     return of / all.blocks * k + std::min(k, of % all.blocks);
   };
-  const std::uint64_t work = share(all.work, i + 1) - share(all.work, i), span = share(all.span, i + 1) - share(all.span, i);
+  const std::uint64_t work = share(all.work, i + 1) - share(all.work, i),
+                      span = share(all.span, i + 1) - share(all.span, i);
   return {part::kind::block, all.node, all.begin + share(all.work, i), work, std::min(work, span), 0};
 }
 
@@ -86,7 +88,8 @@ inline part inside_leaf(const program& p, std::uint32_t node) noexcept {
 /// Returns the child that holds the position, which must be inside of the node and below its end.
 inline std::uint32_t child_at(const program& p, const tree_node& n, std::uint64_t position) noexcept {
   const auto first = p.nodes.begin() + n.first, last = first + n.children;
-  const auto after = std::upper_bound(first, last, position, [](std::uint64_t at, const tree_node& c) { return at < c.begin; });
+  const auto after =
+      std::upper_bound(first, last, position, [](std::uint64_t at, const tree_node& c) { return at < c.begin; });
   return static_cast<std::uint32_t>(after - p.nodes.begin()) - 1;
 }
 
@@ -105,7 +108,8 @@ inline std::uint64_t end_of_iterations(const program& p, const part& range, std:
 }
 
 /// Returns the greatest end of iterations in the range that is not above `wanted`, but at least `least`, which must be one.
-inline std::uint64_t end_of_iterations_below(const program& p, const part& range, std::uint64_t wanted, std::uint64_t least) noexcept {
+inline std::uint64_t end_of_iterations_below(const program& p, const part& range, std::uint64_t wanted,
+                                             std::uint64_t least) noexcept {
   if (wanted <= least) return least;
   const tree_node& c = p.nodes[child_at(p, p.nodes[range.node], wanted)];
   const std::uint64_t whole = c.is_iterations && c.is_divisible() ? pieces_within(c, wanted - c.begin) : 0;

@@ -39,8 +39,10 @@ class builder {
   void check_length() const {
     double all = static_cast<double>(profile_.run.wall);
     for (const trace::root& r : profile_.roots)
-      all = std::max({all + static_cast<double>(r.all.work), static_cast<double>(r.begin), static_cast<double>(r.wall)});
-    if (all > 1e18) throw std::length_error{"the profile's times are longer than 10^18 ns, which is too long to be simulated"};
+      all =
+          std::max({all + static_cast<double>(r.all.work), static_cast<double>(r.begin), static_cast<double>(r.wall)});
+    if (all > 1e18)
+      throw std::length_error{"the profile's times are longer than 10^18 ns, which is too long to be simulated"};
   }
 
   std::uint64_t end_of(const trace::root& r) const { return r.begin + r.wall; }
@@ -62,10 +64,12 @@ class builder {
     const std::uint32_t from = trees_[root], to = from + size_[from];
     const trace::totals& all = profile_.roots[root].all;
     const trace::run& run = profile_.run;
-    double rest = static_cast<double>(all.forks) * run.profiled_fork_cost + static_cast<double>(all.loops) * run.profiled_loop_cost;
+    double rest = static_cast<double>(all.forks) * run.profiled_fork_cost +
+                  static_cast<double>(all.loops) * run.profiled_loop_cost;
     if (!(rest > 0)) return;
     double forks = 0;
-    for (std::uint32_t i = from; i < to; ++i) forks += nodes_[i].children == 0 ? static_cast<double>(nodes_[i].forks) : 0;
+    for (std::uint32_t i = from; i < to; ++i)
+      forks += nodes_[i].children == 0 ? static_cast<double>(nodes_[i].forks) : 0;
     if (forks > 0) rest = take_out(from, to, rest, forks, [](const node& n) { return static_cast<double>(n.forks); });
     double work = 0;
     for (std::uint32_t i = from; i < to; ++i) work += nodes_[i].children == 0 ? static_cast<double>(nodes_[i].work) : 0;
@@ -162,8 +166,10 @@ class builder {
     const node& n = nodes_[i];
     begins_[i] = begin;
     source_.push_back(i);
-    tree_node t{.is = n.is, .is_iterations = iterates_[i], .begin = begin, .work = n.work, .span = n.span, .forks = n.forks};
-    if (t.is_iterations) t.piece = std::clamp(n.work / std::max<std::uint64_t>(n.forks, 1), std::min(chunk_time, n.span), n.span);
+    tree_node t{
+        .is = n.is, .is_iterations = iterates_[i], .begin = begin, .work = n.work, .span = n.span, .forks = n.forks};
+    if (t.is_iterations)
+      t.piece = std::clamp(n.work / std::max<std::uint64_t>(n.forks, 1), std::min(chunk_time, n.span), n.span);
     result_.nodes.push_back(t);
   }
 
@@ -193,7 +199,8 @@ class builder {
     flagged_ = flagged_ || polls_[i];
     if (n.work == 0) return;
     double gap = n.work > n.span ? static_cast<double>(n.work) / (static_cast<double>(n.forks) + 1) : 0;
-    if (gap > 0 && iterates_[i]) gap = std::min(std::max(gap, static_cast<double>(chunk_time)), static_cast<double>(n.span));
+    if (gap > 0 && iterates_[i])
+      gap = std::min(std::max(gap, static_cast<double>(chunk_time)), static_cast<double>(n.span));
     leaves_.push_back(flagged_ || gap > 0);
     result_.leaves.push_back({begins_[i], 0, static_cast<float>(gap)});
     flagged_ = false;
@@ -217,9 +224,9 @@ class builder {
   std::vector<std::uint64_t> begins_;  // their positions
   std::vector<std::uint32_t> trees_;
   std::vector<std::uint32_t> ordered_;  // the trees in the order of time
-  std::vector<std::uint32_t> source_;  // of the nodes of the result
-  std::vector<bool> leaves_;           // the worker polls at the begin of the leaf, or inside of it
-  bool flagged_ = false;               // a leaf without work has passed its poll on
+  std::vector<std::uint32_t> source_;   // of the nodes of the result
+  std::vector<bool> leaves_;            // the worker polls at the begin of the leaf, or inside of it
+  bool flagged_ = false;                // a leaf without work has passed its poll on
   program result_;
 };
 

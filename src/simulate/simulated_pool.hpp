@@ -19,7 +19,13 @@ namespace tine::simulate {
 class simulated_pool {
  public:
   simulated_pool(const program& p, const machine& m, const stealing_options& o)
-      : program_{p}, machine_{m}, options_{o}, costs_{o.what}, random_{o.seed}, workers_(m.workers()), awake_(m.nodes()) {}
+      : program_{p},
+        machine_{m},
+        options_{o},
+        costs_{o.what},
+        random_{o.seed},
+        workers_(m.workers()),
+        awake_(m.nodes()) {}
 
   outcome run();
 
@@ -132,9 +138,9 @@ class simulated_pool {
   std::vector<worker> workers_;
   std::vector<int> awake_;  ///< thieves that are awake, by NUMA node
   worker_set running_{workers_.size()};
-  worker_set bare_{workers_.size()};       ///< running without a pending request, and with tokens as far as is known
+  worker_set bare_{workers_.size()};  ///< running without a pending request, and with tokens as far as is known
   worker_set searching_{workers_.size()};
-  worker_set dormant_{workers_.size()};    ///< thieves that have found no bare worker
+  worker_set dormant_{workers_.size()};  ///< thieves that have found no bare worker
   worker_set asleep_{workers_.size()};
   worker_set has_tasks_{workers_.size()};  ///< the deque is not empty
   std::int64_t unmet_ = 0;                 ///< idle workers less queued tasks

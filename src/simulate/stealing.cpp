@@ -137,7 +137,8 @@ std::uint64_t simulated_pool::poll_after(std::uint64_t at) {
   const auto found = std::ranges::upper_bound(program_.leaves, at, {}, &leaf_position::begin);
   const leaf_position& here = *(found - 1);
   const std::uint64_t end = found == program_.leaves.end() ? program_.work : found->begin;
-  if (here.poll_gap > 0) return std::min(end, at + 1 + static_cast<std::uint64_t>(uniform() * static_cast<double>(here.poll_gap)));
+  if (here.poll_gap > 0)
+    return std::min(end, at + 1 + static_cast<std::uint64_t>(uniform() * static_cast<double>(here.poll_gap)));
   return here.next_poll < program_.leaves.size() ? program_.leaves[here.next_poll].begin : program_.work;
 }
 
@@ -219,7 +220,7 @@ void simulated_pool::end_fiber(std::uint32_t w) {
     return;
   }
   if (is_free) {
-    start(origin, waiter, costs_.home, true);
+    start(origin, waiter, costs_.resume, true);
   } else {
     home.inbox.push_back(waiter);
     if (home.is == worker::state::asleep) wake(origin);

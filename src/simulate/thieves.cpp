@@ -149,7 +149,9 @@ void simulated_pool::steal(std::uint32_t thief, std::uint32_t victim) {
   tasks_[t].is = promoted_task::state::stolen;
   tasks_[t].stolen_at = now_;
   unsigned level = 0;
-  while (level + 1 < machine_.levels() && (victim < machine_.within(thief, level).from || victim >= machine_.within(thief, level).to)) ++level;
+  while (level + 1 < machine_.levels() &&
+         (victim < machine_.within(thief, level).from || victim >= machine_.within(thief, level).to))
+    ++level;
   start(thief, new_fiber(tasks_[t].what, t), costs_.steal + costs_.transfer_at(machine_.distance(level)), true);
 }
 

@@ -38,7 +38,7 @@ def figures(d: Driver) -> None:
 def text(d: Driver) -> None:
     full = d.make("full")
     none = {"TINE_CALIBRATION": str(d.at / "none")}
-    d.expect(d.tine("simulate", full, "--workers", "1..64", env=none), 0, "4, projected", "64, projected", "outside of roots 400 µs", "usual values are taken: promotion, steal, home, wake_up",
+    d.expect(d.tine("simulate", full, "--workers", "1..64", env=none), 0, "4, projected", "64, projected", "outside of roots 400 µs", "usual values are taken: promotion, steal, resume, wake_up",
              "`tine calibrate`", "Greedy schedules take from")
     shown = d.tine("simulate", full, "--workers", "1,2")
     d.check("projected" not in shown.stdout, "two workers were measured", shown.stdout)
@@ -52,10 +52,10 @@ def text(d: Driver) -> None:
 def costs(d: Driver) -> None:
     file = d.at / "costs"
     machine = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
-    file.write_text(f"machine = {machine}\nfork_burden = 5000\nsteal_cost = 777\nhome_cost = nonsense\nwake_up_cost = -5\n")
+    file.write_text(f"machine = {machine}\nfork_burden = 5000\nsteal_cost = 777\nresume_cost = nonsense\nwake_up_cost = -5\n")
     env = {"TINE_CALIBRATION": str(file)}
-    said = simulated(d, "--cost", "home=55", env=env)
-    d.check(said["costs_ns"]["steal"] == 777 and said["costs_ns"]["home"] == 55, "a measured cost, and one that is given", said)
+    said = simulated(d, "--cost", "resume=55", env=env)
+    d.check(said["costs_ns"]["steal"] == 777 and said["costs_ns"]["resume"] == 55, "a measured cost, and one that is given", said)
     d.check(said["usual_costs"] == ["promotion", "wake_up"], "an old file lacks costs", said)
     file.write_text("machine = a PDP-11\nsteal_cost = 777\n")
     d.check(simulated(d, env=env)["costs_ns"]["steal"] != 777, "the file of another machine is not used")

@@ -42,7 +42,7 @@ std::uint64_t list_schedule(const graph& g, unsigned workers) {
 
 constexpr unsigned numbers[] = {1, 2, 3, 4, 7, 16, 64};
 
-void check(const written& w) {
+void check(const written_program& w) {
   const program p = program_of(profile_of({w}));
   const graph g = graph_of(w);
   const figures f = figures_of(g);
@@ -59,10 +59,11 @@ void check(const written& w) {
 }
 
 /// The strands of a leaf, by the words of part.hpp: blocks in a series, each a strand and two halves.
-written halves(std::uint64_t work, std::uint64_t span) {
+written_program halves(std::uint64_t work, std::uint64_t span) {
   if (work <= span) return strand(work);
   const std::uint64_t first = 2 * span > work ? 2 * span - work : 0, rest = work - first;
-  written both = group(shape::parallel, {halves(rest - rest / 2, span - first), halves(rest / 2, span - first)});
+  written_program both =
+      group(shape::parallel, {halves(rest - rest / 2, span - first), halves(rest / 2, span - first)});
   if (first == 0) return both;
   return group(shape::series, {strand(first), std::move(both)});
 }
@@ -70,20 +71,21 @@ written halves(std::uint64_t work, std::uint64_t span) {
 TEST_CASE("chains") {
   check(strand(5));
   check(strand(0));
-  written chain = group(shape::series, {});
+  written_program chain = group(shape::series, {});
   for (std::uint64_t i = 0; i < 50; ++i) chain.children.push_back(strand(i % 7));
   check(chain);
-  written nested = strand(3);
-  for (std::uint64_t i = 0; i < 60; ++i) nested = group(shape::series, {strand(i % 5), group(shape::parallel, {strand(i % 11), std::move(nested)})});
+  written_program nested = strand(3);
+  for (std::uint64_t i = 0; i < 60; ++i)
+    nested = group(shape::series, {strand(i % 5), group(shape::parallel, {strand(i % 11), std::move(nested)})});
   check(nested);
 }
 
 TEST_CASE("wide forks") {
   for (const std::uint64_t n : {2, 3, 64, 200}) {
-    written wide = group(shape::loop, {});
+    written_program wide = group(shape::loop, {});
     for (std::uint64_t i = 0; i < n; ++i) wide.children.push_back(strand(1 + (i * 37) % 19));
     check(wide);
-    written last_is_long = wide;
+    written_program last_is_long = wide;
     last_is_long.children.push_back(strand(500));
     check(last_is_long);
     wide.is = shape::parallel;
@@ -92,10 +94,11 @@ TEST_CASE("wide forks") {
 }
 
 TEST_CASE("grids") {
-  written grid = group(shape::series, {});
+  written_program grid = group(shape::series, {});
   for (std::uint64_t row = 0; row < 12; ++row) {
-    written columns = group(shape::loop, {});
-    for (std::uint64_t column = 0; column < 9; ++column) columns.children.push_back(strand(1 + (row * 5 + column * 3) % 8));
+    written_program columns = group(shape::loop, {});
+    for (std::uint64_t column = 0; column < 9; ++column)
+      columns.children.push_back(strand(1 + (row * 5 + column * 3) % 8));
     grid.children.push_back(std::move(columns));
   }
   check(grid);
@@ -116,8 +119,9 @@ TEST_CASE("divisible leaves are blocks of halves") {
     tine::trace::profile profile = profile_of({divisible(work, span, forks)});
     profile.run.threshold = block;
     const program p = program_of(profile);
-    const std::uint64_t blocks = block == 0 ? 1 : std::max<std::uint64_t>(1, std::min({(work + block - 1) / block, forks, span}));
-    written series = group(shape::series, {});
+    const std::uint64_t blocks =
+        block == 0 ? 1 : std::max<std::uint64_t>(1, std::min({(work + block - 1) / block, forks, span}));
+    written_program series = group(shape::series, {});
     for (std::uint64_t b = 0; b < blocks; ++b)
       series.children.push_back(halves(work / blocks + (b < work % blocks), span / blocks + (b < span % blocks)));
     const graph g = graph_of(series);
@@ -128,8 +132,8 @@ TEST_CASE("divisible leaves are blocks of halves") {
 }
 
 TEST_CASE("a leaf of iterations is pieces as long as its span") {
-  const written loop = group(shape::loop, {strand(30), divisible(1005, 10, 0)});
-  written pieces = group(shape::loop, {strand(30)});
+  const written_program loop = group(shape::loop, {strand(30), divisible(1005, 10, 0)});
+  written_program pieces = group(shape::loop, {strand(30)});
   for (int i = 0; i < 100; ++i) pieces.children.push_back(strand(10));
   pieces.children.push_back(strand(5));
   const program p = program_of(profile_of({loop}));
@@ -137,9 +141,9 @@ TEST_CASE("a leaf of iterations is pieces as long as its span") {
 }
 
 TEST_CASE("the longest chunk of a loop is the first piece, and the others are shorter") {
-  written loop = group(shape::loop, {divisible(106'000, 20'000, 0)});
+  written_program loop = group(shape::loop, {divisible(106'000, 20'000, 0)});
   loop.forks = 999;  // a thousand iterations of 106 ns: a chunk takes 5 us
-  written pieces = group(shape::loop, {strand(20'000)});
+  written_program pieces = group(shape::loop, {strand(20'000)});
   for (int i = 0; i < 17; ++i) pieces.children.push_back(strand(5000));
   pieces.children.push_back(strand(1000));
   const program p = program_of(profile_of({loop}));

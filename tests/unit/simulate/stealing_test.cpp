@@ -50,7 +50,8 @@ checked_run run(const program& p, const machine& m, stealing_options o, const gr
   };
   std::uint64_t before = 0;
   for (const graph_strand& each : g) {
-    r.strands.push_back(each.work == 0 ? interval{0, 0} : interval{time_at(before, false), time_at(before + each.work, true)});
+    r.strands.push_back(each.work == 0 ? interval{0, 0}
+                                       : interval{time_at(before, false), time_at(before + each.work, true)});
     before += each.work;
   }
   return r;
@@ -64,7 +65,8 @@ std::uint64_t lost_time(const checked_run& r, const graph& g, unsigned workers) 
     if (g[i].work > 0) REQUIRE(r.strands[i].begin >= ready[i]);
   }
   std::map<std::uint32_t, std::vector<interval>> by_worker;
-  std::map<std::uint64_t, std::pair<int, int>> changes;  // by time: of the workers that work, and of the strands that wait although they are ready
+  std::map<std::uint64_t, std::pair<int, int>>
+      changes;  // by time: of the workers that work, and of the strands that wait although they are ready
   for (const stretch& s : r.stretches) by_worker[s.worker].push_back({s.begin, s.begin + (s.to - s.from)});
   for (auto& [worker, all] : by_worker) {
     REQUIRE(worker < workers);
@@ -87,7 +89,7 @@ std::uint64_t lost_time(const checked_run& r, const graph& g, unsigned workers) 
   return lost + r.result.in_roots - last;  // behind the last strand there may be a join
 }
 
-void check(const written& w, unsigned workers, stealing_options o = {}, const std::string& topology = "") {
+void check(const written_program& w, unsigned workers, stealing_options o = {}, const std::string& topology = "") {
   CAPTURE(workers);
   const program p = program_of(profile_of({w}));
   const graph g = graph_of(w);
@@ -111,7 +113,7 @@ void check(const written& w, unsigned workers, stealing_options o = {}, const st
   CHECK(again.steals == result.steals);
 }
 
-written balanced(unsigned depth, std::uint64_t work) {
+written_program balanced(unsigned depth, std::uint64_t work) {
   if (depth == 0) return strand(work);
   return group(shape::parallel, {balanced(depth - 1, work), balanced(depth - 1, work)});
 }
@@ -121,7 +123,7 @@ TEST_CASE("a run of the model is a schedule of the program") {
   MESSAGE("seed " << seed);
   std::mt19937 random{seed};
   for (int i = 0; i < 200; ++i) {
-    const written w = random_program(random, 2 + random() % 7, random() % 2 == 0 ? 3000 : 300'000);
+    const written_program w = random_program(random, 2 + random() % 7, random() % 2 == 0 ? 3000 : 300'000);
     stealing_options o;
     o.seed = random();
     o.resume = static_cast<resumes>(random() % 3);
@@ -130,14 +132,14 @@ TEST_CASE("a run of the model is a schedule of the program") {
 }
 
 TEST_CASE("chains have no speed-up") {
-  written chain = group(shape::series, {});
+  written_program chain = group(shape::series, {});
   for (int i = 0; i < 100; ++i) chain.children.push_back(strand(10'000));
   for (const unsigned workers : {1U, 2U, 16U}) check(chain, workers);
   CHECK(stealing(program_of(profile_of({chain})), machine{16}).in_roots == 1'000'000);
 }
 
 TEST_CASE("a wide fork of long strands keeps all workers busy") {
-  const written wide = balanced(8, 10'000'000);
+  const written_program wide = balanced(8, 10'000'000);
   check(wide, 16);
   const program p = program_of(profile_of({wide}));
   for (const unsigned workers : {2U, 4U, 8U, 16U}) {
@@ -148,7 +150,8 @@ TEST_CASE("a wide fork of long strands keeps all workers busy") {
 }
 
 TEST_CASE("divisible leaves and iterations are shared") {
-  for (const written& w : {divisible(100'000'000, 100'000, 100'000), group(shape::loop, {divisible(100'000'000, 5000, 0)})}) {
+  for (const written_program& w :
+       {divisible(100'000'000, 100'000, 100'000), group(shape::loop, {divisible(100'000'000, 5000, 0)})}) {
     tine::trace::profile profile = profile_of({w});
     const program p = program_of(profile);
     for (const unsigned workers : {2U, 8U}) {
@@ -168,7 +171,7 @@ TEST_CASE("divisible leaves and iterations are shared") {
 
 TEST_CASE("tokens bound the promotions") {
   // Two strands of a microsecond, again and again: not worth a promotion.
-  written pairs = group(shape::series, {});
+  written_program pairs = group(shape::series, {});
   for (int i = 0; i < 20'000; ++i) pairs.children.push_back(group(shape::parallel, {strand(1000), strand(1000)}));
   const program p = program_of(profile_of({pairs}));
   for (const unsigned workers : {2U, 8U}) {
@@ -179,7 +182,7 @@ TEST_CASE("tokens bound the promotions") {
 }
 
 TEST_CASE("idle workers sleep, and wake up for work") {
-  const written w = group(shape::series, {strand(1'000'000), balanced(4, 1'000'000), strand(1'000'000)});
+  const written_program w = group(shape::series, {strand(1'000'000), balanced(4, 1'000'000), strand(1'000'000)});
   const program p = program_of(profile_of({w}));
   stealing_options slow;
   slow.what.wake_up = 400'000;
@@ -200,7 +203,7 @@ TEST_CASE("transfer by distance costs time") {
 
 TEST_CASE("a continuation that returns to its thread may wait for it") {
   // The second branch of the outer fork is stolen first, and is long; its thief's join then waits.
-  const written w = balanced(9, 50'000);
+  const written_program w = balanced(9, 50'000);
   const program p = program_of(profile_of({w}));
   for (const auto how : {resumes::same_thread, resumes::origin, resumes::finisher}) {
     stealing_options o;
@@ -248,7 +251,8 @@ TEST_CASE("machines") {
   CHECK(machine{3}.within(1, 0).to == 3);
   const machine threads{4, "core:2 pu:2"};  // the first threads of both cores come first
   CHECK(threads.workers() == 4);
-  for (const char* bad : {"nonsense", "node:0", "node:2 core:100000", "core:99999999999999999999", "node:", ":", "node:64 core:64 pu:2", "pu:-1"})
+  for (const char* bad : {"nonsense", "node:0", "node:2 core:100000", "core:99999999999999999999", "node:", ":",
+                          "node:64 core:64 pu:2", "pu:-1"})
     CHECK_THROWS_AS((machine{4, bad}), std::invalid_argument);
 }
 
@@ -262,7 +266,9 @@ TEST_CASE("sets of workers") {
       plain[w] = random() % 3 != 0;
       plain[w] ? s.add(w) : s.remove(w);
       const std::size_t from = random() % n, to = from + random() % (n - from + 1);
-      CHECK(s.count(from, to) == static_cast<std::size_t>(std::count(plain.begin() + static_cast<std::ptrdiff_t>(from), plain.begin() + static_cast<std::ptrdiff_t>(to), true)));
+      CHECK(s.count(from, to) ==
+            static_cast<std::size_t>(std::count(plain.begin() + static_cast<std::ptrdiff_t>(from),
+                                                plain.begin() + static_cast<std::ptrdiff_t>(to), true)));
       for (std::size_t k = 0; k < s.count(from, n); ++k) CHECK(s.count(from, s.member(from, k)) == k);
     }
     CHECK(s.size() == static_cast<std::size_t>(std::count(plain.begin(), plain.end(), true)));

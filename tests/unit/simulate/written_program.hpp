@@ -15,22 +15,28 @@ namespace tine::test {
 using shape = trace::node::shape;
 
 /// A node with its children. `span` is of leaves, and `forks` of leaves and loops: of a loop those that its children do not have.
-struct written {
+struct written_program {
   shape is = shape::leaf;
   std::uint64_t work = 0, span = 0, forks = 0;
-  std::vector<written> children;
+  std::vector<written_program> children;
 };
 
-inline written strand(std::uint64_t work) { return {shape::leaf, work, work, 0, {}}; }
-inline written divisible(std::uint64_t work, std::uint64_t span, std::uint64_t forks) {
+inline written_program strand(std::uint64_t work) { return {shape::leaf, work, work, 0, {}}; }
+inline written_program divisible(std::uint64_t work, std::uint64_t span, std::uint64_t forks) {
   return {shape::leaf, work, span, forks, {}};
 }
-inline written group(shape is, std::vector<written> children) { return {is, 0, 0, 0, std::move(children)}; }
+inline written_program group(shape is, std::vector<written_program> children) {
+  return {is, 0, 0, 0, std::move(children)};
+}
 
-inline trace::node add_nodes(std::vector<trace::node>& to, const written& w) {
+inline trace::node add_nodes(std::vector<trace::node>& to, const written_program& w) {
   const std::size_t at = to.size();
-  to.push_back({.is = w.is, .children = static_cast<std::uint32_t>(w.children.size()), .work = w.work, .span = w.span, .forks = w.forks});
-  for (const written& c : w.children) {
+  to.push_back({.is = w.is,
+                .children = static_cast<std::uint32_t>(w.children.size()),
+                .work = w.work,
+                .span = w.span,
+                .forks = w.forks});
+  for (const written_program& c : w.children) {
     const trace::node below = add_nodes(to, c);
     trace::node& n = to[at];
     n.work += below.work;
@@ -42,9 +48,9 @@ inline trace::node add_nodes(std::vector<trace::node>& to, const written& w) {
 }
 
 /// Returns a profile in which the programs are roots, one after the other, each after `outside` nanoseconds.
-inline trace::profile profile_of(const std::vector<written>& roots, std::uint64_t outside = 0) {
+inline trace::profile profile_of(const std::vector<written_program>& roots, std::uint64_t outside = 0) {
   trace::profile p;
-  for (const written& w : roots) {
+  for (const written_program& w : roots) {
     const trace::node n = add_nodes(p.nodes, w);
     trace::root r;
     r.begin = p.run.wall + outside;
@@ -58,10 +64,11 @@ inline trace::profile profile_of(const std::vector<written>& roots, std::uint64_
 }
 
 /// Leaves have between 0 and `most` nanoseconds.
-inline written random_program(std::mt19937& random, unsigned depth, std::uint64_t most) {
+inline written_program random_program(std::mt19937& random, unsigned depth, std::uint64_t most) {
   if (depth == 0 || random() % 5 == 0) return strand(random() % 7 == 0 ? 0 : random() % (most + 1));
-  written w = group(random() % 2 == 0 ? shape::series : random() % 8 == 0 ? shape::loop : shape::parallel, {});
-  for (auto n = 2 + (w.is == shape::parallel ? 0 : random() % 3); n > 0; --n) w.children.push_back(random_program(random, depth - 1, most));
+  written_program w = group(random() % 2 == 0 ? shape::series : random() % 8 == 0 ? shape::loop : shape::parallel, {});
+  for (auto n = 2 + (w.is == shape::parallel ? 0 : random() % 3); n > 0; --n)
+    w.children.push_back(random_program(random, depth - 1, most));
   return w;
 }
 
@@ -73,23 +80,23 @@ struct graph_strand {
 using graph = std::vector<graph_strand>;
 
 /// Adds the strands of `w`, which begin after those in `before`. Returns the strands that must have ended before what follows.
-inline std::vector<std::size_t> add_strands(graph& g, const written& w, std::vector<std::size_t> before) {
+inline std::vector<std::size_t> add_strands(graph& g, const written_program& w, std::vector<std::size_t> before) {
   if (w.children.empty()) {
     g.push_back({w.work, std::move(before)});
     return {g.size() - 1};
   }
   if (w.is == shape::series) {
-    for (const written& c : w.children) before = add_strands(g, c, std::move(before));
+    for (const written_program& c : w.children) before = add_strands(g, c, std::move(before));
     return before;
   }
   std::vector<std::size_t> ends;
-  for (const written& c : w.children) {
+  for (const written_program& c : w.children) {
     for (const std::size_t e : add_strands(g, c, before)) ends.push_back(e);
   }
   return ends;
 }
 
-inline graph graph_of(const written& w) {
+inline graph graph_of(const written_program& w) {
   graph g;
   add_strands(g, w, {});
   return g;
