@@ -14,13 +14,16 @@ ARROWS = {
     "replay": {"base", "sched", "trace"},
     "race": {"base", "sched", "augment", "trace"},
     "mpi": {"base", "sched", "managed", "coro"},
-    "report": {"base", "trace"},
+    "simulate": {"base", "trace"},
+    "report": {"base", "trace", "simulate"},
     "spork": set(),  # it only emits calls to managed/abi.h
-    "cli": {"base", "trace", "report", "spork"},
+    "cli": {"base", "trace", "simulate", "report", "spork"},
 }
 # single files that a component may include although their component is closed to it
 ALSO = {
     "spork": {"managed/abi.h"},
+    # the topology is a plain value; the simulator reads the same texts as pools do
+    "simulate": {"sched/topology.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
     "cli": {"augment/augment.hpp", "augment/work_span.hpp", "managed/par.hpp", "managed/par_for.hpp", "replay/journal.hpp", "replay/schedule.hpp",
             "sched/pool.hpp", "sched/pool_defaults.hpp"},

@@ -22,6 +22,7 @@
 #include <memory>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace tine::cli {
 namespace {
@@ -63,17 +64,31 @@ fork_times times_with(std::string_view analysis, const temporary_folder& folder)
   return t;
 }
 
+/// Measures the costs of the scheduler's steps. The figures are of several steps at once, of which the others have usual values.
+std::vector<step_cost> measure_steps() {
+  const simulate::costs usual;
+  const double promotion = std::max(0.0, measure_promotion() - usual.poll - usual.reclaim);
+  const steal_times t = measure_steals();
+  std::vector<step_cost> all{{"promotion", promotion}};
+  if (t.awake) all.push_back({"steal", std::max(0.0, *t.awake - usual.poll - promotion - usual.search)});
+  if (t.resume) all.push_back({"resume", *t.resume});
+  if (t.awake && t.asleep) all.push_back({"wake_up", std::max(0.0, *t.asleep - *t.awake - usual.wake)});
+  return all;
+}
+
 calibration measure() {
   std::size_t steps = 0;
   const auto timed =
       std::ranges::count_if(trace::analyses, [](const trace::analysis_entry& each) { return !each.is_check; });
-  progress shown{"measuring forks", "steps", static_cast<std::size_t>(timed) + 2};
+  progress shown{"measuring forks", "steps", static_cast<std::size_t>(timed) + 3};
   unsetenv("TINE_PROFILE");  // set if this program is profiled itself
   const fork_times plain = measure_times();
   shown.done(++steps);
   calibration c;
   c.fork_cost = std::max(0.0, plain.fork - plain.call);
   c.fork_burden = measure_fork_burden();
+  shown.done(++steps);
+  c.steps = measure_steps();
   shown.done(++steps);
   const temporary_folder folder;
   for (const trace::analysis_entry& analysis : trace::analyses) {
@@ -109,6 +124,7 @@ int calibrate(bool only_print) {
   const calibration c = measure();
   if (!only_print) save(path, text_of(c));
   std::string text = shown("a fork costs           ", c.fork_cost) + shown("a stolen fork costs    ", c.fork_burden);
+  for (const step_cost& each : c.steps) text += fmt::format("simulation: {:<11} {}\n", each.name, duration(each.value));
   for (const profiling_cost& p : c.profiling) {
     text += fmt::format("profiling {:<6} adds  {} to a fork, {} to a loop\n", p.analysis, duration(p.fork),
                         duration(p.loop));

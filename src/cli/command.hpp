@@ -39,6 +39,7 @@ command add_check(CLI::App& tine);
 command add_export(CLI::App& tine);
 command add_predict(CLI::App& tine);
 command add_whatif(CLI::App& tine);
+command add_simulate(CLI::App& tine);
 command add_calibrate(CLI::App& tine);
 command add_schedule(CLI::App& tine);
 command add_perturb(CLI::App& tine);

@@ -60,11 +60,16 @@ void wait(double microseconds) {
   }
 }
 
-// Measures one fork whose second branch begins at the moment at which a thief steals it. Until then the first branch forks all the
-// time, so that the owner looks at its limit; it gives up after a while. Returns nothing if no thief stole the second branch.
-std::optional<double> one_burden() {
+struct one_steal {
+  double start;  // from the fork to the thief's first instruction
+  double back;   // from the end of the longer branch to the continuation of the join
+};
+
+// Measures one fork whose second branch begins at the moment at which a thief steals it, and takes so many microseconds. Until then the first branch
+// forks all the time, so that the owner looks at its limit; it gives up after a while. Returns nothing if no thief stole the second branch.
+std::optional<one_steal> steal_once(double microseconds) {
   base::atomic<base::ticks> stolen_at{0};
-  base::ticks first_ended = 0;
+  base::ticks first_ended = 0, second_ended = 0;
   const base::ticks forked = base::now();
   const base::ticks give_up = forked + base::to_ticks(5000);
   par(
@@ -72,12 +77,38 @@ std::optional<double> one_burden() {
         while (stolen_at.load(base::relaxed) == 0 && base::now() < give_up) par([] { step(); }, [] { step(); });
         first_ended = base::now();
       },
-      [&] { stolen_at.store(base::now(), base::relaxed); });  // a time, which says nothing of other memory
+      [&] {
+        stolen_at.store(base::now(), base::relaxed);  // a time, which says nothing of other memory
+        if (microseconds > 0) wait(microseconds), second_ended = base::now();
+      });
   const base::ticks joined = base::now();
   const base::ticks begun = stolen_at.load(base::relaxed);
   if (begun > first_ended) return {};
-  return nanoseconds(begun - forked) + nanoseconds(joined - first_ended);
+  return one_steal{nanoseconds(begun - forked), nanoseconds(joined - std::max(first_ended, second_ended))};
 }
+
+// Returns what `figure` says of steals in a pool of two workers, a quarter of which are shorter. Returns nothing if this process may use only one
+// processor, or if too few tries are stolen.
+template <class Figure>
+std::optional<double> of_steals(idle_policy idle, double microseconds, Figure figure) {
+  cpu_set_t mine;
+  if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) return {};
+  constexpr unsigned tries = 200, least = 50;
+  pool two{{.workers = 2, .idle = idle}};
+  std::vector<double> figures = two.run([&] {
+    std::vector<double> all;
+    for (unsigned i = 0; i < tries; ++i) {
+      wait(
+          1000);  // until there are tokens again: a try takes all, because its forks are promoted until the thief comes
+      if (const auto steal = steal_once(microseconds)) all.push_back(figure(*steal));
+    }
+    return all;
+  });
+  if (figures.size() < least) return {};
+  return lower_quartile(std::move(figures));
+}
+
+double start_of(const one_steal& s) { return s.start; }
 
 }  // namespace
 
@@ -96,21 +127,26 @@ fork_times measure_times() {
 }
 
 std::optional<double> measure_fork_burden() {
-  cpu_set_t mine;
-  if (sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) < 2) return {};
-  constexpr unsigned tries = 200, least = 50;
-  pool two{{.workers = 2}};
-  std::vector<double> burdens = two.run([] {
-    std::vector<double> all;
-    for (unsigned i = 0; i < tries; ++i) {
-      wait(
-          1000);  // until there are tokens again: a try takes all, because its forks are promoted until the thief comes
-      if (const auto burden = one_burden()) all.push_back(*burden);
-    }
-    return all;
-  });
-  if (burdens.size() < least) return {};
-  return lower_quartile(std::move(burdens));
+  return of_steals(idle_policy::lazy, 0, [](const one_steal& s) { return s.start + s.back; });
+}
+
+double measure_promotion() {
+  constexpr unsigned repeats = 20;
+  double eager = 1e12, lazy = 1e12;
+  for (const bool is_eager : {true, false}) {
+    pool alone{
+        {.workers = 1, .promote = is_eager ? promotion::eager() : promotion::on_demand(), .pin = affinity::none}};
+    alone.run([&] {
+      for (unsigned i = 0; i < repeats; ++i)
+        (is_eager ? eager : lazy) = std::min(is_eager ? eager : lazy, time_of(forked_fib));
+    });
+  }
+  return std::max(0.0, eager - lazy) / forks;
+}
+
+steal_times measure_steals() {
+  return {of_steals(idle_policy::busy, 0, start_of), of_steals(idle_policy::lazy, 0, start_of),
+          of_steals(idle_policy::busy, 30, [](const one_steal& s) { return s.back; })};
 }
 
 }  // namespace tine::cli

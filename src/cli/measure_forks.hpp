@@ -18,4 +18,15 @@ fork_times measure_times();
 /// shorter. Returns nothing if this process may use only one processor, or if too few tries are stolen.
 std::optional<double> measure_fork_burden();
 
+/// Returns the nanoseconds that it takes to acknowledge a work request, to promote the fork's record, and to reclaim it.
+double measure_promotion();
+
+/// Nanoseconds, of which a quarter of the tries are shorter. Nothing: as `measure_fork_burden`.
+struct steal_times {
+  std::optional<double> awake;   ///< from a fork to the first instruction of a thief that spins
+  std::optional<double> asleep;  ///< from a fork to the first instruction of a thief that sleeps
+  std::optional<double> resume;  ///< from the end of a stolen branch to the continuation of the join that waits for it
+};
+steal_times measure_steals();
+
 }  // namespace tine::cli

@@ -1,4 +1,5 @@
 // tine report: a profile on the terminal, as JSON, or as a page.
+#include "cli/calibration.hpp"
 #include "cli/command.hpp"
 #include "cli/load.hpp"
 #include "cli/palette.hpp"
@@ -58,7 +59,11 @@ command add_report(CLI::App& tine) {
       "ranks, and the call sites of all of them.\n\n"
       "Exit codes: 0 good; 2 a file cannot be read or written.");
   return {app, [given] {
-            const loaded l = load_all(given->files, given->skip);
+            loaded l = load_all(given->files, given->skip);
+            if (!given->html.empty() && !l.job) {
+              const known_costs costs = read_costs();
+              l.summary.simulation = report::view_of_simulation(l.profile, costs.what, costs.usual.empty());
+            }
             if (given->json) {
               print(report_json(l, given->sites));
             } else if (given->html.empty()) {

@@ -189,6 +189,19 @@ struct description<report::prediction_view> {
 };
 
 template <>
+struct description<report::simulation_view> {
+  static constexpr std::string_view name = "Simulation";
+  static constexpr std::tuple fields{
+      field<&report::simulation_view::workers>{"workers"},
+      field<&report::simulation_view::speed_up>{"speed_up"},
+      field<&report::simulation_view::low>{"low"},
+      field<&report::simulation_view::high>{"high"},
+      field<&report::simulation_view::utilisation>{"utilisation"},
+      field<&report::simulation_view::is_calibrated>{"is_calibrated"},
+  };
+};
+
+template <>
 struct description<report::figure_view> {
   static constexpr std::string_view name = "Figure";
   static constexpr std::tuple fields{

@@ -67,6 +67,7 @@ json data(const trace::profile& p, const summary& s, const job* ranks) {
            {"analyses", list_of(views_of_analyses(p))},
            {"totals", object_of(view_of_totals(p, s), trace::output::page)},
            {"prediction", object_of(view_of_prediction(s), trace::output::page)},
+           {"simulation", s.simulation ? object_of(*s.simulation, trace::output::page) : json(nullptr)},
            {"columns", columns_of_sites(p)},
            {"sites", sites(p, s)},
            {"phases", p.phases},

@@ -4,6 +4,7 @@
 
 #include "report/place.hpp"
 #include "report/races.hpp"
+#include "report/simulation_view.hpp"
 #include "report/timeline.hpp"
 #include "trace/profile.hpp"
 
@@ -150,8 +151,9 @@ struct summary {
   std::optional<critical_path> critical;  ///< if there is a dag
   trace::run run;                         ///< as in the profile
   cost costs;
-  race_summary races;                        ///< empty unless a caller of `find_races` has set it
-  std::optional<report::timeline> timeline;  ///< nothing unless a caller of `timeline_of` has set it
+  race_summary races;                         ///< empty unless a caller of `find_races` has set it
+  std::optional<report::timeline> timeline;   ///< nothing unless a caller of `timeline_of` has set it
+  std::optional<simulation_view> simulation;  ///< for the page, if its writer has set it
 
   const place& place_of(std::uint32_t site) const { return places[site]; }
 };

@@ -103,17 +103,18 @@ std::string typescript() {
       interface_of<figure_view>() + interface_of<analysis_view>() + interface_of<span_bounds>() +
       interface_of<interval>() + interface_of<extent>() + interface_of<cost>() + interface_of<frame>() +
       interface_of<function_view>() + interface_of<outside_view>() + interface_of<totals_view>() +
-      interface_of<band_view>() + interface_of<prediction_view>() + interface_of<site_column>() +
-      interface_of<site_view>() + interface_of<path_step>() + interface_of<race_path>() + interface_of<race_access>() +
-      interface_of<race_memory>() + interface_of<race_parting>() + interface_of<found_race>() +
-      interface_of<race_summary>() + interface_of<stretch>() + interface_of<trace::idle_period>() +
-      interface_of<rank_view>() + interface_of<job>() + interface_of_columns<trace::point, point_view>("Points") +
-      interface_of_columns<trace::node, node_view>("Nodes") + interface_of_columns<trace::path>("Paths") +
-      interface_of<worker_view>() + interface_of_columns<shown_period>("Periods") + interface_of_columns<flow>("Flows");
+      interface_of<band_view>() + interface_of<prediction_view>() + interface_of<simulation_view>() +
+      interface_of<site_column>() + interface_of<site_view>() + interface_of<path_step>() + interface_of<race_path>() +
+      interface_of<race_access>() + interface_of<race_memory>() + interface_of<race_parting>() +
+      interface_of<found_race>() + interface_of<race_summary>() + interface_of<stretch>() +
+      interface_of<trace::idle_period>() + interface_of<rank_view>() + interface_of<job>() +
+      interface_of_columns<trace::point, point_view>("Points") + interface_of_columns<trace::node, node_view>("Nodes") +
+      interface_of_columns<trace::path>("Paths") + interface_of<worker_view>() +
+      interface_of_columns<shown_period>("Periods") + interface_of_columns<flow>("Flows");
   for_each_single_row([&]<class Row>(std::string_view) { text += interface_of<Row>(); });
   text +=
       "export interface Data {\n  format: 2;\n  run: Run;\n  analyses: Analysis[];\n  totals: Totals;\n  prediction: "
-      "Prediction;\n"
+      "Prediction;\n  simulation: Simulation | null;\n"
       "  columns: SiteColumn[]; // of the table of call sites\n  sites: Site[];\n  phases: string[];\n  points: "
       "Points;\n"
       "  nodes: Nodes;\n  paths: Paths;\n  races: RaceSummary;\n  timeline_workers: TimelineWorkerView[];\n  "

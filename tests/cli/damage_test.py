@@ -16,7 +16,7 @@ from driver import Driver
 
 TABLES = ["run", "modules", "sites", "callers", "paths", "phases", "roots", "points", "space", "nodes", "samples",
           "race", "race_steps", "races"]
-COMMANDS = (["report"], ["predict"], ["whatif"], ["check", "--min-parallelism", "1"], ["export", "--to", "pprof"], ["race", "--read"])
+COMMANDS = (["report"], ["predict"], ["whatif"], ["simulate", "--workers", "1,8"], ["check", "--min-parallelism", "1"], ["export", "--to", "pprof"], ["race", "--read"])
 
 
 def limited() -> None:

@@ -64,6 +64,8 @@ def calibration(d: Driver) -> None:
             d.check(0 <= float(lines[key]) < 100_000, f"{key} is measured", lines)
     d.check(float(lines["profiled_fork_cost.work"]) > 0, "clocks are read at a fork (a loop may take less than can be told)", lines)
     d.check("fork_burden" not in lines or float(lines["fork_burden"]) > 0, "a stolen fork takes time", lines)
+    for key in "promotion_cost", "steal_cost", "resume_cost", "wake_up_cost":
+        d.check(key not in lines and key != "promotion_cost" or 0 <= float(lines[key]) < 1e9, f"{key} is a time, if steals could be measured", lines)
     d.check([p.name for p in path.parent.iterdir()] == ["calibration"], "nothing else is left")
     d.expect(d.tine("calibrate", "--dry-run", env={"TINE_CALIBRATION": str(d.at / "none")}), 0)
     d.expect(d.tine("topology", env={"TINE_NUM_THREADS": "3"}), 0, "3 workers: TINE_NUM_THREADS\n", "this process may use ")

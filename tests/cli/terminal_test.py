@@ -104,7 +104,7 @@ def every_long_work(d: Driver) -> None:
     check_begins(d, process, terminal, " states, ")
     if (d.folder / "libtine_space.so").exists():  # a sanitizer has its own malloc
         process, terminal = d.start_on_terminal("calibrate", "--dry-run")
-        check_begins(d, process, terminal, " of 7 steps, ")
+        check_begins(d, process, terminal, " of 8 steps, ")
     process, terminal = d.start_on_terminal("report", d.make("large"))
     check_begins(d, process, terminal, "\rreading ")
     pipe = d.at / "pipe"  # opening it to read waits for a writer

@@ -17,6 +17,7 @@ int main(int count, char** arguments) try {
       summary.timeline = tine::report::timeline_of(profile);
       summary.timeline->places = {{{"left", "sort.cpp", 12}, {}, ""}, {{"right", "sort.cpp", 13}, {}, ""}};
     }
+    summary.simulation = tine::report::view_of_simulation(profile, {}, false);
     const auto problem = tine::report::write_page(profile, summary, folder / (name + ".html"));
     if (!problem.empty()) throw std::runtime_error(problem);
     std::printf("%s: %zu sites, %zu points, %zu nodes, %zu paths\n", name.c_str(), profile.sites.size(),

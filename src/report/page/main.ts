@@ -6,6 +6,7 @@ import { h } from "./dom.ts";
 import { outside } from "./outside.ts";
 import { paths } from "./paths.ts";
 import { ranks } from "./ranks.ts";
+import { simulation } from "./simulation.ts";
 import { sites } from "./sites.ts";
 import { speedup } from "./speedup.ts";
 import { costs, masthead, summary } from "./summary.ts";
@@ -13,7 +14,7 @@ import { themeButton } from "./theme.ts";
 
 function page(data: Data): void {
   document.title = `tine: ${data.run.command || "report"}`.slice(0, 200);
-  const sections = [summary(data), ...named(data, "races"), ...(data.job ? [ranks(data.job)] : []), ...named(data, "timeline"), speedup(data), outside(data), sites(data), ...named(data, "grain"), ...named(data, "dag"), paths(data), ...named(data, "space"), ...others(data), costs(data)];
+  const sections = [summary(data), ...named(data, "races"), ...(data.job ? [ranks(data.job)] : []), ...named(data, "timeline"), speedup(data), simulation(data), outside(data), sites(data), ...named(data, "grain"), ...named(data, "dag"), paths(data), ...named(data, "space"), ...others(data), costs(data)];
   const links = sections.map((one) => {
     const title = one.id === "summary" ? "Summary" : (one.querySelector("h2")?.textContent ?? "");
     return h("a", { href: `#${one.id}` }, title);

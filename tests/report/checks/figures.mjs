@@ -96,6 +96,24 @@ export const checks = [
     },
   ],
   [
+    "the simulated speed-up lies in the band of greedy schedules, and is projected beyond two workers",
+    async (browser) => {
+      const page = await browser.open("quickhull");
+      const { workers, speed_up, low, high, utilisation } = browser.data("quickhull").simulation;
+      assert.deepEqual(workers, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
+      workers.forEach((w, i) => assert.ok(low[i] <= high[i] && speed_up[i] <= high[i] + 1e-6 && utilisation[i] <= 1, `${w} workers`));
+      assert.ok(speed_up[0] === 1 && speed_up[1] > 1);
+      const rows = await page.locator("#simulation tbody tr").allTextContents();
+      assert.deepEqual(rows.map((row) => row.includes("projected")), workers.map((w) => w > 2));
+      assert.equal(await page.locator("#simulation svg .projected text").textContent(), "projected →");
+      assert.match(await page.textContent("#simulation .note"), /tine calibrate/u);
+      const marks = await page.locator("#simulation svg .simulated path").count();
+      assert.ok(marks > 0, "a line is drawn");
+      const without = await browser.open("serial");
+      assert.match(await without.textContent("#simulation .absent"), /no picture/u);
+    },
+  ],
+  [
     "space is told with both peaks and the sites that hold it",
     async (browser) => {
       const page = await browser.open("quickhull");
