@@ -43,8 +43,12 @@ def records_and_replays(d: Journals) -> None:
         again = d.good(*words, TINE_REPLAY=f"{d.at}/a,serial,must_match")
         d.check(once == again, f"{words}: two serial replays do the same in the same order", (once, again))
         for how in "strict", "unordered", "relaxed":
-            if words[0] != "locks":  # whose order is not that of the locks
-                d.good(*words, TINE_REPLAY=f"{d.at}/a,{how}")
+            if words[0] == "locks":  # whose order is not that of the locks
+                continue
+            run = d.run_app(*words, TINE_REPLAY=f"{d.at}/a,{how}")
+            # idle workers of a relaxed replay steal, and roots begin on other workers than the recorded ones
+            quiet = how != "strict" or not run.stderr
+            d.check(run.returncode == 0 and quiet, f"{words} runs in the mode {how}", run)
         d.expect(d.tine("schedule", "show", "a"), 0, "journal of ")
 
 
