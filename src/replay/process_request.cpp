@@ -37,6 +37,9 @@ bool read_stop(std::string_view text, process_request& into) noexcept {
 void read_option(std::string_view word, process_request& into) {
   if (word == "serial") {
     into.how = replay_mode::serial;
+  } else if (word == "by_ends") {
+    into.how = replay_mode::serial;
+    into.by_ends = true;
   } else if (word == "strict") {
     into.how = replay_mode::strict_ordered;
   } else if (word == "unordered") {
@@ -48,9 +51,10 @@ void read_option(std::string_view word, process_request& into) {
   } else if (word == "any_program") {
     into.any_program = true;
   } else if (!word.starts_with("stop=") || !read_stop(word.substr(5), into)) {
-    throw std::invalid_argument{"TINE_REPLAY: '" + std::string{word} +
-                                "' is no option; write FILE, and after commas serial, strict, unordered or relaxed, "
-                                "must_match, any_program, stop=STAMP or stop=ROOT.STAMP"};
+    throw std::invalid_argument{
+        "TINE_REPLAY: '" + std::string{word} +
+        "' is no option; write FILE, and after commas serial, by_ends, strict, unordered or relaxed, "
+        "must_match, any_program, stop=STAMP or stop=ROOT.STAMP"};
   }
 }
 

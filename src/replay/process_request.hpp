@@ -14,6 +14,7 @@ struct process_request {
   std::string replay;  ///< the journal to follow; empty: none
   replay_mode how = replay_mode::strict_ordered;
   bool must_match = false;
+  bool by_ends = false;      ///< a serial replay has the order of ends (ordered_by_ends.hpp)
   bool any_program = false;  ///< the shape key is not compared
   std::uint32_t stop_root = 0;
   std::uint32_t stop_before = schedule::nothing;  ///< a stamp of that root; `nothing`: the replay does not stop

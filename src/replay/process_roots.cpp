@@ -1,5 +1,6 @@
 // Recordings and replays of whole processes, which the environment asks for: each root is a region of its own. Without such a variable each
 // root only tests one pointer.
+#include "replay/ordered_by_ends.hpp"
 #include "replay/process_request.hpp"
 #include "replay/session.hpp"
 #include "replay/shape.hpp"
@@ -36,6 +37,7 @@ struct root_key {
 struct followed_root {
   root_key key;
   const journal::root* recorded = nullptr;
+  std::optional<schedule> ordered;
   std::optional<perturbation> choices;
   std::optional<session> in;
 };
@@ -152,6 +154,7 @@ class process {
       refuse_if_strict("TINE_REPLAY: root " + std::to_string(plan.root) + " of the program is not in " +
                        request_.replay + "; it runs on one worker");
     plan.follow = root.recorded != nullptr ? &root.recorded->performed : &nothing_stolen;
+    if (request_.by_ends) plan.follow = &root.ordered.emplace(ordered_by_ends(*plan.follow));
     plan.how = request_.how;
     plan.must_match = request_.must_match;
     if (plan.root == request_.stop_root) plan.stop_before = request_.stop_before;

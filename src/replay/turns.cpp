@@ -107,6 +107,7 @@ bool turns::give_next() noexcept {
   ready_.erase(ready_.begin() + (found - ready_.data()));
   ++running_;
   ++progress_;
+  thread_.store(0, base::relaxed);  // relaxed: an estimate. The strand has not begun: a busy machine may take its time
   const bool are_missing = pass(given.of);
   sched::submit(*given.what, given.on, *given.on);
   return are_missing;

@@ -163,6 +163,21 @@ void becomes_itself(unsigned n) {
   execl("/proc/self/exe", "journal_app", "tree", "5", nullptr);
 }
 
+/// Fails if the second branch reads before the first one has written, which it does if both run at a time.
+void overlapping(unsigned) {
+  std::atomic<int> state{0}, seen{0};
+  workers().run([&] {
+    tine::par(
+        [&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds{20});
+          state = 1;
+          std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        },
+        [&] { seen = state.load(); });
+  });
+  if (seen == 0) std::exit(5);
+}
+
 /// Runs very many short trees.
 void many(unsigned n) {
   for (unsigned i = 0; i < n; ++i) run_tree(i % 7);
@@ -186,6 +201,7 @@ constexpr mode modes[] = {
     {"exit", [](unsigned) { end_in_the_middle([] { _exit(7); }); }},
     {"hang", [](unsigned) { end_in_the_middle([] { pause(); }); }},
     {"uncaught", [](unsigned) { end_in_the_middle([] { throw std::runtime_error{"uncaught"}; }); }},
+    {"overlap", overlapping},
     {"fork", forks_process},
     {"system", starts_itself},
     {"exec", becomes_itself},
