@@ -80,6 +80,7 @@ TEST_CASE("forks_around_a_strand_that_was_stolen_three_times_over") {
   CHECK(std::unique(codes.begin(), codes.end()) == codes.end());
 }
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("an_open_fork_that_was_not_stolen_is_around_a_stolen_one") {
   tine::pool p{{.workers = 2}};
   std::vector<trace_entry> trace;
@@ -89,7 +90,9 @@ TEST_CASE("an_open_fork_that_was_not_stolen_is_around_a_stolen_one") {
   CHECK(kinds(trace).back() == trace_kind::root);
   CHECK(kinds(trace).size() == 4);
 }
+#endif
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("a_subrange_of_a_loop") {
   tine::pool p{{.workers = 2}};
   std::vector<trace_entry> traces[2];
@@ -105,6 +108,7 @@ TEST_CASE("a_subrange_of_a_loop") {
   const std::vector wanted{trace_kind::loop, trace_kind::root};
   CHECK(kinds(traces[1]) == wanted);
 }
+#endif
 
 /// A task that continues after it has waited, on the thread that resumes it.
 struct once_parked {
@@ -199,6 +203,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return n;
 }
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("the_end_of_a_program_prints_the_trace") {
   const tine::test::child_end end = tine::test::run_child("trace_at_end");
   CAPTURE(end.said);
@@ -213,6 +218,7 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
   CHECK(count(end.said, std::string{"fork  "} + program + "(+0x") == 1);
 #endif
 }
+#endif
 
 #if !TINE_ASAN && !TINE_TSAN
 /// Compilers must not make a loop of it.
