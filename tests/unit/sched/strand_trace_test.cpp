@@ -197,7 +197,7 @@ const tine::test::child_body ends_outside{"trace_outside", [] {
                                             tine::base::fatal("it is over");
                                           }};
 
-std::size_t count(const std::string& text, const std::string& what) {
+[[maybe_unused]] std::size_t count(const std::string& text, const std::string& what) {
   std::size_t n = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
   return n;
