@@ -100,11 +100,13 @@ constinit const base::layout_entry debugger_layout::entries[] = {
 
 }  // namespace tine::sched
 
-extern "C" constinit tine::sched::debugger tine_debugger{
+extern "C" {
+constinit tine::sched::debugger tine_debugger{
     {'t', 'i', 'n', 'e', '-', 'd', 'b', 'g'}, 1,
     tine::sched::debugger_layout::entries,    tine::sched::tine_coroutine_layout,
     &tine::sched::guard_pages::all,           nullptr,
 };
+}
 
 // A program with the static library contains the script, in a section that gdb reads and that is not loaded. The first byte means a
 // script in Python; its name and its text follow.

@@ -15,7 +15,7 @@
 #include <csignal>
 
 #include <string>
-#include <thread>
+
 #include <vector>
 
 namespace {
@@ -32,13 +32,18 @@ std::vector<trace_kind> kinds(const std::vector<trace_entry>& trace) {
   return found;
 }
 
-/// The first branch waits until the second one runs elsewhere.
+/// The first branch waits until the second one runs elsewhere. (ThreadSanitizer delivers signals in calls such as usleep.)
 template <class F>
 [[gnu::noinline]] void stolen(F&& f) {
   std::atomic<bool> begun{false};
   tine::par(
       [&] {
-        while (!begun) std::this_thread::yield();
+        while (!begun) {
+          usleep(100);
+#if TINE_TSAN  // its signals come late: a fork serves the thief
+          tine::par([] {}, [] {});
+#endif
+        }
       },
       [&] {
         begun = true;
@@ -80,6 +85,7 @@ TEST_CASE("forks_around_a_strand_that_was_stolen_three_times_over") {
   CHECK(std::unique(codes.begin(), codes.end()) == codes.end());
 }
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("an_open_fork_that_was_not_stolen_is_around_a_stolen_one") {
   tine::pool p{{.workers = 2}};
   std::vector<trace_entry> trace;
@@ -89,7 +95,9 @@ TEST_CASE("an_open_fork_that_was_not_stolen_is_around_a_stolen_one") {
   CHECK(kinds(trace).back() == trace_kind::root);
   CHECK(kinds(trace).size() == 4);
 }
+#endif
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("a_subrange_of_a_loop") {
   tine::pool p{{.workers = 2}};
   std::vector<trace_entry> traces[2];
@@ -97,7 +105,7 @@ TEST_CASE("a_subrange_of_a_loop") {
   p.run([&] {
     tine::par_for(0, 2, [&](int i) {
       ++begun;
-      while (begun < 2) std::this_thread::yield();
+      while (begun < 2) usleep(100);
       traces[i] = this_strand_trace();
     });
   });
@@ -105,6 +113,7 @@ TEST_CASE("a_subrange_of_a_loop") {
   const std::vector wanted{trace_kind::loop, trace_kind::root};
   CHECK(kinds(traces[1]) == wanted);
 }
+#endif
 
 /// A task that continues after it has waited, on the thread that resumes it.
 struct once_parked {
@@ -193,12 +202,13 @@ const tine::test::child_body ends_outside{"trace_outside", [] {
                                             tine::base::fatal("it is over");
                                           }};
 
-std::size_t count(const std::string& text, const std::string& what) {
+[[maybe_unused]] std::size_t count(const std::string& text, const std::string& what) {
   std::size_t n = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
   return n;
 }
 
+#if !TINE_TSAN  // its signals come so late that these strands may not be stolen
 TEST_CASE("the_end_of_a_program_prints_the_trace") {
   const tine::test::child_end end = tine::test::run_child("trace_at_end");
   CAPTURE(end.said);
@@ -213,6 +223,7 @@ TEST_CASE("the_end_of_a_program_prints_the_trace") {
   CHECK(count(end.said, std::string{"fork  "} + program + "(+0x") == 1);
 #endif
 }
+#endif
 
 #if !TINE_ASAN && !TINE_TSAN
 /// Compilers must not make a loop of it.
