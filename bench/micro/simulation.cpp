@@ -66,11 +66,12 @@ int main(int argc, char** argv) {
     std::printf(
         "{\"leaves\": %d, \"workers\": %u, \"lay_out_seconds\": %.4f, \"model_seconds\": %.4f, \"greedy_seconds\": "
         "%.4f, "
-        "\"strands_per_second\": %.3g, \"greedy_strands_per_second\": %.3g, \"steals\": %llu, \"time_ns\": %llu, "
+        "\"strands_per_second\": %.3g, \"strands_per_second_once_laid_out\": %.3g, \"greedy_strands_per_second\": "
+        "%.3g, \"steals\": %llu, \"time_ns\": %llu, "
         "\"greedy_ns\": %llu}\n",
-        leaves, workers, laid_out, model, plain, leaves / (laid_out + model), leaves / (laid_out + plain),
-        static_cast<unsigned long long>(costly.steals), static_cast<unsigned long long>(costly.in_roots),
-        static_cast<unsigned long long>(greedy.in_roots));
+        leaves, workers, laid_out, model, plain, leaves / (laid_out + model), leaves / std::max(model, 1e-9),
+        leaves / (laid_out + plain), static_cast<unsigned long long>(costly.steals),
+        static_cast<unsigned long long>(costly.in_roots), static_cast<unsigned long long>(greedy.in_roots));
     std::fflush(stdout);
   }
 }

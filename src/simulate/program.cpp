@@ -10,15 +10,24 @@
 namespace tine::simulate {
 namespace {
 
-using trace::node;
 using shape = trace::node::shape;
 
 /// The time after which a chunk of a loop ends, if the loop's iterations are short (managed/adaptive_chunk.hpp).
 constexpr std::uint64_t chunk_time = 5000;
 
+/// The members of a profile's node that matter. There may be tens of millions of nodes, so memory is time.
+struct node {
+  std::uint64_t work, span, forks;
+  std::uint32_t children;
+  shape is;
+};
+
 class builder {
  public:
-  builder(const trace::profile& p, std::size_t last) : profile_{p}, last_{last}, nodes_(p.nodes) {}
+  builder(const trace::profile& p, std::size_t last) : profile_{p}, last_{last} {
+    nodes_.reserve(p.nodes.size());
+    for (const trace::node& n : p.nodes) nodes_.push_back({n.work, n.span, n.forks, n.children, n.is});
+  }
 
   program run() {
     check_length();
@@ -27,6 +36,9 @@ class builder {
     sum_up();
     add_groups();
     result_.block = profile_.run.threshold;
+    const auto leaves = std::ranges::count(nodes_, 0U, &node::children);
+    result_.leaves.reserve(static_cast<std::size_t>(leaves));
+    leaves_.reserve(static_cast<std::size_t>(leaves));
     for (const std::uint32_t tree : ordered_) {
       for (std::uint32_t i = tree; i < tree + size_[tree]; ++i) add_leaf(i);
     }
@@ -122,7 +134,6 @@ class builder {
     result_.nodes.reserve(nodes_.size() + order.size());
     source_.reserve(nodes_.size() + order.size());
     std::uint64_t covered = is_whole || order.empty() ? 0 : root(order.front()).begin;
-    begins_.resize(nodes_.size());
     for (std::size_t i = 0; i < order.size();) {
       const std::uint64_t begin = root(order[i]).begin;
       root_group g{static_cast<std::uint32_t>(result_.nodes.size()), begin > covered ? begin - covered : 0};
@@ -164,7 +175,6 @@ class builder {
 
   void add(std::uint32_t i, std::uint64_t begin) {
     const node& n = nodes_[i];
-    begins_[i] = begin;
     source_.push_back(i);
     tree_node t{
         .is = n.is, .is_iterations = iterates_[i], .begin = begin, .work = n.work, .span = n.span, .forks = n.forks};
@@ -202,7 +212,8 @@ class builder {
     if (gap > 0 && iterates_[i])
       gap = std::min(std::max(gap, static_cast<double>(chunk_time)), static_cast<double>(n.span));
     leaves_.push_back(flagged_ || gap > 0);
-    result_.leaves.push_back({begins_[i], 0, static_cast<float>(gap)});
+    result_.leaves.push_back({position_, 0, static_cast<float>(gap)});
+    position_ += n.work;
     flagged_ = false;
   }
 
@@ -217,15 +228,15 @@ class builder {
 
   const trace::profile& profile_;
   const std::size_t last_;
-  std::vector<node> nodes_;            // in preorder, as in the profile
-  std::vector<std::uint32_t> size_;    // of their subtrees
-  std::vector<bool> polls_;            // the worker polls at the begin of the node
-  std::vector<bool> iterates_;         // the node is a leaf with iterations of the loop above it
-  std::vector<std::uint64_t> begins_;  // their positions
+  std::vector<node> nodes_;          // in preorder, as in the profile
+  std::vector<std::uint32_t> size_;  // of their subtrees
+  std::vector<bool> polls_;          // the worker polls at the begin of the node
+  std::vector<bool> iterates_;       // the node is a leaf with iterations of the loop above it
   std::vector<std::uint32_t> trees_;
   std::vector<std::uint32_t> ordered_;  // the trees in the order of time
   std::vector<std::uint32_t> source_;   // of the nodes of the result
   std::vector<bool> leaves_;            // the worker polls at the begin of the leaf, or inside of it
+  std::uint64_t position_ = 0;          // of the next leaf
   bool flagged_ = false;                // a leaf without work has passed its poll on
   program result_;
 };
