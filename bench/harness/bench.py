@@ -23,6 +23,7 @@ import study_races
 import study_release
 import study_score
 import study_simulate
+import study_timeline
 import study_whatif
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,7 +31,7 @@ DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
 STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality,
            "coarsening": study_coarsening, "algorithms": study_algorithms, "races": study_races, "mpi": study_mpi,
-           "whatif": study_whatif, "simulate": study_simulate}
+           "whatif": study_whatif, "simulate": study_simulate, "timeline": study_timeline}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of
