@@ -31,7 +31,7 @@ guard_pages::entry* free_entry() noexcept {
 
 }  // namespace
 
-void guard_pages::enter(const fiber& of, const std::byte* mapping, std::size_t mapping_bytes,
+void guard_pages::enter(fiber& of, const std::byte* mapping, std::size_t mapping_bytes,
                         std::size_t guard_bytes) noexcept {
   const std::lock_guard guard{process_lock};
   entry_ = free_entry();

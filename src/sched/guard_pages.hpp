@@ -17,7 +17,7 @@ class guard_pages {
  public:
   guard_pages() noexcept = default;
   /// Does nothing if there is no memory for the entry; the guards and the fiber are then not recognised.
-  void enter(const fiber& of, const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept;
+  void enter(fiber& of, const std::byte* mapping, std::size_t mapping_bytes, std::size_t guard_bytes) noexcept;
   /// The mapping has become longer.
   void move_end(std::size_t mapping_bytes) noexcept;
   ~guard_pages();
@@ -33,7 +33,7 @@ class guard_pages {
   struct entry {
     base::atomic<std::uintptr_t> begin{0}, end{0};  ///< of the mapping; the entry is free if begin is 0
     base::atomic<std::uintptr_t> guard{0};
-    base::atomic<const fiber*> of{nullptr};
+    base::atomic<fiber*> of{nullptr};
     entry* next = nullptr;  ///< never changes after the entry is in the list
     entry* next_free = nullptr;
   };

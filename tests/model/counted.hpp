@@ -44,6 +44,10 @@ class counting_region final : public sched::region {
   bool counts_next(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
   bool counts_all(const sched::position&, const sched::region_strand&) const noexcept override { return true; }
 
+  void wait_begins() noexcept override { unused(); }
+  void wait_is_over() noexcept override { unused(); }
+  void wait_ends() noexcept override { unused(); }
+
   // Only counted forks come here.
   void fork(void*) noexcept override { unused(); }
   bool is_placed(void*) noexcept override { return unused(), false; }

@@ -63,7 +63,8 @@ void beat_timer::start(int, double) noexcept {}
 void beat_timer::rest() noexcept {}
 void beat_timer::stop() noexcept {}
 void ensure_signal_stack() noexcept {}
-void guard_pages::enter(const std::byte*, std::size_t, std::size_t) noexcept {}
+void guard_pages::enter(fiber&, const std::byte*, std::size_t, std::size_t) noexcept {}
+const fiber* guard_pages::fiber_at(const void*) noexcept { return nullptr; }
 void guard_pages::move_end(std::size_t) noexcept {}
 guard_pages::~guard_pages() = default;
 // Mirrors pool.cpp: are_together. The functions after it are in place of interrupt.cpp: the model sends the signals.
