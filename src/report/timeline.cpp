@@ -23,6 +23,7 @@ struct worker_now {
   bool sees_work = false;
   bool lacks_token = false;
   std::uint32_t waiting = 0;            ///< its strands that wait
+  std::uint64_t stolen = 0;             ///< the task that it has stolen, and is about to take
   std::uint32_t site = trace::nothing;  ///< of the strand that it runs
   period open;
 };
@@ -309,10 +310,11 @@ class pass {
         unqueue(w, e.subject);
         return;
       case kind::takes:
-        unqueue(w, e.subject);
+        if (std::exchange(n.stolen, 0) != e.subject) unqueue(w, e.subject);
         return;
       case kind::steals:
         ++counts.steals;
+        n.stolen = e.subject;
         if (const auto from = unqueue(w, e.subject)) t_.flows.push_back({from->by, w, from->time, e.time});
         return;
       case kind::suspends:
@@ -345,7 +347,6 @@ class pass {
       case kind::runs:
       case kind::rests:
       case kind::wakes:
-      case kind::calls:
       case kind::interrupted:
         return;
     }

@@ -97,7 +97,6 @@ task* thief::look_aside() noexcept {
   since_ = base::now();
   next_request_ = 0;
   // a worker that got a request in the last round, and has not acknowledged it, is interrupted in this one
-  me_.victim_notes_.resize(pool_.members());
   task* t = own_work();
   while (t == nullptr && may_steal && !me_.work_is_over()) {
     t = steal_aside();

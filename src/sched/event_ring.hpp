@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace tine::sched {
 
@@ -25,7 +26,7 @@ enum class event_kind : std::uint8_t {
   promotes_late,  ///< as `promotes`, in the signal handler
   reclaims,       ///< the owner takes its task back at a join; subject: the task
   steals,         ///< subject: the task; other: the victim
-  takes,          ///< the worker takes work from its own inbox or deque; subject: the task
+  takes,          ///< the worker is about to run a task, wherever it comes from; subject: the task
   suspends,       ///< a strand waits and leaves its worker; subject: the fiber
   resumes,        ///< the strand continues; subject: the fiber; other: the worker that it had left
   parks,          ///< a coroutine waits for something outside of the pool; subject: its frame
@@ -36,7 +37,6 @@ enum class event_kind : std::uint8_t {
   sees_none,      ///< the thief sees no such record any more
   sleeps,         ///< the worker goes to sleep
   wakes,          ///< its sleep is over
-  calls,          ///< the worker wakes another one; other: that worker
   interrupts,     ///< the worker sends a signal; other: the victim
   interrupted,    ///< the worker handles such a signal
   loses,          ///< the thread had no processor, or waited in the kernel; subject: the nanoseconds before this event
@@ -55,7 +55,9 @@ class event_ring {
   /// `capacity` is a power of two.
   explicit event_ring(std::size_t capacity) : slots_{std::make_unique<slot[]>(capacity)}, mask_{capacity - 1} {}
 
+  /// Adds an event. Of several lacks of a token in a row it adds the first one, and `serves_again` only after a lack.
   void add(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
+    if (is_repeated(is)) return;
     const base::ticks now = base::now();
     // A read-modify-write, so that a signal handler that adds events in between does not get the same slot. relaxed, here and below: the
     // tag publishes the slot
@@ -103,10 +105,18 @@ class event_ring {
     base::atomic<base::ticks> time{0};
     base::atomic<std::uintptr_t> subject{0};
   };
+  /// Promotions and the end of a run end a lack, too.
+  bool is_repeated(event_kind is) noexcept {
+    const bool lacks = is == event_kind::lacks_token;
+    if (lacks || is == event_kind::serves_again) return std::exchange(lacks_token_, lacks) == lacks;
+    if (is == event_kind::promotes || is == event_kind::promotes_late || is == event_kind::rests) lacks_token_ = false;
+    return false;
+  }
   static std::uint64_t tag_of(std::uint64_t i) noexcept { return (i + 1) << 24; }
 
   const std::unique_ptr<slot[]> slots_;
   const std::size_t mask_;
+  bool lacks_token_ = false;
   base::atomic<std::uint64_t> next_{0}, first_{0};  ///< the numbers of the next event, and of the first one that counts
 };
 

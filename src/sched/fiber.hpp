@@ -110,10 +110,7 @@ class fiber : public context {
   const void* awaited = nullptr;
   address open_records_end = nullptr;
 
-  void begin_work(const task* queued, const void* native_begin) noexcept {
-    work = queued;
-    work_begin = native_begin;
-  }
+  void begin_work(const task* queued, const void* native_begin) noexcept { work = queued, work_begin = native_begin; }
   void end_work() noexcept { work = nullptr; }
 
   /// Returns the fiber whose shadow stack holds the address, or null. Async-signal-safe, for an address whose fiber exists.

@@ -107,6 +107,8 @@ void worker::serve_signal(hot_words& h, bool beat) noexcept {
   const std::uint64_t before = counts_.promotions.get();
   const served how = serve(h, promoted_by::signal);
   if (!beat) note(event_kind::interrupted);
+  note(how == served::no_token ? event_kind::lacks_token : event_kind::serves_again);
+  counts_.signal_promotions.add(counts_.promotions.get() - before);
   if (!beat && counts_.promotions.get() == before) count_vain(how);
   // relaxed: the next fork of this same thread tests it
   if (beat && how != served::no_token) h.limit.store(nullptr, base::relaxed);
@@ -130,6 +132,7 @@ bool worker::promote_all_pending(hot_words& h) noexcept {
     if (tasks.full()) return false;  // a push that has to grow the deque allocates
     pool.wanted.force();
     queue_oldest(h, promoted_by::signal, 0);
+    counts_.signal_promotions.add();
   }
   return true;
 }
@@ -159,7 +162,6 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     const bool full = why == promoted_by::signal && tasks.full();
     if (full || !bucket_.spend(why)) {
       if (claimed) pool.wanted.unclaim();
-      if (!full) note_lack(true);
       return full ? served::no_demand : served::no_token;
     }
     if (!claimed) pool.wanted.force();
@@ -167,15 +169,7 @@ worker::served worker::serve(hot_words& h, promoted_by why) noexcept {
     queue_oldest(h, why, claimed ? static_cast<unsigned>(std::clamp(pool.wanted.unmet(), 0, 7)) + 1 : 1);
     if (caller != nullptr) caller->bring_root_task();
   }
-  note_lack(false);
   return served::all;
-}
-
-/// Many polls in a row may find that there is no token; the timeline shows the first one.
-void worker::note_lack(bool lacks) noexcept {
-  if (lacks == lack_is_noted_) return;
-  note(lacks ? event_kind::lacks_token : event_kind::serves_again);
-  lack_is_noted_ = lacks;
 }
 
 /// Returns the scope that a record which is about to be promoted inherits while an alert is raised. A branch that a destructor forks
@@ -199,9 +193,7 @@ void worker::queue_oldest(hot_words& h, promoted_by why, unsigned takers) noexce
   }
   tasks.push(numbered(t, serves.load(base::relaxed)));  // relaxed: own word
   counts_.promotions.add();
-  note_lack(false);
   note(why == promoted_by::signal ? event_kind::promotes_late : event_kind::promotes, base::to_word(t));
-  if (why == promoted_by::signal) counts_.signal_promotions.add();
   // relaxed: a hint to sleepers; a sleeper that misses it makes one more timed park
   unserved.store(false, base::relaxed);
   pool.wake_if_needed(*this);
@@ -235,15 +227,18 @@ void worker::leave_unserved(bool all_sleep) noexcept {
   pool.wake_one(*this);
 }
 
+/// Leaves a request pending if there is more to promote before the next heartbeat.
+void worker::request_for_beat(hot_words& h) noexcept {
+  if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
+}
+
 /// Called after a work request was acknowledged: leaves a request pending if the next fork, too, has an idle worker to
 /// serve.
 void worker::rearm_limit(hot_words& h, served how) noexcept {
+  note(how == served::no_token ? event_kind::lacks_token : event_kind::serves_again);
   // pairs with the addition in pool_state::begin_alert; relaxed: for this same thread
   if (pool.alerts.load(base::seq_cst) > 0 && is_stopping(h)) h.limit.store(nullptr, base::relaxed);
-  if (bucket_.kind() != promotion::kind::on_demand) {
-    if (!waits_for_beat()) h.limit.store(nullptr, base::relaxed);  // relaxed: for this same thread
-    return;
-  }
+  if (bucket_.kind() != promotion::kind::on_demand) return request_for_beat(h);
   // pairs with the announcement in thief::sleep: sleepers post no further request
   const int sleepers = pool.asleep.load(base::seq_cst);
   const int unmet = pool.wanted.unmet();

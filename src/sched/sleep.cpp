@@ -6,6 +6,7 @@
 #include "sched/thief.hpp"
 
 #include <sched.h>
+#include <span>
 
 namespace tine::sched {
 
@@ -115,8 +116,7 @@ void thief::start_over() noexcept {
   request_gap_ = pool_.request_gap;
   patience_ = pool_.patience;
   // forgets work requests, but not signals: the last signal may still be pending
-  me_.victim_notes_.resize(pool_.members());
-  for (worker::victim_note& a : me_.victim_notes_) a.requested_since = 0;
+  for (worker::victim_note& a : std::span{me_.victim_notes_}.first(pool_.members())) a.requested_since = 0;
 }
 
 }  // namespace tine::sched

@@ -91,12 +91,10 @@ std::uint64_t thief::random() noexcept {
 /// that suspends releases its whole fiber, and then only the deque holds the tasks of that fiber. Takes the oldest of them first, as
 /// a thief would: tasks that were promoted later may be inside of it, and a schedule that is being recorded allows no other order.
 task* thief::own_work() noexcept {
-  task* t = me_.box.has_pinned() ? take_pinned() : nullptr;
-  if (const submission* s = t == nullptr ? me_.box.take_shared(me_) : nullptr) t = s->what;
-  if (t == nullptr) t = steal_from(me_);
-  if (t == nullptr && me_.box.has_affine()) t = take_affine(me_);
-  if (t != nullptr) me_.note(event_kind::takes, base::to_word(unnumbered(t)));
-  return t;
+  if (task* t = me_.box.has_pinned() ? take_pinned() : nullptr) return t;
+  if (const submission* s = me_.box.take_shared(me_)) return s->what;
+  if (task* t = steal_from(me_)) return t;
+  return me_.box.has_affine() ? take_affine(me_) : nullptr;
 }
 
 task* thief::take_pinned() noexcept {
@@ -124,9 +122,7 @@ task* thief::try_steal(worker& victim) noexcept {
   if (&victim == &me_) return nullptr;
   task* t = steal_from(victim);
   if (const submission* s = t == nullptr ? victim.box.take_shared(me_) : nullptr) t = s->what;
-  if (t == nullptr) return nullptr;
-  me_.counts_.steals.add();
-  me_.note(event_kind::steals, base::to_word(unnumbered(t)), victim.index);
+  if (t != nullptr) me_.counts_.steals.add(), me_.note(event_kind::steals, base::to_word(unnumbered(t)), victim.index);
   return t;
 }
 
@@ -150,13 +146,11 @@ task* thief::leave(task* t) noexcept {
 void thief::request_work(worker& victim, base::ticks now) noexcept {
   // relaxed: a glance, to save the hazard
   if (&victim == &me_ || !victim.busy.load(base::relaxed)) return;
-  if (victim.index >= me_.victim_notes_.size())
-    me_.victim_notes_.resize(pool_.members());  // it came during this search
   const hazard held{me_.protected_worker, victim};
   if (!held.allowed()) return;
   // relaxed: the address of the words was published with busy
   hot_words& h = *victim.words.load(base::relaxed);
-  note_sight(has_pending(h));
+  if (me_.has_timeline()) note_sight(has_pending(h));
   base::ticks& requested_since = me_.victim_notes_[victim.index].requested_since;
   if (h.limit.load(base::relaxed) != nullptr) {  // relaxed: a glance; a second request does no harm
     post_request(h);

@@ -4,7 +4,7 @@
 namespace tine::sched {
 
 void submit(submission& s, worker* to, worker& near) noexcept {
-  near.parked.leave(s);
+  if (s.in != nullptr) near.parked.leave(s);
   worker& keeper = to != nullptr ? *to : near;
   keeper.box.put(s, to != nullptr ? inbox::claim::pinned : inbox::claim::shared,
                  [&keeper](inbox::claim as) { keeper.notify_of(as); });

@@ -32,6 +32,7 @@ worker::worker(pool_state& p, unsigned i, processor w, victim_table v)
       victims_{std::move(v)},
       random_{p.settings.seed * 0x9e3779b97f4a7c15U + i + 1} {
   fibers_.reserve(spare_fibers);
+  victim_notes_.resize(p.slots());
 }
 
 worker::~worker() {
@@ -94,6 +95,7 @@ void worker::loop() noexcept {
     } else if (task* const next = w.next_task()) {
       w.serves.store(root_of(next), base::relaxed);  // relaxed: others read it as an estimate
       task* const t = unnumbered(next);
+      w.note(event_kind::takes, base::to_word(t));
       is_continuation(t) ? w.run_continuation(base::to_word(t) - continuation_bit) : w.run(*t);
     } else {
       w.leave_for(w.native_, departure::then::release);
@@ -115,8 +117,7 @@ void worker::run(task& t) noexcept {
   hot::set_fiber_local<scope_word>(0);
   worker& w = *hot::self();
   w.running_->end_work();
-  const bool ran_short = w.bucket_.is_short_task(base::now() - began);
-  const auto shortness = ran_short ? completion::short_task : completion::flag{};
+  const auto shortness = w.bucket_.is_short_task(base::now() - began) ? completion::short_task : completion::flag{};
   w.finish(t, completion::word{shortness} | (threw ? completion::threw : completion::flag{}));
 }
 
@@ -212,7 +213,6 @@ void worker::begin_run(hot_words& h, address at) noexcept {
 
 void worker::start_running(hot_words& h) noexcept {
   note(event_kind::runs);
-  lack_is_noted_ = false;
   const base::ticks now = base::now();
   bucket_.resume(now);
   bucket_.accrue(now);  // grants what earlier runs have earned, for runs shorter than a beat
@@ -223,9 +223,8 @@ void worker::start_running(hot_words& h) noexcept {
   busy.store(true, base::seq_cst);
   set_limit_for_run(h);
   if (pool.source() != nullptr) beat_for_events();
-  if (pool.signals && bucket_.kind() == promotion::kind::heartbeat) {
+  if (pool.signals && bucket_.kind() == promotion::kind::heartbeat)
     beat_.start(pool.settings.signal, pool.settings.promote.period_us());
-  }
 }
 
 void worker::end_run() noexcept {
@@ -294,11 +293,7 @@ fiber& worker::spare_fiber() noexcept {
 }
 
 void worker::keep_fiber(fiber& f) noexcept {
-  if (fibers_.size() < spare_fibers) {
-    fibers_.push_back(&f);
-  } else {
-    pool.fibers.give_back(f);
-  }
+  fibers_.size() < spare_fibers ? fibers_.push_back(&f) : pool.fibers.give_back(f);
 }
 
 bool worker::promote_all(hot_words& h) noexcept {
@@ -335,23 +330,15 @@ void worker::come_back(hot_words& h) noexcept {
   start_running(h);
 }
 
-/// The calling thread has ended the sleep of this worker.
-void worker::note_call() const noexcept {
-  worker* const by = hot::self();
-  if (by != nullptr && &by->pool == &pool) by->note(event_kind::calls, 0, index);
-}
-
 bool worker::wake() noexcept {
   // pairs with the fence of the sleeper after its announcement: either it sees the published work, or this call sees it
   // asleep
   base::fence(base::seq_cst);
   if (aside_parker.call()) {  // its sleeper is counted neither asleep nor awake
-    note_call();
     aside_parker.release();
     return true;
   }
   if (!idle_parker.call()) return false;
-  note_call();
   // counts it before it is released: it must not go to sleep again, or leave, before it is counted awake
   pool.asleep.fetch_sub(1, base::seq_cst);                  // pairs with the loads in rearm_limit and wake_if_needed
   pool.awake[where.numa_node].fetch_add(1, base::seq_cst);  // pairs with the decrements in thief::sleep and leave

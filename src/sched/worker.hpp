@@ -139,9 +139,10 @@ class alignas(base::cache_line_pair) worker {
 
   /// Adds an event to the timeline, if one is kept.
   void note(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
-    if (events_ != nullptr) [[unlikely]]
-      events_->add(is, subject, other);
+    if (events_ != nullptr) events_->add(is, subject, other);
   }
+  /// Returns true if a timeline is kept.
+  bool has_timeline() const noexcept { return events_ != nullptr; }
 
   /// Returns the fiber that runs; null on the thread's own stack.
   const fiber* running() const noexcept { return running_; }
@@ -241,8 +242,6 @@ class alignas(base::cache_line_pair) worker {
   void start_running(hot_words& h) noexcept;
   void end_run() noexcept;
   void wait_for_hazards() noexcept;
-  void note_call() const noexcept;
-  void note_lack(bool lacks) noexcept;
   void arrive() noexcept;
   void depart() noexcept;
   void leave_for(context& to, departure::then what, void* awaited = nullptr) noexcept;
@@ -259,6 +258,7 @@ class alignas(base::cache_line_pair) worker {
   void set_limit_for_run(hot_words& h) noexcept;
   bool waits_for_beat() const noexcept;
   void rearm_limit(hot_words& h, served how) noexcept;
+  void request_for_beat(hot_words& h) noexcept;
   void grow_or_end(address top) noexcept;
   static const scope* shielded(const scope* inside) noexcept;
   const scope* scope_of(const hot_words& h, address at) const noexcept;
@@ -270,7 +270,6 @@ class alignas(base::cache_line_pair) worker {
 
   fiber* running_ = nullptr;
   event_ring* events_ = nullptr;     ///< the ring for the timeline; null: none is kept
-  bool lack_is_noted_ = false;       ///< the timeline shows that this worker lacks a token
   context native_;                   ///< the thread's own stack, below all fibers
   task* root_ = nullptr;             ///< the root that the caller of run brought; stays set until it is finished
   observer* root_caller_ = nullptr;  ///< the analysis of the strand that brought the root; null if there is none
@@ -287,7 +286,7 @@ class alignas(base::cache_line_pair) worker {
   std::uint64_t random_;
   beat_timer beat_;
   std::vector<fiber*> fibers_;             ///< a few spare fibers
-  std::vector<victim_note> victim_notes_;  ///< indexed by victim
+  std::vector<victim_note> victim_notes_;  ///< indexed by victim; one for each slot of the pool
 
   struct {
     count promotions, signal_promotions, steals, reclaimed, suspensions, polls, requests, signals, parks, wakes,

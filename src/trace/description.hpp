@@ -308,9 +308,9 @@ struct description<idle_period> {
 
 template <>
 inline constexpr std::string_view names_of<timeline_event::kind>[] = {
-    "arrives",   "leaves",    "runs",     "rests",   "begins", "promotes",   "promotes late", "reclaims",
-    "steals",    "takes",     "suspends", "resumes", "parks",  "returns",    "lacks token",   "serves again",
-    "sees work", "sees none", "sleeps",   "wakes",   "calls",  "interrupts", "interrupted",   "loses"};
+    "arrives",   "leaves",    "runs",     "rests",   "begins",     "promotes",    "promotes late", "reclaims",
+    "steals",    "takes",     "suspends", "resumes", "parks",      "returns",     "lacks token",   "serves again",
+    "sees work", "sees none", "sleeps",   "wakes",   "interrupts", "interrupted", "loses"};
 
 template <>
 struct description<timeline_totals> {

@@ -287,7 +287,7 @@ struct timeline_event {
     promotes_late,  ///< as `promotes`, in the signal handler
     reclaims,       ///< the owner takes its task back at a join; subject: the task
     steals,         ///< subject: the task; other: the victim
-    takes,          ///< the worker takes work from its own inbox or deque; subject: the task
+    takes,          ///< the worker is about to run a task, wherever it comes from; subject: the task
     suspends,       ///< a strand waits and leaves its worker; subject: the strand
     resumes,        ///< the strand continues; subject: the strand; other: the worker that it had left
     parks,          ///< a coroutine waits for something outside of the pool; subject: the coroutine
@@ -298,7 +298,6 @@ struct timeline_event {
     sees_none,      ///< the thief sees no such record any more
     sleeps,         ///< the worker goes to sleep
     wakes,          ///< its sleep is over
-    calls,          ///< the worker wakes another one; other: that worker
     interrupts,     ///< the worker sends a signal; other: the victim
     interrupted,    ///< the worker handles such a signal
     loses,  ///< the thread had no processor, or waited in the kernel; subject: the nanoseconds before this event

@@ -45,7 +45,7 @@ def must(*words, **options):
 class Installed:
     def __init__(self, kind, prefix):
         self.kind, self.prefix = kind, prefix
-        self.libraries = next(prefix.glob("**/libtine.*")).parent
+        self.libraries = next(prefix.glob("lib*/**/libtine.*")).parent
         self.environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig"), "LD_LIBRARY_PATH": str(self.libraries)}
 
     def flags(self, package="tine"):

@@ -41,6 +41,7 @@ class journal {
   std::uint64_t shape() const noexcept { return shape_; }
   /// Returns true if the strands of each root ran one at a time, because the run was perturbed (`tine perturb`) by `seed()`.
   bool is_perturbed() const noexcept { return is_perturbed_; }
+  /// Returns the seed of a perturbed run; 0 if the run was not perturbed.
   std::uint64_t seed() const noexcept { return seed_; }
   /// Returns true if the recording stopped before the process ended, because the file had its largest size, or the disk was full.
   bool is_full() const noexcept { return is_full_; }

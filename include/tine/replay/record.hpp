@@ -34,7 +34,7 @@ class TINE_API schedule_mismatch : public std::runtime_error {
 struct must_match_t {
   explicit must_match_t() = default;
 };
-inline constexpr must_match_t must_match{};
+inline constexpr must_match_t must_match{};  ///< the argument
 
 /// The result of a replay.
 struct replayed {

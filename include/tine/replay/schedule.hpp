@@ -94,6 +94,7 @@ class schedule {
   /// Returns the shape key: a number that identifies the program, and the build of it, that recorded the schedule; 0: not known. A replay
   /// with `must_match` refuses the schedule of another program. `set_shape` sets it.
   std::uint64_t shape() const noexcept { return shape_; }
+  /// Sets the shape key; 0: not known.
   void set_shape(std::uint64_t key) noexcept { shape_ = key; }
 
   /// Returns the number of steals: of branches and pieces that have an owner. This function, and each one below, takes time that is

@@ -21,11 +21,12 @@ enum class trace_kind : unsigned char {
 /// Returns the name of the kind: `call`, `fork`, `loop`, `await` or `root`.
 TINE_API const char* name(trace_kind k) noexcept;
 
+/// One entry of a strand's trace.
 struct trace_entry {
   /// An address in the program's code, for `addr2line`, `dladdr` or a debugger. The symbol of a fork or a loop contains the type of
   /// its lambda, and so the function that forks. A return address is behind its call: look up the address minus 1.
   const void* code;
-  trace_kind kind;
+  trace_kind kind;  ///< what the entry stands for
   friend bool operator==(const trace_entry&, const trace_entry&) = default;
 };
 

@@ -88,15 +88,14 @@ class writer {
 
   /// Adds a mark for an event that the periods do not show.
   void add_mark(const trace::timeline_event& event_row) {
-    constexpr kind marked[] = {kind::promotes, kind::promotes_late, kind::reclaims,    kind::suspends,
-                               kind::resumes,  kind::parks,         kind::returns,     kind::lacks_token,
-                               kind::calls,    kind::interrupts,    kind::interrupted, kind::sleeps,
-                               kind::wakes};
+    constexpr kind marked[] = {kind::promotes,   kind::promotes_late, kind::reclaims, kind::suspends,
+                               kind::resumes,    kind::parks,         kind::returns,  kind::lacks_token,
+                               kind::interrupts, kind::interrupted,   kind::sleeps,   kind::wakes};
     if (std::ranges::find(marked, event_row.is) == std::end(marked) || event_row.time < t_.begin) return;
     const auto name = trace::names_of<kind>[static_cast<std::size_t>(event_row.is)];
     ordered_json e = event("i", event_row.worker, event_row.time, std::string{name});
     e["s"] = "t";
-    if (event_row.is == kind::calls || event_row.is == kind::interrupts) e["args"] = {{"worker", event_row.other}};
+    if (event_row.is == kind::interrupts) e["args"] = {{"worker", event_row.other}};
     events_.push_back(std::move(e));
   }
 
