@@ -47,6 +47,17 @@ TEST_CASE("a ring keeps the newest events, in their order, and counts the others
   CHECK(read(ring).events.size() == 1);
 }
 
+TEST_CASE("a lack of a token is added once, and its end only after it") {
+  event_ring ring{16};
+  using enum event_kind;
+  for (const event_kind is : {serves_again, lacks_token, lacks_token, serves_again, serves_again, lacks_token, promotes,
+                              lacks_token, rests, serves_again})
+    ring.add(is);
+  std::vector<event_kind> kept;
+  for (const ring_event& e : read(ring).events) kept.push_back(e.is);
+  CHECK(kept == std::vector{lacks_token, serves_again, lacks_token, promotes, lacks_token, rests});
+}
+
 TEST_CASE("a reader sees only events that were added, whatever it overtakes") {
   event_ring ring{64};
   constexpr std::uintptr_t all = 300'000;
