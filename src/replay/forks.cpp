@@ -213,7 +213,8 @@ void session::place(void* storage, sched::task* second) noexcept {
   fork_node& f = fork_in(storage);
   place_second(f, second);
   sched::set_position(f.first);  // the first branch may have steps now
-  delay_first(placing(f));
+  fork_node& placed = placing(f);
+  placed.of().delay_first(placed);
 }
 
 /// Waits with the first branch if the schedule, or the perturbation, lets other strands go first.
