@@ -135,4 +135,16 @@ class checker {
 
 void check_schedule(const schedule& s) { checker{s}.check(); }
 
+void check_numa_nodes(std::span<const int> nodes, unsigned workers) {
+  constexpr int most_nodes = 1 << 16;
+  if (nodes.size() > workers)
+    refuse("it has " + std::to_string(workers) + " workers and the NUMA nodes of " + std::to_string(nodes.size()));
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i] < 0 || nodes[i] >= most_nodes) {
+      refuse("worker " + std::to_string(i) + " is on NUMA node " + std::to_string(nodes[i]) +
+             ", which is not from 0 to 65535");
+    }
+  }
+}
+
 }  // namespace tine::detail

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -22,13 +23,43 @@ using detail::journal_kind;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
 
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument{why}; }
+
+/// The NUMA nodes of pools, by their numbers in the journal.
+class node_reader {
+ public:
+  void add(const journal_event& e) {
+    if (e.a == pools_.size() + 1) pools_.emplace_back();
+    if (e.a == 0 || e.a != pools_.size()) refuse("has the NUMA nodes of pool " + std::to_string(e.a) + " out of turn");
+    std::vector<int>& nodes = pools_.back();
+    const std::uint64_t from = e.b & ~std::uint32_t{0}, more = e.b >> 32;
+    if (from != nodes.size() || more == 0 || more > most_workers - from)
+      refuse("has the NUMA nodes of " + std::to_string(more) + " workers from " + std::to_string(from) + " on");
+    if (e.c >= most_workers) refuse("names NUMA node " + std::to_string(e.c));
+    if (pools_.size() > detail::journal_most_pools) refuse("has the NUMA nodes of more than " + std::to_string(detail::journal_most_pools) + " pools");
+    nodes.insert(nodes.end(), more, static_cast<int>(e.c));
+  }
+  /// Returns the nodes of a pool of so many workers; nothing if they are not known.
+  std::vector<int> nodes_of(std::uint64_t number, std::size_t workers) const {
+    if (number == 0) return {};
+    if (number > pools_.size() || pools_[number - 1].size() != workers)
+      refuse("has " + std::to_string(workers) + " workers, whose NUMA nodes are not there");
+    return pools_[number - 1];
+  }
+
+ private:
+  static constexpr std::uint64_t most_workers = 1U << 16;
+  std::vector<std::vector<int>> pools_;
+};
+
 /// A tree of one root while it is read.
 class root_reader {
  public:
-  root_reader(const journal_event& e) : workers_{static_cast<unsigned>(e.c)} {
+  root_reader(const journal_event& e, const node_reader& pools) : workers_{static_cast<std::uint32_t>(e.c)} {
     about_.origin = e.a;
     about_.number = e.b;
-    if (e.c == 0 || e.c > 1U << 16) refuse("is for " + std::to_string(e.c) + " workers");
+    if (workers_ == 0 || workers_ > 1U << 16) refuse("is for " + std::to_string(workers_) + " workers");
+    numa_nodes_ = pools.nodes_of(e.c >> 32, workers_);
     begin(tree_.root_segment(), e);
     nodes_.push_back(&tree_.root());
   }
@@ -56,6 +87,7 @@ class root_reader {
         about_.constructs = e.a;
         return;
       case journal_kind::root:
+      case journal_kind::numa:
         break;
     }
     refuse("is of an unknown kind");
@@ -73,12 +105,11 @@ class root_reader {
     }
     about_.performed = tree_.finished_ns(workers_);
     about_.performed.set_shape(shape);
+    about_.performed.set_numa_nodes(std::move(numa_nodes_));
     return std::move(about_);
   }
 
  private:
-  [[noreturn]] static void refuse(const std::string& why) { throw std::invalid_argument{why}; }
-
   void add_step(const journal_event& e) {
     if (e.a >= nodes_.size()) refuse("is in node " + std::to_string(e.a) + ", which is not there");
     detail::node_builder& in = *nodes_[e.a];
@@ -108,6 +139,7 @@ class root_reader {
 
   journal::root about_;
   unsigned workers_;
+  std::vector<int> numa_nodes_;
   detail::tree_builder tree_;
   std::vector<detail::node_builder*> nodes_;
   std::vector<detail::step_builder*> steps_;
@@ -184,8 +216,23 @@ journal_header header_of(file_reader& file, const std::string& path) {
   return h;
 }
 
+/// Roots that begin at the same time are written in any order.
+using root_readers = std::map<std::uint32_t, root_reader>;
+
+void read_event(const journal_event& e, root_readers& roots, node_reader& pools) {
+  if (e.kind == journal_kind::numa) return pools.add(e);
+  if (e.kind == journal_kind::root) {
+    if (!roots.try_emplace(e.root, e, pools).second) refuse("begins root " + std::to_string(e.root) + " again");
+    return;
+  }
+  const auto of = roots.find(e.root);
+  if (of == roots.end()) refuse("is of root " + std::to_string(e.root) + ", which has not begun");
+  of->second.add(e);
+}
+
 /// Reads all events. Nothing follows an event that was torn when the process was killed.
-void read_events(file_reader& file, const std::string& path, std::vector<std::unique_ptr<root_reader>>& roots) {
+void read_events(file_reader& file, const std::string& path, root_readers& roots) {
+  node_reader pools;
   journal_event e{};
   std::uint64_t torn = ~std::uint64_t{0};
   for (std::uint64_t i = 0; file.read(e); ++i) {
@@ -199,14 +246,7 @@ void read_events(file_reader& file, const std::string& path, std::vector<std::un
       continue;
     }
     try {
-      if (e.kind == journal_kind::root) {
-        if (e.root != roots.size()) throw std::invalid_argument{"begins root " + std::to_string(e.root)};
-        roots.push_back(std::make_unique<root_reader>(e));
-      } else if (e.root >= roots.size()) {
-        throw std::invalid_argument{"is of root " + std::to_string(e.root) + ", which has not begun"};
-      } else {
-        roots[e.root]->add(e);
-      }
+      read_event(e, roots, pools);
     } catch (const std::invalid_argument& why) {
       fail(path, "event " + std::to_string(i) + " of the journal " + why.what());
     }
@@ -223,13 +263,13 @@ journal journal::load(const std::string& path) {
   j.seed_ = h.seed;
   j.is_perturbed_ = h.run == static_cast<std::uint32_t>(detail::journal_run::perturbed);
   j.is_full_ = h.is_full != 0;
-  std::vector<std::unique_ptr<root_reader>> roots;
+  root_readers roots;
   read_events(file, path, roots);
-  for (std::size_t i = 0; i < roots.size(); ++i) {
+  for (auto& [number, root] : roots) {
     try {
-      j.roots_.push_back(roots[i]->finished(h.program));
+      j.roots_.push_back(root.finished(h.program));
     } catch (const std::invalid_argument& why) {
-      fail(path, "root " + std::to_string(i) + " of the journal is " + why.what());
+      fail(path, "root " + std::to_string(number) + " of the journal is " + why.what());
     }
   }
   return j;

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -94,6 +95,28 @@ void journal_file::stop(const std::string& why) noexcept {
 
 journal_event* journal_file::append(journal_event e) noexcept {
   const std::lock_guard guard{lock_};
+  return append_locked(e);
+}
+
+std::uint32_t journal_file::number_of(std::span<const int> nodes) noexcept {
+  if (nodes.empty()) return 0;
+  const std::lock_guard guard{lock_};
+  const auto known = std::ranges::find_if(nodes_of_pools_, [&](const std::vector<int>& n) { return std::ranges::equal(n, nodes); });
+  const auto number = static_cast<std::uint32_t>(known - nodes_of_pools_.begin() + 1);
+  if (known != nodes_of_pools_.end()) return number;
+  if (nodes_of_pools_.size() == journal_most_pools) return 0;
+  nodes_of_pools_.emplace_back(nodes.begin(), nodes.end());
+  for (std::size_t from = 0, to = 0; from < nodes.size(); from = to) {
+    while (to < nodes.size() && nodes[to] == nodes[from]) ++to;
+    append_locked({.kind = journal_kind::numa,
+                   .a = number,
+                   .b = from | std::uint64_t{to - from} << 32,
+                   .c = static_cast<std::uint64_t>(nodes[from])});
+  }
+  return number;
+}
+
+journal_event* journal_file::append_locked(journal_event e) noexcept {
   if (fd_ < 0 || is_full_) return nullptr;
   if (used_ == blocks_.size() * slots_per_block) {
     if ((blocks_.size() + 1) * block_bytes > most_bytes_) {

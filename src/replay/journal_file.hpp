@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ class journal_file {
 
   /// Appends an event. Returns its place in the mapping, which stays valid; null if the file is not open, or full. Thread-safe.
   journal_event* append(journal_event e) noexcept;
+  /// Returns the number in the journal of these NUMA nodes of the workers of a pool, which are written at the first call; 0: there are none.
+  /// Thread-safe.
+  std::uint32_t number_of(std::span<const int> nodes) noexcept;
 
   /// Cuts what is left of the last block off the file.
   void close() noexcept;
@@ -31,6 +35,7 @@ class journal_file {
   void unlock_after_fork() noexcept { lock_.unlock(); }
 
  private:
+  journal_event* append_locked(journal_event e) noexcept;
   bool grow() noexcept;
   void stop(const std::string& why) noexcept;
 
@@ -41,6 +46,7 @@ class journal_file {
   std::vector<std::byte*> blocks_;
   std::uint64_t used_ = 0;  ///< slots, the header included
   bool is_full_ = false;
+  std::vector<std::vector<int>> nodes_of_pools_;  ///< the NUMA nodes that are written
 };
 
 /// One root in a journal.

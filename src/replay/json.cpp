@@ -34,6 +34,13 @@ std::string shape_text(std::uint64_t key) {
   return text;
 }
 
+std::string numa_nodes_text(const std::vector<int>& nodes) {
+  if (nodes.empty()) return "";
+  std::string text = ",\"numa_nodes\":[";
+  for (std::size_t i = 0; i < nodes.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(nodes[i]);
+  return text + ']';
+}
+
 std::string text_of(const schedule::segment& s) {
   return "{\"owner\":" + std::to_string(s.owner) + ",\"stamp\":" + std::to_string(s.stamp) + ",\"ns\":[" +
          std::to_string(s.begin_ns) + ',' + std::to_string(s.end_ns) + "]}";
@@ -172,6 +179,12 @@ std::uint64_t read_shape(const reader& r) {
   return key;
 }
 
+std::vector<int> read_numa_nodes(const reader& r) {
+  std::vector<int> nodes;
+  r.for_each([&](const reader& n) { nodes.push_back(n.number<int>()); });
+  return nodes;
+}
+
 json parsed(const std::string& text) {
   try {
     return json::parse(text);
@@ -206,8 +219,8 @@ std::string content_of(const std::string& path) {
 
 std::string schedule::to_json() const {
   std::string text = std::string{"{\"format\":\""} + format_name + "\",\"version\":" + std::to_string(format_version) +
-                     ",\"workers\":" + std::to_string(workers_) + shape_text(shape_) + ",\"root\":" + text_of(root_) +
-                     ",\n\"nodes\":[";
+                     ",\"workers\":" + std::to_string(workers_) + shape_text(shape_) + numa_nodes_text(numa_nodes_) +
+                     ",\"root\":" + text_of(root_) + ",\n\"nodes\":[";
   for (std::size_t i = 0; i < nodes_.size(); ++i) text += (i == 0 ? "\n " : ",\n ") + text_of(*this, nodes_[i]);
   return text + "\n]}\n";
 }
@@ -227,6 +240,7 @@ schedule schedule::from_json(const std::string& text) {
     schedule read{r.at("workers").number<unsigned>(), read_segment(r.at("root")), std::move(p.nodes),
                   std::move(p.steps), std::move(p.pieces)};
     if (r.has("shape")) read.set_shape(read_shape(r.at("shape")));
+    if (r.has("numa_nodes")) read.set_numa_nodes(read_numa_nodes(r.at("numa_nodes")));
     return read;
   } catch (const std::invalid_argument& e) {
     throw std::runtime_error{e.what()};

@@ -29,7 +29,7 @@ class ordering {
     schedule::segment root = s_.root();
     renumber(root, steps);
     schedule made{s_.workers(), root, s_.nodes(), std::move(steps), std::move(pieces_)};
-    made.set_shape(s_.shape());
+    made.take_heading(s_);
     return made;
   }
 

@@ -17,7 +17,7 @@ class copy {
     waiting_.push_back(0);
     for (std::size_t i = 0; i < waiting_.size(); ++i) add_node(waiting_[i]);
     schedule made{s_.workers(), s_.root(), std::move(nodes_), std::move(steps_), std::move(pieces_)};
-    made.set_shape(s_.shape());
+    made.take_heading(s_);
     return made;
   }
 

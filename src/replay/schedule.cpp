@@ -16,6 +16,11 @@ schedule::schedule(unsigned workers, const segment& root, std::vector<node> node
   detail::check_schedule(*this);
 }
 
+void schedule::set_numa_nodes(std::vector<int> nodes) {
+  detail::check_numa_nodes(nodes, workers_);
+  numa_nodes_ = std::move(nodes);
+}
+
 std::size_t schedule::steals() const noexcept {
   std::size_t sum = 0;
   for (const step& t : steps_) {
@@ -29,7 +34,8 @@ std::size_t schedule::steals() const noexcept {
 }
 
 std::size_t schedule::size_bytes() const noexcept {
-  return sizeof *this + nodes_.size() * sizeof(node) + steps_.size() * sizeof(step) + pieces_.size() * sizeof(piece);
+  return sizeof *this + nodes_.size() * sizeof(node) + steps_.size() * sizeof(step) + pieces_.size() * sizeof(piece) +
+         numa_nodes_.size() * sizeof(int);
 }
 
 namespace {

@@ -31,12 +31,14 @@ void session::go_to_first_worker() noexcept {
   sched::pool_state& pool = sched::hot::self()->pool;
   // a perturbed root that was submitted begins on the same worker in each run; one that was called has a worker of its own
   const bool is_own = perturb_ != nullptr && sched::hot::self()->index >= pool.settings.workers;
-  const unsigned owner = is_own               ? sched::hot::self()->index
-                         : follow_ == nullptr ? 0
-                                              : static_cast<unsigned>(follow_->root().owner);
   const bool insists = how_ != replay_mode::relaxed || perturb_ != nullptr;
-  if (owner >= pool.settings.workers || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
-  excursion_.emplace(pool.member(owner), insists);
+  if (is_own || sched::is_kept_sequential() || (!insists && pool.keeps_threads())) return;
+  sched::worker* to = &pool.member(0);
+  if (follow_ != nullptr) {
+    const sched::scheduler_time here;
+    to = worker_mapping::worker_to_begin(*sched::hot::self(), *follow_);
+  }
+  if (to != nullptr) excursion_.emplace(*to, insists);
 }
 
 session::session(const session_plan& plan) noexcept
@@ -75,7 +77,8 @@ void session::begin() noexcept {
   if (follow_ != nullptr || perturb_ != nullptr) go_to_first_worker();
   const sched::scheduler_time here;
   const sched::worker& self = *sched::hot::self();
-  workers_ = self.pool.settings.workers;
+  pool_ = &self.pool;
+  workers_ = pool_->settings.workers;
   if (follow_ != nullptr) {
     mapping_.emplace(self, *follow_);
     if (how_ == replay_mode::strict_ordered) queues_.emplace(*follow_, *mapping_);
@@ -85,6 +88,8 @@ void session::begin() noexcept {
   began_ = base::now();
   journal_event described = plan_.described;
   described.c = workers_;
+  if (plan_.journal.file != nullptr)
+    described.c |= std::uint64_t{plan_.journal.file->number_of(numa_nodes_of(*pool_))} << 32;
   tree_.begin_root(self.index, began_, described);
   strand_ = {this, sched::region_strand::current(), &tree_.root_segment(), any_worker, nullptr};
   root_ = cursor{{cursor::cursor_bit, {nullptr}, 0, 0, nullptr, nullptr},
@@ -134,6 +139,7 @@ replayed session::result() const {
   replayed all = counts();
   all.performed = tree_.finished(workers_, began_);
   all.performed.set_shape(shape_of_process());
+  all.performed.set_numa_nodes(numa_nodes_of(*pool_));
   all.time_workers();
   if (follows() && how_ == replay_mode::relaxed) all.performed = merged(all.performed, most_steals());
   return all;

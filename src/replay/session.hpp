@@ -179,6 +179,7 @@ class session final : public sched::region, public sched::placement_policy {
   std::string first_divergence_;
   tree_builder tree_;
   base::ticks began_ = 0;
+  const sched::pool_state* pool_ = nullptr;  ///< in which it began
   unsigned workers_ = 1;
   std::optional<sched::excursion> excursion_;  ///< the excursion of the first strand
   sched::address watermark_before_ = nullptr;

@@ -192,6 +192,7 @@ constexpr mode modes[] = {
     {"tree", run_tree},
     {"roots", roots},
     {"nested", nested},
+    {"machine", [](unsigned n) { tine::pool{}.run([=] { tree(n, 7); }); }},
     {"locks", with_locks},
     {"exceptions", with_exceptions},
     {"deep", deep},

@@ -52,6 +52,23 @@ def records_and_replays(d: Journals) -> None:
         d.expect(d.tine("schedule", "show", "a"), 0, "journal of ")
 
 
+def keeps_nodes_together(d: Journals) -> None:
+    """In a pool with other NUMA nodes, the strands of a recorded node run on one node."""
+    small = {"HWLOC_SYNTHETIC": "node:2 core:2 pu:1", "TINE_NUM_THREADS": 4}
+    for seed in 1, 2, 3:
+        d.good("machine", 2, TINE_PERTURB=f"{seed}:{d.at}/a", HWLOC_SYNTHETIC="node:2 core:4 pu:1", TINE_NUM_THREADS=8)
+        recorded = journals.read(d.at / "a")[0]
+        if recorded.numa_nodes is None:
+            return print("the process has less time than processors, so that workers have no NUMA nodes: not tested")
+        d.check(recorded.numa_nodes == [0] * 4 + [1] * 4, "the journal has the nodes", recorded.numa_nodes)
+        # one worker for two of them cannot always keep their common order, and the replay says so
+        run = d.run_app("machine", 2, TINE_REPLAY=f"{d.at}/a,serial,must_match", TINE_RECORD=d.at / "b", **small)
+        d.check(run.returncode == 0, "the replay comes to every place", run)
+        replay = journals.read(d.at / "b")[0]
+        pairs = {(recorded.numa_nodes[s[0]], replay.numa_nodes[replay.strands[p][0]]) for p, s in recorded.strands.items()}
+        d.check(len(pairs) == 2 and len(dict(pairs)) == 2, "a node of the pool for each recorded node", (seed, pairs))
+
+
 def repeats_overlaps(d: Journals) -> None:
     """A read in the second branch that came before a write in the first one: the order of ends tells it, that of begins does not."""
     for _ in range(20):
@@ -180,7 +197,7 @@ if __name__ == "__main__":
     print(f"--seed {seed}")
     sys.setrecursionlimit(50_000)  # a tree is as deep as the recursion of the program
     driver = Journals()
-    for part in records_and_replays, repeats_overlaps, survives_ends, names_what_is_wrong, has_bounds, knows_processes:
+    for part in records_and_replays, keeps_nodes_together, repeats_overlaps, survives_ends, names_what_is_wrong, has_bounds, knows_processes:
         part(driver)
     perturbs_by_seed(driver, seed)
     survives_damage(driver, seed)

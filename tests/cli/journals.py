@@ -3,7 +3,7 @@
 import struct
 
 MASK = (1 << 64) - 1
-ROOT, STEP, NODE, BEGIN, AFTER, PLACED, ROOT_END = range(1, 8)
+ROOT, STEP, NODE, BEGIN, AFTER, PLACED, ROOT_END, NUMA = range(1, 9)
 
 
 def check_of(words: tuple[int, ...], index: int) -> int:
@@ -17,8 +17,10 @@ def check_of(words: tuple[int, ...], index: int) -> int:
 class Root:
     """The tree of one root: nodes are lists of steps, a step is a dictionary of its parts."""
 
-    def __init__(self, origin: int, number: int, strand: tuple):
+    def __init__(self, origin: int, number: int, strand: tuple, workers: int, numa_nodes: list[int] | None):
         self.origin, self.number, self.strand = origin, number, strand
+        self.workers, self.numa_nodes = workers, numa_nodes
+        assert numa_nodes is None or len(numa_nodes) == workers, (workers, numa_nodes)
         self.nodes, self.steps, self.ended = [[]], [], None
         self.strands = {(): strand}  # by the path of the begin: the worker, the stamp, begin and end
         self.paths = [()]            # by node: the path of the piece around it
@@ -74,7 +76,7 @@ def read(path) -> list[Root]:
     data = open(path, "rb").read()
     magic, version, size = struct.unpack_from("<8sII", data)
     assert (magic, version, size) == (b"tinejrnl", 1, 64), (magic, version, size)
-    roots = []
+    roots, pools = {}, {}
     for i, at in enumerate(range(64, len(data) - 63, 64)):
         check, *words, end = struct.unpack_from("<8Q", data, at)
         if check != check_of(tuple(words), i):
@@ -85,14 +87,18 @@ def read(path) -> list[Root]:
         strand = (words[4] & 0xFFFFFFFF, words[4] >> 32, words[5], end)
         assert end == 0 or end >= words[5], "a strand ends after its begin"
         if kind == ROOT:
-            assert root == len(roots)
-            roots.append(Root(a, b, strand))
+            assert root not in roots
+            roots[root] = Root(a, b, strand, c & 0xFFFFFFFF, pools[c >> 32] if c >> 32 else None)
+        elif kind == NUMA:
+            assert b & 0xFFFFFFFF == len(pools.setdefault(a, [])), "workers come in their order"
+            pools[a] += [c] * (b >> 32)
         else:
             assert kind <= ROOT_END
             roots[root].add(kind, a, b, c, strand)
-    for root in roots:
+    in_order = [roots[number] for number in sorted(roots)]
+    for root in in_order:
         root.check()
-    return roots
+    return in_order
 
 
 def order(roots: list[Root]) -> dict:

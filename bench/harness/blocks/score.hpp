@@ -49,13 +49,16 @@ class score {
     }
   }
 
-  /// Tunes the schedules by replays in which idle workers may depart from the schedule. The schedule performed in a round is
-  /// that of the next round, and the data is placed anew by it.
+  /// Tunes the schedules by replays in which idle workers may depart from the schedule, until none of them gets shorter. The schedule
+  /// of the shortest phase of a shape is that of the next round, and the data is placed anew by it.
   template <class Problem>
   void relax(Problem& p) {
     record(p);
-    for (int round = 0; round < rounds; ++round) {
-      rehearse(p, improving{parts_, tine::replay_mode::relaxed});
+    std::vector<tine::replay_session> sessions{parts_.begin(), parts_.end()};
+    const auto converged = [](const tine::replay_session& s) { return s.converged(); };
+    for (int round = 0; round < most_rounds && !std::ranges::all_of(sessions, converged); ++round) {
+      rehearse(p, tuning{sessions});
+      std::ranges::transform(sessions, parts_.begin(), &tine::replay_session::best);
       place(p);
     }
   }
@@ -98,7 +101,7 @@ class score {
 
  private:
   using schedules = std::vector<tine::schedule>;
-  static constexpr int rounds = 5;
+  static constexpr int rounds = 5, most_rounds = 16;
   static constexpr double pruned_percent = 85;
 
   struct recording {
@@ -106,6 +109,14 @@ class score {
     template <class Body>
     void operator()(int shape, int count, const Body& body) const {
       parts[static_cast<std::size_t>(shape)] = tine::record([&] { Blocks{}(shape, count, body); });
+    }
+  };
+
+  struct tuning {
+    std::vector<tine::replay_session>& sessions;
+    template <class Body>
+    void operator()(int shape, int count, const Body& body) const {
+      sessions[static_cast<std::size_t>(shape)].run([&] { Blocks{}(shape, count, body); });
     }
   };
 

@@ -97,6 +97,18 @@ class schedule {
   /// Sets the shape key; 0: not known.
   void set_shape(std::uint64_t key) noexcept { shape_ = key; }
 
+  /// Returns the NUMA node of each worker of the pool, by the number of the worker; owners from its size on were threads from outside the pool.
+  /// Empty: not known, or the workers were not pinned. A replay in a pool with other nodes keeps the workers of a node together
+  /// (docs/replay.md).
+  const std::vector<int>& numa_nodes() const noexcept { return numa_nodes_; }
+  /// Sets the NUMA nodes. Throws std::invalid_argument if they are more than `workers()`, or a node is not from 0 to 65,535.
+  TINE_API void set_numa_nodes(std::vector<int> nodes);
+  /// Takes over what is known of the program and its pool: the shape key and the NUMA nodes of `s`, of which this schedule is a changed copy.
+  void take_heading(const schedule& s) {
+    shape_ = s.shape_;
+    numa_nodes_ = s.numa_nodes_;
+  }
+
   /// Returns the number of steals: of branches and pieces that have an owner. This function, and each one below, takes time that is
   /// linear in the number of pieces, except `prune`, which sorts them.
   TINE_API std::size_t steals() const noexcept;
@@ -127,6 +139,7 @@ class schedule {
  private:
   unsigned workers_ = 1;
   std::uint64_t shape_ = 0;
+  std::vector<int> numa_nodes_;
   segment root_;
   std::vector<node> nodes_;
   std::vector<step> steps_;
