@@ -55,7 +55,7 @@ class event_ring {
   /// `capacity` is a power of two.
   explicit event_ring(std::size_t capacity) : slots_{std::make_unique<slot[]>(capacity)}, mask_{capacity - 1} {}
 
-  /// Adds an event. Of several lacks of a token in a row it adds the first one, and `serves_again` only after a lack.
+  /// Adds an event. It leaves out a lack of a token that follows another one, and `serves_again` that follows no lack.
   void add(event_kind is, std::uintptr_t subject = 0, unsigned other = 0) noexcept {
     if (is_repeated(is)) return;
     const base::ticks now = base::now();

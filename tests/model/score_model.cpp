@@ -5,6 +5,8 @@
 #include <tine/replay/schedule.hpp>
 
 #include "replay/start_queues.cpp"
+#include "replay/worker_mapping.cpp"
+#include "replay/workers_by_node.cpp"
 
 namespace tine {
 
