@@ -36,7 +36,8 @@ class node_reader {
     if (from != nodes.size() || more == 0 || more > most_workers - from)
       refuse("has the NUMA nodes of " + std::to_string(more) + " workers from " + std::to_string(from) + " on");
     if (e.c >= most_workers) refuse("names NUMA node " + std::to_string(e.c));
-    if (pools_.size() > detail::journal_most_pools) refuse("has the NUMA nodes of more than " + std::to_string(detail::journal_most_pools) + " pools");
+    if (pools_.size() > detail::journal_most_pools)
+      refuse("has the NUMA nodes of more than " + std::to_string(detail::journal_most_pools) + " pools");
     nodes.insert(nodes.end(), more, static_cast<int>(e.c));
   }
   /// Returns the nodes of a pool of so many workers; nothing if they are not known.

@@ -34,8 +34,9 @@ struct journal_header {
 };
 
 enum class journal_kind : std::uint32_t {
-  root = 1,  ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the upper half
-             ///< the number of their NUMA nodes in the journal; a strand
+  root =
+      1,  ///< a: its thread of origin, or `submitted_origin`; b: its number among that origin's roots; c: workers, and in the upper half
+          ///< the number of their NUMA nodes in the journal; a strand
   step =
       2,  ///< a: the node; b: number, and the kind in the upper half; c: iterations. Its id is its place among the root's steps
   node = 3,  ///< a: the step; b: the begin of the piece. Its id is its place among the root's nodes; the root is node 0
@@ -43,7 +44,8 @@ enum class journal_kind : std::uint32_t {
   after = 5,     ///< a: the step; a strand
   placed = 6,    ///< a: the step; b: the begin of the piece; its worker: the strand has not begun yet
   root_end = 7,  ///< a: the number of forks, loops and runs of the root's first node; b: 1 if the root threw
-  numa = 8,      ///< a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c: their node
+  numa =
+      8,  ///< a: the number, from 1, of the NUMA nodes of a pool; b: a worker, and in the upper half how many from there on; c: their node
 };
 
 inline constexpr std::uint64_t submitted_origin = ~std::uint64_t{0};

@@ -101,7 +101,8 @@ journal_event* journal_file::append(journal_event e) noexcept {
 std::uint32_t journal_file::number_of(std::span<const int> nodes) noexcept {
   if (nodes.empty()) return 0;
   const std::lock_guard guard{lock_};
-  const auto known = std::ranges::find_if(nodes_of_pools_, [&](const std::vector<int>& n) { return std::ranges::equal(n, nodes); });
+  const auto known =
+      std::ranges::find_if(nodes_of_pools_, [&](const std::vector<int>& n) { return std::ranges::equal(n, nodes); });
   const auto number = static_cast<std::uint32_t>(known - nodes_of_pools_.begin() + 1);
   if (known != nodes_of_pools_.end()) return number;
   if (nodes_of_pools_.size() == journal_most_pools) return 0;

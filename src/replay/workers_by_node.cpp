@@ -35,14 +35,18 @@ std::vector<node> nodes_of(const pool_nodes& of, unsigned owners) {
 class matching {
  public:
   matching(unsigned owners, std::vector<node> pool, std::size_t workers)
-      : rounds_{(owners + workers - 1) / workers}, left_{owners}, taken_(pool.size()), pool_{std::move(pool)}, result_(owners) {}
+      : rounds_{(owners + workers - 1) / workers},
+        left_{owners},
+        taken_(pool.size()),
+        pool_{std::move(pool)},
+        result_(owners) {}
 
   void place(const node& recorded) {
     for (std::size_t done = 0; done < recorded.workers.size();) {
       const std::size_t wanted = recorded.workers.size() - done;
       const std::size_t to = best(wanted, recorded.has_first);
       const node& n = pool_[to];
-      for (std::size_t room = std::min(wanted, room_on(to)); room-- > 0; --left_) {
+      for (std::size_t space = std::min(wanted, space_on(to)); space-- > 0; --left_) {
         result_[recorded.workers[done++]] = n.workers[taken_[to]++ % n.workers.size()];
       }
     }
@@ -57,7 +61,7 @@ class matching {
   }
 
   /// Returns how many of the workers that are left may be placed on the node.
-  std::size_t room_on(std::size_t i) const {
+  std::size_t space_on(std::size_t i) const {
     std::size_t owed = 0;
     for (std::size_t n = 0; n < pool_.size(); ++n) owed += owed_to(n);
     return std::min(rounds_ * pool_[i].workers.size() - taken_[i], owed_to(i) + left_ - owed);
@@ -67,8 +71,8 @@ class matching {
     std::size_t found = 0;
     std::tuple<bool, std::size_t, bool> most{};
     for (std::size_t i = 0; i < pool_.size(); ++i) {
-      const std::size_t room = room_on(i);
-      const std::tuple value{room >= wanted && taken_[i] == 0, room, pool_[i].has_first == has_first};
+      const std::size_t space = space_on(i);
+      const std::tuple value{space >= wanted && taken_[i] == 0, space, pool_[i].has_first == has_first};
       if (i == 0 || value > most) {
         found = i;
         most = value;

@@ -9,7 +9,7 @@ namespace tine::detail {
 /// The workers and the NUMA nodes of a pool.
 struct pool_nodes {
   std::span<const int> node_of;  ///< by the number of a worker; the numbers of the nodes mean nothing
-  unsigned first;                ///< the worker that begins; as a number from `node_of.size()` on, a thread from outside the pool
+  unsigned first;  ///< the worker that begins; as a number from `node_of.size()` on, a thread from outside the pool
 };
 
 /// Returns the worker of `pool` in the place of each of the `owners` recorded workers; those from `recorded.node_of.size()` on were threads

@@ -50,10 +50,12 @@ std::vector<std::size_t> descending(const nodes& of) {
 // Returns true if each recorded node fits on a node of the pool of its own.
 bool has_a_node_for_each(const nodes& recorded, const nodes& pool) {
   const auto wanted = descending(recorded), there = descending(pool);
-  return wanted.size() <= there.size() && std::ranges::equal(wanted, std::vector(there.begin(), there.begin() + static_cast<long>(wanted.size())), std::less_equal{});
+  return wanted.size() <= there.size() &&
+         std::ranges::equal(wanted, std::vector(there.begin(), there.begin() + static_cast<long>(wanted.size())),
+                            std::less_equal{});
 }
 
-// Checks the promises: the use of workers is even; a recorded node is divided only if no node of the pool has room for it; recorded nodes that
+// Checks the promises: the use of workers is even; a recorded node is divided only if no node of the pool has space for it; recorded nodes that
 // fit on nodes of their own have these.
 void check_promises(const nodes& recorded, const nodes& pool, const places& got) {
   REQUIRE(got.size() == recorded.size());
@@ -66,16 +68,16 @@ void check_promises(const nodes& recorded, const nodes& pool, const places& got)
   if (recorded.size() > pool.size()) return;
   std::map<int, std::set<int>> on;               // by recorded node: the nodes of the pool
   std::map<int, std::map<int, std::size_t>> by;  // as well, with the numbers of workers
-  std::map<int, std::size_t> room = sizes(pool);
+  std::map<int, std::size_t> space = sizes(pool);
   for (std::size_t i = 0; i < got.size(); ++i) {
     const int node = pool[got[i]];
     on[recorded[i]].insert(node);
     ++by[recorded[i]][node];
-    --room[node];
+    --space[node];
   }
   for (const auto& [node, size] : sizes(recorded)) {
     if (on[node].size() == 1) continue;
-    for (const auto& [there, left] : room) CHECK(left + by[node][there] < size);
+    for (const auto& [there, left] : space) CHECK(left + by[node][there] < size);
   }
   if (!has_a_node_for_each(recorded, pool)) return;
   std::set<int> taken;
@@ -124,7 +126,7 @@ TEST_CASE("workers of a recorded node stay together") {
   }
 }
 
-TEST_CASE("what holds in all pools") {
+TEST_CASE("the promises hold in all pools") {
   const std::uint64_t seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937_64 dice{seed};
@@ -141,7 +143,8 @@ TEST_CASE("what holds in all pools") {
     CAPTURE(pool);
     check_promises(recorded, pool, matched(recorded, pool, below(30), below(30)));
   }
-  for (const char* from : {"node:1 core:8 pu:1", "node:2 core:4 pu:1", "node:8 core:2 pu:2", "pack:2 node:2 core:3 pu:1"}) {
+  for (const char* from :
+       {"node:1 core:8 pu:1", "node:2 core:4 pu:1", "node:8 core:2 pu:2", "pack:2 node:2 core:3 pu:1"}) {
     for (const char* to : {"node:1 core:4 pu:1", "node:2 core:8 pu:2", "node:4 core:2 pu:1", "node:3 core:5 pu:1"}) {
       for (unsigned workers = 1; workers <= 16; ++workers) {
         const nodes recorded = nodes_on(from, workers), pool = nodes_on(to, 4);
@@ -171,10 +174,12 @@ TEST_CASE("NUMA nodes that cannot be are refused") {
   CHECK_THROWS_WITH_AS(s.set_numa_nodes({0, 0, 0, 0}), "not a schedule: it has 3 workers and the NUMA nodes of 4",
                        std::invalid_argument);
   CHECK_THROWS_WITH_AS(s.set_numa_nodes({0, -1}),
-                       "not a schedule: worker 1 is on NUMA node -1, which is not from 0 to 65535", std::invalid_argument);
+                       "not a schedule: worker 1 is on NUMA node -1, which is not from 0 to 65535",
+                       std::invalid_argument);
   CHECK(s.numa_nodes().empty());
   s.set_numa_nodes({0, 1, 0});
   std::string text = s.to_json();
   text.replace(text.find("[0,1,0]"), 7, "[0,1.5,0]");
-  CHECK_THROWS_WITH_AS(schedule::from_json(text), doctest::Contains("numa_nodes/1 is no whole number"), std::runtime_error);
+  CHECK_THROWS_WITH_AS(schedule::from_json(text), doctest::Contains("numa_nodes/1 is no whole number"),
+                       std::runtime_error);
 }
