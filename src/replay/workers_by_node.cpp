@@ -26,9 +26,8 @@ std::vector<node> nodes_of(const pool_nodes& of, unsigned owners) {
   std::vector<node> all;
   for (auto& [number, n] : by_number) all.push_back(std::move(n));
   // by the lowest worker, and not by the number, which the machine has given
-  std::ranges::sort(all, {}, [](const node& n) {
-    return std::tuple{-static_cast<long>(n.workers.size()), !n.has_first, n.workers.front()};
-  });
+  std::ranges::sort(all, {},
+                    [](const node& n) { return std::tuple{-static_cast<long>(n.workers.size()), n.workers.front()}; });
   return all;
 }
 
