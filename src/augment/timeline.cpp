@@ -90,8 +90,38 @@ void close_ring(event_ring& ring) noexcept {
 
 namespace {
 
-static_assert(static_cast<int>(event_kind::loses) == static_cast<int>(trace::timeline_event::kind::loses),
-              "the scheduler's kinds of events and those of a profile are in the same order");
+/// Returns true if the scheduler's kinds of events and those of a profile have the same numbers.
+constexpr bool kinds_are_equal() noexcept {
+  using of_ring = event_kind;
+  using of_profile = trace::timeline_event::kind;
+  constexpr std::pair<of_ring, of_profile> kinds[] = {{of_ring::arrives, of_profile::arrives},
+                                                      {of_ring::leaves, of_profile::leaves},
+                                                      {of_ring::runs, of_profile::runs},
+                                                      {of_ring::rests, of_profile::rests},
+                                                      {of_ring::begins, of_profile::begins},
+                                                      {of_ring::promotes, of_profile::promotes},
+                                                      {of_ring::promotes_late, of_profile::promotes_late},
+                                                      {of_ring::reclaims, of_profile::reclaims},
+                                                      {of_ring::steals, of_profile::steals},
+                                                      {of_ring::takes, of_profile::takes},
+                                                      {of_ring::suspends, of_profile::suspends},
+                                                      {of_ring::resumes, of_profile::resumes},
+                                                      {of_ring::parks, of_profile::parks},
+                                                      {of_ring::returns, of_profile::returns},
+                                                      {of_ring::lacks_token, of_profile::lacks_token},
+                                                      {of_ring::serves_again, of_profile::serves_again},
+                                                      {of_ring::sees_work, of_profile::sees_work},
+                                                      {of_ring::sees_none, of_profile::sees_none},
+                                                      {of_ring::sleeps, of_profile::sleeps},
+                                                      {of_ring::wakes, of_profile::wakes},
+                                                      {of_ring::interrupts, of_profile::interrupts},
+                                                      {of_ring::interrupted, of_profile::interrupted},
+                                                      {of_ring::loses, of_profile::loses}};
+  return std::ranges::all_of(kinds, [](const auto& each) {
+    return static_cast<std::uint32_t>(each.first) == static_cast<std::uint32_t>(each.second);
+  });
+}
+static_assert(kinds_are_equal());
 
 /// The events of one ring, and the number of older ones.
 struct read_ring {
