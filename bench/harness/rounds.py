@@ -26,9 +26,9 @@ def measure(program, plan):
     return processes
 
 
-def take_turns(processes, repeat, rival_seconds=math.inf, labels={}):
+def take_turns(processes, repeat, rival_seconds=math.inf, labels={}, before_round=lambda: None):
     """Starts the processes, makes one run of each in turn until each has made its runs, at most `repeat`, and ends them. `labels`
-    has the names of variants in the progress, if they differ from their own names."""
+    has the names of variants in the progress, if they differ from their own names. `before_round` is called before each round."""
     def name(process):
         return f"{labels.get(process.variant, process.variant)} on {process.workers}"
 
@@ -40,6 +40,7 @@ def take_turns(processes, repeat, rival_seconds=math.inf, labels={}):
                 process.start()
         repeats = {process: _repeat(process, repeat, rival_seconds) for process in processes}
         for i in range(repeat):
+            before_round()
             for process in processes:
                 if i < repeats[process]:
                     progress.show(f"{process.program}: round {i + 1} of {repeat}, {name(process)}")
