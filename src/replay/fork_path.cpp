@@ -3,18 +3,6 @@
 
 namespace tine::detail {
 
-const char* name_of(schedule::kind what) noexcept {
-  switch (what) {
-    case schedule::kind::fork:
-      return "fork";
-    case schedule::kind::loop:
-      return "loop";
-    case schedule::kind::run:
-      return "run";
-  }
-  return "step";
-}
-
 std::string fork_path(const sched::position& at, std::uint32_t number) {
   constexpr int most_levels = 16;
   std::string path = std::to_string(number);

@@ -42,6 +42,18 @@ class schedule {
     loop,  ///< a loop, also one that was split
     run,   ///< a task that plain code waits for
   };
+  /// Returns "fork", "loop" or "run"; "step" for any other value.
+  friend constexpr const char* name_of(kind what) noexcept {
+    switch (what) {
+      case kind::fork:
+        return "fork";
+      case kind::loop:
+        return "loop";
+      case kind::run:
+        return "run";
+    }
+    return "step";
+  }
 
   /// A branch of a fork (the first begins at 0, the second at 1), or iterations of a loop from `begin` to where the next piece
   /// begins. A piece without an owner is run by the strand that ran the part before it. A first branch has an owner only if it waited at its

@@ -28,18 +28,6 @@ paths::paths(const schedule& of)
   }
 }
 
-const char* name_of(schedule::kind what) noexcept {
-  switch (what) {
-    case schedule::kind::fork:
-      return "fork";
-    case schedule::kind::loop:
-      return "loop";
-    case schedule::kind::run:
-      return "run";
-  }
-  return "step";
-}
-
 std::string paths::of_step(std::uint32_t step) const {
   constexpr std::uint32_t most_levels = 16;
   const std::uint32_t level = level_[node_of_step_[step]];

@@ -31,8 +31,6 @@ class paths {
   std::vector<std::uint32_t> step_of_piece_, node_of_step_, piece_of_node_, level_;
 };
 
-const char* name_of(schedule::kind what) noexcept;
-
 /// Returns "region", "second branch of fork 2.1/0", "after loop 2.1/7".
 std::string describe(const paths& where, const timeline::strand& what);
 

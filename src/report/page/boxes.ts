@@ -4,7 +4,7 @@
 // The layout is relative to the box that is zoomed to, and stops at boxes smaller than a pixel. Therefore the cost of a
 // picture depends on its visible boxes, however large the profile is, and no depth of nesting exhausts the precision.
 
-import { h, onWidth } from "./dom.ts";
+import { contextOf, h, onWidth } from "./dom.ts";
 import { colour, onTheme } from "./theme.ts";
 
 export interface Rect {
@@ -126,14 +126,7 @@ export class Boxes {
   }
 
   private paint(root: number, rect: Rect, height: number): void {
-    const scale = devicePixelRatio || 1;
-    this.canvas.style.height = `${height}px`;
-    this.canvas.width = Math.round(this.width * scale);
-    this.canvas.height = Math.round(height * scale);
-    const context = this.canvas.getContext("2d")!;
-    context.scale(scale, scale);
-    context.font = `${LINE}px ${getComputedStyle(document.body).fontFamily}`;
-    context.textBaseline = "middle";
+    const context = contextOf(this.canvas, this.width, height, LINE);
     this.drawn = this.arrange(root, rect, height);
     const colours = palette();
     for (const one of this.drawn) {

@@ -75,6 +75,19 @@ export function onWidth(element: HTMLElement, draw: (width: number) => void): vo
   }).observe(element);
 }
 
+/** Gives the canvas this size, sharp on screens with several pixels to a unit of length, and returns its context with the page's font. */
+export function contextOf(canvas: HTMLCanvasElement, width: number, height: number, fontSize: number): CanvasRenderingContext2D {
+  const scale = devicePixelRatio || 1;
+  canvas.style.height = `${height}px`;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext("2d")!;
+  context.scale(scale, scale);
+  context.font = `${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
+  context.textBaseline = "middle";
+  return context;
+}
+
 /** A choice of one option: radio buttons in a row. */
 export function choice(legend: string, options: [string, string][], chosen: string, pick: (value: string) => void): HTMLElement {
   const name = `choice-${(choices += 1)}`;

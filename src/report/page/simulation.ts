@@ -3,6 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import type { Data } from "./data.ts";
 import { asTable, h, onWidth, section } from "./dom.ts";
+import { overWorkers } from "./over_workers.ts";
 import { count, share, times } from "./units.ts";
 
 interface Step {
@@ -33,28 +34,16 @@ export function simulation(data: Data): HTMLElement {
 function draw(steps: Step[], width: number): Element {
   const top = Math.max(2, ...steps.map((s) => s.high));
   const most = steps[steps.length - 1]!.workers;
-  const narrow = width < 520;
-  return Plot.plot({
-    width,
-    height: Math.min(400, Math.max(260, width * 0.45)),
-    marginLeft: 52,
-    marginRight: narrow ? 16 : 24,
-    marginTop: 28,
-    marginBottom: 44,
-    style: { fontSize: "13px" },
-    ariaLabel: "Simulated speed-up over workers, both on logarithmic axes",
-    x: { type: "log", base: 2, domain: [1, Math.max(most, 2)], label: "workers", ticks: narrow ? 5 : 10, tickFormat: (n: number) => count(n), grid: false },
-    y: { type: "log", base: 2, label: "speed-up", domain: [Math.min(0.9, ...steps.map((s) => Math.min(s.low, s.speedUp))), top * 1.35], ticks: 6, tickFormat: (n: number) => times(n), grid: true },
-    marks: [
-      Plot.areaY(steps, { x: "workers", y1: "low", y2: "high", fill: "var(--accent)", fillOpacity: 0.18, className: "band" }),
-      Plot.line(steps, { x: "workers", y: "speedUp", stroke: "var(--accent)", strokeWidth: 2, marker: "dot", className: "simulated" }),
-      most > measured
-        ? [
-            Plot.ruleX([measured], { stroke: "var(--muted)", strokeWidth: 1, strokeDasharray: "2 3" }),
-            Plot.text([measured], { x: (n: number) => n, frameAnchor: "top", dy: -16, dx: 6, textAnchor: "start", text: () => "projected →", fill: "var(--muted)", className: "projected" }),
-          ]
-        : [],
-      Plot.tip(steps, Plot.pointerX({ x: "workers", y: "speedUp", title: (s: Step) => `${count(s.workers)} workers${s.workers > measured ? ", projected" : ""}\n${times(s.speedUp)}, ${share(s.utilisation)} busy\ngreedy ${times(s.low)} to ${times(s.high)}`, fill: "var(--raised)", stroke: "var(--rule)" })),
-    ],
-  });
+  const low = Math.min(0.9, ...steps.map((s) => Math.min(s.low, s.speedUp)));
+  return overWorkers(width, "Simulated speed-up", most, [low, top], [
+    Plot.areaY(steps, { x: "workers", y1: "low", y2: "high", fill: "var(--accent)", fillOpacity: 0.18, className: "band" }),
+    Plot.line(steps, { x: "workers", y: "speedUp", stroke: "var(--accent)", strokeWidth: 2, marker: "dot", className: "simulated" }),
+    most > measured
+      ? [
+          Plot.ruleX([measured], { stroke: "var(--muted)", strokeWidth: 1, strokeDasharray: "2 3" }),
+          Plot.text([measured], { x: (n: number) => n, frameAnchor: "top", dy: -16, dx: 6, textAnchor: "start", text: () => "projected →", fill: "var(--muted)", className: "projected" }),
+        ]
+      : [],
+    Plot.tip(steps, Plot.pointerX({ x: "workers", y: "speedUp", title: (s: Step) => `${count(s.workers)} workers${s.workers > measured ? ", projected" : ""}\n${times(s.speedUp)}, ${share(s.utilisation)} busy\ngreedy ${times(s.low)} to ${times(s.high)}`, fill: "var(--raised)", stroke: "var(--rule)" })),
+  ]);
 }

@@ -3,6 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import type { Data } from "./data.ts";
 import { asTable, choice, h, onWidth, section } from "./dom.ts";
+import { overWorkers } from "./over_workers.ts";
 import { count, digits, times } from "./units.ts";
 
 interface Step {
@@ -50,32 +51,20 @@ function stepsOf({ prediction }: Data, whose: Whose): Step[] {
 function draw(steps: Step[], width: number, here: number): Element {
   const top = Math.max(2, ...steps.map((s) => s.upper));
   const most = steps[steps.length - 1]!.workers;
-  const narrow = width < 520;
-  return Plot.plot({
-    width,
-    height: Math.min(400, Math.max(260, width * 0.45)),
-    marginLeft: 52,
-    marginRight: narrow ? 16 : 24,
-    marginTop: 28,
-    marginBottom: 44,
-    style: { fontSize: "13px" },
-    ariaLabel: "Speed-up over workers, both on logarithmic axes",
-    x: { type: "log", base: 2, label: "workers", ticks: narrow ? 5 : 10, tickFormat: (n: number) => count(n), grid: false },
-    y: { type: "log", base: 2, label: "speed-up", domain: [Math.min(1, ...steps.map((s) => s.lower)), top * 1.35], ticks: 6, tickFormat: (n: number) => times(n), grid: true },
-    marks: [
-      Plot.line([1, Math.min(most, top * 1.35)].map((n) => ({ n })), { x: "n", y: "n", stroke: "var(--muted)", strokeWidth: 1, strokeDasharray: "2 3", className: "ideal" }),
-      Plot.areaY(steps, { x: "workers", y1: "lower", y2: "upper", fill: "var(--accent)", fillOpacity: 0.18, className: "band" }),
-      Plot.line(steps, { x: "workers", y: "upper", stroke: "var(--accent)", strokeWidth: 1.75 }),
-      Plot.line(steps, { x: "workers", y: "lower", stroke: "var(--accent)", strokeWidth: 1.75 }),
-      here > 1 && here <= most
-        ? [
-            Plot.ruleX([here], { stroke: "var(--muted)", strokeWidth: 1 }),
-            Plot.text([here], { x: (n: number) => n, frameAnchor: "top", dy: -16, text: () => "this run", fill: "var(--muted)" }),
-          ]
-        : [],
-      Plot.text([steps[steps.length - 1]!], { x: "workers", y: "upper", text: (s: Step) => `at most ${digits(s.upper)}×`, textAnchor: "end", dy: -10, fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 }),
-      Plot.text([steps[steps.length - 1]!], { x: "workers", y: "lower", text: (s: Step) => `at least ${digits(s.lower)}×`, textAnchor: "end", dy: 14, fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 }),
-      Plot.tip(steps, Plot.pointerX({ x: "workers", y1: "lower", y2: "upper", title: (s: Step) => `${count(s.workers)} workers\n${times(s.lower)} to ${times(s.upper)}`, fill: "var(--raised)", stroke: "var(--rule)" })),
-    ],
-  });
+  const low = Math.min(1, ...steps.map((s) => s.lower));
+  return overWorkers(width, "Speed-up", most, [low, top], [
+    Plot.line([1, Math.min(most, top * 1.35)].map((n) => ({ n })), { x: "n", y: "n", stroke: "var(--muted)", strokeWidth: 1, strokeDasharray: "2 3", className: "ideal" }),
+    Plot.areaY(steps, { x: "workers", y1: "lower", y2: "upper", fill: "var(--accent)", fillOpacity: 0.18, className: "band" }),
+    Plot.line(steps, { x: "workers", y: "upper", stroke: "var(--accent)", strokeWidth: 1.75 }),
+    Plot.line(steps, { x: "workers", y: "lower", stroke: "var(--accent)", strokeWidth: 1.75 }),
+    here > 1 && here <= most
+      ? [
+          Plot.ruleX([here], { stroke: "var(--muted)", strokeWidth: 1 }),
+          Plot.text([here], { x: (n: number) => n, frameAnchor: "top", dy: -16, text: () => "this run", fill: "var(--muted)" }),
+        ]
+      : [],
+    Plot.text([steps[steps.length - 1]!], { x: "workers", y: "upper", text: (s: Step) => `at most ${digits(s.upper)}×`, textAnchor: "end", dy: -10, fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 }),
+    Plot.text([steps[steps.length - 1]!], { x: "workers", y: "lower", text: (s: Step) => `at least ${digits(s.lower)}×`, textAnchor: "end", dy: 14, fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4 }),
+    Plot.tip(steps, Plot.pointerX({ x: "workers", y1: "lower", y2: "upper", title: (s: Step) => `${count(s.workers)} workers\n${times(s.lower)} to ${times(s.upper)}`, fill: "var(--raised)", stroke: "var(--rule)" })),
+  ]);
 }

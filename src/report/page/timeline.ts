@@ -4,7 +4,7 @@
 // a picture depends on the periods that are in view and on its pixels.
 
 import { type Data, type State, states } from "./data.ts";
-import { type Child, asTable, h, onWidth } from "./dom.ts";
+import { type Child, asTable, contextOf, h, onWidth } from "./dom.ts";
 import { colour, onTheme } from "./theme.ts";
 import { duration, ratio, share } from "./units.ts";
 
@@ -114,14 +114,7 @@ class Picture {
   private draw(): void {
     if (!this.width) return;
     const height = AXIS + this.rows.length * (ROW + GAP);
-    const scale = devicePixelRatio || 1;
-    this.canvas.style.height = `${height}px`;
-    this.canvas.width = Math.round(this.width * scale);
-    this.canvas.height = Math.round(height * scale);
-    const context = this.canvas.getContext("2d")!;
-    context.scale(scale, scale);
-    context.font = `12.5px ${getComputedStyle(document.body).fontFamily}`;
-    context.textBaseline = "middle";
+    const context = contextOf(this.canvas, this.width, height, 12.5);
     const colours = states.map((state) => colour(COLOURS[state]));
     this.axis(context);
     this.rows.forEach((_, w) => this.row(context, w, colours));
