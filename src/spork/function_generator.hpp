@@ -189,6 +189,7 @@ class function_generator {
     if (part_ == fragment::whole_numbers) {
       return add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
     }
+    if (random_.one_in(6)) return rare_operation_of(t);
     if (t == type::f64) {
       return add(make_.let(here_, "x", t, fractional[random_.below(fractional.size())], values_of({t, t})));
     }
@@ -200,6 +201,29 @@ class function_generator {
     // addresses differ from run to run, so they are compared with null only
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::differs, {value_of(type::ptr), constant(type::ptr)}));
     add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
+  }
+  // Writes an operation that has a word instead of a sign.
+  void rare_operation_of(type t) {
+    using o = operation;
+    static constexpr std::array whole{o::shift_right_zero, o::unsigned_less, o::unsigned_at_most,
+                                      o::add_overflows,    o::sub_overflows, o::mul_overflows};
+    static constexpr std::array bits{o::count_ones, o::leading_zeros, o::trailing_zeros};
+    static constexpr std::array fractional{o::round_down,    o::round_up,    o::round_to_zero,
+                                           o::round_to_even, o::square_root, o::magnitude};
+    const auto write = [&](operation what, std::vector<atom> args) {
+      add(make_.let(here_, "x", t, what, std::move(args)));
+    };
+    if (t == type::f64) {
+      if (random_.one_in(6)) return write(o::of_bits, values_of({type::i64}));
+      return write(fractional[random_.below(fractional.size())], values_of({t}));
+    }
+    if (random_.one_in(6)) return write(o::bits_of, values_of({type::f64}));
+    if (random_.one_in(4)) return write(bits[random_.below(bits.size())], values_of({t}));
+    if (random_.one_in(4)) {
+      const atom odd = make_.let(here_, "odd", t, o::bit_or, {value_of(t), atom::number(1)});
+      return write(random_.one_in(2) ? o::unsigned_div : o::unsigned_rem, {value_of(t), odd});
+    }
+    write(whole[random_.below(whole.size())], values_of({t, t}));
   }
   void convert(type t) {
     const std::uint64_t kind = random_.below(4);
@@ -306,7 +330,7 @@ class function_generator {
     continue_with(after, {type::i64});
   }
 
-  // Writes a parallel loop that fills an array, and a load of one of its cells.
+  // Writes a parallel loop that fills an array, a load of one of its cells, and sometimes accesses to bytes.
   void memory() {
     if (!affordable(60)) return;
     spend(60);
@@ -316,18 +340,27 @@ class function_generator {
     make_.end(here_, parfor{atom::number(0), atom::number(cells),
                             make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});
     here_ = after;
-    const atom cell = atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(cells))));
-    const atom read = make_.let(here_, "read", type::i64, operation::load, {p, cell});
+    const auto some = [&](std::int64_t n) {
+      return atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(n))));
+    };
+    if (random_.one_in(3)) write(operation::store_byte, {p, some(8 * cells), value_of(type::i64)});
+    if (random_.one_in(3)) add(make_.let(here_, "byte", type::i64, operation::load_byte, {p, some(8 * cells)}));
+    const atom read = make_.let(here_, "read", type::i64, operation::load, {p, some(cells)});
     f_.blocks[here_].statements.back().loaded = type::i64;
     if (random_.one_in(2)) {
-      statement s;
-      s.what = operation::free;
-      s.args = {p};
-      f_.blocks[here_].statements.push_back(s);
+      write(operation::free, {p});
     } else {
       add(p);
     }
     add(read);
+  }
+
+  // Writes an operation without a value.
+  void write(operation what, std::vector<atom> args) {
+    statement s;
+    s.what = what;
+    s.args = std::move(args);
+    f_.blocks[here_].statements.push_back(std::move(s));
   }
 
   program& p_;

@@ -56,4 +56,26 @@ void heap::store(value pointer, value index, value v, place at) {
   allocations_[number_of(pointer)].cells[cell] = v;
 }
 
+// Returns the cell of a byte. The cell must hold an i64, or nothing yet.
+std::size_t heap::cell_with_byte(value pointer, value index, std::string_view what, place at) const {
+  const std::size_t cell = cell_of(pointer, value::number(index.as_number() >> 3), at);
+  const value& v = allocations_[number_of(pointer)].cells[cell];
+  if (v.of_type != type::i64 && v.of_type != type::unknown) {
+    throw trap{at, std::string{what} + " in a cell that holds " + std::string{name_of(v.of_type)} + " " +
+                       show_constant(v.of_type, v.bits) + "; only an i64 has bytes"};
+  }
+  return cell;
+}
+
+value heap::load_byte(value pointer, value index, place at) const {
+  const std::size_t cell = cell_with_byte(pointer, index, "load8", at);
+  return {type::i64, allocations_[number_of(pointer)].cells[cell].bits >> (index.bits % 8 * 8) & 0xff};
+}
+
+void heap::store_byte(value pointer, value index, value v, place at) {
+  value& in = allocations_[number_of(pointer)].cells[cell_with_byte(pointer, index, "store8", at)];
+  const std::uint64_t shift = index.bits % 8 * 8;
+  in = {type::i64, (in.bits & ~(std::uint64_t{0xff} << shift)) | (v.bits & 0xff) << shift};
+}
+
 }  // namespace tine::spork

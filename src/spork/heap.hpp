@@ -1,5 +1,6 @@
 // The memory of an interpreted program: allocations of cells, each of which records its type. A read of a cell that does not
-// exist, or as another type than it was written, traps.
+// exist, or as another type than it was written, traps. A byte is a part of a cell that holds an i64; the byte with the lowest index
+// is the least significant one, as on the processors that run compiled code.
 #pragma once
 
 #include "spork/value.hpp"
@@ -19,6 +20,10 @@ class heap {
   void free(value pointer, place at);
   value load(type t, value pointer, value index, place at) const;
   void store(value pointer, value index, value v, place at);
+  /// Returns the byte that is `index` bytes behind a pointer, as an i64 from 0 to 255.
+  value load_byte(value pointer, value index, place at) const;
+  /// Stores the lowest byte of `v`.
+  void store_byte(value pointer, value index, value v, place at);
 
   /// Returns how many cells are held, and one more for each allocation.
   std::size_t size() const noexcept { return size_; }
@@ -28,6 +33,7 @@ class heap {
 
  private:
   std::size_t cell_of(value pointer, value index, place at) const;
+  std::size_t cell_with_byte(value pointer, value index, std::string_view what, place at) const;
 
   std::vector<allocation> allocations_;
   std::size_t size_ = 0;

@@ -1,6 +1,8 @@
 // The lexer: words, numbers, signs; `//` begins a comment.
 #include "spork/lex.hpp"
 
+#include "spork/operation.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -9,13 +11,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array reserved{"alloc"sv,  "block"sv, "call"sv,  "declare"sv, "else"sv, "export"sv, "f64"sv,
-                              "free"sv,   "fun"sv,   "goto"sv,  "i64"sv,     "if"sv,   "inf"sv,    "load"sv,
-                              "nan"sv,    "null"sv,  "par"sv,   "parfor"sv,  "ptr"sv,  "reduce"sv, "return"sv,
-                              "select"sv, "spoin"sv, "spork"sv, "store"sv,   "then"sv};
+// The words of the language; words of operations are in their table.
+constexpr std::array reserved{"block"sv,  "call"sv, "declare"sv, "else"sv,   "export"sv, "f64"sv,    "fun"sv,   "goto"sv,
+                              "i64"sv,    "if"sv,   "inf"sv,     "nan"sv,    "null"sv,   "par"sv,    "parfor"sv, "ptr"sv,
+                              "reduce"sv, "return"sv, "spoin"sv, "spork"sv,  "then"sv};
 
 // Longer signs come first, because the lexer takes the first that fits.
-constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
+constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
                            "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
                            "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
@@ -117,6 +119,8 @@ class lexer {
 
 std::vector<token> lex(std::string_view text, diagnostics& wrong) { return lexer{text, wrong}.run(); }
 
-bool is_reserved(std::string_view word) { return std::ranges::find(reserved, word) != reserved.end(); }
+bool is_reserved(std::string_view word) {
+  return word_for(word) != operation::copy || std::ranges::find(reserved, word) != reserved.end();
+}
 
 }  // namespace tine::spork

@@ -100,21 +100,23 @@ class function_parser {
 
   bool is_statement() const {
     const token& t = in_.peek();
-    return t.what == token::kind::word && (!is_reserved(t.text) || t.is("store") || t.is("free"));
+    return t.what == token::kind::word && (!is_reserved(t.text) || is_without_value(word_for(t.text)));
   }
+  static bool is_without_value(operation o) { return facts(o).to == gives::nothing; }
 
   void read_statement(std::vector<statement>& into) {
     const token first = in_.peek();
     statement s;
     s.where = first.where;
-    if (in_.accept("store")) {
-      const auto [base, index] = expressions_.cell(into);
-      in_.expect(",", "and the value to be stored");
-      s.what = operation::store;
-      s.args = {base, index, expressions_.value(into)};
-    } else if (in_.accept("free")) {
-      s.what = operation::free;
-      s.args = {expressions_.value(into)};
+    if (const operation o = word_for(first.text); is_without_value(o)) {
+      in_.take();
+      s.what = o;
+      if (facts(o).written == shape::memory) {
+        const auto [base, index] = expressions_.cell(into);
+        in_.expect(",", "and the value to be stored");
+        s.args = {base, index};
+      }
+      s.args.push_back(expressions_.value(into));
     } else if (in_.peek(1).is("=")) {
       in_.take(), in_.take();
       s = expressions_.expression(into);

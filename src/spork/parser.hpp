@@ -141,6 +141,7 @@ class expression_parser {
   statement word(std::vector<statement>& into);
   statement listed(std::vector<statement>& into, operation o);
   atom number(bool negative);
+  type loaded_type();
 
   token_stream& in_;
   program_scope& functions_;

@@ -84,8 +84,8 @@ class printer {
       case shape::memory:
         break;
     }
-    if (s.what == operation::store) return "store " + cell(s.args[0], s.args[1]) + ", " + (*this)(s.args[2]);
-    return "load " + std::string{name_of(s.loaded)} + " " + cell(s.args[0], s.args[1]);
+    const std::string type = s.what == operation::load ? " " + std::string{name_of(s.loaded)} : "";
+    return spelling + type + " " + cell(s.args[0], s.args[1]) + (s.args.size() == 3 ? ", " + (*this)(s.args[2]) : "");
   }
   std::string operator()(const statement& s) const {
     return (s.result == none ? "" : f_.temporaries[s.result].name + " = ") + expression(s);

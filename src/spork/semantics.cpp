@@ -122,10 +122,13 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
 
 void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {
   if (s.what == operation::store) return r.memory.store(operands[0], operands[1], operands[2], s.where);
+  if (s.what == operation::store_byte) return r.memory.store_byte(operands[0], operands[1], operands[2], s.where);
   if (s.what == operation::free) return r.memory.free(operands[0], s.where);
   value& result = k.temporaries[s.result];
   if (s.what == operation::load) {
     result = r.memory.load(s.loaded, operands[0], operands[1], s.where);
+  } else if (s.what == operation::load_byte) {
+    result = r.memory.load_byte(operands[0], operands[1], s.where);
   } else {
     const std::size_t used = r.registers + r.memory.size();
     result = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));

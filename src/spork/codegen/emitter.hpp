@@ -140,10 +140,14 @@ class function_emitter {
   llvm_value value_of(const statement& s);
   llvm_value infix(operation o, llvm_value a, llvm_value b, type t);
   llvm_value compare(operation o, llvm_value a, llvm_value b, type t);
+  llvm_value on_one(operation o, llvm_value a);
+  llvm_value overflows(operation o, llvm_value a, llvm_value b);
+  llvm_value call_intrinsic(llvm_value what, std::vector<llvm_value> args);
   llvm_value divide(operation o, llvm_value a, llvm_value b, place where);
   llvm_value memory(const statement& s);
   llvm_value call_c_function(const statement& s);
   llvm_value cell(const atom& base, const atom& index);
+  llvm_value byte(const atom& base, const atom& index);
   llvm_value truth(llvm_value i1) { return LLVMBuildZExt(build_, i1, m_.i64(), ""); }
 
   // emit_transfers.cpp
