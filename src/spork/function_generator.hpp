@@ -114,7 +114,7 @@ class function_generator {
     static constexpr std::array<std::int64_t, 10> numbers{
         0, 1, -1, 2, 3, 7, 63, 64, std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::min()};
     static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 0.1, 1e300, -1e-300, 3.0};
-    if (t == type::ptr) return atom::constant(t, 0);
+    if (t == type::ptr) return atom::constant(t, random_.one_in(2) ? 0 : address_of_data(random_.one_in(2)));
     if (t == type::i64) return atom::number(numbers[random_.below(numbers.size())]);
     return atom::constant(t, std::bit_cast<std::uint64_t>(fractions[random_.below(fractions.size())]));
   }
@@ -190,6 +190,7 @@ class function_generator {
       return add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
     }
     if (random_.one_in(6)) return rare_operation_of(t);
+    if (t == type::f64 && random_.one_in(8)) return add(load_of_data(t, 2));
     if (t == type::f64) {
       return add(make_.let(here_, "x", t, fractional[random_.below(fractional.size())], values_of({t, t})));
     }
@@ -198,9 +199,21 @@ class function_generator {
       return add(make_.let(here_, "x", t, random_.one_in(2) ? o::div : o::rem, {value_of(t), odd}));
     }
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::less, values_of({type::f64, type::f64})));
-    // addresses differ from run to run, so they are compared with null only
+    // addresses differ from run to run, so they are compared with null or data only
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::differs, {value_of(type::ptr), constant(type::ptr)}));
+    if (random_.one_in(6)) return add(load_of_data(t, random_.below(2)));
     add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
+  }
+  // Loads a word of the library's data, of which the last is the address of the others. No program stores to them, because a
+  // function must have no effect that its callers can see.
+  atom load_of_data(type t, std::uint64_t cell) {
+    const auto load = [&](type of, atom from, std::uint64_t at) {
+      const atom read = make_.let(here_, "read", of, operation::load, {from, atom::number(static_cast<std::int64_t>(at))});
+      f_.blocks[here_].statements.back().loaded = of;
+      return read;
+    };
+    const atom from = atom::constant(type::ptr, address_of_data(random_.one_in(2)));
+    return load(t, random_.one_in(3) ? load(type::ptr, from, 3) : from, cell);
   }
   // Writes an operation that has a word instead of a sign.
   void rare_operation_of(type t) {

@@ -4,6 +4,7 @@
 
 #include "spork/function_generator.hpp"
 
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -28,6 +29,10 @@ void add_library(program& p, fragment part) {
   p.functions.push_back(std::move(first));
 
   if (part == fragment::whole_numbers) return;
+  const auto word = [](std::int64_t n) { return atom::number(n); };
+  const atom half = atom::constant(type::f64, std::bit_cast<std::uint64_t>(0.5));
+  p.data.push_back({"table", {}, true, {word(-3), word(1000), half, atom::constant(type::ptr, address_of_data(1))}});
+  p.data.push_back({"cells", {}, false, {word(7), word(258), half, atom::constant(type::ptr, address_of_data(0))}});
   function put = builder::begin("put", {}, {});
   builder write{put};
   const atom i = write.param("i", i64), to = write.param("p", type::ptr), v = write.param("v", i64);

@@ -1,4 +1,4 @@
-// The lexer: words, numbers, signs; `//` begins a comment.
+// The lexer: words, numbers, signs, texts in quotes; `//` begins a comment.
 #include "spork/lex.hpp"
 
 #include "spork/operation.hpp"
@@ -12,7 +12,7 @@ namespace {
 using namespace std::string_view_literals;
 
 // The words of the language; words of operations are in their table.
-constexpr std::array reserved{"block"sv,  "call"sv, "declare"sv, "else"sv,   "export"sv, "f64"sv,    "fun"sv,   "goto"sv,
+constexpr std::array reserved{"block"sv, "call"sv, "data"sv, "declare"sv, "else"sv, "export"sv, "f64"sv, "fun"sv, "global"sv, "goto"sv,
                               "i64"sv,    "if"sv,   "inf"sv,     "nan"sv,    "null"sv,   "par"sv,    "parfor"sv, "ptr"sv,
                               "reduce"sv, "return"sv, "spoin"sv, "spork"sv,  "then"sv};
 
@@ -63,6 +63,7 @@ class lexer {
     const char c = peek();
     if (begins_word(c)) return take(token::kind::word, continues_word);
     if (is_digit(c)) return number();
+    if (c == '"') return quoted();
     for (const std::string_view s : signs) {
       if (text_.substr(at_).starts_with(s)) return take(token::kind::sign, s.size());
     }
@@ -91,6 +92,20 @@ class lexer {
       if (c == 'e' && (peek(length + 1) == '-' || peek(length + 1) == '+')) ++length;
     }
     return take(fraction ? token::kind::fraction : token::kind::whole, length);
+  }
+
+  // Takes a text in quotes, which ends in its line. A backslash hides the next character.
+  token quoted() {
+    std::size_t length = 1;
+    for (; peek(length) != '"'; ++length) {
+      if (at_ + length >= text_.size() || peek(length) == '\n') {
+        wrong_.push_back({here(), "syntax", "this text has no end in its line; write '\"' behind it, and \\n for a new line"});
+        const token rest = take(token::kind::text, length);
+        return {token::kind::end, rest.text, rest.where};
+      }
+      if (peek(length) == '\\' && at_ + length + 1 < text_.size() && peek(length + 1) != '\n') ++length;
+    }
+    return take(token::kind::text, length + 1);
   }
 
   token stray() {

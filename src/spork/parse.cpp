@@ -17,7 +17,9 @@ std::optional<type> type_spelt(const token& t) {
   return {};
 }
 
-bool begins_function(const token& t) { return t.is("fun") || t.is("declare") || t.is("export"); }
+bool begins_item(const token& t) {
+  return t.is("fun") || t.is("declare") || t.is("export") || t.is("data") || t.is("global");
+}
 
 class function_parser {
  public:
@@ -33,7 +35,7 @@ class function_parser {
     for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
     depth_ = in_.depth();
     while (!in_.accept("}")) {
-      if (begins_function(in_.peek()) || in_.done()) in_.fail("a block, or '}' to close the function,");
+      if (begins_item(in_.peek()) || in_.done()) in_.fail("a block, or '}' to close the function,");
       try {
         read_block();
       } catch (const lost&) {
@@ -79,7 +81,7 @@ class function_parser {
 
   void find_next_block() {
     const auto found = [&] { return in_.peek().is("block") || (in_.peek().is("}") && in_.depth() <= depth_); };
-    while (!in_.done() && !found() && !begins_function(in_.peek())) in_.take();
+    while (!in_.done() && !found() && !begins_item(in_.peek())) in_.take();
   }
 
   void read_block() {
@@ -242,7 +244,7 @@ class program_parser {
   }
 
   program run() {
-    number_functions();
+    number_items();
     while (!in_.done()) {
       try {
         if (in_.accept("declare")) {
@@ -252,11 +254,13 @@ class program_parser {
           read(form::exported);
         } else if (in_.accept("fun")) {
           read(form::plain);
+        } else if (in_.peek().is("data") || in_.peek().is("global")) {
+          keep(read_datum(in_, functions_, in_.take().is("data")));
         } else {
-          in_.fail("'fun', 'export' or 'declare'");
+          in_.fail("'fun', 'export', 'declare', 'data' or 'global'");
         }
       } catch (const lost&) {
-        while (!in_.done() && !begins_function(in_.peek())) in_.take();
+        while (!in_.done() && !begins_item(in_.peek())) in_.take();
       }
     }
     infer_types(program_);
@@ -266,12 +270,16 @@ class program_parser {
  private:
   enum class form : std::uint8_t { plain, exported, declared };
 
-  // Numbers the functions in the order of the text.
-  void number_functions() {
+  // Numbers the functions and the data in the order of the text.
+  void number_items() {
     std::vector<token> names = in_.names_behind("declare");
     for (const token& name : in_.names_behind("fun")) names.push_back(name);
     std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
     for (const token& name : names) functions_.mention(name);
+    names = in_.names_behind("data");
+    for (const token& name : in_.names_behind("global")) names.push_back(name);
+    std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
+    for (const token& name : names) functions_.add_data(name);
   }
 
   // Reads the function into a local variable, because its calls mention others, and the list grows.
@@ -315,6 +323,18 @@ class program_parser {
       return;
     }
     kept = std::move(f);
+  }
+
+  void keep(datum d) {
+    datum& kept = program_.data[functions_.find_data({token::kind::word, d.name, d.where})];
+    if (!kept.words.empty()) {
+      in_.report(d.where,
+                 "data '" + d.name + "' are written a second time, after line " + std::to_string(kept.where.line) +
+                     "; give these another name",
+                 "single-definition");
+      return;
+    }
+    kept = std::move(d);
   }
 
   token_stream in_;

@@ -68,7 +68,9 @@ statement expression_parser::prefix(std::vector<statement>& into) {
     throw lost{};
   }
   statement s;
-  if (const bool minus = in_.peek().is("-"); minus || in_.peek().is("!")) {
+  if (in_.accept("&")) {
+    s = copy_of(functions_.address_of(in_.name("data or of a function")));
+  } else if (const bool minus = in_.peek().is("-"); minus || in_.peek().is("!")) {
     in_.take();
     const auto next = in_.peek().what;
     if (minus && (next == token::kind::whole || next == token::kind::fraction || in_.peek().is("inf"))) {

@@ -18,11 +18,16 @@ std::string show_fraction(double d) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
+std::string name_at(const program& p, std::uint64_t address) {
+  return is_of_function(address) ? p.functions[function_at(address)].name : p.data[data_at(address)].name;
+}
+
 class printer {
  public:
   printer(const program& p, const function& f) : p_{p}, f_{f} {}
 
   std::string operator()(const atom& a) const {
+    if (a.is_address()) return "&" + name_at(p_, a.bits);
     return a.is_constant() ? show_constant(a.of_type, a.bits) : f_.temporaries[a.temporary()].name;
   }
   std::string operator()(const label& l) const { return f_.blocks[l.block].name; }
@@ -111,6 +116,34 @@ std::string types(const std::vector<type>& all) {
   return "(" + text + ")";
 }
 
+std::string quoted(std::string_view bytes) {
+  std::string text = "\"";
+  for (const char c : bytes) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text.append({'\\', c});
+    } else if (c == '\n') {
+      text += "\\n";
+    } else if (byte >= 32 && byte < 127) {
+      text += c;
+    } else {
+      text.append({'\\', 'x', digits[byte / 16], digits[byte % 16]});
+    }
+  }
+  return text + "\"";
+}
+
+void print(const program& p, const datum& d, std::string& text) {
+  text += (d.is_constant ? "data " : "global ") + d.name + " = ";
+  std::string words;
+  for (const atom& a : d.words) {
+    words += words.empty() ? "" : ", ";
+    words += a.is_address() ? "&" + name_at(p, a.bits) : show_constant(a.of_type, a.bits);
+  }
+  text += (d.text ? quoted(*d.text) : "[" + words + "]") + "\n";
+}
+
 void print(const program& p, const function& f, std::string& text) {
   const std::string results = f.results.empty() ? "" : " -> " + types(f.results);
   if (f.in_c) {
@@ -141,6 +174,7 @@ std::string show(const program& p, const function& f, const transfer& t) { retur
 
 std::string print(const program& p) {
   std::string text;
+  for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;
     if (!text.empty() && !f.in_c) text += "\n";

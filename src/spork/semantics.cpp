@@ -13,6 +13,7 @@ semantics::semantics(const program& p, limits l, rule_set rules) : p_{p}, limits
 
 pool semantics::initial() const {
   pool r;
+  for (const datum& d : p_.data) r.memory.add(d);
   const function_id main = p_.find("main");
   r.threads.emplace_back();
   r.threads[0].stack.push_back(new_frame(r, main, {}, p_.functions[main].where));

@@ -55,6 +55,9 @@ class function_verifier {
   place at_;  // of the transfer that is checked
 };
 
+/// Checks the address of a function.
+void check_address(const program& p, const atom& a, diagnostics& wrong);
+
 /// Returns types as text: "(i64, f64)".
 std::string show_types(const std::vector<type>& types);
 

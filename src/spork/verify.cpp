@@ -121,6 +121,11 @@ void check_functions(const program& p, diagnostics& wrong) {
 diagnostics verify(const program& p) {
   diagnostics wrong;
   check_functions(p, wrong);
+  for (const datum& d : p.data) {
+    for (const atom& word : d.words) {
+      if (word.is_address() && is_of_function(word.bits)) check_address(p, word, wrong);
+    }
+  }
   for (const function& f : p.functions) {
     if (f.defined && !f.in_c) function_verifier{p, f, wrong}.run();
   }

@@ -7,6 +7,7 @@
 #include <tine/managed/abi.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tine::spork {
@@ -57,10 +58,37 @@ void module_emitter::declare(const function& f) {
   functions_.push_back(to);
 }
 
+llvm_value module_emitter::constant(const atom& a) const {
+  if (a.is_address()) return is_of_function(a.bits) ? functions_[function_at(a.bits)] : data_[data_at(a.bits)];
+  if (a.of_type == type::f64) return LLVMConstReal(f64_, std::bit_cast<double>(a.bits));
+  return a.of_type == type::ptr ? LLVMConstNull(ptr_) : number(a.bits);
+}
+
+// Data may hold the addresses of data behind them, so the variables come first, and then their contents.
+void module_emitter::add_data() {
+  for (const datum& d : p_.data) {
+    std::vector<llvm_type> cells;
+    for (const atom& word : d.words) cells.push_back(type_of(word.of_type));
+    const llvm_type type = LLVMStructTypeInContext(context_, cells.data(), static_cast<unsigned>(cells.size()), 0);
+    const llvm_value to = LLVMAddGlobal(module_, type, ("data." + d.name).c_str());
+    LLVMSetLinkage(to, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(to, d.is_constant);
+    LLVMSetAlignment(to, 8);
+    data_.push_back(to);
+  }
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    std::vector<llvm_value> words;
+    for (const atom& word : p_.data[i].words) words.push_back(constant(word));
+    LLVMSetInitializer(data_[i],
+                       LLVMConstStructInContext(context_, words.data(), static_cast<unsigned>(words.size()), 0));
+  }
+}
+
 LLVMModuleRef module_emitter::run() {
   LLVMSetDataLayout(module_, options_.layout.c_str());  // first, because the layout aligns what is emitted
   find_forks();
   for (const function& f : p_.functions) declare(f);
+  add_data();
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
   }

@@ -4,7 +4,6 @@
 #include <tine/managed/abi.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 namespace tine::spork {
@@ -59,10 +58,7 @@ void function_emitter::make_variables() {
 }
 
 llvm_value function_emitter::value_of(const atom& a) const {
-  if (!a.is_constant()) return values_[a.temporary()];
-  if (a.of_type == type::f64) return LLVMConstReal(m_.type_of(type::f64), std::bit_cast<double>(a.bits));
-  if (a.of_type == type::ptr) return LLVMConstNull(m_.ptr());
-  return m_.number(a.bits);
+  return a.is_constant() ? m_.constant(a) : values_[a.temporary()];
 }
 
 std::vector<llvm_value> function_emitter::values_of(const std::vector<atom>& atoms) const {

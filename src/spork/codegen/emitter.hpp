@@ -42,6 +42,8 @@ class module_emitter {
   bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
+  /// Returns the value of a constant of the program.
+  llvm_value constant(const atom& a) const;
   /// Returns the constant that describes a spork, with the function that a thief runs.
   llvm_value kind_of(const invocation& spawn, sharing tokens);
   /// Returns a function of the bridge.
@@ -98,6 +100,7 @@ class module_emitter {
   void call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
                          llvm_value cells) const;
   void declare(const function& f);
+  void add_data();
   llvm_value make_runner(function_id callee);
   void make_entry();
   void put_nothing_before(llvm_value f) const;
@@ -116,7 +119,7 @@ class module_emitter {
   const emit_options& options_;
   LLVMModuleRef module_;
   llvm_type i64_, i32_, i8_, f64_, ptr_, void_;
-  std::vector<llvm_value> functions_;
+  std::vector<llvm_value> functions_, data_;
   std::map<function_id, llvm_value> runners_;
   std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
   std::vector<bool> forks_;  // functions that fork, or call one that does
