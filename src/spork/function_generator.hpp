@@ -162,6 +162,7 @@ class function_generator {
     const std::size_t outside = scope_.size();
     for (std::uint64_t steps = 1 + random_.below(size_); steps > 0 && affordable(4); --steps) {
       spend(4);
+      if (part_ == fragment::everything && depth < deepest && random_.one_in(16)) switch_over(depth);
       const std::uint64_t kind = depth >= deepest ? 0 : random_.below(14);
       if (kind < 4) operation_of(any_type());
       if (kind == 4) if_else(depth);
@@ -258,6 +259,30 @@ class function_generator {
     }
     here_ = both;
     add(make_.add_param(both, "joined", type::i64));
+  }
+
+  void switch_over(unsigned depth) {
+    const block_id all = make_.add_block("all");
+    switch_on s{value_of(type::i64), {}, make_.to(make_.add_block("none"))};
+    for (std::uint64_t n = random_.below(4); n > 0; --n) {
+      const std::int64_t value = static_cast<std::int64_t>(n) * 2 - 3;
+      // sometimes a way to the block of another one
+      const block_id to = random_.one_in(4) ? s.otherwise.block : make_.add_block("way");
+      s.ways.push_back({value, make_.to(to)});
+    }
+    if (s.ways.empty()) s.ways.push_back({0, s.otherwise});
+    std::vector<block_id> ends{s.otherwise.block};
+    for (const switch_on::way& each : s.ways) {
+      if (each.to.block != s.otherwise.block) ends.push_back(each.to.block);
+    }
+    make_.end(here_, std::move(s));
+    for (const block_id way : ends) {
+      here_ = way;
+      region(depth + 1);
+      make_.end(here_, jump{make_.to(all), {inner_}});
+    }
+    here_ = all;
+    add(make_.add_param(all, "joined", type::i64));
   }
 
   void loop(unsigned depth) {

@@ -161,6 +161,8 @@ class function_parser {
       const label yes = read_label();
       in_.expect("else", "and a block");
       t.what = branch{condition, yes, read_label()};
+    } else if (in_.accept("switch")) {
+      t.what = read_switch(into);
     } else if (in_.accept("call")) {
       invocation what = read_invocation(into);
       t.what = call{std::move(what), then()};
@@ -170,6 +172,24 @@ class function_parser {
       read_parallel(t, into);
     }
     return t;
+  }
+
+  switch_on read_switch(std::vector<statement>& into) {
+    switch_on s;
+    s.condition = expressions_.value(into);
+    in_.expect("{", "to open the ways");
+    do {
+      std::vector<statement> computed;
+      const atom value = expressions_.value(computed);
+      if (!value.is_constant() || value.of_type != type::i64) {
+        in_.report(value.where, "the value of a way is a number without a point; compare with 'if' instead");
+      }
+      s.ways.push_back({static_cast<std::int64_t>(value.bits), then()});
+    } while (in_.accept(","));
+    in_.expect("}", "to close the ways");
+    in_.expect("else", "and the block for all other values");
+    s.otherwise = read_label();
+    return s;
   }
 
   void read_parallel(transfer& t, std::vector<statement>& into) {
@@ -197,7 +217,7 @@ class function_parser {
       invocation body = read_invocation(into);
       t.what = parfor{low, high, std::move(body), then()};
     } else {
-      in_.fail("a statement or a transfer (goto, if, call, return, spork, spoin, par, reduce, parfor)");
+      in_.fail("a statement or a transfer (goto, if, switch, call, return, spork, spoin, par, reduce, parfor)");
     }
   }
 

@@ -45,6 +45,12 @@ class printer {
   std::string operator()(const branch& t) const {
     return "if " + (*this)(t.condition) + " then " + (*this)(t.yes) + " else " + (*this)(t.no);
   }
+  std::string operator()(const switch_on& t) const {
+    std::string ways;
+    for (const switch_on::way& each : t.ways)
+      ways += (ways.empty() ? "" : ", ") + std::to_string(each.value) + " -> " + (*this)(each.to);
+    return "switch " + (*this)(t.condition) + " { " + ways + " } else " + (*this)(t.otherwise);
+  }
   std::string operator()(const call& t) const { return "call " + (*this)(t.what) + " -> " + (*this)(t.then); }
   std::string operator()(const give_back& t) const {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");

@@ -95,6 +95,23 @@ struct branch {
   atom condition;
   label yes, no;
 };
+/// Goes to the block of the way whose value the condition has, else to `otherwise`.
+struct switch_on {
+  struct way {
+    std::int64_t value = 0;
+    label to;
+  };
+  atom condition;
+  std::vector<way> ways;  ///< with different values
+  label otherwise;
+
+  const label& target(std::int64_t value) const {
+    for (const way& each : ways) {
+      if (each.value == value) return each.to;
+    }
+    return otherwise;
+  }
+};
 struct call {
   invocation what;
   label then;  ///< its parameters take the function's results
@@ -137,7 +154,7 @@ struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, call, give_back, spork, spoin, par, reduce, parfor> what;
+  std::variant<unwritten, jump, branch, switch_on, call, give_back, spork, spoin, par, reduce, parfor> what;
   place where;
 };
 

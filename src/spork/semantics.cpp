@@ -89,6 +89,7 @@ void semantics::step(pool& r, thread_id t) const {
   const transfer& end = b.end;
   if (const auto* j = std::get_if<jump>(&end.what)) return goto_rule(r, t, *j);
   if (const auto* i = std::get_if<branch>(&end.what)) return if_rule(r, t, *i);
+  if (const auto* s = std::get_if<switch_on>(&end.what)) return switch_rule(r, t, *s);
   if (const auto* c = std::get_if<call>(&end.what)) return call_rule(r, t, *c);
   if (const auto* g = std::get_if<give_back>(&end.what)) return return_rule(r, t, *g);
   if (const auto* s = std::get_if<spork>(&end.what)) return spork_rule(r, t, *s);
@@ -144,6 +145,11 @@ void semantics::goto_rule(pool& r, thread_id t, const jump& j) const {
 void semantics::if_rule(pool& r, thread_id t, const branch& b) const {
   frame& k = top(r, t);
   enter(k, (value_of(k, b.condition).bits != 0 ? b.yes : b.no).block, {});
+}
+
+void semantics::switch_rule(pool& r, thread_id t, const switch_on& s) const {
+  frame& k = top(r, t);
+  enter(k, s.target(value_of(k, s.condition).as_number()).block, {});
 }
 
 void semantics::call_rule(pool& r, thread_id t, const call& c) const {

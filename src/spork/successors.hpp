@@ -64,6 +64,10 @@ struct label_visitor {
   void operator()(T& t) const {
     if constexpr (requires { t.to; }) visit(t.to);
     if constexpr (requires { t.yes; }) visit(t.yes), visit(t.no);
+    if constexpr (requires { t.ways; }) {
+      for (auto& each : t.ways) visit(each.to);
+      visit(t.otherwise);
+    }
     if constexpr (requires { t.body.block; }) visit(t.body);
     if constexpr (requires { t.then; }) visit(t.then);
     if constexpr (requires { t.promoted; }) {

@@ -24,6 +24,8 @@ class function_verifier {
   void check_transfer(block_id b);
   void check(const jump& t);
   void check(const branch& t);
+  void check(const switch_on& t);
+  void check_condition(const atom& condition);
   void check(const call& t);
   void check(const give_back& t);
   void check(const spork& t);

@@ -35,6 +35,13 @@ void function_emitter::emit(const branch& t, nesting_id) {
   LLVMBuildCondBr(build_, condition, blocks_[t.yes.block], blocks_[t.no.block]);
 }
 
+void function_emitter::emit(const switch_on& t, nesting_id) {
+  const llvm_value chosen = LLVMBuildSwitch(build_, value_of(t.condition), blocks_[t.otherwise.block],
+                                            static_cast<unsigned>(t.ways.size()));
+  for (const switch_on::way& each : t.ways)
+    LLVMAddCase(chosen, m_.number(static_cast<std::uint64_t>(each.value)), blocks_[each.to.block]);
+}
+
 llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   std::vector<llvm_value> args = values_of(i.args);
   const llvm_value callee = m_.function_of(i.callee);

@@ -157,6 +157,7 @@ class function_emitter {
   void transfer_of(const transfer& t, nesting_id open);
   void emit(const jump& t, nesting_id open);
   void emit(const branch& t, nesting_id open);
+  void emit(const switch_on& t, nesting_id open);
   void emit(const call& t, nesting_id open);
   void emit(const give_back& t, nesting_id open);
   void emit(const spork& t, nesting_id open);

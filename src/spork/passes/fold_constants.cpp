@@ -99,12 +99,27 @@ bool fold_parameters(function& f) {
   return false;
 }
 
+// Returns where a branch or a switch goes, if that is known.
+std::optional<label> known_target(const transfer& t) {
+  if (const auto* i = std::get_if<branch>(&t.what)) {
+    if (i->condition.is_constant()) return i->condition.bits == 0 ? i->no : i->yes;
+    if (i->yes.block == i->no.block) return i->yes;
+  }
+  if (const auto* s = std::get_if<switch_on>(&t.what)) {
+    if (s->condition.is_constant()) return s->target(static_cast<std::int64_t>(s->condition.bits));
+    if (s->ways.empty()) return s->otherwise;
+  }
+  return {};
+}
+
 bool fold_branches(function& f) {
   bool changed = false;
   for (block& b : f.blocks) {
-    const auto* i = std::get_if<branch>(&b.end.what);
-    if (i == nullptr || !(i->condition.is_constant() || i->yes.block == i->no.block)) continue;
-    b.end.what = jump{label{i->condition.is_constant() && i->condition.bits == 0 ? i->no : i->yes}, {}};
+    if (auto* s = std::get_if<switch_on>(&b.end.what))
+      std::erase_if(s->ways, [s](const switch_on::way& each) { return each.to.block == s->otherwise.block; });
+    const std::optional<label> to = known_target(b.end);
+    if (!to) continue;
+    b.end.what = jump{*to, {}};
     changed = true;
   }
   if (changed) remove_unreachable(f);
