@@ -315,8 +315,26 @@ class function_generator {
     invocation what;
     if (!choose(what)) return;
     const block_id after = make_.add_block("after");
-    make_.end(here_, call{what, make_.to(after)});
+    if (part_ == fragment::everything && random_.one_in(p_.data.size() < 3 ? 8 : 3)) {
+      make_.end(here_, indirect_call{address_of(what.callee), what.args, make_.to(after)});
+    } else {
+      make_.end(here_, call{what, make_.to(after)});
+    }
     continue_with(after, p_.functions[what.callee].results);
+  }
+
+  // Returns the address of a function; the passes know it only sometimes.
+  atom address_of(function_id f) {
+    if (p_.data.size() < 3 || random_.one_in(3)) return atom::constant(type::ptr, address_of_function(f));
+    std::int64_t at = 1;  // the generator adds each finished function to the library's list
+    for (const known_function& k : known_) {
+      if (k.id == f) break;
+      ++at;
+    }
+    const atom list = atom::constant(type::ptr, address_of_data(2));
+    const atom read = make_.let(here_, "function", type::ptr, operation::load, {list, atom::number(at)});
+    f_.blocks[here_].statements.back().loaded = type::ptr;
+    return read;
   }
 
   void call_both() {

@@ -58,6 +58,9 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment pa
   program p;
   p.name = "program " + std::to_string(seed);
   add_library(p, part);
+  // not in every program: no pass may remove a function whose address is known
+  const bool lists_functions = part == fragment::everything && random.one_in(3);
+  if (lists_functions) p.data.push_back({"functions", {}, false, {atom::constant(type::ptr, 0)}});
   std::vector<known_function> known;
   const std::uint64_t functions = 1 + random.below(4);
   for (std::uint64_t n = 0; n <= functions; ++n) {
@@ -79,6 +82,7 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment pa
     const std::size_t cost = recursive ? generator.run_recursion(id) : generator.run();
     p.functions.push_back(std::move(f));
     known.push_back({id, cost, recursive});
+    if (lists_functions) p.data.back().words.push_back(atom::constant(type::ptr, address_of_function(id)));
   }
   diagnostics wrong;
   encode(p, wrong, loops);

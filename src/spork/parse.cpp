@@ -164,14 +164,33 @@ class function_parser {
     } else if (in_.accept("switch")) {
       t.what = read_switch(into);
     } else if (in_.accept("call")) {
-      invocation what = read_invocation(into);
-      t.what = call{std::move(what), then()};
+      if (in_.accept("*")) {
+        t.what = read_indirect_call(into);
+      } else {
+        invocation what = read_invocation(into);
+        t.what = call{std::move(what), then()};
+      }
     } else if (in_.accept("return")) {
       t.what = give_back{in_.accept("(") ? expressions_.values(into, ")") : std::vector<atom>{}};
     } else {
       read_parallel(t, into);
     }
     return t;
+  }
+
+  indirect_call read_indirect_call(std::vector<statement>& into) {
+    indirect_call c;
+    if (in_.accept("(")) {
+      c.callee = expressions_.value(into);
+      in_.expect(")", "to close the parenthesis");
+    } else {
+      const token name = in_.name("a temporary that holds the address of a function");
+      c.callee = atom::of(names_.mention(name), name.where);
+    }
+    in_.expect("(", "to open the arguments");
+    c.args = expressions_.values(into, ")");
+    c.then = then();
+    return c;
   }
 
   switch_on read_switch(std::vector<statement>& into) {

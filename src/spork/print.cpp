@@ -52,6 +52,11 @@ class printer {
     return "switch " + (*this)(t.condition) + " { " + ways + " } else " + (*this)(t.otherwise);
   }
   std::string operator()(const call& t) const { return "call " + (*this)(t.what) + " -> " + (*this)(t.then); }
+  std::string operator()(const indirect_call& t) const {
+    const std::string callee = (*this)(t.callee);
+    return "call *" + (t.callee.is_constant() ? "(" + callee + ")" : callee) + "(" + list(t.args) + ") -> " +
+           (*this)(t.then);
+  }
   std::string operator()(const give_back& t) const {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
   }
@@ -116,12 +121,6 @@ std::string parameters(const function& f, const std::vector<temp_id>& params) {
   return "(" + text + ")";
 }
 
-std::string types(const std::vector<type>& all) {
-  std::string text;
-  for (const type t : all) text.append(text.empty() ? "" : ", ").append(name_of(t));
-  return "(" + text + ")";
-}
-
 std::string quoted(std::string_view bytes) {
   std::string text = "\"";
   for (const char c : bytes) {
@@ -151,9 +150,9 @@ void print(const program& p, const datum& d, std::string& text) {
 }
 
 void print(const program& p, const function& f, std::string& text) {
-  const std::string results = f.results.empty() ? "" : " -> " + types(f.results);
+  const std::string results = f.results.empty() ? "" : " -> " + show_types(f.results);
   if (f.in_c) {
-    text += "declare " + f.name + types(f.param_types) + results + "\n";
+    text += "declare " + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
   text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + " {\n";
@@ -167,6 +166,12 @@ void print(const program& p, const function& f, std::string& text) {
 }
 
 }  // namespace
+
+std::string show_types(const std::vector<type>& types) {
+  std::string text;
+  for (const type t : types) text.append(text.empty() ? "" : ", ").append(name_of(t));
+  return "(" + text + ")";
+}
 
 std::string show_constant(type t, std::uint64_t bits) {
   if (t == type::f64) return show_fraction(std::bit_cast<double>(bits));

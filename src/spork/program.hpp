@@ -116,6 +116,13 @@ struct call {
   invocation what;
   label then;  ///< its parameters take the function's results
 };
+/// Calls the function whose address `callee` is. Its parameters have the types of `args`, and its results the types of the parameters
+/// of `then`; a call of any other ptr traps.
+struct indirect_call {
+  atom callee;
+  std::vector<atom> args;
+  label then;
+};
 struct give_back {
   std::vector<atom> values;
 };
@@ -154,7 +161,7 @@ struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, switch_on, call, give_back, spork, spoin, par, reduce, parfor> what;
+  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, par, reduce, parfor> what;
   place where;
 };
 

@@ -2,6 +2,8 @@
 #include "spork/semantics.hpp"
 
 #include "spork/c_functions.hpp"
+#include "spork/print.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,6 +93,7 @@ void semantics::step(pool& r, thread_id t) const {
   if (const auto* i = std::get_if<branch>(&end.what)) return if_rule(r, t, *i);
   if (const auto* s = std::get_if<switch_on>(&end.what)) return switch_rule(r, t, *s);
   if (const auto* c = std::get_if<call>(&end.what)) return call_rule(r, t, *c);
+  if (const auto* c = std::get_if<indirect_call>(&end.what)) return indirect_call_rule(r, t, *c);
   if (const auto* g = std::get_if<give_back>(&end.what)) return return_rule(r, t, *g);
   if (const auto* s = std::get_if<spork>(&end.what)) return spork_rule(r, t, *s);
   const auto& s = std::get<spoin>(end.what);
@@ -155,6 +158,28 @@ void semantics::switch_rule(pool& r, thread_id t, const switch_on& s) const {
 void semantics::call_rule(pool& r, thread_id t, const call& c) const {
   frame& k = top(r, t);
   frame callee = new_frame(r, c.what.callee, values_of(k, c.what.args), c.what.where);
+  k.then = c.then.block;
+  r.threads[t].stack.push_back(std::move(callee));
+}
+
+function_id semantics::callee_of(const frame& k, const indirect_call& c) const {
+  const value to = value_of(k, c.callee);
+  const place at = transfer_of(k).where;
+  if (!is_of_function(to.bits) || (to.bits & 0xffffffff) != 0)
+    throw trap{at, "call of a ptr that is not the address of a function; call what &NAME gives"};
+  const function_id called = function_at(to.bits);
+  const function &caller = p_.functions[k.in], &callee = p_.functions[called];
+  if (fits(caller, c, callee)) return called;
+  std::vector<type> given;
+  for (const atom& a : c.args) given.push_back(caller.type_of(a));
+  throw trap{at, "'" + callee.name + "' takes " + show_types(callee.param_types) + " and gives " +
+                     show_types(callee.results) + ", but is called with " + show_types(given) + " for " +
+                     show_types(types_of_params(caller, c.then.block)) + "; call it with its types"};
+}
+
+void semantics::indirect_call_rule(pool& r, thread_id t, const indirect_call& c) const {
+  frame& k = top(r, t);
+  frame callee = new_frame(r, callee_of(k, c), values_of(k, c.args), transfer_of(k).where);
   k.then = c.then.block;
   r.threads[t].stack.push_back(std::move(callee));
 }

@@ -59,6 +59,7 @@ class semantics {
   virtual void if_rule(pool& r, thread_id t, const branch& b) const;
   virtual void switch_rule(pool& r, thread_id t, const switch_on& s) const;
   virtual void call_rule(pool& r, thread_id t, const call& c) const;
+  virtual void indirect_call_rule(pool& r, thread_id t, const indirect_call& c) const;
   virtual void return_rule(pool& r, thread_id t, const give_back& g) const;
   virtual void spork_rule(pool& r, thread_id t, const spork& s) const;
   virtual void unpromoted_rule(pool& r, thread_id t, const spoin& s) const;
@@ -76,6 +77,8 @@ class semantics {
   std::vector<value> values_of(const frame& k, const std::vector<atom>& atoms) const;
   /// Goes to the beginning of a block, and gives its parameters these values.
   void enter(frame& k, block_id b, const std::vector<value>& given) const;
+  /// Returns the function that `c` calls from `k`. Throws `trap` if there is none of that signature.
+  function_id callee_of(const frame& k, const indirect_call& c) const;
   frame new_frame(pool& r, function_id f, const std::vector<value>& args, place at) const;
   /// Frees the place of `t`, and removes `t` from the children of its parent.
   void remove(pool& r, thread_id t) const;

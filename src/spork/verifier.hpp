@@ -27,6 +27,7 @@ class function_verifier {
   void check(const switch_on& t);
   void check_condition(const atom& condition);
   void check(const call& t);
+  void check(const indirect_call& t);
   void check(const give_back& t);
   void check(const spork& t);
   void check(const spoin& t);
@@ -59,8 +60,5 @@ class function_verifier {
 
 /// Checks the address of a function.
 void check_address(const program& p, const atom& a, diagnostics& wrong);
-
-/// Returns types as text: "(i64, f64)".
-std::string show_types(const std::vector<type>& types);
 
 }  // namespace tine::spork

@@ -6,12 +6,6 @@
 
 namespace tine::spork {
 
-std::string show_types(const std::vector<type>& types) {
-  std::string text;
-  for (const type t : types) text.append(text.empty() ? "" : ", ").append(name_of(t));
-  return "(" + text + ")";
-}
-
 void function_verifier::run() {
   check_names();
   check_nesting();

@@ -1,5 +1,6 @@
 // The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ ensures that Γ
 // of a block is a subset of Γ of each block that leads to it.
+#include "spork/print.hpp"
 #include "spork/successors.hpp"
 #include "spork/verifier.hpp"
 
@@ -92,6 +93,13 @@ void function_verifier::check(const call& t) {
   if (check_invocation(t.what)) {
     check_continuation(t.then, p_.functions[t.what.callee].results,
                        "the call of '" + p_.functions[t.what.callee].name + "'");
+  }
+}
+
+void function_verifier::check(const indirect_call& t) {
+  if (const type c = f_.type_of(t.callee); c != type::ptr && c != type::unknown) {
+    report(t.callee.where, "type",
+           "what is called is " + std::string{name_of(c)} + "; it takes a ptr, the address of a function, which &NAME gives");
   }
 }
 

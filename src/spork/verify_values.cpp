@@ -1,4 +1,5 @@
 // The verifier's rules for statements: scopes and types.
+#include "spork/print.hpp"
 #include "spork/verifier.hpp"
 
 namespace tine::spork {

@@ -36,10 +36,12 @@ class module_emitter {
   llvm_value number(std::uint64_t n) const { return LLVMConstInt(i64_, n, 0); }
 
   /// Returns the types of a function's results as one type: void, the type of the only result, or a struct.
-  llvm_type result_type(const function& f) const;
+  llvm_type result_type(const std::vector<type>& results) const;
+  /// Returns the type of a function of the program that takes and gives these types.
+  llvm_type function_type(const std::vector<type>& params, const std::vector<type>& results, bool takes_top) const;
   /// Returns true if a function writes its results into cells, to which the parameter after its own points. With stack maps it
   /// does so if the results may not fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
-  bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
+  bool gives_in_memory(const std::vector<type>& results) const { return uses_stack_maps() && results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
   /// Returns the value of a constant of the program.
@@ -85,6 +87,8 @@ class module_emitter {
   llvm_value frames();
   /// Returns true if a call of `f` may lead to a poll, which walks over the frames below it.
   bool may_poll(function_id f) const { return forks_[f] && uses_stack_maps(); }
+  /// Returns true if an indirect call may fork. All functions with an address then have the form of one that does.
+  bool indirect_calls_fork() const { return indirect_calls_fork_; }
   /// Emits a call that may lead to a poll; `groups` describes the open sporks.
   llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
                               std::vector<llvm_value> groups) const;
@@ -123,6 +127,7 @@ class module_emitter {
   std::map<function_id, llvm_value> runners_;
   std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
   std::vector<bool> forks_;  // functions that fork, or call one that does
+  bool indirect_calls_fork_ = false;
   std::vector<llvm_value> numbered_kinds_;
   llvm_value frames_ = nullptr;
 };
@@ -159,11 +164,15 @@ class function_emitter {
   void emit(const branch& t, nesting_id open);
   void emit(const switch_on& t, nesting_id open);
   void emit(const call& t, nesting_id open);
+  void emit(const indirect_call& t, nesting_id open);
   void emit(const give_back& t, nesting_id open);
   void emit(const spork& t, nesting_id open);
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
+  llvm_value top_at(nesting_id open);
+  /// Goes to a block, and gives it the results of a call.
+  void go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types);
   void make_space_for_results();
   void make_variables();
   void find_usual_ways();

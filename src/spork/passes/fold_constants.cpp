@@ -126,6 +126,20 @@ bool fold_branches(function& f) {
   return changed;
 }
 
+// Replaces a call of a known address by a call of the function. A call that traps stays.
+bool fold_callees(const program& p, function& f) {
+  bool changed = false;
+  for (block& b : f.blocks) {
+    const auto* c = std::get_if<indirect_call>(&b.end.what);
+    if (c == nullptr || !c->callee.is_address() || !is_of_function(c->callee.bits)) continue;
+    const function_id callee = function_at(c->callee.bits);
+    if (!fits(f, *c, p.functions[callee])) continue;
+    b.end.what = call{{callee, c->args, c->callee.where}, c->then};
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 void fold_constants(program& p) {
@@ -135,6 +149,7 @@ void fold_constants(program& p) {
       again = fold_values(f);
       again |= fold_parameters(f);
       again |= fold_branches(f);
+      again |= fold_callees(p, f);
     }
   }
 }
