@@ -209,7 +209,8 @@ class function_generator {
   // function must have no effect that its callers can see.
   atom load_of_data(type t, std::uint64_t cell) {
     const auto load = [&](type of, atom from, std::uint64_t at) {
-      const atom read = make_.let(here_, "read", of, operation::load, {from, atom::number(static_cast<std::int64_t>(at))});
+      const atom read =
+          make_.let(here_, "read", of, operation::load, {from, atom::number(static_cast<std::int64_t>(at))});
       f_.blocks[here_].statements.back().loaded = of;
       return read;
     };

@@ -12,14 +12,15 @@ namespace {
 using namespace std::string_view_literals;
 
 // The words of the language; words of operations are in their table.
-constexpr std::array reserved{"block"sv, "call"sv, "data"sv, "declare"sv, "else"sv, "export"sv, "f64"sv, "fun"sv, "global"sv, "goto"sv,
-                              "i64"sv,    "if"sv,   "inf"sv,     "nan"sv,    "null"sv,   "par"sv,    "parfor"sv, "ptr"sv,
-                              "reduce"sv, "return"sv, "spoin"sv, "spork"sv, "switch"sv, "then"sv};
+constexpr std::array reserved{"block"sv,  "call"sv,   "data"sv,   "declare"sv, "else"sv,   "export"sv,
+                              "f64"sv,    "fun"sv,    "global"sv, "goto"sv,    "i64"sv,    "if"sv,
+                              "inf"sv,    "nan"sv,    "null"sv,   "par"sv,     "parfor"sv, "ptr"sv,
+                              "reduce"sv, "return"sv, "spoin"sv,  "spork"sv,   "switch"sv, "then"sv};
 
 // Longer signs come first, because the lexer takes the first that fits.
-constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
-                           "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
-                           "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
+constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv,
+                           ")"sv,   "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv,
+                           "^"sv,   "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
 constexpr unsigned most_strays = 20;  // more of them are not typing errors
 
@@ -99,7 +100,8 @@ class lexer {
     std::size_t length = 1;
     for (; peek(length) != '"'; ++length) {
       if (at_ + length >= text_.size() || peek(length) == '\n') {
-        wrong_.push_back({here(), "syntax", "this text has no end in its line; write '\"' behind it, and \\n for a new line"});
+        wrong_.push_back(
+            {here(), "syntax", "this text has no end in its line; write '\"' behind it, and \\n for a new line"});
         const token rest = take(token::kind::text, length);
         return {token::kind::end, rest.text, rest.where};
       }

@@ -36,7 +36,8 @@ std::string bytes_of(token_stream& in, const token& quoted) {
       bytes += escaped(c);
     } else {
       in.report({quoted.where.line, quoted.where.column + static_cast<std::uint32_t>(i)},
-                std::string{"'\\"} + c + "' is no character; write \\n, \\t, \\r, \\0, \\\\, \\\" or \\x and two hexadecimal digits");
+                std::string{"'\\"} + c +
+                    "' is no character; write \\n, \\t, \\r, \\0, \\\\, \\\" or \\x and two hexadecimal digits");
     }
   }
   return bytes;
@@ -65,15 +66,16 @@ datum read_datum(token_stream& in, program_scope& names, bool is_constant) {
     return d;
   }
   in.expect("[", "and constants, or a text in quotes");
-  function nowhere;
-  function_scope no_temporaries{in, nowhere};
+  function outside;
+  function_scope no_temporaries{in, outside};
   expression_parser constants{in, names, no_temporaries};
   do {
     const place where = in.here();
     std::vector<statement> computed;
     d.words.push_back(constants.value(computed));
     if (!d.words.back().is_constant()) {
-      in.report(where, "data are constants: numbers, null, and addresses such as &" + d.name + "; compute this in the program");
+      in.report(where, "data are constants: numbers, null, and addresses such as &" + d.name +
+                           "; compute this in the program");
       throw lost{};
     }
   } while (in.accept(","));

@@ -96,7 +96,8 @@ data_id program_scope::find_data(const token& name) const {
 
 atom program_scope::address_of(const token& name) {
   const data_id found = find_data(name);
-  return atom::constant(type::ptr, found != none ? address_of_data(found) : address_of_function(mention(name)), name.where);
+  return atom::constant(type::ptr, found != none ? address_of_data(found) : address_of_function(mention(name)),
+                        name.where);
 }
 
 }  // namespace tine::spork

@@ -26,7 +26,9 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 // and 1 in the upper half, the cell in the lower half. The data of a program are its first allocations. A function has no cells, and
 // the highest bit.
 inline constexpr std::uint64_t address_of_data(data_id d) { return (std::uint64_t{d} + 1) << 32; }
-inline constexpr std::uint64_t address_of_function(function_id f) { return (std::uint64_t{1} << 63) | std::uint64_t{f} << 32; }
+inline constexpr std::uint64_t address_of_function(function_id f) {
+  return (std::uint64_t{1} << 63) | std::uint64_t{f} << 32;
+}
 inline constexpr bool is_of_function(std::uint64_t address) { return address >> 63 != 0; }
 inline constexpr data_id data_at(std::uint64_t address) { return static_cast<data_id>(address >> 32) - 1; }
 inline constexpr function_id function_at(std::uint64_t address) {
@@ -161,7 +163,8 @@ struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, par, reduce, parfor> what;
+  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, par, reduce, parfor>
+      what;
   place where;
 };
 
@@ -202,9 +205,10 @@ struct function {
 struct datum {
   std::string name;
   place where;
-  bool is_constant = true;     ///< a store to it traps
-  std::vector<atom> words;     ///< the initial values of the cells, which are constants
-  std::optional<std::string> text = {};  ///< the bytes of `words` as the program gives them; at least one zero byte follows
+  bool is_constant = true;  ///< a store to it traps
+  std::vector<atom> words;  ///< the initial values of the cells, which are constants
+  std::optional<std::string> text =
+      {};  ///< the bytes of `words` as the program gives them; at least one zero byte follows
 };
 
 struct program {

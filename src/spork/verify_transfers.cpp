@@ -99,7 +99,8 @@ void function_verifier::check(const call& t) {
 void function_verifier::check(const indirect_call& t) {
   if (const type c = f_.type_of(t.callee); c != type::ptr && c != type::unknown) {
     report(t.callee.where, "type",
-           "what is called is " + std::string{name_of(c)} + "; it takes a ptr, the address of a function, which &NAME gives");
+           "what is called is " + std::string{name_of(c)} +
+               "; it takes a ptr, the address of a function, which &NAME gives");
   }
 }
 

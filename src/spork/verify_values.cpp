@@ -6,8 +6,9 @@ namespace tine::spork {
 
 void check_address(const program& p, const atom& a, diagnostics& wrong) {
   if (const function& f = p.functions[function_at(a.bits)]; f.in_c) {
-    wrong.push_back({a.where, "c-function",
-                     "'" + f.name + "' is a function of C, and has no address here; take that of a function that calls it"});
+    wrong.push_back(
+        {a.where, "c-function",
+         "'" + f.name + "' is a function of C, and has no address here; take that of a function that calls it"});
   }
 }
 

@@ -179,7 +179,8 @@ void module_emitter::make_export(function_id callee) {
   const function& f = p_.functions[callee];
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
-  const llvm_type type = LLVMFunctionType(result_type(f.results), params.data(), static_cast<unsigned>(params.size()), 0);
+  const llvm_type type =
+      LLVMFunctionType(result_type(f.results), params.data(), static_cast<unsigned>(params.size()), 0);
   const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
   put_nothing_before(to);
   prepare_frame_of(to);

@@ -36,8 +36,8 @@ void function_emitter::emit(const branch& t, nesting_id) {
 }
 
 void function_emitter::emit(const switch_on& t, nesting_id) {
-  const llvm_value chosen = LLVMBuildSwitch(build_, value_of(t.condition), blocks_[t.otherwise.block],
-                                            static_cast<unsigned>(t.ways.size()));
+  const llvm_value chosen =
+      LLVMBuildSwitch(build_, value_of(t.condition), blocks_[t.otherwise.block], static_cast<unsigned>(t.ways.size()));
   for (const switch_on::way& each : t.ways)
     LLVMAddCase(chosen, m_.number(static_cast<std::uint64_t>(each.value)), blocks_[each.to.block]);
 }
