@@ -113,7 +113,7 @@ class function_generator {
   atom constant(type t) {
     static constexpr std::array<std::int64_t, 10> numbers{
         0, 1, -1, 2, 3, 7, 63, 64, std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::min()};
-    static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 0.1, 1e300, -1e-300, 3.0};
+    static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 2.5, 0.1, 1e300, -1e-300, 3.0};
     if (t == type::ptr) return atom::constant(t, random_.one_in(2) ? 0 : address_of_data(random_.one_in(2)));
     if (t == type::i64) return atom::number(numbers[random_.below(numbers.size())]);
     return atom::constant(t, std::bit_cast<std::uint64_t>(fractions[random_.below(fractions.size())]));
