@@ -30,8 +30,8 @@ std::vector<atom> special(type t) {
     if (t == type::i64) all.push_back(atom::number(n));
   }
   constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double d : {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 5e-324, 1e300, -1e300, 0x1p63, -0x1p63, 9007199254740993.0,
-                         inf, -inf, nan}) {
+  for (const double d : {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 5e-324, 1e300, -1e300, 0x1p63, -0x1p63,
+                         9007199254740993.0, inf, -inf, nan}) {
     if (t == type::f64) all.push_back(atom::constant(t, std::bit_cast<std::uint64_t>(d)));
   }
   return all;
