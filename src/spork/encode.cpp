@@ -51,7 +51,7 @@ std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
     if (const auto* c = std::get_if<call>(&end.what)) {
       cost += cost_of(p, c->what.callee, depth + 1);
     } else if (!std::holds_alternative<jump>(end.what) && !std::holds_alternative<branch>(end.what) &&
-               !std::holds_alternative<give_back>(end.what)) {
+               !std::holds_alternative<switch_on>(end.what) && !std::holds_alternative<give_back>(end.what)) {
       return heavy;
     }
     if (cost >= heavy) return heavy;

@@ -113,8 +113,8 @@ class function_generator {
   atom constant(type t) {
     static constexpr std::array<std::int64_t, 10> numbers{
         0, 1, -1, 2, 3, 7, 63, 64, std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::min()};
-    static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 0.1, 1e300, -1e-300, 3.0};
-    if (t == type::ptr) return atom::constant(t, 0);
+    static constexpr std::array fractions{0.0, -0.0, 1.0, -1.5, 2.5, 0.1, 1e300, -1e-300, 3.0};
+    if (t == type::ptr) return atom::constant(t, random_.one_in(2) ? 0 : address_of_data(random_.one_in(2)));
     if (t == type::i64) return atom::number(numbers[random_.below(numbers.size())]);
     return atom::constant(t, std::bit_cast<std::uint64_t>(fractions[random_.below(fractions.size())]));
   }
@@ -162,6 +162,7 @@ class function_generator {
     const std::size_t outside = scope_.size();
     for (std::uint64_t steps = 1 + random_.below(size_); steps > 0 && affordable(4); --steps) {
       spend(4);
+      if (part_ == fragment::everything && depth < deepest && random_.one_in(16)) switch_over(depth);
       const std::uint64_t kind = depth >= deepest ? 0 : random_.below(14);
       if (kind < 4) operation_of(any_type());
       if (kind == 4) if_else(depth);
@@ -189,6 +190,8 @@ class function_generator {
     if (part_ == fragment::whole_numbers) {
       return add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
     }
+    if (random_.one_in(6)) return rare_operation_of(t);
+    if (t == type::f64 && random_.one_in(8)) return add(load_of_data(t, 2));
     if (t == type::f64) {
       return add(make_.let(here_, "x", t, fractional[random_.below(fractional.size())], values_of({t, t})));
     }
@@ -197,9 +200,45 @@ class function_generator {
       return add(make_.let(here_, "x", t, random_.one_in(2) ? o::div : o::rem, {value_of(t), odd}));
     }
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::less, values_of({type::f64, type::f64})));
-    // addresses differ from run to run, so they are compared with null only
+    // addresses differ from run to run, so they are compared with null or data only
     if (random_.one_in(8)) return add(make_.let(here_, "x", t, o::differs, {value_of(type::ptr), constant(type::ptr)}));
+    if (random_.one_in(6)) return add(load_of_data(t, random_.below(2)));
     add(make_.let(here_, "x", t, whole[random_.below(whole.size())], values_of({t, t})));
+  }
+  // Loads a word of the library's data, of which the last is the address of the others. No program stores to them, because a
+  // function must have no effect that its callers can see.
+  atom load_of_data(type t, std::uint64_t cell) {
+    const auto load = [&](type of, atom from, std::uint64_t at) {
+      const atom read =
+          make_.let(here_, "read", of, operation::load, {from, atom::number(static_cast<std::int64_t>(at))});
+      f_.blocks[here_].statements.back().loaded = of;
+      return read;
+    };
+    const atom from = atom::constant(type::ptr, address_of_data(random_.one_in(2)));
+    return load(t, random_.one_in(3) ? load(type::ptr, from, 3) : from, cell);
+  }
+  // Writes an operation that has a word instead of a sign.
+  void rare_operation_of(type t) {
+    using o = operation;
+    static constexpr std::array whole{o::shift_right_zero, o::unsigned_less, o::unsigned_at_most,
+                                      o::add_overflows,    o::sub_overflows, o::mul_overflows};
+    static constexpr std::array bits{o::count_ones, o::leading_zeros, o::trailing_zeros};
+    static constexpr std::array fractional{o::round_down,    o::round_up,    o::round_to_zero,
+                                           o::round_to_even, o::square_root, o::magnitude};
+    const auto write = [&](operation what, std::vector<atom> args) {
+      add(make_.let(here_, "x", t, what, std::move(args)));
+    };
+    if (t == type::f64) {
+      if (random_.one_in(6)) return write(o::of_bits, values_of({type::i64}));
+      return write(fractional[random_.below(fractional.size())], values_of({t}));
+    }
+    if (random_.one_in(6)) return write(o::bits_of, values_of({type::f64}));
+    if (random_.one_in(4)) return write(bits[random_.below(bits.size())], values_of({t}));
+    if (random_.one_in(4)) {
+      const atom odd = make_.let(here_, "odd", t, o::bit_or, {value_of(t), atom::number(1)});
+      return write(random_.one_in(2) ? o::unsigned_div : o::unsigned_rem, {value_of(t), odd});
+    }
+    write(whole[random_.below(whole.size())], values_of({t, t}));
   }
   void convert(type t) {
     const std::uint64_t kind = random_.below(4);
@@ -221,6 +260,30 @@ class function_generator {
     }
     here_ = both;
     add(make_.add_param(both, "joined", type::i64));
+  }
+
+  void switch_over(unsigned depth) {
+    const block_id all = make_.add_block("all");
+    switch_on s{value_of(type::i64), {}, make_.to(make_.add_block("none"))};
+    for (std::uint64_t n = random_.below(4); n > 0; --n) {
+      const std::int64_t value = static_cast<std::int64_t>(n) * 2 - 3;
+      // sometimes a way to the block of another one
+      const block_id to = random_.one_in(4) ? s.otherwise.block : make_.add_block("way");
+      s.ways.push_back({value, make_.to(to)});
+    }
+    if (s.ways.empty()) s.ways.push_back({0, s.otherwise});
+    std::vector<block_id> ends{s.otherwise.block};
+    for (const switch_on::way& each : s.ways) {
+      if (each.to.block != s.otherwise.block) ends.push_back(each.to.block);
+    }
+    make_.end(here_, std::move(s));
+    for (const block_id way : ends) {
+      here_ = way;
+      region(depth + 1);
+      make_.end(here_, jump{make_.to(all), {inner_}});
+    }
+    here_ = all;
+    add(make_.add_param(all, "joined", type::i64));
   }
 
   void loop(unsigned depth) {
@@ -253,8 +316,26 @@ class function_generator {
     invocation what;
     if (!choose(what)) return;
     const block_id after = make_.add_block("after");
-    make_.end(here_, call{what, make_.to(after)});
+    if (part_ == fragment::everything && random_.one_in(p_.data.size() < 3 ? 8 : 3)) {
+      make_.end(here_, indirect_call{address_of(what.callee), what.args, make_.to(after)});
+    } else {
+      make_.end(here_, call{what, make_.to(after)});
+    }
     continue_with(after, p_.functions[what.callee].results);
+  }
+
+  // Returns the address of a function; the passes know it only sometimes.
+  atom address_of(function_id f) {
+    if (p_.data.size() < 3 || random_.one_in(3)) return atom::constant(type::ptr, address_of_function(f));
+    std::int64_t at = 1;  // the generator adds each finished function to the library's list
+    for (const known_function& k : known_) {
+      if (k.id == f) break;
+      ++at;
+    }
+    const atom list = atom::constant(type::ptr, address_of_data(2));
+    const atom read = make_.let(here_, "function", type::ptr, operation::load, {list, atom::number(at)});
+    f_.blocks[here_].statements.back().loaded = type::ptr;
+    return read;
   }
 
   void call_both() {
@@ -306,7 +387,7 @@ class function_generator {
     continue_with(after, {type::i64});
   }
 
-  // Writes a parallel loop that fills an array, and a load of one of its cells.
+  // Writes a parallel loop that fills an array, a load of one of its cells, and sometimes accesses to bytes.
   void memory() {
     if (!affordable(60)) return;
     spend(60);
@@ -316,18 +397,27 @@ class function_generator {
     make_.end(here_, parfor{atom::number(0), atom::number(cells),
                             make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});
     here_ = after;
-    const atom cell = atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(cells))));
-    const atom read = make_.let(here_, "read", type::i64, operation::load, {p, cell});
+    const auto some = [&](std::int64_t n) {
+      return atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(n))));
+    };
+    if (random_.one_in(3)) write(operation::store_byte, {p, some(8 * cells), value_of(type::i64)});
+    if (random_.one_in(3)) add(make_.let(here_, "byte", type::i64, operation::load_byte, {p, some(8 * cells)}));
+    const atom read = make_.let(here_, "read", type::i64, operation::load, {p, some(cells)});
     f_.blocks[here_].statements.back().loaded = type::i64;
     if (random_.one_in(2)) {
-      statement s;
-      s.what = operation::free;
-      s.args = {p};
-      f_.blocks[here_].statements.push_back(s);
+      write(operation::free, {p});
     } else {
       add(p);
     }
     add(read);
+  }
+
+  // Writes an operation without a value.
+  void write(operation what, std::vector<atom> args) {
+    statement s;
+    s.what = what;
+    s.args = std::move(args);
+    f_.blocks[here_].statements.push_back(std::move(s));
   }
 
   program& p_;

@@ -4,6 +4,7 @@
 
 #include "spork/function_generator.hpp"
 
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -28,6 +29,10 @@ void add_library(program& p, fragment part) {
   p.functions.push_back(std::move(first));
 
   if (part == fragment::whole_numbers) return;
+  const auto word = [](std::int64_t n) { return atom::number(n); };
+  const atom half = atom::constant(type::f64, std::bit_cast<std::uint64_t>(0.5));
+  p.data.push_back({"table", {}, true, {word(-3), word(1000), half, atom::constant(type::ptr, address_of_data(1))}});
+  p.data.push_back({"cells", {}, false, {word(7), word(258), half, atom::constant(type::ptr, address_of_data(0))}});
   function put = builder::begin("put", {}, {});
   builder write{put};
   const atom i = write.param("i", i64), to = write.param("p", type::ptr), v = write.param("v", i64);
@@ -53,6 +58,9 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment pa
   program p;
   p.name = "program " + std::to_string(seed);
   add_library(p, part);
+  // not in every program: no pass may remove a function whose address is known
+  const bool lists_functions = part == fragment::everything && random.one_in(3);
+  if (lists_functions) p.data.push_back({"functions", {}, false, {atom::constant(type::ptr, 0)}});
   std::vector<known_function> known;
   const std::uint64_t functions = 1 + random.below(4);
   for (std::uint64_t n = 0; n <= functions; ++n) {
@@ -74,6 +82,7 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment pa
     const std::size_t cost = recursive ? generator.run_recursion(id) : generator.run();
     p.functions.push_back(std::move(f));
     known.push_back({id, cost, recursive});
+    if (lists_functions) p.data.back().words.push_back(atom::constant(type::ptr, address_of_function(id)));
   }
   diagnostics wrong;
   encode(p, wrong, loops);

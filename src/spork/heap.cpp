@@ -3,12 +3,23 @@
 
 #include "spork/print.hpp"
 
+#include <utility>
+
 namespace tine::spork {
+
+void heap::add(const datum& d) {
+  allocation a;
+  a.constant = d.is_constant;
+  for (const atom& word : d.words) a.cells.push_back({word.of_type, word.bits});
+  size_ += a.cells.size() + 1;
+  allocations_.push_back(std::move(a));
+  ++data_;
+}
 
 value heap::allocate(value cells, place at, std::size_t most) {
   const std::int64_t n = cells.as_number();
   if (n < 0) throw trap{at, "alloc of " + std::to_string(n) + " cells; a size is not negative"};
-  if (static_cast<std::uint64_t>(n) > most || allocations_.size() >= 0xfffffffe) {
+  if (static_cast<std::uint64_t>(n) > most || allocations_.size() >= 0x7ffffffe) {
     throw trap{at, "alloc of " + std::to_string(n) + " cells, and " + std::to_string(most) +
                        " are left; free some, or compute less"};
   }
@@ -19,6 +30,8 @@ value heap::allocate(value cells, place at, std::size_t most) {
 
 void heap::free(value pointer, place at) {
   if (pointer.bits == 0) return;
+  if (is_of_function(pointer.bits) || number_of(pointer) < data_)
+    throw trap{at, "free of what alloc did not give; it exists as long as the program"};
   allocation& a = allocations_[number_of(pointer)];
   if (a.freed) throw trap{at, "free of what has been freed; free it once"};
   if ((pointer.bits & 0xffffffff) != 0) throw trap{at, "free of a ptr into the middle; free what alloc gave"};
@@ -29,6 +42,7 @@ void heap::free(value pointer, place at) {
 
 std::size_t heap::cell_of(value pointer, value index, place at) const {
   if (pointer.bits == 0) throw trap{at, "access through null; check the ptr before"};
+  if (is_of_function(pointer.bits)) throw trap{at, "access to a function, which has no cells; call it"};
   const allocation& a = allocations_[number_of(pointer)];
   if (a.freed) throw trap{at, "access to what has been freed; free it later"};
   const std::uint64_t wanted = (pointer.bits & 0xffffffff) + index.bits;
@@ -53,7 +67,36 @@ value heap::load(type t, value pointer, value index, place at) const {
 
 void heap::store(value pointer, value index, value v, place at) {
   const std::size_t cell = cell_of(pointer, index, at);
-  allocations_[number_of(pointer)].cells[cell] = v;
+  writable(pointer, at).cells[cell] = v;
+}
+
+heap::allocation& heap::writable(value pointer, place at) {
+  allocation& a = allocations_[number_of(pointer)];
+  if (a.constant) throw trap{at, "store to constant data; write them as global, or store elsewhere"};
+  return a;
+}
+
+// Returns the cell of a byte. The cell must hold an i64, or nothing yet.
+std::size_t heap::cell_with_byte(value pointer, value index, std::string_view what, place at) const {
+  const std::size_t cell = cell_of(pointer, value::number(index.as_number() >> 3), at);
+  const value& v = allocations_[number_of(pointer)].cells[cell];
+  if (v.of_type != type::i64 && v.of_type != type::unknown) {
+    throw trap{at, std::string{what} + " in a cell that holds " + std::string{name_of(v.of_type)} + " " +
+                       show_constant(v.of_type, v.bits) + "; only an i64 has bytes"};
+  }
+  return cell;
+}
+
+value heap::load_byte(value pointer, value index, place at) const {
+  const std::size_t cell = cell_with_byte(pointer, index, "load8", at);
+  return {type::i64, allocations_[number_of(pointer)].cells[cell].bits >> (index.bits % 8 * 8) & 0xff};
+}
+
+void heap::store_byte(value pointer, value index, value v, place at) {
+  const std::size_t cell = cell_with_byte(pointer, index, "store8", at);
+  value& in = writable(pointer, at).cells[cell];
+  const std::uint64_t shift = index.bits % 8 * 8;
+  in = {type::i64, (in.bits & ~(std::uint64_t{0xff} << shift)) | (v.bits & 0xff) << shift};
 }
 
 }  // namespace tine::spork

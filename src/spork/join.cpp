@@ -2,16 +2,28 @@
 #include "spork/join.hpp"
 
 #include "spork/builder.hpp"
+#include "spork/passes/substitution.hpp"
 
 #include <utility>
 
 namespace tine::spork {
 namespace {
 
-/// The numbers of a part's functions in the whole.
-using numbers = std::vector<function_id>;
+/// The numbers of a part's functions in the whole, and of the first of its data.
+struct numbers {
+  std::vector<function_id> functions;
+  data_id first_data = 0;
+
+  function_id operator[](function_id f) const { return functions[f]; }
+  void renumber(atom& a) const {
+    if (!a.is_address()) return;
+    a.bits = is_of_function(a.bits) ? address_of_function(functions[function_at(a.bits)])
+                                    : address_of_data(first_data + data_at(a.bits));
+  }
+};
 
 void renumber(function& f, const numbers& now) {
+  for_each_atom_of(f, [&](atom& a) { now.renumber(a); });
   for (block& b : f.blocks) {
     for (statement& s : b.statements) {
       if (s.what == operation::call_c) s.callee = now[s.callee];
@@ -22,16 +34,21 @@ void renumber(function& f, const numbers& now) {
 }
 
 numbers add(program& whole, const program& part, const std::string& prefix) {
-  numbers now;
+  numbers now{{}, static_cast<data_id>(whole.data.size())};
   for (const function& f : part.functions) {
     const function_id known = f.in_c ? whole.find(f.name) : none;
-    now.push_back(known != none ? known : static_cast<function_id>(whole.functions.size()));
+    now.functions.push_back(known != none ? known : static_cast<function_id>(whole.functions.size()));
     if (known != none) continue;
     whole.functions.push_back(f);
     if (!f.in_c) whole.functions.back().name = prefix + f.name;
   }
-  for (const function_id f : now) {
+  for (const function_id f : now.functions) {
     if (!whole.functions[f].in_c) renumber(whole.functions[f], now);
+  }
+  for (datum d : part.data) {
+    d.name = prefix + d.name;
+    for (atom& word : d.words) now.renumber(word);
+    whole.data.push_back(std::move(d));
   }
   return now;
 }

@@ -1,5 +1,5 @@
 // Turns pools into keys: threads are written in the order of the tree, allocations in the order in which they are first met.
-// Unreachable memory is left out.
+// Unreachable memory is left out, and so are constant data, which are the same in all pools.
 #include "spork/key_of.hpp"
 
 #include <bit>
@@ -13,9 +13,11 @@ class writer {
   explicit writer(const pool& r) : r_{r} {}
 
   std::string run() {
+    for (std::uint32_t i = 0; i < r_.memory.data(); ++i) meet(i);  // the code reaches all data
     write_thread(0);
     for (std::size_t i = 0; i < met_.size(); ++i) {  // met_ grows in this loop
       const heap::allocation& a = r_.memory.allocations()[met_[i]];
+      if (a.constant) continue;
       number(a.freed ? ~std::uint64_t{0} : a.cells.size());
       for (const value& v : a.cells) write(v);
     }
@@ -30,11 +32,16 @@ class writer {
 
   void write(const value& v) {
     key_ += static_cast<char>(v.of_type);
-    if (v.of_type != type::ptr || v.bits == 0) return number(v.bits);
-    const auto [found, is_new] = numbers_.try_emplace(heap::number_of(v), met_.size());
-    if (is_new) met_.push_back(heap::number_of(v));
-    number(found->second + 1);
+    if (v.of_type != type::ptr || v.bits == 0 || is_of_function(v.bits)) return number(v.bits);
+    number(meet(heap::number_of(v)) + 1);
     number(v.bits & 0xffffffff);
+  }
+
+  // Returns the place of an allocation in the order in which they are met.
+  std::size_t meet(std::uint32_t allocation) {
+    const auto [found, is_new] = numbers_.try_emplace(allocation, met_.size());
+    if (is_new) met_.push_back(allocation);
+    return found->second;
   }
 
   void write_thread(thread_id t) {

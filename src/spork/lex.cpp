@@ -1,5 +1,7 @@
-// The lexer: words, numbers, signs; `//` begins a comment.
+// The lexer: words, numbers, signs, texts in quotes; `//` begins a comment.
 #include "spork/lex.hpp"
+
+#include "spork/operation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,15 +11,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array reserved{"alloc"sv,  "block"sv, "call"sv,  "declare"sv, "else"sv, "export"sv, "f64"sv,
-                              "free"sv,   "fun"sv,   "goto"sv,  "i64"sv,     "if"sv,   "inf"sv,    "load"sv,
-                              "nan"sv,    "null"sv,  "par"sv,   "parfor"sv,  "ptr"sv,  "reduce"sv, "return"sv,
-                              "select"sv, "spoin"sv, "spork"sv, "store"sv,   "then"sv};
+// The words of the language; words of operations are in their table.
+constexpr std::array reserved{"block"sv,  "call"sv,   "data"sv,   "declare"sv, "else"sv,   "export"sv,
+                              "f64"sv,    "fun"sv,    "global"sv, "goto"sv,    "i64"sv,    "if"sv,
+                              "inf"sv,    "nan"sv,    "null"sv,   "par"sv,     "parfor"sv, "ptr"sv,
+                              "reduce"sv, "return"sv, "spoin"sv,  "spork"sv,   "switch"sv, "then"sv};
 
 // Longer signs come first, because the lexer takes the first that fits.
-constexpr std::array signs{"||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv, ")"sv,
-                           "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv, "^"sv,
-                           "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
+constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv,
+                           ")"sv,   "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv,
+                           "^"sv,   "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
 constexpr unsigned most_strays = 20;  // more of them are not typing errors
 
@@ -61,6 +64,7 @@ class lexer {
     const char c = peek();
     if (begins_word(c)) return take(token::kind::word, continues_word);
     if (is_digit(c)) return number();
+    if (c == '"') return quoted();
     for (const std::string_view s : signs) {
       if (text_.substr(at_).starts_with(s)) return take(token::kind::sign, s.size());
     }
@@ -91,6 +95,21 @@ class lexer {
     return take(fraction ? token::kind::fraction : token::kind::whole, length);
   }
 
+  // Takes a text in quotes, which ends in its line. A backslash hides the next character.
+  token quoted() {
+    std::size_t length = 1;
+    for (; peek(length) != '"'; ++length) {
+      if (at_ + length >= text_.size() || peek(length) == '\n') {
+        wrong_.push_back(
+            {here(), "syntax", "this text has no end in its line; write '\"' behind it, and \\n for a new line"});
+        const token rest = take(token::kind::text, length);
+        return {token::kind::end, rest.text, rest.where};
+      }
+      if (peek(length) == '\\' && at_ + length + 1 < text_.size() && peek(length + 1) != '\n') ++length;
+    }
+    return take(token::kind::text, length + 1);
+  }
+
   token stray() {
     if (++strays_ > most_strays) {
       wrong_.push_back({here(), "syntax", "this file is no program text; give a .spork file"});
@@ -117,6 +136,8 @@ class lexer {
 
 std::vector<token> lex(std::string_view text, diagnostics& wrong) { return lexer{text, wrong}.run(); }
 
-bool is_reserved(std::string_view word) { return std::ranges::find(reserved, word) != reserved.end(); }
+bool is_reserved(std::string_view word) {
+  return word_for(word) != operation::copy || std::ranges::find(reserved, word) != reserved.end();
+}
 
 }  // namespace tine::spork

@@ -9,10 +9,10 @@
 namespace tine::spork {
 
 struct token {
-  enum class kind : std::uint8_t { word, whole, fraction, sign, end };
+  enum class kind : std::uint8_t { word, whole, fraction, sign, text, end };
 
   kind what = kind::end;
-  std::string_view text;  ///< points into the program's text
+  std::string_view text;  ///< points into the program's text; a token of kind `text` has its quotes
   place where;
 
   bool is(std::string_view wanted) const { return text == wanted && (what == kind::sign || what == kind::word); }

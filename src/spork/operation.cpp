@@ -27,6 +27,8 @@ bool fits(takes what, std::span<const type> t) {
       return is_number(t[0]);
     case takes::whole:
       return t[0] == type::i64;
+    case takes::fraction:
+      return t[0] == type::f64;
     case takes::pointer:
       return t[0] == type::ptr;
     case takes::numbers:
@@ -41,6 +43,8 @@ bool fits(takes what, std::span<const type> t) {
       return t[0] == type::i64 && t[1] == t[2];
     case takes::cell:
       return t[0] == type::ptr && t[1] == type::i64;
+    case takes::byte:
+      return t[0] == type::ptr && std::ranges::count(t.subspan(1), type::i64) == std::ssize(t) - 1;
     case takes::declared:
       break;
   }
@@ -72,12 +76,22 @@ operation infix_spelt(std::string_view spelling) {
   return operation::copy;
 }
 
+operation word_for(std::string_view spelling) {
+  for (std::size_t i = 0; i < std::size(table); ++i) {
+    const shape written = table[i].written;
+    const bool is_word = written == shape::conversion || written == shape::listed || written == shape::memory;
+    if (is_word && table[i].spelling == spelling) return static_cast<operation>(i);
+  }
+  return operation::copy;
+}
+
 type result_of(operation o, std::span<const type> operands, type loaded) {
   const operation_facts& about = facts(o);
   if (operands.size() != about.operands || std::ranges::count(operands, type::unknown) != 0) return type::unknown;
   if (!fits(about.from, operands)) return type::unknown;
   switch (about.to) {
     case gives::operand:
+    case gives::nothing:
       return operands[0];
     case gives::second:
       return operands[1];
@@ -99,6 +113,8 @@ std::string_view wants(operation o) {
       return "an i64 or an f64";
     case takes::whole:
       return "an i64";
+    case takes::fraction:
+      return "an f64";
     case takes::pointer:
       return "a ptr";
     case takes::numbers:
@@ -113,6 +129,8 @@ std::string_view wants(operation o) {
       return "an i64 and two values of one type";
     case takes::cell:
       return "a ptr and an i64 in brackets";
+    case takes::byte:
+      return "a ptr and an i64 in brackets, and stores an i64";
     case takes::anything:
     case takes::declared:
       break;

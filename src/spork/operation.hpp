@@ -28,6 +28,7 @@ enum class takes : std::uint8_t {
   anything,           ///< one value
   number,             ///< an i64 or an f64
   whole,              ///< an i64
+  fraction,           ///< an f64
   pointer,            ///< a ptr
   numbers,            ///< two i64 or two f64
   numbers_or_offset,  ///< the same, or a ptr and an i64
@@ -35,12 +36,13 @@ enum class takes : std::uint8_t {
   pair,               ///< two values of one type
   choice,             ///< an i64, and two values of one type
   cell,               ///< a ptr and an i64, and for a store any value
+  byte,               ///< a ptr and an i64, and for a store an i64
   declared,           ///< the parameters of a declared function, which the verifier checks
 };
 
-/// The type of an operation's value. `operand` and `second` are those of the first and the second operand. An operation without a value
-/// has `operand`, too, which says that the operands fit.
-enum class gives : std::uint8_t { operand, second, i64, f64, ptr, loaded };
+/// The type of an operation's value. `operand` and `second` are those of the first and the second operand. `nothing`: the operation has
+/// no value, and is a statement of its own.
+enum class gives : std::uint8_t { operand, second, i64, f64, ptr, loaded, nothing };
 
 struct operation_facts {
   std::string_view spelling;
@@ -63,8 +65,11 @@ inline bool uses_memory(operation o) { return facts(o).has == effect::memory; }
 /// Returns the infix operation with this spelling; `copy` if there is none.
 operation infix_spelt(std::string_view spelling);
 
+/// Returns the operation that is written as this word, before operands in parentheses or a cell; `copy` if there is none.
+operation word_for(std::string_view spelling);
+
 /// Returns the type of the value of `o` for operands of these types; `unknown` if `o` does not take them. `loaded` is the type of a
-/// load. (Not for call_c. store and free have no value; if the operands fit, the type of the first one is returned.)
+/// load. (Not for call_c. If an operation without a value takes the operands, the type of the first one is returned.)
 type result_of(operation o, std::span<const type> operands, type loaded);
 
 /// Returns the operands that `o` takes, in words for a message.

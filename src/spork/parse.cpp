@@ -17,7 +17,9 @@ std::optional<type> type_spelt(const token& t) {
   return {};
 }
 
-bool begins_function(const token& t) { return t.is("fun") || t.is("declare") || t.is("export"); }
+bool begins_item(const token& t) {
+  return t.is("fun") || t.is("declare") || t.is("export") || t.is("data") || t.is("global");
+}
 
 class function_parser {
  public:
@@ -33,7 +35,7 @@ class function_parser {
     for (const token& name : in_.names_behind("block", "fun", "declare")) names_.mention_block(name);
     depth_ = in_.depth();
     while (!in_.accept("}")) {
-      if (begins_function(in_.peek()) || in_.done()) in_.fail("a block, or '}' to close the function,");
+      if (begins_item(in_.peek()) || in_.done()) in_.fail("a block, or '}' to close the function,");
       try {
         read_block();
       } catch (const lost&) {
@@ -79,7 +81,7 @@ class function_parser {
 
   void find_next_block() {
     const auto found = [&] { return in_.peek().is("block") || (in_.peek().is("}") && in_.depth() <= depth_); };
-    while (!in_.done() && !found() && !begins_function(in_.peek())) in_.take();
+    while (!in_.done() && !found() && !begins_item(in_.peek())) in_.take();
   }
 
   void read_block() {
@@ -100,21 +102,23 @@ class function_parser {
 
   bool is_statement() const {
     const token& t = in_.peek();
-    return t.what == token::kind::word && (!is_reserved(t.text) || t.is("store") || t.is("free"));
+    return t.what == token::kind::word && (!is_reserved(t.text) || is_without_value(word_for(t.text)));
   }
+  static bool is_without_value(operation o) { return facts(o).to == gives::nothing; }
 
   void read_statement(std::vector<statement>& into) {
     const token first = in_.peek();
     statement s;
     s.where = first.where;
-    if (in_.accept("store")) {
-      const auto [base, index] = expressions_.cell(into);
-      in_.expect(",", "and the value to be stored");
-      s.what = operation::store;
-      s.args = {base, index, expressions_.value(into)};
-    } else if (in_.accept("free")) {
-      s.what = operation::free;
-      s.args = {expressions_.value(into)};
+    if (const operation o = word_for(first.text); is_without_value(o)) {
+      in_.take();
+      s.what = o;
+      if (facts(o).written == shape::memory) {
+        const auto [base, index] = expressions_.cell(into);
+        in_.expect(",", "and the value to be stored");
+        s.args = {base, index};
+      }
+      s.args.push_back(expressions_.value(into));
     } else if (in_.peek(1).is("=")) {
       in_.take(), in_.take();
       s = expressions_.expression(into);
@@ -157,15 +161,54 @@ class function_parser {
       const label yes = read_label();
       in_.expect("else", "and a block");
       t.what = branch{condition, yes, read_label()};
+    } else if (in_.accept("switch")) {
+      t.what = read_switch(into);
     } else if (in_.accept("call")) {
-      invocation what = read_invocation(into);
-      t.what = call{std::move(what), then()};
+      if (in_.accept("*")) {
+        t.what = read_indirect_call(into);
+      } else {
+        invocation what = read_invocation(into);
+        t.what = call{std::move(what), then()};
+      }
     } else if (in_.accept("return")) {
       t.what = give_back{in_.accept("(") ? expressions_.values(into, ")") : std::vector<atom>{}};
     } else {
       read_parallel(t, into);
     }
     return t;
+  }
+
+  indirect_call read_indirect_call(std::vector<statement>& into) {
+    indirect_call c;
+    if (in_.accept("(")) {
+      c.callee = expressions_.value(into);
+      in_.expect(")", "to close the parenthesis");
+    } else {
+      const token name = in_.name("a temporary that holds the address of a function");
+      c.callee = atom::of(names_.mention(name), name.where);
+    }
+    in_.expect("(", "to open the arguments");
+    c.args = expressions_.values(into, ")");
+    c.then = then();
+    return c;
+  }
+
+  switch_on read_switch(std::vector<statement>& into) {
+    switch_on s;
+    s.condition = expressions_.value(into);
+    in_.expect("{", "to open the ways");
+    do {
+      std::vector<statement> computed;
+      const atom value = expressions_.value(computed);
+      if (!value.is_constant() || value.of_type != type::i64) {
+        in_.report(value.where, "the value of a way is a number without a point; compare with 'if' instead");
+      }
+      s.ways.push_back({static_cast<std::int64_t>(value.bits), then()});
+    } while (in_.accept(","));
+    in_.expect("}", "to close the ways");
+    in_.expect("else", "and the block for all other values");
+    s.otherwise = read_label();
+    return s;
   }
 
   void read_parallel(transfer& t, std::vector<statement>& into) {
@@ -193,7 +236,7 @@ class function_parser {
       invocation body = read_invocation(into);
       t.what = parfor{low, high, std::move(body), then()};
     } else {
-      in_.fail("a statement or a transfer (goto, if, call, return, spork, spoin, par, reduce, parfor)");
+      in_.fail("a statement or a transfer (goto, if, switch, call, return, spork, spoin, par, reduce, parfor)");
     }
   }
 
@@ -240,7 +283,7 @@ class program_parser {
   }
 
   program run() {
-    number_functions();
+    number_items();
     while (!in_.done()) {
       try {
         if (in_.accept("declare")) {
@@ -250,11 +293,13 @@ class program_parser {
           read(form::exported);
         } else if (in_.accept("fun")) {
           read(form::plain);
+        } else if (in_.peek().is("data") || in_.peek().is("global")) {
+          keep(read_datum(in_, functions_, in_.take().is("data")));
         } else {
-          in_.fail("'fun', 'export' or 'declare'");
+          in_.fail("'fun', 'export', 'declare', 'data' or 'global'");
         }
       } catch (const lost&) {
-        while (!in_.done() && !begins_function(in_.peek())) in_.take();
+        while (!in_.done() && !begins_item(in_.peek())) in_.take();
       }
     }
     infer_types(program_);
@@ -264,12 +309,16 @@ class program_parser {
  private:
   enum class form : std::uint8_t { plain, exported, declared };
 
-  // Numbers the functions in the order of the text.
-  void number_functions() {
+  // Numbers the functions and the data in the order of the text.
+  void number_items() {
     std::vector<token> names = in_.names_behind("declare");
     for (const token& name : in_.names_behind("fun")) names.push_back(name);
     std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
     for (const token& name : names) functions_.mention(name);
+    names = in_.names_behind("data");
+    for (const token& name : in_.names_behind("global")) names.push_back(name);
+    std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
+    for (const token& name : names) functions_.add_data(name);
   }
 
   // Reads the function into a local variable, because its calls mention others, and the list grows.
@@ -313,6 +362,18 @@ class program_parser {
       return;
     }
     kept = std::move(f);
+  }
+
+  void keep(datum d) {
+    datum& kept = program_.data[functions_.find_data({token::kind::word, d.name, d.where})];
+    if (!kept.words.empty()) {
+      in_.report(d.where,
+                 "data '" + d.name + "' are written a second time, after line " + std::to_string(kept.where.line) +
+                     "; give these another name",
+                 "single-definition");
+      return;
+    }
+    kept = std::move(d);
   }
 
   token_stream in_;

@@ -68,7 +68,9 @@ statement expression_parser::prefix(std::vector<statement>& into) {
     throw lost{};
   }
   statement s;
-  if (const bool minus = in_.peek().is("-"); minus || in_.peek().is("!")) {
+  if (in_.accept("&")) {
+    s = copy_of(functions_.address_of(in_.name("data or of a function")));
+  } else if (const bool minus = in_.peek().is("-"); minus || in_.peek().is("!")) {
     in_.take();
     const auto next = in_.peek().what;
     if (minus && (next == token::kind::whole || next == token::kind::fraction || in_.peek().is("inf"))) {
@@ -99,20 +101,13 @@ statement expression_parser::word(std::vector<statement>& into) {
   const token t = in_.peek();
   if (t.is("inf") || t.is("nan")) return copy_of(number(false));
   if (t.is("null")) return copy_of(atom::constant(type::ptr, 0, in_.take().where));
-  if (t.is("i64")) return in_.take(), listed(into, operation::to_i64);
-  if (t.is("f64")) return in_.take(), listed(into, operation::to_f64);
-  if (t.is("select")) return in_.take(), listed(into, operation::select);
-  if (t.is("alloc")) return in_.take(), listed(into, operation::alloc);
   statement s;
   s.where = t.where;
-  if (in_.accept("load")) {
-    s.what = operation::load;
-    const token of = in_.take();
-    s.loaded = of.is("i64") ? type::i64 : of.is("f64") ? type::f64 : of.is("ptr") ? type::ptr : type::unknown;
-    if (s.loaded == type::unknown) {
-      in_.report(of.where, "'" + std::string{of.text} + "' is no type; write load i64, load f64 or load ptr");
-      throw lost{};
-    }
+  if (const operation o = word_for(t.text); o != operation::copy && facts(o).to != gives::nothing) {
+    in_.take();
+    if (facts(o).written != shape::memory) return listed(into, o);
+    s.what = o;
+    if (o == operation::load) s.loaded = loaded_type();
     const auto [base, index] = cell(into);
     s.args = {base, index};
     return s;
@@ -123,6 +118,15 @@ statement expression_parser::word(std::vector<statement>& into) {
   s.callee = functions_.mention(name);
   s.args = values(into, ")");
   return s;
+}
+
+type expression_parser::loaded_type() {
+  const token of = in_.take();
+  for (const type t : {type::i64, type::f64, type::ptr}) {
+    if (of.is(name_of(t))) return t;
+  }
+  in_.report(of.where, "'" + std::string{of.text} + "' is no type; write load i64, load f64 or load ptr");
+  throw lost{};
 }
 
 statement expression_parser::listed(std::vector<statement>& into, operation o) {

@@ -84,4 +84,20 @@ function_id program_scope::mention(const token& name) {
   return found->second;
 }
 
+void program_scope::add_data(const token& name) {
+  const auto [found, is_new] = data_.try_emplace(name.text, static_cast<data_id>(p_.data.size()));
+  if (is_new) p_.data.push_back({std::string{name.text}, name.where, true, {}});
+}
+
+data_id program_scope::find_data(const token& name) const {
+  const auto found = data_.find(name.text);
+  return found == data_.end() ? none : found->second;
+}
+
+atom program_scope::address_of(const token& name) {
+  const data_id found = find_data(name);
+  return atom::constant(type::ptr, found != none ? address_of_data(found) : address_of_function(mention(name)),
+                        name.where);
+}
+
 }  // namespace tine::spork

@@ -112,10 +112,17 @@ class program_scope {
   explicit program_scope(program& p) : p_{p} {}
 
   function_id mention(const token& name);
+  bool knows(const token& function) const { return functions_.contains(function.text); }
+  /// Gives data of this name a number, unless there are data of this name.
+  void add_data(const token& name);
+  data_id find_data(const token& name) const;
+  /// Returns the address of the data or of the function with this name.
+  atom address_of(const token& name);
 
  private:
   program& p_;
   std::map<std::string_view, function_id> functions_;
+  std::map<std::string_view, data_id> data_;
 };
 
 /// Reads expressions, which nest in the text, and turns them into statements of one operation each.
@@ -141,11 +148,15 @@ class expression_parser {
   statement word(std::vector<statement>& into);
   statement listed(std::vector<statement>& into, operation o);
   atom number(bool negative);
+  type loaded_type();
 
   token_stream& in_;
   program_scope& functions_;
   function_scope& names_;
   unsigned depth_ = 0;
 };
+
+/// Reads the name and the contents of data, behind the word `data` or `global`.
+datum read_datum(token_stream& in, program_scope& names, bool is_constant);
 
 }  // namespace tine::spork

@@ -18,11 +18,16 @@ std::string show_fraction(double d) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
+std::string name_at(const program& p, std::uint64_t address) {
+  return is_of_function(address) ? p.functions[function_at(address)].name : p.data[data_at(address)].name;
+}
+
 class printer {
  public:
   printer(const program& p, const function& f) : p_{p}, f_{f} {}
 
   std::string operator()(const atom& a) const {
+    if (a.is_address()) return "&" + name_at(p_, a.bits);
     return a.is_constant() ? show_constant(a.of_type, a.bits) : f_.temporaries[a.temporary()].name;
   }
   std::string operator()(const label& l) const { return f_.blocks[l.block].name; }
@@ -40,7 +45,18 @@ class printer {
   std::string operator()(const branch& t) const {
     return "if " + (*this)(t.condition) + " then " + (*this)(t.yes) + " else " + (*this)(t.no);
   }
+  std::string operator()(const switch_on& t) const {
+    std::string ways;
+    for (const switch_on::way& each : t.ways)
+      ways += (ways.empty() ? "" : ", ") + std::to_string(each.value) + " -> " + (*this)(each.to);
+    return "switch " + (*this)(t.condition) + " { " + ways + " } else " + (*this)(t.otherwise);
+  }
   std::string operator()(const call& t) const { return "call " + (*this)(t.what) + " -> " + (*this)(t.then); }
+  std::string operator()(const indirect_call& t) const {
+    const std::string callee = (*this)(t.callee);
+    return "call *" + (t.callee.is_constant() ? "(" + callee + ")" : callee) + "(" + list(t.args) + ") -> " +
+           (*this)(t.then);
+  }
   std::string operator()(const give_back& t) const {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
   }
@@ -84,8 +100,8 @@ class printer {
       case shape::memory:
         break;
     }
-    if (s.what == operation::store) return "store " + cell(s.args[0], s.args[1]) + ", " + (*this)(s.args[2]);
-    return "load " + std::string{name_of(s.loaded)} + " " + cell(s.args[0], s.args[1]);
+    const std::string type = s.what == operation::load ? " " + std::string{name_of(s.loaded)} : "";
+    return spelling + type + " " + cell(s.args[0], s.args[1]) + (s.args.size() == 3 ? ", " + (*this)(s.args[2]) : "");
   }
   std::string operator()(const statement& s) const {
     return (s.result == none ? "" : f_.temporaries[s.result].name + " = ") + expression(s);
@@ -105,16 +121,38 @@ std::string parameters(const function& f, const std::vector<temp_id>& params) {
   return "(" + text + ")";
 }
 
-std::string types(const std::vector<type>& all) {
-  std::string text;
-  for (const type t : all) text.append(text.empty() ? "" : ", ").append(name_of(t));
-  return "(" + text + ")";
+std::string quoted(std::string_view bytes) {
+  std::string text = "\"";
+  for (const char c : bytes) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text.append({'\\', c});
+    } else if (c == '\n') {
+      text += "\\n";
+    } else if (byte >= 32 && byte < 127) {
+      text += c;
+    } else {
+      text.append({'\\', 'x', digits[byte / 16], digits[byte % 16]});
+    }
+  }
+  return text + "\"";
+}
+
+void print(const program& p, const datum& d, std::string& text) {
+  text += (d.is_constant ? "data " : "global ") + d.name + " = ";
+  std::string words;
+  for (const atom& a : d.words) {
+    words += words.empty() ? "" : ", ";
+    words += a.is_address() ? "&" + name_at(p, a.bits) : show_constant(a.of_type, a.bits);
+  }
+  text += (d.text ? quoted(*d.text) : "[" + words + "]") + "\n";
 }
 
 void print(const program& p, const function& f, std::string& text) {
-  const std::string results = f.results.empty() ? "" : " -> " + types(f.results);
+  const std::string results = f.results.empty() ? "" : " -> " + show_types(f.results);
   if (f.in_c) {
-    text += "declare " + f.name + types(f.param_types) + results + "\n";
+    text += "declare " + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
   text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + " {\n";
@@ -129,6 +167,12 @@ void print(const program& p, const function& f, std::string& text) {
 
 }  // namespace
 
+std::string show_types(const std::vector<type>& types) {
+  std::string text;
+  for (const type t : types) text.append(text.empty() ? "" : ", ").append(name_of(t));
+  return "(" + text + ")";
+}
+
 std::string show_constant(type t, std::uint64_t bits) {
   if (t == type::f64) return show_fraction(std::bit_cast<double>(bits));
   if (t == type::ptr) return bits == 0 ? "null" : "pointer";
@@ -141,6 +185,7 @@ std::string show(const program& p, const function& f, const transfer& t) { retur
 
 std::string print(const program& p) {
   std::string text;
+  for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;
     if (!text.empty() && !f.in_c) text += "\n";

@@ -14,6 +14,8 @@ std::string print(const program& p);
 std::string show(const program& p, const function& f, const statement& s);
 std::string show(const program& p, const function& f, const transfer& t);
 std::string show(const program& p, const function& f, const invocation& call);
+/// Returns types as text: "(i64, f64)".
+std::string show_types(const std::vector<type>& types);
 /// Returns a value as it is written in a program: 12, 1.5, null.
 std::string show_constant(type t, std::uint64_t bits);
 

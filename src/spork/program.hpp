@@ -9,6 +9,7 @@
 #include "spork/operation.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,7 +19,21 @@ namespace tine::spork {
 using temp_id = std::uint32_t;      ///< index into function::temporaries
 using block_id = std::uint32_t;     ///< index into function::blocks
 using function_id = std::uint32_t;  ///< index into program::functions
+using data_id = std::uint32_t;      ///< index into program::data
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
+
+// Addresses, which are constants of type ptr. They have the form that pointers have in the interpreter: the number of the allocation
+// and 1 in the upper half, the cell in the lower half. The data of a program are its first allocations. A function has no cells, and
+// the highest bit.
+inline constexpr std::uint64_t address_of_data(data_id d) { return (std::uint64_t{d} + 1) << 32; }
+inline constexpr std::uint64_t address_of_function(function_id f) {
+  return (std::uint64_t{1} << 63) | std::uint64_t{f} << 32;
+}
+inline constexpr bool is_of_function(std::uint64_t address) { return address >> 63 != 0; }
+inline constexpr data_id data_at(std::uint64_t address) { return static_cast<data_id>(address >> 32) - 1; }
+inline constexpr function_id function_at(std::uint64_t address) {
+  return static_cast<function_id>(address >> 32 & 0x7fffffff);
+}
 
 /// A position in the text. Lines and columns count from 1; line 0 means no position (the code was made by a pass).
 struct place {
@@ -35,6 +50,8 @@ struct atom {
   static atom number(std::int64_t n, place at = {}) { return constant(type::i64, static_cast<std::uint64_t>(n), at); }
 
   bool is_constant() const noexcept { return what == kind::constant; }
+  /// Returns true if this is the address of data or of a function.
+  bool is_address() const noexcept { return is_constant() && of_type == type::ptr && bits != 0; }
   temp_id temporary() const noexcept { return static_cast<temp_id>(bits); }
   bool operator==(const atom& o) const noexcept { return what == o.what && of_type == o.of_type && bits == o.bits; }
 
@@ -80,9 +97,33 @@ struct branch {
   atom condition;
   label yes, no;
 };
+/// Goes to the block of the way whose value the condition has, else to `otherwise`.
+struct switch_on {
+  struct way {
+    std::int64_t value = 0;
+    label to;
+  };
+  atom condition;
+  std::vector<way> ways;  ///< with different values
+  label otherwise;
+
+  const label& target(std::int64_t value) const {
+    for (const way& each : ways) {
+      if (each.value == value) return each.to;
+    }
+    return otherwise;
+  }
+};
 struct call {
   invocation what;
   label then;  ///< its parameters take the function's results
+};
+/// Calls the function whose address `callee` is. Its parameters have the types of `args`, and its results the types of the parameters
+/// of `then`; a call of any other ptr traps.
+struct indirect_call {
+  atom callee;
+  std::vector<atom> args;
+  label then;
 };
 struct give_back {
   std::vector<atom> values;
@@ -122,7 +163,8 @@ struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, call, give_back, spork, spoin, par, reduce, parfor> what;
+  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, par, reduce, parfor>
+      what;
   place where;
 };
 
@@ -159,9 +201,20 @@ struct function {
   type type_of(const atom& a) const { return a.is_constant() ? a.of_type : temporaries[a.temporary()].of_type; }
 };
 
+/// Memory that exists before the program begins, and as long as it runs.
+struct datum {
+  std::string name;
+  place where;
+  bool is_constant = true;  ///< a store to it traps
+  std::vector<atom> words;  ///< the initial values of the cells, which are constants
+  std::optional<std::string> text =
+      {};  ///< the bytes of `words` as the program gives them; at least one zero byte follows
+};
+
 struct program {
   std::string name;  ///< of the file, for messages
   std::vector<function> functions;
+  std::vector<datum> data;
 
   function_id find(std::string_view wanted) const {
     for (function_id i = 0; i < functions.size(); ++i) {

@@ -2,6 +2,8 @@
 #include "spork/semantics.hpp"
 
 #include "spork/c_functions.hpp"
+#include "spork/print.hpp"
+#include "spork/successors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +15,7 @@ semantics::semantics(const program& p, limits l, rule_set rules) : p_{p}, limits
 
 pool semantics::initial() const {
   pool r;
+  for (const datum& d : p_.data) r.memory.add(d);
   const function_id main = p_.find("main");
   r.threads.emplace_back();
   r.threads[0].stack.push_back(new_frame(r, main, {}, p_.functions[main].where));
@@ -88,7 +91,9 @@ void semantics::step(pool& r, thread_id t) const {
   const transfer& end = b.end;
   if (const auto* j = std::get_if<jump>(&end.what)) return goto_rule(r, t, *j);
   if (const auto* i = std::get_if<branch>(&end.what)) return if_rule(r, t, *i);
+  if (const auto* s = std::get_if<switch_on>(&end.what)) return switch_rule(r, t, *s);
   if (const auto* c = std::get_if<call>(&end.what)) return call_rule(r, t, *c);
+  if (const auto* c = std::get_if<indirect_call>(&end.what)) return indirect_call_rule(r, t, *c);
   if (const auto* g = std::get_if<give_back>(&end.what)) return return_rule(r, t, *g);
   if (const auto* s = std::get_if<spork>(&end.what)) return spork_rule(r, t, *s);
   const auto& s = std::get<spoin>(end.what);
@@ -122,10 +127,13 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
 
 void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {
   if (s.what == operation::store) return r.memory.store(operands[0], operands[1], operands[2], s.where);
+  if (s.what == operation::store_byte) return r.memory.store_byte(operands[0], operands[1], operands[2], s.where);
   if (s.what == operation::free) return r.memory.free(operands[0], s.where);
   value& result = k.temporaries[s.result];
   if (s.what == operation::load) {
     result = r.memory.load(s.loaded, operands[0], operands[1], s.where);
+  } else if (s.what == operation::load_byte) {
+    result = r.memory.load_byte(operands[0], operands[1], s.where);
   } else {
     const std::size_t used = r.registers + r.memory.size();
     result = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));
@@ -142,9 +150,36 @@ void semantics::if_rule(pool& r, thread_id t, const branch& b) const {
   enter(k, (value_of(k, b.condition).bits != 0 ? b.yes : b.no).block, {});
 }
 
+void semantics::switch_rule(pool& r, thread_id t, const switch_on& s) const {
+  frame& k = top(r, t);
+  enter(k, s.target(value_of(k, s.condition).as_number()).block, {});
+}
+
 void semantics::call_rule(pool& r, thread_id t, const call& c) const {
   frame& k = top(r, t);
   frame callee = new_frame(r, c.what.callee, values_of(k, c.what.args), c.what.where);
+  k.then = c.then.block;
+  r.threads[t].stack.push_back(std::move(callee));
+}
+
+function_id semantics::callee_of(const frame& k, const indirect_call& c) const {
+  const value to = value_of(k, c.callee);
+  const place at = transfer_of(k).where;
+  if (!is_of_function(to.bits) || (to.bits & 0xffffffff) != 0)
+    throw trap{at, "call of a ptr that is not the address of a function; call what &NAME gives"};
+  const function_id called = function_at(to.bits);
+  const function &caller = p_.functions[k.in], &callee = p_.functions[called];
+  if (fits(caller, c, callee)) return called;
+  std::vector<type> given;
+  for (const atom& a : c.args) given.push_back(caller.type_of(a));
+  throw trap{at, "'" + callee.name + "' takes " + show_types(callee.param_types) + " and gives " +
+                     show_types(callee.results) + ", but is called with " + show_types(given) + " for " +
+                     show_types(types_of_params(caller, c.then.block)) + "; call it with its types"};
+}
+
+void semantics::indirect_call_rule(pool& r, thread_id t, const indirect_call& c) const {
+  frame& k = top(r, t);
+  frame callee = new_frame(r, callee_of(k, c), values_of(k, c.args), transfer_of(k).where);
   k.then = c.then.block;
   r.threads[t].stack.push_back(std::move(callee));
 }

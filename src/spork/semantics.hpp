@@ -2,7 +2,8 @@
 // by one.
 //
 // The rules deviate from the figure. SPOIN-UNSTOLEN is added: a parent reclaims a child that has not begun (§4.4). Hence a
-// thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total. (The figure's
+// thread's beginning is an action, the rule BEGIN. A pool may also trap, because operations here are not total. A
+// switch stands for a chain of branches. (The figure's
 // rule CONG-CHILD is misprinted: its left side is R_p ∧ R_c.) `rule_set::figure_3` leaves SPOIN-UNSTOLEN and BEGIN out.
 #pragma once
 
@@ -56,7 +57,9 @@ class semantics {
   virtual void statement_rule(pool& r, thread_id t, const statement& s) const;
   virtual void goto_rule(pool& r, thread_id t, const jump& j) const;
   virtual void if_rule(pool& r, thread_id t, const branch& b) const;
+  virtual void switch_rule(pool& r, thread_id t, const switch_on& s) const;
   virtual void call_rule(pool& r, thread_id t, const call& c) const;
+  virtual void indirect_call_rule(pool& r, thread_id t, const indirect_call& c) const;
   virtual void return_rule(pool& r, thread_id t, const give_back& g) const;
   virtual void spork_rule(pool& r, thread_id t, const spork& s) const;
   virtual void unpromoted_rule(pool& r, thread_id t, const spoin& s) const;
@@ -74,6 +77,8 @@ class semantics {
   std::vector<value> values_of(const frame& k, const std::vector<atom>& atoms) const;
   /// Goes to the beginning of a block, and gives its parameters these values.
   void enter(frame& k, block_id b, const std::vector<value>& given) const;
+  /// Returns the function that `c` calls from `k`. Throws `trap` if there is none of that signature.
+  function_id callee_of(const frame& k, const indirect_call& c) const;
   frame new_frame(pool& r, function_id f, const std::vector<value>& args, place at) const;
   /// Frees the place of `t`, and removes `t` from the children of its parent.
   void remove(pool& r, thread_id t) const;

@@ -49,6 +49,33 @@ bool offers_rest_of_loop(const function& f) {
   });
 }
 
+std::vector<type> types_of_params(const function& f, block_id b) {
+  std::vector<type> all;
+  for (const temp_id p : f.blocks[b].params) all.push_back(f.temporaries[p].of_type);
+  return all;
+}
+
+bool fits(const function& caller, const indirect_call& c, const function& callee) {
+  const auto has_type = [&](const atom& a, type t) { return caller.type_of(a) == t; };
+  return !callee.in_c && std::ranges::equal(c.args, callee.param_types, has_type) &&
+         types_of_params(caller, c.then.block) == callee.results;
+}
+
+std::vector<bool> addressed_functions(const program& p) {
+  std::vector<bool> found(p.functions.size());
+  const auto note = [&](const atom& a) {
+    if (a.is_address() && is_of_function(a.bits)) found[function_at(a.bits)] = true;
+  };
+  for (const datum& d : p.data) std::ranges::for_each(d.words, note);
+  for (const function& f : p.functions) {
+    for (const block& b : f.blocks) {
+      for (const statement& s : b.statements) std::ranges::for_each(s.args, note);
+      for_each_atom(b.end, note);
+    }
+  }
+  return found;
+}
+
 void infer_types(program& p) {
   std::vector<type> operands;
   for (function& f : p.functions) {

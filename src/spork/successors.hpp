@@ -27,6 +27,15 @@ std::vector<block_id> reverse_postorder(const function& f);
 /// Returns true if a spork of `f` shares all its tokens: `f` encodes a loop of more than a chunk, and offers the rest of it.
 bool offers_rest_of_loop(const function& f);
 
+/// Returns the types of the parameters of a block of `f`.
+std::vector<type> types_of_params(const function& f, block_id b);
+
+/// Returns true if `callee` takes and gives the types that the call `c` in `caller` states.
+bool fits(const function& caller, const indirect_call& c, const function& callee);
+
+/// Returns for each function whether the program has its address, so that unknown calls may reach it.
+std::vector<bool> addressed_functions(const program& p);
+
 /// Infers the types of temporaries from the values assigned to them. A type stays `unknown` where the assigned value has none.
 void infer_types(program& p);
 
@@ -45,6 +54,7 @@ struct atom_visitor {
   template <class T>
   void operator()(T& t) const {
     if constexpr (requires { t.condition; }) visit(t.condition);
+    if constexpr (requires { t.callee.bits; }) visit(t.callee);
     if constexpr (requires { t.args; }) all(t.args);
     if constexpr (requires { t.values; }) all(t.values);
     if constexpr (requires { t.low; }) visit(t.low), visit(t.high);
@@ -64,6 +74,10 @@ struct label_visitor {
   void operator()(T& t) const {
     if constexpr (requires { t.to; }) visit(t.to);
     if constexpr (requires { t.yes; }) visit(t.yes), visit(t.no);
+    if constexpr (requires { t.ways; }) {
+      for (auto& each : t.ways) visit(each.to);
+      visit(t.otherwise);
+    }
     if constexpr (requires { t.body.block; }) visit(t.body);
     if constexpr (requires { t.then; }) visit(t.then);
     if constexpr (requires { t.promoted; }) {

@@ -26,6 +26,13 @@ std::optional<bool> compare(operation o, T a, T b) {
   return {};
 }
 
+bool overflows(operation o, std::int64_t a, std::int64_t b) {
+  std::int64_t wrapped = 0;
+  if (o == add_overflows) return __builtin_add_overflow(a, b, &wrapped);
+  if (o == sub_overflows) return __builtin_sub_overflow(a, b, &wrapped);
+  return __builtin_mul_overflow(a, b, &wrapped);
+}
+
 std::optional<value> on_numbers(operation o, std::int64_t a, std::int64_t b) {
   if (const auto truth = compare(o, a, b)) return value::number(*truth);
   const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
@@ -38,8 +45,31 @@ std::optional<value> on_numbers(operation o, std::int64_t a, std::int64_t b) {
   if (o == bit_xor) return wrap(x ^ y);
   if (o == shift_left) return wrap(x << (y & 63));
   if (o == shift_right) return value::number(a >> (y & 63));
+  if (o == shift_right_zero) return wrap(x >> (y & 63));
+  if (o == unsigned_less) return value::number(x < y);
+  if (o == unsigned_at_most) return value::number(x <= y);
+  if (o >= add_overflows && o <= mul_overflows) return value::number(overflows(o, a, b));
+  if (o == unsigned_div || o == unsigned_rem) {
+    return y == 0 ? std::nullopt : std::optional{wrap(o == unsigned_div ? x / y : x % y)};
+  }
   const auto quotient = divide(o, a, b);
   return quotient ? std::optional{value::number(*quotient)} : std::nullopt;
+}
+
+// Returns the value of an operation on one f64, or on the bits of an i64.
+value on_one(operation o, const value& a) {
+  if (o == count_ones) return value::number(std::popcount(a.bits));
+  if (o == leading_zeros) return value::number(std::countl_zero(a.bits));
+  if (o == trailing_zeros) return value::number(std::countr_zero(a.bits));
+  if (o == of_bits) return {type::f64, a.bits};
+  if (o == bits_of) return {type::i64, canonical(a).bits};
+  const double d = a.as_fraction();
+  if (o == round_down) return value::fraction(std::floor(d));
+  if (o == round_up) return value::fraction(std::ceil(d));
+  if (o == round_to_zero) return value::fraction(std::trunc(d));
+  if (o == round_to_even) return value::fraction(std::nearbyint(d));
+  if (o == square_root) return value::fraction(std::sqrt(d));
+  return value::fraction(std::fabs(d));
 }
 
 value on_fractions(operation o, double a, double b) {
@@ -81,6 +111,7 @@ std::optional<value> evaluate(operation o, std::span<const value> operands) {
   if (o == to_i64) return a.of_type == type::f64 ? value::number(to_number(a.as_fraction())) : a;
   if (o == to_f64) return a.of_type == type::i64 ? value::fraction(static_cast<double>(a.as_number())) : a;
   if (o == select) return operands[a.bits != 0 ? 1 : 2];
+  if (operands.size() == 1) return on_one(o, a);
   const value& b = operands[1];
   if (a.of_type == type::ptr) return on_pointers(o, a, b);
   if (a.of_type == type::f64) return on_fractions(o, a.as_fraction(), b.as_fraction());

@@ -24,7 +24,10 @@ class function_verifier {
   void check_transfer(block_id b);
   void check(const jump& t);
   void check(const branch& t);
+  void check(const switch_on& t);
+  void check_condition(const atom& condition);
   void check(const call& t);
+  void check(const indirect_call& t);
   void check(const give_back& t);
   void check(const spork& t);
   void check(const spoin& t);
@@ -55,7 +58,7 @@ class function_verifier {
   place at_;  // of the transfer that is checked
 };
 
-/// Returns types as text: "(i64, f64)".
-std::string show_types(const std::vector<type>& types);
+/// Checks the address of a function.
+void check_address(const program& p, const atom& a, diagnostics& wrong);
 
 }  // namespace tine::spork

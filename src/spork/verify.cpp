@@ -6,12 +6,6 @@
 
 namespace tine::spork {
 
-std::string show_types(const std::vector<type>& types) {
-  std::string text;
-  for (const type t : types) text.append(text.empty() ? "" : ", ").append(name_of(t));
-  return "(" + text + ")";
-}
-
 void function_verifier::run() {
   check_names();
   check_nesting();
@@ -121,6 +115,11 @@ void check_functions(const program& p, diagnostics& wrong) {
 diagnostics verify(const program& p) {
   diagnostics wrong;
   check_functions(p, wrong);
+  for (const datum& d : p.data) {
+    for (const atom& word : d.words) {
+      if (word.is_address() && is_of_function(word.bits)) check_address(p, word, wrong);
+    }
+  }
   for (const function& f : p.functions) {
     if (f.defined && !f.in_c) function_verifier{p, f, wrong}.run();
   }

@@ -1,7 +1,10 @@
 // The verifier's rules for transfers. check_nesting checks ρ along edges, and check_use checks Γ. The inference of Γ ensures that Γ
 // of a block is a subset of Γ of each block that leads to it.
+#include "spork/print.hpp"
 #include "spork/successors.hpp"
 #include "spork/verifier.hpp"
+
+#include <set>
 
 namespace tine::spork {
 
@@ -60,11 +63,28 @@ void function_verifier::check(const jump& t) {
   check_values(t.args, takes, t.to.where, "block-arguments", "block " + name(t.to));
 }
 
-void function_verifier::check(const branch& t) {
-  if (const type c = f_.type_of(t.condition); c != type::i64 && c != type::unknown) {
-    report(t.condition.where, "type",
+void function_verifier::check_condition(const atom& condition) {
+  if (const type c = f_.type_of(condition); c != type::i64 && c != type::unknown) {
+    report(condition.where, "type",
            "the condition is " + std::string{name_of(c)} + "; it takes an i64, of which 0 is false");
   }
+}
+
+void function_verifier::check(const switch_on& t) {
+  check_condition(t.condition);
+  std::set<std::int64_t> values;
+  for (const switch_on::way& each : t.ways) {
+    if (!values.insert(each.value).second) {
+      report(each.to.where, "switch",
+             "there is a way for " + std::to_string(each.value) + " before this one; remove one of them");
+    }
+    check_continuation(each.to, {}, "'switch'");
+  }
+  check_continuation(t.otherwise, {}, "'switch'");
+}
+
+void function_verifier::check(const branch& t) {
+  check_condition(t.condition);
   check_continuation(t.yes, {}, "'if'");
   check_continuation(t.no, {}, "'if'");
 }
@@ -73,6 +93,14 @@ void function_verifier::check(const call& t) {
   if (check_invocation(t.what)) {
     check_continuation(t.then, p_.functions[t.what.callee].results,
                        "the call of '" + p_.functions[t.what.callee].name + "'");
+  }
+}
+
+void function_verifier::check(const indirect_call& t) {
+  if (const type c = f_.type_of(t.callee); c != type::ptr && c != type::unknown) {
+    report(t.callee.where, "type",
+           "what is called is " + std::string{name_of(c)} +
+               "; it takes a ptr, the address of a function, which &NAME gives");
   }
 }
 
@@ -94,7 +122,7 @@ void function_verifier::check(const spoin& t) {
 template <class Sugar>
 void function_verifier::check(const Sugar&) {
   report(at_, "syntax",
-         "this block has no end that the language knows; end it with goto, if, call, return, spork or spoin");
+         "this block has no end that the language knows; end it with goto, if, switch, call, return, spork or spoin");
 }
 
 }  // namespace tine::spork

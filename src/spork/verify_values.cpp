@@ -1,9 +1,19 @@
 // The verifier's rules for statements: scopes and types.
+#include "spork/print.hpp"
 #include "spork/verifier.hpp"
 
 namespace tine::spork {
 
+void check_address(const program& p, const atom& a, diagnostics& wrong) {
+  if (const function& f = p.functions[function_at(a.bits)]; f.in_c) {
+    wrong.push_back(
+        {a.where, "c-function",
+         "'" + f.name + "' is a function of C, and has no address here; take that of a function that calls it"});
+  }
+}
+
 void function_verifier::check_use(const atom& a, block_id b, std::size_t index) {
+  if (a.is_address() && is_of_function(a.bits)) check_address(p_, a, wrong_);
   if (a.is_constant() || !facts_.is_reachable(b)) return;
   const temporary& t = f_.temporaries[a.temporary()];
   if (!t.defined || facts_.in_scope(a.temporary(), b, index)) return;

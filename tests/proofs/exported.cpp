@@ -249,6 +249,36 @@ class function_export {
   std::vector<std::optional<nesting>> nesting_;
 };
 
+/// Replaces each switch by a chain of branches, one block for each way but the first.
+void split_switches(function& f) {
+  for (block_id b = 0; b < f.blocks.size(); ++b) {  // f.blocks grows in this loop
+    const auto* found = std::get_if<switch_on>(&f.blocks[b].end.what);
+    if (found == nullptr) continue;
+    switch_on rest = *found;
+    const place where = f.blocks[b].end.where;
+    const switch_on::way first = rest.ways.front();
+    rest.ways.erase(rest.ways.begin());
+    statement same;
+    same.what = operation::equal;
+    same.args = {rest.condition, atom::number(first.value, where)};
+    same.where = where;
+    same.result = static_cast<temp_id>(f.temporaries.size());
+    f.temporaries.push_back({"same." + std::to_string(same.result), where, true, type::i64});
+    label otherwise = rest.otherwise;
+    if (!rest.ways.empty()) {
+      otherwise = {static_cast<block_id>(f.blocks.size()), where};
+      block next;
+      next.name = "way." + std::to_string(otherwise.block);
+      next.where = where;
+      next.defined = true;
+      next.end = {rest, where};
+      f.blocks.push_back(std::move(next));
+    }
+    f.blocks[b].end.what = branch{atom::of(same.result, where), first.to, otherwise};
+    f.blocks[b].statements.push_back(std::move(same));
+  }
+}
+
 bool is_in_proofs(const function& f) { return f.defined && !f.in_c; }
 
 }  // namespace
@@ -256,6 +286,7 @@ bool is_in_proofs(const function& f) { return f.defined && !f.in_c; }
 void normalise(program& p) {
   for (function& f : p.functions) {
     if (!is_in_proofs(f)) continue;
+    split_switches(f);
     for (block& b : f.blocks) {
       if (auto* s = std::get_if<spork>(&b.end.what)) s->tokens = sharing::half;
       if (auto* s = std::get_if<spoin>(&b.end.what)) s->unstolen = {none, {}};
@@ -265,6 +296,13 @@ void normalise(program& p) {
   }
 }
 
+namespace {
+
+// The operations that the proofs have.
+bool is_modelled(operation o) { return is_pure(o) && o <= operation::select && o != operation::shift_right_zero; }
+
+}  // namespace
+
 bool is_modelled(const program& p) {
   for (const function& f : p.functions) {
     if (!is_in_proofs(f)) return false;
@@ -273,7 +311,7 @@ bool is_modelled(const program& p) {
     }
     for (const block& b : f.blocks) {
       for (const statement& s : b.statements) {
-        if (!is_pure(s.what)) return false;
+        if (!is_modelled(s.what)) return false;
       }
     }
   }

@@ -7,6 +7,7 @@
 #include <tine/managed/abi.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tine::spork {
@@ -25,12 +26,21 @@ module_emitter::module_emitter(const program& p, LLVMContextRef context, const e
 
 llvm_type module_emitter::type_of(type t) const { return t == type::f64 ? f64_ : t == type::ptr ? ptr_ : i64_; }
 
-llvm_type module_emitter::result_type(const function& f) const {
-  if (f.results.empty() || gives_in_memory(f)) return void_;
-  if (f.results.size() == 1) return type_of(f.results[0]);
+llvm_type module_emitter::result_type(const std::vector<type>& results) const {
+  if (results.empty() || gives_in_memory(results)) return void_;
+  if (results.size() == 1) return type_of(results[0]);
   std::vector<llvm_type> fields;
-  for (const type t : f.results) fields.push_back(type_of(t));
+  for (const type t : results) fields.push_back(type_of(t));
   return LLVMStructTypeInContext(context_, fields.data(), static_cast<unsigned>(fields.size()), 0);
+}
+
+llvm_type module_emitter::function_type(const std::vector<type>& params, const std::vector<type>& results,
+                                        bool takes_top) const {
+  std::vector<llvm_type> all;
+  for (const type t : params) all.push_back(type_of(t));
+  if (gives_in_memory(results)) all.push_back(ptr_);
+  if (takes_top) all.push_back(ptr_);
+  return LLVMFunctionType(result_type(results), all.data(), static_cast<unsigned>(all.size()), 0);
 }
 
 llvm_value module_emitter::cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const {
@@ -39,11 +49,8 @@ llvm_value module_emitter::cell(LLVMBuilderRef build, llvm_value cells, std::siz
 }
 
 void module_emitter::declare(const function& f) {
-  std::vector<llvm_type> params;
-  for (const type t : f.param_types) params.push_back(type_of(t));
-  if (gives_in_memory(f)) params.push_back(ptr_);
-  if (takes_top(static_cast<function_id>(functions_.size()))) params.push_back(ptr_);
-  const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
+  const llvm_type type =
+      function_type(f.param_types, f.results, takes_top(static_cast<function_id>(functions_.size())));
   // the prefix keeps names of the program apart from C functions that it did not declare
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
@@ -57,10 +64,37 @@ void module_emitter::declare(const function& f) {
   functions_.push_back(to);
 }
 
+llvm_value module_emitter::constant(const atom& a) const {
+  if (a.is_address()) return is_of_function(a.bits) ? functions_[function_at(a.bits)] : data_[data_at(a.bits)];
+  if (a.of_type == type::f64) return LLVMConstReal(f64_, std::bit_cast<double>(a.bits));
+  return a.of_type == type::ptr ? LLVMConstNull(ptr_) : number(a.bits);
+}
+
+// Data may hold the addresses of data behind them, so the variables come first, and then their contents.
+void module_emitter::add_data() {
+  for (const datum& d : p_.data) {
+    std::vector<llvm_type> cells;
+    for (const atom& word : d.words) cells.push_back(type_of(word.of_type));
+    const llvm_type type = LLVMStructTypeInContext(context_, cells.data(), static_cast<unsigned>(cells.size()), 0);
+    const llvm_value to = LLVMAddGlobal(module_, type, ("data." + d.name).c_str());
+    LLVMSetLinkage(to, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(to, d.is_constant);
+    LLVMSetAlignment(to, 8);
+    data_.push_back(to);
+  }
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    std::vector<llvm_value> words;
+    for (const atom& word : p_.data[i].words) words.push_back(constant(word));
+    LLVMSetInitializer(data_[i],
+                       LLVMConstStructInContext(context_, words.data(), static_cast<unsigned>(words.size()), 0));
+  }
+}
+
 LLVMModuleRef module_emitter::run() {
   LLVMSetDataLayout(module_, options_.layout.c_str());  // first, because the layout aligns what is emitted
   find_forks();
   for (const function& f : p_.functions) declare(f);
+  add_data();
   for (function_id f = 0; f < p_.functions.size(); ++f) {
     if (!p_.functions[f].in_c) function_emitter{*this, p_.functions[f], functions_[f]}.run();
   }
@@ -145,7 +179,8 @@ void module_emitter::make_export(function_id callee) {
   const function& f = p_.functions[callee];
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
-  const llvm_type type = LLVMFunctionType(result_type(f), params.data(), static_cast<unsigned>(params.size()), 0);
+  const llvm_type type =
+      LLVMFunctionType(result_type(f.results), params.data(), static_cast<unsigned>(params.size()), 0);
   const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
   put_nothing_before(to);
   prepare_frame_of(to);
@@ -179,17 +214,23 @@ llvm_value module_emitter::bridge(const char* name, llvm_type type) {
   return known != nullptr ? known : LLVMAddFunction(module_, name, type);
 }
 
-// Finds the functions that fork, or call a function that does.
+// Finds the functions that fork, or call a function that does. An indirect call may reach each function with an address.
 void module_emitter::find_forks() {
+  const std::vector<bool> addressed = addressed_functions(p_);
   forks_.assign(p_.functions.size(), false);
   for (bool changed = true; changed;) {
     changed = false;
     for (function_id f = 0; f < p_.functions.size(); ++f) {
       for (const block& b : p_.functions[f].blocks) {
         const auto* c = std::get_if<call>(&b.end.what);
-        const bool forks = std::holds_alternative<spork>(b.end.what) || (c != nullptr && forks_[c->what.callee]);
+        const bool forks = std::holds_alternative<spork>(b.end.what) || (c != nullptr && forks_[c->what.callee]) ||
+                           (indirect_calls_fork_ && std::holds_alternative<indirect_call>(b.end.what));
         if (!forks || forks_[f]) continue;
         forks_[f] = true;
+        changed = true;
+      }
+      if (addressed[f] && forks_[f] != indirect_calls_fork_) {
+        forks_[f] = indirect_calls_fork_ = true;
         changed = true;
       }
     }
@@ -201,12 +242,12 @@ void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
   const function& f = p_.functions[callee];
   const llvm_value to = functions_[callee];
   const llvm_type type = LLVMGlobalGetValueType(to);
-  if (gives_in_memory(f)) args.push_back(cells);
+  if (gives_in_memory(f.results)) args.push_back(cells);
   if (takes_top(callee)) args.push_back(load_top(build));
   const llvm_value made = may_poll(callee)
                               ? call_with_bundle(build, type, to, std::move(args), {})
                               : LLVMBuildCall2(build, type, to, args.data(), static_cast<unsigned>(args.size()), "");
-  for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f); ++i) {
+  for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f.results); ++i) {
     LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
                    cell(build, cells, i));
   }

@@ -90,7 +90,7 @@ llvm_value function_emitter::call_in_frame(function_id callee, std::vector<llvm_
   return made;
 }
 
-// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not a constant once, however
+// An argument cell is memory in the frame for an argument of a spork. The spork stores each argument that is not in the maps once, however
 // many calls follow. The usual way from the spoin loads the arguments from their cells, so that they need no registers in
 // between.
 void function_emitter::make_argument_cells() {
@@ -104,9 +104,16 @@ void function_emitter::make_argument_cells() {
   }
 }
 
+namespace {
+
+// Returns true if a stack map holds the value of `a`. It does not hold addresses, which the linker chooses.
+bool is_in_map(const atom& a) { return a.is_constant() && !a.is_address(); }
+
+}  // namespace
+
 void function_emitter::store_arguments(const spork& t, std::uint32_t depth) {
   for (std::size_t i = 0; i < t.spawn.args.size(); ++i) {
-    if (!t.spawn.args[i].is_constant()) LLVMBuildStore(build_, value_of(t.spawn.args[i]), argument_cells_[depth][i]);
+    if (!is_in_map(t.spawn.args[i])) LLVMBuildStore(build_, value_of(t.spawn.args[i]), argument_cells_[depth][i]);
   }
 }
 
@@ -123,7 +130,7 @@ void function_emitter::add_group(std::vector<llvm_value>& groups, const invocati
   groups.push_back(records_[depth]);
   for (std::size_t i = 0; i < spawn.args.size(); ++i) {
     const atom& a = spawn.args[i];
-    groups.push_back(a.is_constant() ? value_of(a) : argument_cells_[depth][i]);
+    groups.push_back(is_in_map(a) ? value_of(a) : argument_cells_[depth][i]);
   }
 }
 

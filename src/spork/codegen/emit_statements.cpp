@@ -4,7 +4,7 @@
 #include <tine/managed/abi.h>
 
 #include <algorithm>
-#include <bit>
+#include <limits>
 
 namespace tine::spork {
 
@@ -58,10 +58,7 @@ void function_emitter::make_variables() {
 }
 
 llvm_value function_emitter::value_of(const atom& a) const {
-  if (!a.is_constant()) return values_[a.temporary()];
-  if (a.of_type == type::f64) return LLVMConstReal(m_.type_of(type::f64), std::bit_cast<double>(a.bits));
-  if (a.of_type == type::ptr) return LLVMConstNull(m_.ptr());
-  return m_.number(a.bits);
+  return a.is_constant() ? m_.constant(a) : values_[a.temporary()];
 }
 
 std::vector<llvm_value> function_emitter::values_of(const std::vector<atom>& atoms) const {
@@ -87,17 +84,48 @@ llvm_value function_emitter::value_of(const statement& s) {
   if (s.what == to_f64) return t == type::f64 ? a : LLVMBuildSIToFP(build_, a, m_.type_of(type::f64), "");
   if (s.what == to_i64) {
     if (t == type::i64) return a;
-    const llvm_value cut = m_.intrinsic("llvm.fptosi.sat", {m_.i64(), m_.type_of(type::f64)});
-    llvm_value args[] = {a};
-    return LLVMBuildCall2(build_, LLVMGlobalGetValueType(cut), cut, args, 1, "");
+    return call_intrinsic(m_.intrinsic("llvm.fptosi.sat", {m_.i64(), m_.type_of(type::f64)}), {a});
   }
+  if (s.args.size() == 1) return on_one(s.what, a);
   const llvm_value b = value_of(s.args[1]);
   if (s.what == select) {
     const llvm_value chosen = LLVMBuildICmp(build_, LLVMIntNE, a, m_.number(0), "");
     return LLVMBuildSelect(build_, chosen, b, value_of(s.args[2]), "");
   }
-  if ((s.what == div || s.what == rem) && t == type::i64) return divide(s.what, a, b, s.where);
+  if (facts(s.what).has == effect::traps && t == type::i64) return divide(s.what, a, b, s.where);
+  if (s.what >= add_overflows && s.what <= mul_overflows) return overflows(s.what, a, b);
   return infix(s.what, a, b, t);
+}
+
+llvm_value function_emitter::call_intrinsic(llvm_value what, std::vector<llvm_value> args) {
+  return LLVMBuildCall2(build_, LLVMGlobalGetValueType(what), what, args.data(), static_cast<unsigned>(args.size()),
+                        "");
+}
+
+llvm_value function_emitter::on_one(operation o, llvm_value a) {
+  using enum operation;
+  const llvm_type f64 = m_.type_of(type::f64);
+  if (o == of_bits) return LLVMBuildBitCast(build_, a, f64, "");
+  if (o == bits_of) {  // which bits a NaN has depends on the processor
+    const llvm_value is_nan = LLVMBuildFCmp(build_, LLVMRealUNO, a, a, "");
+    const llvm_value nan = m_.number(canonical(value::fraction(std::numeric_limits<double>::quiet_NaN())).bits);
+    return LLVMBuildSelect(build_, is_nan, nan, LLVMBuildBitCast(build_, a, m_.i64(), ""), "");
+  }
+  if (o == count_ones) return call_intrinsic(m_.intrinsic("llvm.ctpop", {m_.i64()}), {a});
+  const llvm_value zero_is_valid = LLVMConstInt(LLVMInt1TypeInContext(m_.context()), 0, 0);
+  if (o == leading_zeros) return call_intrinsic(m_.intrinsic("llvm.ctlz", {m_.i64()}), {a, zero_is_valid});
+  if (o == trailing_zeros) return call_intrinsic(m_.intrinsic("llvm.cttz", {m_.i64()}), {a, zero_is_valid});
+  static constexpr const char* fractional[] = {"llvm.floor",     "llvm.ceil", "llvm.trunc",
+                                               "llvm.roundeven", "llvm.sqrt", "llvm.fabs"};
+  return call_intrinsic(m_.intrinsic(fractional[static_cast<int>(o) - static_cast<int>(round_down)], {f64}), {a});
+}
+
+llvm_value function_emitter::overflows(operation o, llvm_value a, llvm_value b) {
+  using enum operation;
+  const char* const name = o == add_overflows   ? "llvm.sadd.with.overflow"
+                           : o == sub_overflows ? "llvm.ssub.with.overflow"
+                                                : "llvm.smul.with.overflow";
+  return truth(LLVMBuildExtractValue(build_, call_intrinsic(m_.intrinsic(name, {m_.i64()}), {a, b}), 1, ""));
 }
 
 llvm_value function_emitter::infix(operation o, llvm_value a, llvm_value b, type t) {
@@ -117,6 +145,9 @@ llvm_value function_emitter::infix(operation o, llvm_value a, llvm_value b, type
   if (o == bit_or) return LLVMBuildOr(build_, a, b, "");
   if (o == bit_xor) return LLVMBuildXor(build_, a, b, "");
   if (o == shift_left) return LLVMBuildShl(build_, a, count(), "");
+  if (o == shift_right_zero) return LLVMBuildLShr(build_, a, count(), "");
+  if (o == unsigned_less) return truth(LLVMBuildICmp(build_, LLVMIntULT, a, b, ""));
+  if (o == unsigned_at_most) return truth(LLVMBuildICmp(build_, LLVMIntULE, a, b, ""));
   return LLVMBuildAShr(build_, a, count(), "");
 }
 
@@ -144,6 +175,8 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
   LLVMBuildUnreachable(build_);
   continue_in(good);
+  if (o == operation::unsigned_div) return LLVMBuildUDiv(build_, a, b, "");
+  if (o == operation::unsigned_rem) return LLVMBuildURem(build_, a, b, "");
   const llvm_value is_minus_one = LLVMBuildICmp(build_, LLVMIntEQ, b, m_.number(~std::uint64_t{0}), "");
   const llvm_value safe = LLVMBuildSelect(build_, is_minus_one, m_.number(1), b, "");
   if (o == operation::div) {
@@ -157,7 +190,20 @@ llvm_value function_emitter::cell(const atom& base, const atom& index) {
   return LLVMBuildGEP2(build_, m_.i64(), value_of(base), at, 1, "");
 }
 
+llvm_value function_emitter::byte(const atom& base, const atom& index) {
+  llvm_value at[] = {value_of(index)};
+  return LLVMBuildGEP2(build_, LLVMInt8TypeInContext(m_.context()), value_of(base), at, 1, "");
+}
+
 llvm_value function_emitter::memory(const statement& s) {
+  const llvm_type i8 = LLVMInt8TypeInContext(m_.context());
+  if (s.what == operation::load_byte) {
+    return LLVMBuildZExt(build_, LLVMBuildLoad2(build_, i8, byte(s.args[0], s.args[1]), ""), m_.i64(), "");
+  }
+  if (s.what == operation::store_byte) {
+    const llvm_value lowest = LLVMBuildTrunc(build_, value_of(s.args[2]), i8, "");
+    return LLVMBuildStore(build_, lowest, byte(s.args[0], s.args[1]));
+  }
   if (s.what == operation::load) return LLVMBuildLoad2(build_, m_.type_of(s.loaded), cell(s.args[0], s.args[1]), "");
   if (s.what == operation::store) return LLVMBuildStore(build_, value_of(s.args[2]), cell(s.args[0], s.args[1]));
   const bool makes = s.what == operation::alloc;

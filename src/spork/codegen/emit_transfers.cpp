@@ -35,44 +35,74 @@ void function_emitter::emit(const branch& t, nesting_id) {
   LLVMBuildCondBr(build_, condition, blocks_[t.yes.block], blocks_[t.no.block]);
 }
 
+void function_emitter::emit(const switch_on& t, nesting_id) {
+  const llvm_value chosen =
+      LLVMBuildSwitch(build_, value_of(t.condition), blocks_[t.otherwise.block], static_cast<unsigned>(t.ways.size()));
+  for (const switch_on::way& each : t.ways)
+    LLVMAddCase(chosen, m_.number(static_cast<std::uint64_t>(each.value)), blocks_[each.to.block]);
+}
+
 llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   std::vector<llvm_value> args = values_of(i.args);
   const llvm_value callee = m_.function_of(i.callee);
-  if (m_.gives_in_memory(m_.code().functions[i.callee])) args.push_back(results_);
+  if (m_.gives_in_memory(m_.code().functions[i.callee].results)) args.push_back(results_);
   if (needs_bundle(i.callee, open)) return call_in_frame(i.callee, std::move(args), open);
-  if (m_.takes_top(i.callee)) args.push_back(LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth], ""));
+  if (m_.takes_top(i.callee)) args.push_back(top_at(open));
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");
+}
+
+llvm_value function_emitter::top_at(nesting_id open) {
+  return LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth], "");
 }
 
 // Makes one array for all calls of the function, because the results of a call are read at once.
 void function_emitter::make_space_for_results() {
   std::size_t most = 0;
   for (const block& b : f_.blocks) {
-    const auto* c = std::get_if<call>(&b.end.what);
-    if (c == nullptr) continue;
-    const function& callee = m_.code().functions[c->what.callee];
-    if (m_.gives_in_memory(callee)) most = std::max(most, callee.results.size());
+    std::vector<type> results;
+    if (const auto* c = std::get_if<call>(&b.end.what)) results = m_.code().functions[c->what.callee].results;
+    if (const auto* c = std::get_if<indirect_call>(&b.end.what)) results = types_of_params(f_, c->then.block);
+    if (m_.gives_in_memory(results)) most = std::max(most, results.size());
   }
   if (most != 0) results_ = LLVMBuildAlloca(build_, LLVMArrayType2(m_.i64(), most), "results");
 }
 
 void function_emitter::emit(const call& t, nesting_id open) {
-  const llvm_value made = call_of(t.what, open);
-  const function& callee = m_.code().functions[t.what.callee];
+  go_to_with_results(t.then, call_of(t.what, open), m_.code().functions[t.what.callee].results);
+}
+
+void function_emitter::emit(const indirect_call& t, nesting_id open) {
+  std::vector<type> params;
+  for (const atom& a : t.args) params.push_back(f_.type_of(a));
+  const std::vector<type> results = types_of_params(f_, t.then.block);
+  const bool forks = m_.indirect_calls_fork();
+  const llvm_type type = m_.function_type(params, results, forks && !m_.uses_stack_maps());
+  std::vector<llvm_value> args = values_of(t.args);
+  if (m_.gives_in_memory(results)) args.push_back(results_);
+  if (forks && !m_.uses_stack_maps()) args.push_back(top_at(open));
+  const llvm_value callee = value_of(t.callee);
+  const llvm_value made =
+      forks && m_.uses_stack_maps()
+          ? m_.call_with_bundle(build_, type, callee, std::move(args), groups_of(open))
+          : LLVMBuildCall2(build_, type, callee, args.data(), static_cast<unsigned>(args.size()), "");
+  go_to_with_results(t.then, made, results);
+}
+
+void function_emitter::go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types) {
   std::vector<llvm_value> given;
-  for (unsigned i = 0; i < callee.results.size(); ++i) {
-    given.push_back(m_.gives_in_memory(callee)
-                        ? LLVMBuildLoad2(build_, m_.type_of(callee.results[i]), m_.cell(build_, results_, i), "")
-                    : callee.results.size() == 1 ? made
-                                                 : LLVMBuildExtractValue(build_, made, i, ""));
+  for (unsigned i = 0; i < types.size(); ++i) {
+    given.push_back(m_.gives_in_memory(types)
+                        ? LLVMBuildLoad2(build_, m_.type_of(types[i]), m_.cell(build_, results_, i), "")
+                    : types.size() == 1 ? made
+                                        : LLVMBuildExtractValue(build_, made, i, ""));
   }
-  go_to(t.then, given);
+  go_to(l, given);
 }
 
 void function_emitter::emit(const give_back& t, nesting_id) {
   std::vector<llvm_value> values = values_of(t.values);
-  if (m_.gives_in_memory(f_)) {
+  if (m_.gives_in_memory(f_.results)) {
     const llvm_value cells = LLVMGetParam(to_, static_cast<unsigned>(f_.params.size()));
     for (std::size_t i = 0; i < values.size(); ++i) LLVMBuildStore(build_, values[i], m_.cell(build_, cells, i));
     values.clear();

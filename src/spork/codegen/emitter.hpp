@@ -36,12 +36,16 @@ class module_emitter {
   llvm_value number(std::uint64_t n) const { return LLVMConstInt(i64_, n, 0); }
 
   /// Returns the types of a function's results as one type: void, the type of the only result, or a struct.
-  llvm_type result_type(const function& f) const;
+  llvm_type result_type(const std::vector<type>& results) const;
+  /// Returns the type of a function of the program that takes and gives these types.
+  llvm_type function_type(const std::vector<type>& params, const std::vector<type>& results, bool takes_top) const;
   /// Returns true if a function writes its results into cells, to which the parameter after its own points. With stack maps it
   /// does so if the results may not fit into registers: LLVM 19 cannot lower such a call that has a deopt bundle.
-  bool gives_in_memory(const function& f) const { return uses_stack_maps() && f.results.size() > 2; }
+  bool gives_in_memory(const std::vector<type>& results) const { return uses_stack_maps() && results.size() > 2; }
   llvm_value cell(LLVMBuilderRef build, llvm_value cells, std::size_t i) const;
   llvm_value function_of(function_id f) const { return functions_[f]; }
+  /// Returns the value of a constant of the program.
+  llvm_value constant(const atom& a) const;
   /// Returns the constant that describes a spork, with the function that a thief runs.
   llvm_value kind_of(const invocation& spawn, sharing tokens);
   /// Returns a function of the bridge.
@@ -83,6 +87,8 @@ class module_emitter {
   llvm_value frames();
   /// Returns true if a call of `f` may lead to a poll, which walks over the frames below it.
   bool may_poll(function_id f) const { return forks_[f] && uses_stack_maps(); }
+  /// Returns true if an indirect call may fork. All functions with an address then have the form of one that does.
+  bool indirect_calls_fork() const { return indirect_calls_fork_; }
   /// Emits a call that may lead to a poll; `groups` describes the open sporks.
   llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
                               std::vector<llvm_value> groups) const;
@@ -98,6 +104,7 @@ class module_emitter {
   void call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
                          llvm_value cells) const;
   void declare(const function& f);
+  void add_data();
   llvm_value make_runner(function_id callee);
   void make_entry();
   void put_nothing_before(llvm_value f) const;
@@ -116,10 +123,11 @@ class module_emitter {
   const emit_options& options_;
   LLVMModuleRef module_;
   llvm_type i64_, i32_, i8_, f64_, ptr_, void_;
-  std::vector<llvm_value> functions_;
+  std::vector<llvm_value> functions_, data_;
   std::map<function_id, llvm_value> runners_;
   std::map<std::pair<function_id, sharing>, llvm_value> kinds_;
   std::vector<bool> forks_;  // functions that fork, or call one that does
+  bool indirect_calls_fork_ = false;
   std::vector<llvm_value> numbered_kinds_;
   llvm_value frames_ = nullptr;
 };
@@ -140,22 +148,31 @@ class function_emitter {
   llvm_value value_of(const statement& s);
   llvm_value infix(operation o, llvm_value a, llvm_value b, type t);
   llvm_value compare(operation o, llvm_value a, llvm_value b, type t);
+  llvm_value on_one(operation o, llvm_value a);
+  llvm_value overflows(operation o, llvm_value a, llvm_value b);
+  llvm_value call_intrinsic(llvm_value what, std::vector<llvm_value> args);
   llvm_value divide(operation o, llvm_value a, llvm_value b, place where);
   llvm_value memory(const statement& s);
   llvm_value call_c_function(const statement& s);
   llvm_value cell(const atom& base, const atom& index);
+  llvm_value byte(const atom& base, const atom& index);
   llvm_value truth(llvm_value i1) { return LLVMBuildZExt(build_, i1, m_.i64(), ""); }
 
   // emit_transfers.cpp
   void transfer_of(const transfer& t, nesting_id open);
   void emit(const jump& t, nesting_id open);
   void emit(const branch& t, nesting_id open);
+  void emit(const switch_on& t, nesting_id open);
   void emit(const call& t, nesting_id open);
+  void emit(const indirect_call& t, nesting_id open);
   void emit(const give_back& t, nesting_id open);
   void emit(const spork& t, nesting_id open);
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
+  llvm_value top_at(nesting_id open);
+  /// Goes to a block, and gives it the results of a call.
+  void go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types);
   void make_space_for_results();
   void make_variables();
   void find_usual_ways();

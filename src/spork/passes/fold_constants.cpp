@@ -99,15 +99,44 @@ bool fold_parameters(function& f) {
   return false;
 }
 
+// Returns where a branch or a switch goes, if that is known.
+std::optional<label> known_target(const transfer& t) {
+  if (const auto* i = std::get_if<branch>(&t.what)) {
+    if (i->condition.is_constant()) return i->condition.bits == 0 ? i->no : i->yes;
+    if (i->yes.block == i->no.block) return i->yes;
+  }
+  if (const auto* s = std::get_if<switch_on>(&t.what)) {
+    if (s->condition.is_constant()) return s->target(static_cast<std::int64_t>(s->condition.bits));
+    if (s->ways.empty()) return s->otherwise;
+  }
+  return {};
+}
+
 bool fold_branches(function& f) {
   bool changed = false;
   for (block& b : f.blocks) {
-    const auto* i = std::get_if<branch>(&b.end.what);
-    if (i == nullptr || !(i->condition.is_constant() || i->yes.block == i->no.block)) continue;
-    b.end.what = jump{label{i->condition.is_constant() && i->condition.bits == 0 ? i->no : i->yes}, {}};
+    if (auto* s = std::get_if<switch_on>(&b.end.what))
+      std::erase_if(s->ways, [s](const switch_on::way& each) { return each.to.block == s->otherwise.block; });
+    const std::optional<label> to = known_target(b.end);
+    if (!to) continue;
+    b.end.what = jump{*to, {}};
     changed = true;
   }
   if (changed) remove_unreachable(f);
+  return changed;
+}
+
+// Replaces a call of a known address by a call of the function. A call that traps stays.
+bool fold_callees(const program& p, function& f) {
+  bool changed = false;
+  for (block& b : f.blocks) {
+    const auto* c = std::get_if<indirect_call>(&b.end.what);
+    if (c == nullptr || !c->callee.is_address() || !is_of_function(c->callee.bits)) continue;
+    const function_id callee = function_at(c->callee.bits);
+    if (!fits(f, *c, p.functions[callee])) continue;
+    b.end.what = call{{callee, c->args, c->callee.where}, c->then};
+    changed = true;
+  }
   return changed;
 }
 
@@ -120,6 +149,7 @@ void fold_constants(program& p) {
       again = fold_values(f);
       again |= fold_parameters(f);
       again |= fold_branches(f);
+      again |= fold_callees(p, f);
     }
   }
 }

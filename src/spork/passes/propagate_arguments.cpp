@@ -42,8 +42,11 @@ class given {
 class given_arguments {
  public:
   explicit given_arguments(program& p) : p_{p} {
-    for (const function& f : p.functions)
-      of_.emplace_back(f.params.size(), f.exported ? given::many() : given{});  // C gives any values
+    const std::vector<bool> addressed = addressed_functions(p);
+    for (const function& f : p.functions) {  // C and indirect calls give any values
+      const bool any = f.exported || addressed[of_.size()];
+      of_.emplace_back(f.params.size(), any ? given::many() : given{});
+    }
     while (changes()) {
     }
   }

@@ -101,7 +101,17 @@ void remove_temporaries(function& f) {
 }
 
 template <class Visit>
+void visit_address(atom& a, Visit visit) {
+  if (!a.is_address() || !is_of_function(a.bits)) return;
+  function_id f = function_at(a.bits);
+  visit(f);
+  a.bits = address_of_function(f);
+}
+
+// Calls `visit(function_id&)` for every function that `f` calls, spawns, or takes the address of.
+template <class Visit>
 void for_each_callee(function& f, Visit visit) {
+  for_each_atom_of(f, [&](atom& a) { visit_address(a, visit); });
   for (block& b : f.blocks) {
     for (statement& s : b.statements) {
       if (s.what == operation::call_c) visit(s.callee);
@@ -110,21 +120,26 @@ void for_each_callee(function& f, Visit visit) {
   for_each_invocation(f, [&](invocation& i) { visit(i.callee); });
 }
 
+template <class Visit>
+void for_each_word(program& p, Visit visit) {
+  for (datum& d : p.data) std::ranges::for_each(d.words, visit);
+}
+
 void remove_functions(program& p) {
   std::vector<function_id> now(p.functions.size(), none), open;
-  for (function_id f = 0; f < now.size(); ++f) {
-    if (!p.functions[f].is_entry()) continue;
+  const auto reach = [&](function_id f) {
+    if (now[f] != none) return;
     now[f] = f;
     open.push_back(f);
+  };
+  for (function_id f = 0; f < now.size(); ++f) {
+    if (p.functions[f].is_entry()) reach(f);
   }
+  for_each_word(p, [&](atom& a) { visit_address(a, reach); });
   while (!open.empty()) {
     const function_id f = open.back();
     open.pop_back();
-    for_each_callee(p.functions[f], [&](function_id callee) {
-      if (now[callee] != none) return;
-      now[callee] = callee;
-      open.push_back(callee);
-    });
+    for_each_callee(p.functions[f], reach);
   }
   std::vector<function> kept;
   for (function_id f = 0; f < now.size(); ++f) {
@@ -133,9 +148,9 @@ void remove_functions(program& p) {
     kept.push_back(std::move(p.functions[f]));
   }
   p.functions = std::move(kept);
-  for (function& f : p.functions) {
-    for_each_callee(f, [&](function_id& callee) { callee = now[callee]; });
-  }
+  const auto renumber = [&](function_id& callee) { callee = now[callee]; };
+  for (function& f : p.functions) for_each_callee(f, renumber);
+  for_each_word(p, [&](atom& a) { visit_address(a, renumber); });
 }
 
 }  // namespace

@@ -254,6 +254,13 @@ struct inverts_conditions : semantics {
   }
 };
 
+struct switches_to_the_last_way : semantics {
+  using semantics::semantics;
+  void switch_rule(pool& r, thread_id t, const switch_on& s) const override {
+    semantics::switch_rule(r, t, {s.condition, {}, s.ways.back().to});
+  }
+};
+
 struct divides_by_zero : semantics {
   using semantics::semantics;
   void statement_rule(pool& r, thread_id t, const statement& s) const override {
@@ -308,6 +315,7 @@ inline std::vector<std::pair<std::string, std::unique_ptr<semantics>>> all(const
   MUTANT(calls_without_arguments);
   MUTANT(assigns_in_turn);
   MUTANT(inverts_conditions);
+  MUTANT(switches_to_the_last_way);
   MUTANT(divides_by_zero);
   MUTANT(loses_a_childs_stores);
 #undef MUTANT
