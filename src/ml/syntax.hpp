@@ -17,6 +17,7 @@
 
 namespace tine::ml {
 
+/// Each node's `depth` counts the nodes on the longest way from it to a leaf, both included.
 inline constexpr std::size_t max_depth = 1000;
 
 /// A name with the structures that lead to it: `List.map` has the path {"List"} and the name "map".
@@ -71,6 +72,7 @@ struct arrow_type {
 struct type_syntax {
   std::variant<variable_type, named_type, record_type, tuple_type, arrow_type> is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 // --- patterns ---
@@ -124,6 +126,7 @@ struct pattern {
                tuple_pattern, list_pattern, typed_pattern, layered_pattern>
       is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 // --- expressions ---
@@ -210,6 +213,7 @@ struct expression {
                while_expression, case_expression, function_expression>
       is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 // --- declarations ---
@@ -318,6 +322,7 @@ struct declaration {
                signature_declaration, expression_declaration>
       is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 // --- structures and signatures ---
@@ -340,6 +345,7 @@ struct let_structure {
 struct structure_expression {
   std::variant<broken, plain_structure, named_structure, constrained_structure, let_structure> is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 struct value_specification {
@@ -392,6 +398,7 @@ struct refined_signature {
 struct signature_expression {
   std::variant<broken, plain_signature, named_signature, refined_signature> is;
   span where;
+  std::uint32_t depth = 1;
 };
 
 /// A file's declarations, and all nodes below them.
