@@ -30,7 +30,6 @@ val op < = prim "<" : 'numtxt * 'numtxt -> bool
 val op <= = prim "<=" : 'numtxt * 'numtxt -> bool
 val op > = prim ">" : 'numtxt * 'numtxt -> bool
 val op >= = prim ">=" : 'numtxt * 'numtxt -> bool
-val op = = prim "=" : ''a * ''a -> bool
 val op <> = prim "<>" : ''a * ''a -> bool
 val op := = prim ":=" : 'a ref * 'a -> unit
 val ! = prim "!" : 'a ref -> 'a
@@ -245,12 +244,7 @@ struct
   val str = str
   val implode = implode
   val explode = explode
-  val op < = prim "<" : string * string -> bool
-  val op <= = prim "<=" : string * string -> bool
-  val op > = prim ">" : string * string -> bool
-  val op >= = prim ">=" : string * string -> bool
   val toString = prim "String.toString" : string -> string
-  fun compare (a, b) = if a < b then LESS else if b < a then GREATER else EQUAL
   fun extract (s, i, SOME n) = substring (s, i, n)
     | extract (s, i, NONE) = substring (s, i, size s - i)
   fun concatWith _ [] = ""
@@ -260,8 +254,7 @@ struct
   fun isPrefix a b = size a <= size b andalso substring (b, 0, size a) = a
   fun isSuffix a b = size a <= size b andalso substring (b, size b - size a, size a) = a
   fun isSubstring a b =
-    let fun at i = Int_le (i + size a, size b) andalso (substring (b, i, size a) = a orelse at (i + 1))
-        and Int_le (x : int, y) = not (y - x < 0)
+    let fun at i = i + size a <= size b andalso (substring (b, i, size a) = a orelse at (i + 1))
     in at 0 end
   fun fields f s =
     let
@@ -274,6 +267,11 @@ struct
     end
   fun tokens f s = List.filter (fn t => size t <> 0) (fields f s)
   fun collate f (a, b) = List.collate f (explode a, explode b)
+  val op < = prim "<" : string * string -> bool
+  val op <= = prim "<=" : string * string -> bool
+  val op > = prim ">" : string * string -> bool
+  val op >= = prim ">=" : string * string -> bool
+  fun compare (a, b) = if a < b then LESS else if b < a then GREATER else EQUAL
 end
 
 structure Int =

@@ -27,6 +27,12 @@ elaborator::elaborator(typed::program& into, diagnostics& report_to)
     }
     types.emplace(t->name, std::move(entry));
   }
+  value_entry equals;  // the basis cannot declare it, because no program may bind it
+  equals.what = value_entry::kind::primitive;
+  equals.primitive = "=";
+  type* any = types_.rigid("''a", generic_level);
+  equals.is = {{any}, types_.arrow(types_.tuple({any, any}), types_.boolean)};
+  scope_.top().values.emplace("=", std::move(equals));
 }
 
 void elaborator::basis(const syntax_tree& tree) {

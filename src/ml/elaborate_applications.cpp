@@ -36,8 +36,12 @@ typed::expression_ref elaborator::apply_selector(const selector_expression& s, c
   const typed::expression_ref from = elaborate(a.argument, {record});
   type* field = types_.variable(level_);
   type* open = types_.open_record(types_.labels({s.label}), {field}, level_);
+  if (types_.unify(open, record)) {
+    type_printer print;
+    error(a.argument->where, "this has type " + print(record) + ", but '#" + s.label + "' takes a record with the field " + quoted(s.label));
+    return broken_expression(where);
+  }
   open_records_.emplace_back(open, a.function->where);
-  meet(a.argument->where, record, {open, {context::kind::argument, "#"}});
   meet(where, field, w);
   return select(s.label, from, record, where, field);
 }
@@ -48,8 +52,11 @@ typed::expression_ref elaborator::argument(const apply_expression& a, type* want
   if (!a.is_infix || pair == nullptr || pair->parts.size() != 2 || t->is != type::kind::record || t->parts.size() != 2) {
     return elaborate(a.argument, {wanted, {context::kind::argument, name}});
   }
+  const std::size_t before = problems_.errors();
   const typed::expression_ref left = elaborate(pair->parts[0], {t->parts[0], {context::kind::left_operand, name}});
-  const typed::expression_ref right = elaborate(pair->parts[1], {t->parts[1], {context::kind::right_operand, name}});
+  // If the left operand does not fit, the right one's type would be compared with a type that the error has left open.
+  type* second = problems_.errors() == before ? t->parts[1] : types_.variable(level_);
+  const typed::expression_ref right = elaborate(pair->parts[1], {second, {context::kind::right_operand, name}});
   return make(typed::tuple{{left, right}}, t, a.argument->where);
 }
 

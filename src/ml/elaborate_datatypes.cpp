@@ -110,9 +110,6 @@ void elaborator::copy_datatype(const datatype_copy& d) {
   const type_entry* found = find_type(d.of);
   if (found == nullptr) return;
   type_entry entry = *found;
-  if (entry.constructors.empty()) {
-    error(d.of.where, "the type " + quoted(d.of.last) + " is no datatype, so its constructors cannot be copied; use 'type' instead");
-  }
   for (const named_constructor& c : entry.constructors) scope_.top().values.insert_or_assign(c.name, c.value);
   scope_.top().types.insert_or_assign(d.name.text, std::move(entry));
 }

@@ -6,6 +6,16 @@
 
 namespace tine::ml {
 
+namespace {
+
+/// The reason for the type of a branch: the context's, if the context knows the type; else the branches before.
+context within(const wish& w, context::kind branch) {
+  const bool is_known = resolve(w.of)->is != type::kind::variable;
+  return is_known && w.why.is != context::kind::nothing ? w.why : context{branch};
+}
+
+}  // namespace
+
 typed::expression* elaborator::make(decltype(typed::expression::is) is, type* t, span where) {
   return into_.add(typed::expression{std::move(is), t, where});
 }
@@ -203,9 +213,8 @@ typed::expression_ref elaborator::of(const raise_expression& e, span where, cons
 
 typed::expression_ref elaborator::of(const if_expression& e, span where, const wish& w) {
   const typed::expression_ref test = condition(e.condition);
-  const bool is_free = resolve(w.of)->is == type::kind::variable;
-  const wish yes{w.of, w.why.is == context::kind::nothing ? context{context::kind::then_branch} : w.why};
-  const wish no{w.of, is_free ? context{context::kind::else_branch} : yes.why};
+  const wish yes{w.of, within(w, context::kind::then_branch)};
+  const wish no{w.of, within(w, context::kind::else_branch)};
   const typed::expression_ref then = elaborate(e.yes, yes);
   return make(typed::conditional{test, then, elaborate(e.no, no)}, w.of, where);
 }
@@ -231,9 +240,9 @@ std::vector<typed::rule> elaborator::rules_of(const std::vector<rule>& rules, co
 }
 
 typed::expression_ref elaborator::of(const handle_expression& e, span where, const wish& w) {
+  const wish body{w.of, within(w, context::kind::handler)};
   const typed::expression_ref inner = elaborate(e.of, w);
   const wish pattern{types_.exception, {context::kind::rule_pattern}};
-  const wish body{w.of, w.why.is == context::kind::nothing ? context{context::kind::handler} : w.why};
   typed::expression* made = make(typed::handle{inner, rules_of(e.rules, pattern, body)}, w.of, where);
   matches_.push_back({pending_match::kind::handler, made, nullptr, where});
   return made;
@@ -242,7 +251,7 @@ typed::expression_ref elaborator::of(const handle_expression& e, span where, con
 typed::expression_ref elaborator::of(const case_expression& e, span where, const wish& w) {
   type* matched = types_.variable(level_);
   const typed::expression_ref inner = elaborate(e.of, {matched});
-  const wish body{w.of, w.why.is == context::kind::nothing ? context{context::kind::rule_body} : w.why};
+  const wish body{w.of, within(w, context::kind::rule_body)};
   typed::match m{inner, rules_of(e.rules, {matched, {context::kind::rule_pattern}}, body)};
   typed::expression* made = make(std::move(m), w.of, where);
   matches_.push_back({pending_match::kind::rules, made, nullptr, where});

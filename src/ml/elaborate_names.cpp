@@ -9,6 +9,29 @@ namespace {
 
 std::string suggestion(const std::string& near) { return near.empty() ? "" : "; did you mean " + quoted(near) + "?"; }
 
+/// The types that an overloaded operand may have, in words.
+std::string choices(std::uint8_t among) {
+  const std::pair<std::uint8_t, const char*> names[] = {{overload::int_, "int"},       {overload::word, "word"},
+                                                        {overload::word8, "Word8.word"}, {overload::real, "real"},
+                                                        {overload::character, "char"}, {overload::string, "string"}};
+  std::string text;
+  for (const auto& [bit, name] : names) {
+    if ((among & bit) == 0) continue;
+    among &= static_cast<std::uint8_t>(~bit);
+    text += (text.empty() ? "" : among == 0 ? " or " : ", ") + std::string(name);
+  }
+  return text;
+}
+
+/// The usual remedy for a value of one basic type where another one is wanted.
+std::string conversion(std::string_view has, std::string_view wants) {
+  if (has == "int" && wants == "real") return "; convert it with 'real', or write a real such as 1.0";
+  if (has == "real" && wants == "int") return "; convert it with 'round', 'floor' or 'trunc'";
+  if (has == "char" && wants == "string") return "; convert it with 'str'";
+  if (has == "int" && wants == "string") return "; convert it with 'Int.toString'";
+  return "";
+}
+
 std::string dotted(const long_name& name, std::size_t parts) {
   std::string text;
   for (std::size_t i = 0; i < parts; ++i) text += (i == 0 ? "" : ".") + name.path[i];
@@ -141,8 +164,6 @@ std::string elaborator::detail_of(const mismatch& m, type_printer& print) {
     case difference::circular: return "; a type would contain itself";
     case difference::no_equality:
       return "; " + print(m.left) + " has no equality, which '=' and ''-variables need";
-    case difference::not_overloaded:
-      return "; the operator is not defined for " + print(resolve(m.left)->among != 0 && m.right != nullptr ? m.right : m.left);
     case difference::rigid: return rigid_text(resolve(m.left)->is == type::kind::rigid ? m.left : m.right);
     case difference::escapes:
       return "; the type variable " + print(m.left) + " is bound at an inner declaration and cannot occur outside of it";
@@ -151,6 +172,7 @@ std::string elaborator::detail_of(const mismatch& m, type_printer& print) {
       return "; the type has more than " + std::to_string(type_store::max_size) + " parts or is deeper than " +
              std::to_string(type_store::max_depth);
     case difference::shape:
+    case difference::not_overloaded:
     case difference::none: break;
   }
   return "";
@@ -158,9 +180,11 @@ std::string elaborator::detail_of(const mismatch& m, type_printer& print) {
 
 void elaborator::report(span where, type* found, const wish& w, const mismatch& m) {
   type_printer print;
-  const std::string has = print(found), wants = print(w.of);
+  const type* wanted = resolve(w.of);
+  const bool is_overloaded = wanted->is == type::kind::variable && wanted->among != 0;
+  const std::string has = print(found), wants = is_overloaded ? choices(wanted->among) : print(w.of);
   std::string text = subject_of(w.why) + " has type " + has + std::string(demand_of(w.why)) + wants;
-  text += detail_of(m, print);
+  text += detail_of(m, print) + conversion(has, wants);
   if (m.why == difference::shape && m.left != nullptr && m.right != nullptr) {
     const std::string left = print(m.left), right = print(m.right);
     const bool is_whole = (left == has && right == wants) || (left == wants && right == has);
@@ -173,8 +197,10 @@ void elaborator::report(span where, type* found, const wish& w, const mismatch& 
   error(where, std::move(text));
 }
 
-void elaborator::meet(span where, type* found, const wish& w) {
-  if (const mismatch m = types_.unify(w.of, found)) report(where, found, w, m);
+bool elaborator::meet(span where, type* found, const wish& w) {
+  const mismatch m = types_.unify(w.of, found);
+  if (m) report(where, found, w, m);
+  return !m;
 }
 
 }  // namespace tine::ml

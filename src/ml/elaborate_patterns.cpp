@@ -165,7 +165,7 @@ typed::pattern_ref elaborator::of(const record_pattern& p, span where, const wis
   }
   const label_list* interned = types_.labels(labels);
   type* t = p.is_open ? types_.open_record(interned, types, level_) : types_.record(interned, types);
-  meet(where, t, w);
+  if (!meet(where, t, w) && p.is_open) resolve(t)->link = types_.broken();
   for (std::size_t i = 0; i < kept.size(); ++i) {
     all.parts.push_back(elaborate(kept[i]->of, {types[i], {context::kind::rule_pattern}}, names));
   }

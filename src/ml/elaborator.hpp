@@ -87,7 +87,8 @@ class elaborator {
   const value_entry* find_value(const long_name& name, std::string_view role);
   const type_entry* find_type(const long_name& name);
   const environment_ref* find_structure(const long_name& name);
-  void meet(span where, type* found, const wish& w);
+  /// Makes the type that was found the one that is wanted; reports a mismatch and returns false.
+  bool meet(span where, type* found, const wish& w);
   void report(span where, type* found, const wish& w, const mismatch& m);
   static std::string subject_of(const context& c);
   static std::string_view demand_of(const context& c);

@@ -1,6 +1,7 @@
 #include "ml/environment.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <utility>
 
@@ -69,6 +70,8 @@ std::string scopes::near_structure(std::string_view name) const {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // A letter and its other case are alike: Some is near to SOME.
+  const auto differ = [](char x, char y) { return std::tolower(static_cast<unsigned char>(x)) != std::tolower(static_cast<unsigned char>(y)); };
   constexpr std::size_t longest = 40;
   if (a.size() > longest || b.size() > longest) return a == b ? 0 : longest;
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
@@ -76,7 +79,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (differ(a[i - 1], b[j - 1]) ? 1 : 0)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     before = std::exchange(last, row);

@@ -97,7 +97,7 @@ std::string near_name(const Map& in, std::string_view name) {
   std::string best;
   std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const auto& [key, entry] : in) {
-    if (const std::size_t d = edit_distance(key, name); d < least && d < name.size()) {
+    if (const std::size_t d = edit_distance(key, name); d < least && d < name.size() && key != name) {
       least = d;
       best = key;
     }

@@ -104,6 +104,7 @@ void elaborator::check(const pending_match& m) {
 
 void elaborator::finish() {
   for (const auto& [v, where] : not_generalised_) {
+    if (problems_.has_errors()) break;
     std::vector<type*> free;
     types_.variables_above(v->is.body, 0, free);
     if (free.empty()) continue;
