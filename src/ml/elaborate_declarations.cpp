@@ -22,6 +22,7 @@ struct value_test {
   }
   bool operator()(const typed::make_exception& m) const { return m.argument == nullptr || is_value(m.argument); }
   bool operator()(const typed::tuple& t) const { return std::all_of(t.parts.begin(), t.parts.end(), is_value); }
+  bool operator()(const typed::list& l) const { return std::all_of(l.parts.begin(), l.parts.end(), is_value); }
   /// A record whose labels are not sorted was written without `let`: its variables have no names.
   bool operator()(const typed::let& l) const {
     return is_value(l.body) && std::all_of(l.declarations.begin(), l.declarations.end(), [](typed::declaration_ref d) {
@@ -81,9 +82,9 @@ std::vector<type*> elaborator::generalise(const bound_names& names, bool is_pure
       v->is.body = types_.broken();
     }
   }
-  std::vector<type*> free;
-  for (const auto& [name, v] : names) types_.variables_above(v->is.body, outer, free);
-  for (type* t : free) {
+  std::vector<type*> bodies;
+  for (const auto& [name, v] : names) bodies.push_back(v->is.body);
+  for (type* t : types_.variables_above(bodies, outer)) {
     if (t->is == type::kind::variable && (t->among != 0 || t->labels != nullptr)) types_.limit(t, outer);
     if (is_pure) continue;
     if (t->is == type::kind::rigid) {
@@ -96,7 +97,7 @@ std::vector<type*> elaborator::generalise(const bound_names& names, bool is_pure
   }
   std::vector<type*> parameters;
   if (is_pure) {
-    for (const auto& [name, v] : names) types_.variables_above(v->is.body, outer, parameters);
+    parameters = types_.variables_above(bodies, outer);
   } else if (inside_expressions_ == 0) {
     for (const auto& [name, v] : names) not_generalised_.emplace_back(v, v->where);
   }

@@ -51,7 +51,20 @@ typed::expression_ref elaborator::of(const name_expression& e, span where, const
   return made;
 }
 
+bool elaborator::is_exhausted(span where) {
+  if (types_.node_count() < type_store::max_nodes) return false;
+  if (!is_exhausted_) {
+    error(where, "the types of the program have more than " + std::to_string(type_store::max_nodes) +
+                     " parts; wrap large tuples and records in datatypes");
+  }
+  return is_exhausted_ = true;
+}
+
 typed::expression_ref elaborator::instance(const value_entry& entry, span where, type*& found) {
+  if (is_exhausted(where)) {
+    found = types_.broken();
+    return broken_expression(where);
+  }
   const std::vector<type*> arguments = types_.fresh_arguments(entry.is, level_);
   found = types_.instantiate(entry.is, arguments);
   using enum value_entry::kind;
@@ -150,13 +163,8 @@ typed::expression_ref elaborator::of(const list_expression& e, span where, const
   meet(where, t, w);
   std::vector<typed::expression_ref> parts;
   for (expression_ref part : e.elements) parts.push_back(elaborate(part, {element, {context::kind::element}}));
-  typed::expression_ref made = make(typed::construct{types_.nil, nullptr}, t, where);
-  type* pair = types_.tuple({element, t});
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    const typed::expression_ref both = make(typed::tuple{{*part, made}}, pair, (*part)->where);
-    made = make(typed::construct{types_.cons, both}, t, (*part)->where);
-  }
-  return made;
+  if (parts.empty()) return make(typed::construct{types_.nil, nullptr}, t, where);
+  return make(typed::list{std::move(parts)}, t, where);
 }
 
 typed::expression_ref elaborator::of(const sequence_expression& e, span where, const wish& w) {

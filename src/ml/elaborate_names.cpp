@@ -184,7 +184,9 @@ void elaborator::report(span where, type* found, const wish& w, const mismatch& 
   const bool is_overloaded = wanted->is == type::kind::variable && wanted->among != 0;
   const std::string has = print(found), wants = is_overloaded ? choices(wanted->among) : print(w.of);
   std::string text = subject_of(w.why) + " has type " + has + std::string(demand_of(w.why)) + wants;
-  text += detail_of(m, print) + conversion(has, wants);
+  text += detail_of(m, print);
+  const bool is_pattern = w.why.is == context::kind::clause_parameter || w.why.is == context::kind::rule_pattern;
+  if (!is_pattern) text += conversion(has, wants);
   if (m.why == difference::shape && m.left != nullptr && m.right != nullptr) {
     const std::string left = print(m.left), right = print(m.right);
     const bool is_whole = (left == has && right == wants) || (left == wants && right == has);

@@ -181,6 +181,11 @@ typed::pattern_ref elaborator::of(const list_pattern& p, span where, const wish&
   type* element = types_.variable(level_);
   type* t = types_.apply(types_.list, {element});
   meet(where, t, w);
+  if (p.elements.size() > max_depth) {  // each element is one level deeper than the one before, and later stages recurse
+    error(where, "the list pattern has " + std::to_string(p.elements.size()) + " elements; at most " + std::to_string(max_depth) +
+                     " are allowed");
+    return make_pattern(typed::any{}, t, where);
+  }
   std::vector<typed::pattern_ref> parts;
   for (pattern_ref part : p.elements) parts.push_back(elaborate(part, {element, {context::kind::element}}, names));
   typed::pattern_ref made = make_pattern(typed::built{types_.nil, nullptr}, t, where);

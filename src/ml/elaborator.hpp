@@ -154,6 +154,7 @@ class elaborator {
   typed::expression_ref select(const std::string& label, typed::expression_ref of, type* record, span where, type* result);
   typed::expression_ref condition(expression_ref e);
   typed::expression_ref truth(bool value, span where);
+  bool is_exhausted(span where);
   typed::expression_ref basic(const value_entry& entry, span where, type* t);
   std::vector<typed::rule> rules_of(const std::vector<rule>& rules, const wish& pattern, const wish& body);
   type* literal_type(const literal& value, span where);
@@ -238,6 +239,8 @@ class elaborator {
   unsigned level_ = 1;  ///< of the variables of the surroundings
   unsigned inside_expressions_ = 0;
   bool in_basis_ = false;
+  bool is_exhausted_ = false;  ///< the types of the program have too many nodes, which is reported
+  std::size_t errors_before_ = 0;  ///< this declaration
   std::vector<type*> to_bind_;  ///< parameters of the declaration that is about to end
 
   std::vector<type*> overloaded_;

@@ -31,6 +31,7 @@ struct root {
   const typed::exception* raised = nullptr;
   const literal* constant = nullptr;
   bool is_record = false;
+  type* record = nullptr;  ///< the type of a record
   std::size_t parts = 0;
 
   auto key() const {
@@ -52,6 +53,7 @@ root root_of(typed::pattern_ref p) {
     r.constant = &c->value;
   } else if (const auto* f = std::get_if<typed::fields>(&p->is)) {
     r.is_record = true;
+    r.record = p->of;
     r.parts = f->parts.size();
   }
   return r;
@@ -120,7 +122,7 @@ class checker {
     if (!found) return std::nullopt;
     std::vector<example> parts(found->begin(), found->begin() + static_cast<std::ptrdiff_t>(r.parts));
     found->erase(found->begin(), found->begin() + static_cast<std::ptrdiff_t>(r.parts));
-    found->insert(found->begin(), show(r, parts, bare(q.back())));
+    found->insert(found->begin(), show(r, parts));
     return found;
   }
 
@@ -164,8 +166,10 @@ class checker {
     for (const constructor* c : r.built->datatype->constructors) {
       const bool is_there = std::any_of(roots.begin(), roots.end(), [&](const root& one) { return one.built == c; });
       if (is_there) continue;
-      root absent{c, nullptr, nullptr, false, c->argument == nullptr ? std::size_t{0} : 1};
-      return show(absent, std::vector<example>(absent.parts), &wildcard);
+      root absent;
+      absent.built = c;
+      absent.parts = c->argument == nullptr ? 0 : 1;
+      return show(absent, std::vector<example>(absent.parts));
     }
     return std::nullopt;
   }
@@ -196,8 +200,8 @@ class checker {
     return example{"\"" + absent + "\""};
   }
 
-  example show(const root& r, const std::vector<example>& parts, typed::pattern_ref from) const {
-    if (r.is_record) return show_record(parts, from);
+  example show(const root& r, const std::vector<example>& parts) const {
+    if (r.is_record) return show_record(parts, r.record);
     if (r.constant != nullptr) return show_constant(*r.constant);
     const std::string& name = r.built != nullptr ? r.built->name : r.raised->name;
     if (parts.empty()) return {name, 2};
@@ -213,8 +217,8 @@ class checker {
     return {std::string(value.is == literal::kind::word ? "0w" : "") + (value.is_negative ? "~" : "") + std::to_string(value.whole), 2};
   }
 
-  static example show_record(const std::vector<example>& parts, typed::pattern_ref from) {
-    const type* t = from->of == nullptr ? nullptr : resolve(from->of);
+  static example show_record(const std::vector<example>& parts, type* record) {
+    const type* t = record == nullptr ? nullptr : resolve(record);
     const bool has_labels = t != nullptr && t->is == type::kind::record && t->labels->size() == parts.size() && !parts.empty() &&
                             t->labels->front() != "1";
     std::string text = has_labels ? "{" : "(";

@@ -28,15 +28,19 @@ void elaborator::settle() {
     for (const pending_match& m : matches_) check(m);
   }
   matches_.clear();
+  errors_before_ = problems_.errors();
 }
 
 void elaborator::settle_records() {
+  const bool has_other_errors = problems_.errors() != errors_before_;  // of which the open records may be a consequence
   for (const auto& [t, where] : open_records_) {
     type* open = resolve(t);
     if (open->is != type::kind::variable || open->labels == nullptr) continue;
     type_printer print;
-    error(where, "the record's other fields are not known: its type is " + print(open) +
-                     " at the end of the declaration; write its type, as in (x : {...})");
+    if (!has_other_errors) {
+      error(where, "the record's other fields are not known: its type is " + print(open) +
+                       " at the end of the declaration; write its type, as in (x : {...})");
+    }
     open->link = types_.broken();
   }
   open_records_.clear();
@@ -98,16 +102,14 @@ void elaborator::check(const pending_match& m) {
   }
   const bool is_function = m.is == pending_match::kind::clauses;
   warn(m.where, (is_function ? "the clauses of " + quoted(m.name) + " do" : std::string("the rules do")) +
-                    " not match every value, e.g. not " + r.missing + "; add a " + (is_function ? "clause" : "rule") +
+                    " not match every value, " + (r.missing == "_" ? std::string("as exceptions") : "e.g. not " + r.missing) + "; add a " + (is_function ? "clause" : "rule") +
                     " for it, or the rest raises Match");
 }
 
 void elaborator::finish() {
   for (const auto& [v, where] : not_generalised_) {
     if (problems_.has_errors()) break;
-    std::vector<type*> free;
-    types_.variables_above(v->is.body, 0, free);
-    if (free.empty()) continue;
+    if (types_.variables_above({v->is.body}, 0).empty()) continue;
     type_printer print;
     warn(where, "the type of " + quoted(v->name) + ", " + print(v->is.body) +
                     ", has a type variable that nothing determines, because its value is computed; give it a type");

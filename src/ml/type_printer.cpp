@@ -5,7 +5,7 @@ namespace tine::ml {
 
 namespace {
 
-constexpr std::size_t longest_text = 2'000, deepest_text = 60;
+constexpr std::size_t longest_text = 250, deepest_text = 30;
 
 bool is_tuple(const type& t) {
   if (t.is != type::kind::record || t.parts.size() < 2) return false;
@@ -48,6 +48,7 @@ void type_printer::print_record(const type& t, int precedence, std::size_t depth
   if (is_tuple(t)) {
     if (precedence > 1) text_ += '(';
     for (std::size_t i = 0; i < t.parts.size(); ++i) {
+      if (text_.size() > longest_text && text_.ends_with("...")) break;
       if (i != 0) text_ += " * ";
       print(t.parts[i], 2, depth + 1);
     }
@@ -71,7 +72,7 @@ void type_printer::print_record(const type& t, int precedence, std::size_t depth
 void type_printer::print(type* t, int precedence, std::size_t depth) {
   t = resolve(t);
   if (text_.size() > longest_text || depth > deepest_text) {
-    text_ += "...";
+    if (!text_.ends_with("...")) text_ += "...";
     return;
   }
   switch (t->is) {

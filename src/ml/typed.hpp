@@ -108,6 +108,10 @@ struct make_exception {
 struct tuple {
   std::vector<expression_ref> parts;
 };
+/// A list with one element or more, which are evaluated from the first.
+struct list {
+  std::vector<expression_ref> parts;
+};
 struct select {
   std::size_t index;
   expression_ref of;
@@ -153,7 +157,7 @@ struct handle {
 };
 
 struct expression {
-  std::variant<constant, use, primitive, construct, make_exception, tuple, select, apply, function, let, sequence,
+  std::variant<constant, use, primitive, construct, make_exception, tuple, list, select, apply, function, let, sequence,
                conditional, loop, match, raise, handle>
       is;
   type* of = nullptr;

@@ -218,9 +218,11 @@ type* type_store::realise(type* t, const realisation& by, substitution& done) {
   return result;
 }
 
-void type_store::variables_above(type* t, unsigned level, std::vector<type*>& into) {
+std::vector<type*> type_store::variables_above(const std::vector<type*>& all, unsigned level) {
   ++stamp_;
-  collect(t, level, into, 0);
+  std::vector<type*> found;
+  for (type* t : all) collect(t, level, found, 0);
+  return found;
 }
 
 void type_store::collect(type* t, unsigned level, std::vector<type*>& into, std::size_t depth) {
@@ -228,10 +230,7 @@ void type_store::collect(type* t, unsigned level, std::vector<type*>& into, std:
   if (t->stamp == stamp_ || depth > 4 * max_depth) return;
   t->stamp = stamp_;
   const bool is_variable = t->is == type::kind::variable || t->is == type::kind::rigid;
-  if (is_variable && t->level > level && t->level != generic_level &&
-      std::find(into.begin(), into.end(), t) == into.end()) {
-    into.push_back(t);
-  }
+  if (is_variable && t->level > level && t->level != generic_level) into.push_back(t);
   for (type* part : t->parts) collect(part, level, into, depth + 1);
 }
 

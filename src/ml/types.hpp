@@ -102,7 +102,9 @@ type* resolve(type* t);
 class type_store {
  public:
   /// A type may have this many nodes, written as a tree, and be this deep. Programs can build types of exponential size.
-  static constexpr std::size_t max_size = 20'000, max_depth = 1'500;
+  static constexpr std::size_t max_size = 10'000, max_depth = 1'000;
+  /// All types of a program may have this many nodes. Uses of polymorphic values copy their types.
+  static constexpr std::size_t max_nodes = 10'000'000;
 
   type_store();
   type_store(const type_store&) = delete;
@@ -146,8 +148,9 @@ class type_store {
   /// Copies a type with replaced type constructors.
   type* realise(type* t, const realisation& by);
 
-  /// Appends the variables above the level, in the order of their occurrence, each once.
-  void variables_above(type* t, unsigned level, std::vector<type*>& into);
+  /// Returns the variables above the level in all types, in the order of their occurrence, each once.
+  std::vector<type*> variables_above(const std::vector<type*>& all, unsigned level);
+  std::size_t node_count() const { return types_.size(); }
 
   type *int_, *word, *word8, *real, *character, *string, *unit, *boolean, *exception;
   type_constructor *list, *reference, *array, *vector;
