@@ -69,9 +69,11 @@ std::vector<declaration_ref> parser::declarations(place where) {
 
 void parser::declaration_or_skip(place where, std::vector<declaration_ref>& into) {
   const token first = in_.peek();
+  const fixity_scope::mark before = fixities_.here();
   try {
     into.push_back(one_declaration(where));
   } catch (const lost&) {
+    fixities_.leave(before);
     in_.skip_to_declaration(where == place::top);
     into.push_back(make<declaration>(broken{}, in_.from(first)));
   }
