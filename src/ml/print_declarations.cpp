@@ -9,7 +9,7 @@ void printer::declarations(const std::vector<declaration_ref>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i != 0) {
       // An expression would continue the declaration before it.
-      if (std::holds_alternative<expression_declaration>(all[i]->is)) add(";");
+      if (std::holds_alternative<expression_declaration>(all[i]->is) && !out_.ends_with(';')) add(";");
       new_line();
     }
     std::visit([&](const auto& d) { one(d); }, all[i]->is);
