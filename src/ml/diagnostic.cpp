@@ -4,7 +4,7 @@
 #include "ml/utf8.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -81,11 +81,19 @@ void diagnostics::warn(span where, std::string message, std::vector<note> notes)
 }
 
 void diagnostics::sort() {
-  const auto key = [](const diagnostic& d) { return std::tuple{d.where.file, d.where.begin, d.is}; };
-  std::ranges::sort(all_, {}, [&](const diagnostic& d) { return std::tuple{key(d), std::string_view{d.message}}; });
-  const auto twice = std::ranges::unique(all_, {}, key);
-  for (const diagnostic& d : twice) --(d.is == diagnostic::severity::error ? errors_ : warnings_);
-  all_.erase(twice.begin(), twice.end());
+  const auto key = [&](std::size_t i) { return std::tuple{all_[i].where.file, all_[i].where.begin, all_[i].is}; };
+  std::vector<std::size_t> order(all_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::tuple{key(i), i}; });
+  std::vector<diagnostic> sorted;
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    if (n == 0 || key(order[n]) != key(order[n - 1])) continue;
+    --(all_[order[n]].is == diagnostic::severity::error ? errors_ : warnings_);
+  }
+  const auto twice = std::ranges::unique(order, {}, key);
+  order.erase(twice.begin(), twice.end());
+  for (const std::size_t i : order) sorted.push_back(std::move(all_[i]));
+  all_ = std::move(sorted);
 }
 
 std::string render(const diagnostics& all, const source_files& files) {

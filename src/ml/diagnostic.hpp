@@ -42,7 +42,7 @@ class diagnostics {
   bool is_full() const { return errors_ >= most_; }
   /// Returns those that are kept, in the order in which they were found.
   const std::vector<diagnostic>& all() const { return all_; }
-  /// Sorts by file and place; of several with the same place and severity, only one is kept.
+  /// Sorts by file and place; of several with the same place and severity, only the first is kept.
   void sort();
 
  private:

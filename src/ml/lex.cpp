@@ -133,21 +133,23 @@ class lexer {
   // Takes a word, or a qualified name: words joined by dots, the last of which may be symbolic.
   void name() {
     const std::size_t begin = at_;
-    for (std::size_t part = at_;; part = ++at_) {
+    pass(continues_name);
+    const token_kind first = reserved(text_.substr(begin, at_ - begin));
+    if (first != token_kind::name || !continues_qualified()) return add(first, begin);
+    span wrong{};
+    while (continues_qualified()) {
+      const std::size_t part = ++at_;
       const bool is_word = is_letter(peek());
       pass(is_word ? continues_name : is_symbolic);
-      const token_kind kind = reserved(text_.substr(part, at_ - part));
-      const bool is_last = !is_word || peek() != '.' || !(is_letter(peek(1)) || is_symbolic(peek(1)));
-      if (is_last && part == begin) return add(kind, begin);
-      if (kind != token_kind::name) {
-        if (part == begin) return add(kind, begin);  // `in.x`: the dot is what is wrong
-        wrong_.error(from(part),
-                     quoted(text_.substr(part, at_ - part)) + " is a reserved word; a qualified name cannot have it");
-        return add(token_kind::wrong, begin);
-      }
-      if (is_last) return add(token_kind::qualified, begin);
+      if (wrong.end == 0 && reserved(text_.substr(part, at_ - part)) != token_kind::name) wrong = from(part);
+      if (!is_word) break;
     }
+    if (wrong.end == 0) return add(token_kind::qualified, begin);
+    wrong_.error(wrong, quoted(text_.substr(wrong.begin, wrong.end - wrong.begin)) +
+                            " is a reserved word; a qualified name cannot have it");
+    add(token_kind::wrong, begin);
   }
+  bool continues_qualified() const { return peek() == '.' && (is_letter(peek(1)) || is_symbolic(peek(1))); }
 
   void number() {
     const std::size_t begin = at_;
@@ -203,13 +205,12 @@ class lexer {
       const escape e = read_escape(text_.substr(at_));
       const std::size_t begin = at_;
       at_ += e.length;
-      if (!e.wrong.empty()) {
-        wrong_.error(from(begin),
-                     quoted(text_.substr(begin, e.length == 1 && utf8_length(text_.substr(at_)) == 1 ? 2 : e.length)) +
-                         " in a string: " + std::string{e.wrong});
-        // A wrong escape may end in front of a quote that it means.
-        if (e.length == 1 && peek() != '\n' && peek() != '\r' && at_ < text_.size()) skip_character("a string");
-      }
+      if (e.wrong.empty()) return;
+      // The backslash alone is wrong because of the character behind it, unless the line ends there.
+      const bool is_alone = e.length == 1 && at_ < text_.size() && peek() != '\n' && peek() != '\r';
+      const std::size_t shown = at_ + (is_alone ? utf8_length(text_.substr(at_)) : 0);
+      wrong_.error(from(begin), quoted(text_.substr(begin, shown - begin)) + " in a string: " + std::string{e.wrong});
+      at_ = shown;
     } else if (static_cast<unsigned char>(peek()) < 32 || peek() == 127) {
       const std::string code = std::to_string(static_cast<unsigned char>(peek()));
       ++at_;

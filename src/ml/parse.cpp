@@ -58,20 +58,39 @@ std::vector<declaration_ref> parser::declarations(place where) {
     if (begins_declaration(t.kind) || begins_expression(t.kind)) {
       declaration_or_skip(where, all);
     } else if (where == place::top) {
-      in_.report(in_.where(t), in_.shown() + " is unexpected; expected a declaration");
-      in_.take();
-      if (t.kind != end && t.kind != in) in_.skip_to_declaration(true);
+      misplaced_at_top();
+    } else if (closes_bracket(t.kind) && take_abandoned()) {
+      continue;
     } else {
       return all;
     }
   }
 }
 
+// Takes the end of what an error left without its end.
+bool parser::take_abandoned() {
+  std::size_t& left = in_.at(end) ? abandoned_ends_ : abandoned_brackets_;
+  if ((!in_.at(end) && !closes_bracket(in_.peek().kind)) || left == 0) return false;
+  --left;
+  in_.take();
+  return true;
+}
+
+void parser::misplaced_at_top() {
+  if (take_abandoned()) return;
+  const bool is_end = in_.at(end) || in_.at(in);
+  in_.report(in_.where(in_.peek()), in_.shown() + " is unexpected; expected a declaration");
+  in_.take();
+  if (!is_end) in_.skip_to_declaration(true);
+}
+
 void parser::declaration_or_skip(place where, std::vector<declaration_ref>& into) {
   const token first = in_.peek();
+  const fixity_scope::mark before = fixities_.here();
   try {
     into.push_back(one_declaration(where));
   } catch (const lost&) {
+    fixities_.leave(before);
     in_.skip_to_declaration(where == place::top);
     into.push_back(make<declaration>(broken{}, in_.from(first)));
   }
@@ -89,7 +108,12 @@ declaration_ref parser::one_declaration(place where) {
   if (in_.at(abstype)) return unsupported("a structure with an opaque signature");
   if (in_.at(functor)) return unsupported("functions with type variables, or a structure for each use");
   if (in_.at(structure) || in_.at(signature)) return module(where);
-  if (begins_declaration(in_.peek().kind)) in_.fail("a declaration; this one is of signatures only");
+  if (begins_declaration(in_.peek().kind)) {
+    in_.report(in_.where(in_.peek()),
+               in_.shown() + " is unexpected; expected a declaration, not a specification, which only a signature has");
+    in_.take();
+    throw lost{};
+  }
   if (where == place::top) return expression_at_top();
   if (where == place::in_structure) in_.fail("a declaration; for an expression's effect write 'val _ = …'");
   in_.fail("a declaration or 'in'; for an expression's effect write 'val _ = …'");

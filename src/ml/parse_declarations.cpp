@@ -120,14 +120,16 @@ declaration_ref parser::local_in(place where) {
   const token open = in_.take();
   const fixity_scope::mark before = fixities_.here();
   const place inside = where == place::top ? place::in_structure : where;
-  local_declaration all{declarations(inside), {}};
-  in_.close(in, open, "a declaration or 'in'");
-  const fixity_scope::mark middle = fixities_.here();
-  all.visible = declarations(inside);
-  fixities_.forget_between(before, middle);
-  in_.close(end, open, "a declaration or 'end'");
-  const std::uint32_t below = deepest(all.hidden, all.visible);
-  return make<declaration>(std::move(all), in_.from(open), below);
+  return bracketed<declaration>(end, open.begin, [&] {
+    local_declaration all{declarations(inside), {}};
+    in_.close(in, open, "a declaration or 'in'");
+    const fixity_scope::mark middle = fixities_.here();
+    all.visible = declarations(inside);
+    fixities_.forget_between(before, middle);
+    in_.close(end, open, "a declaration or 'end'");
+    const std::uint32_t below = deepest(all.hidden, all.visible);
+    return make<declaration>(std::move(all), in_.from(open), below);
+  });
 }
 
 declaration_ref parser::opened() {

@@ -72,8 +72,10 @@ std::vector<specification> parser::specifications() {
   for (;;) {
     in_.stop_if_full();
     if (in_.accept(semicolon)) continue;
-    if (!begins_declaration(in_.peek().kind)) return all;
+    if (in_.at(end) || in_.at(in) || in_.at(end_of_file)) return all;
+    if (take_abandoned()) continue;
     try {
+      if (!begins_declaration(in_.peek().kind)) in_.fail("a specification or 'end'");
       one_specification(all);
     } catch (const lost&) {
       in_.skip_to_declaration(false);

@@ -96,7 +96,10 @@ class parser {
     try {
       return inside();
     } catch (const lost&) {
-      if (!in_.skip_to_close(close)) throw;
+      if (!in_.skip_to_close(close)) {
+        ++(close == token_kind::end ? abandoned_ends_ : abandoned_brackets_);
+        throw;
+      }
     }
     return tree_.add(Node{broken_of<Node>(), in_.from(begin)});
   }
@@ -175,6 +178,8 @@ class parser {
 
   // --- declarations (parse.cpp, parse_declarations.cpp, parse_functions.cpp) ---
   std::vector<declaration_ref> declarations(place where);
+  bool take_abandoned();
+  void misplaced_at_top();
   void declaration_or_skip(place where, std::vector<declaration_ref>& into);
   declaration_ref one_declaration(place where);
   declaration_ref expression_at_top();
@@ -223,6 +228,8 @@ class parser {
   syntax_tree tree_;
   std::size_t nesting_ = 0;
   bool is_too_deep_ = false;
+  /// What was left without its end after an error: as many ends may come later and are no further errors.
+  std::size_t abandoned_brackets_ = 0, abandoned_ends_ = 0;
 };
 
 template <class Field>

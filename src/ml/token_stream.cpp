@@ -25,11 +25,15 @@ bool begins_declaration(token_kind k) {
   return std::ranges::find(all, k) != all.end();
 }
 
+bool closes_bracket(token_kind k) { return k == right_parenthesis || k == right_bracket || k == right_brace; }
+
 std::string token_stream::shown() const { return at(end_of_file) ? "the end of the file" : quoted(text(peek())); }
 
 void token_stream::fail(std::string_view wanted, std::vector<note> notes) {
   if (!at(token_kind::wrong) && !(at(end_of_file) && is_cut_)) {
-    report(where(peek()), shown() + " is unexpected; expected " + std::string{wanted}, std::move(notes));
+    // The file ends behind its last token, whatever blanks follow that.
+    const span place = at(end_of_file) ? span{of_.number(), last_end_, last_end_} : where(peek());
+    report(place, shown() + " is unexpected; expected " + std::string{wanted}, std::move(notes));
   }
   throw lost{};
 }
@@ -42,7 +46,6 @@ void token_stream::close(token_kind k, const token& open, std::string_view of_wh
 namespace {
 
 bool opens_bracket(token_kind k) { return k == left_parenthesis || k == left_bracket || k == left_brace; }
-bool closes_bracket(token_kind k) { return k == right_parenthesis || k == right_bracket || k == right_brace; }
 bool opens_end(token_kind k) { return k == let || k == local || k == struct_ || k == sig; }
 
 }  // namespace

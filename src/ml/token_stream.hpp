@@ -79,7 +79,9 @@ class token_stream {
   std::uint32_t last_end_ = 0;
 };
 
-/// Returns true if a token of this kind begins a declaration.
+/// Returns true if a token of this kind begins a declaration or a specification.
 bool begins_declaration(token_kind k);
+/// Returns true for `)`, `]` and `}`.
+bool closes_bracket(token_kind k);
 
 }  // namespace tine::ml
