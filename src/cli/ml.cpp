@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
+#include "ml/elaborate.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 struct ml_options {
   std::vector<std::string> files;
+  bool checks_types = false;
 };
 
 // A program: its files, their trees, and what is wrong with them.
@@ -35,7 +37,10 @@ ml_program load_ml(const ml_options& o) {
     const ml::source& file = p.files.emplace_back(number, program_name(path), read_program(path));
     p.trees.push_back(ml::parse(file, p.wrong));
   }
-  // The elaborator follows here, if p.wrong has no errors.
+  if (!o.checks_types || p.wrong.has_errors()) return p;
+  ml::elaboration elaboration{p.files, p.wrong};
+  for (const ml::syntax_tree& tree : p.trees) elaboration.add(tree);
+  elaboration.finish();
   return p;
 }
 
@@ -60,7 +65,7 @@ int check(const ml_options& o) {
 }
 
 int print_program(const ml_options& o) {
-  ml_program p = load_ml(o);
+  ml_program p = load_ml({o.files});
   if (!judge(p)) return limit_exceeded;
   print(ml::print(p.trees.front()));
   return success;
@@ -79,8 +84,10 @@ command add_ml(CLI::App& tine) {
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
-  add("check", "Says what is wrong with a program, all of it.", check)
-      ->add_option("FILE", given->files, "The program's files in their order; - is standard input")
+  CLI::App* checked = add("check", "Says what is wrong with a program, all of it.", check);
+  given->checks_types = true;
+  checked->add_flag("!--syntax", given->checks_types, "Check only the syntax, not names and types");
+  checked->add_option("FILE", given->files, "The program's files in their order; - is standard input")
       ->required()
       ->type_name("FILE");
   add("print",

@@ -74,7 +74,7 @@ typed::expression_ref elaborator::instance(const value_entry& entry, span where,
   }
   if (entry.what == variable) {
     typed::use u{entry.variable, {}};
-    for (type* argument : entry.arguments) u.arguments.push_back(types_.instantiate({entry.is.parameters, argument}, arguments));
+    u.arguments = types_.instantiate(entry.is.parameters, entry.arguments, arguments);
     return make(std::move(u), found, where);
   }
   if (entry.what == primitive) return make(typed::primitive{entry.primitive}, found, where);

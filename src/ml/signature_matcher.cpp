@@ -82,8 +82,8 @@ value_entry signature_matcher::match_value(const value_entry& specified, const v
   type_store::substitution back;
   for (std::size_t i = 0; i < rigid.size(); ++i) back.emplace(rigid[i], specified.is.parameters[i]);
   made.arguments.clear();
-  for (type* one : actual.arguments) {
-    made.arguments.push_back(types_.substitute(types_.instantiate({actual.is.parameters, one}, arguments), back));
+  for (type* one : types_.instantiate(actual.is.parameters, actual.arguments, arguments)) {
+    made.arguments.push_back(types_.substitute(one, back));
   }
   return made;
 }

@@ -179,6 +179,15 @@ type* type_store::instantiate(const scheme& s, const std::vector<type*>& argumen
   return substitute(s.body, with);
 }
 
+std::vector<type*> type_store::instantiate(const std::vector<type*>& parameters, const std::vector<type*>& all,
+                                           const std::vector<type*>& arguments) {
+  substitution with;
+  for (std::size_t i = 0; i < parameters.size(); ++i) with.emplace(resolve(parameters[i]), arguments[i]);
+  std::vector<type*> made;
+  for (type* t : all) made.push_back(substitute(t, with));
+  return made;
+}
+
 std::vector<type*> type_store::fresh_arguments(const scheme& s, unsigned level) {
   std::vector<type*> made;
   for (type* parameter : s.parameters) made.push_back(variable(level, resolve(parameter)->wants_equality));

@@ -142,6 +142,8 @@ class type_store {
   type* substitute(type* t, substitution& with);
   /// A scheme's body with the arguments for its parameters.
   type* instantiate(const scheme& s, const std::vector<type*>& arguments);
+  /// Several types with the arguments for the parameters.
+  std::vector<type*> instantiate(const std::vector<type*>& parameters, const std::vector<type*>& all, const std::vector<type*>& arguments);
   std::vector<type*> fresh_arguments(const scheme& s, unsigned level);
   type* apply(const type_function& f, const std::vector<type*>& arguments);
   using realisation = std::unordered_map<const type_constructor*, type_function>;

@@ -9,6 +9,9 @@ In `parse/accept`, each case is a program without errors, and what `tine ml prin
 
     (*! 2:1: error: the end of the file is unexpected; expected a pattern *)
 
+In `types/accept`, a case has neither errors nor warnings; in `types/reject`, lines `(*! … *)` are all messages of a case with errors; and in
+`types/warn`, of a case with warnings only. `types` checks names and types, `parse` only the syntax.
+
 These lines are not part of the program. A place is the line, counted from the one behind the name, and the column.
 
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the command says into the files.
@@ -50,16 +53,24 @@ def read(file: pathlib.Path) -> list[Case]:
 
 
 def tine(program: str, verb: str, text: bytes) -> tuple[int, str, str]:
-    done = subprocess.run([program, "ml", verb, "-"], input=text, capture_output=True, timeout=60, check=False)
+    done = subprocess.run([program, "ml", *verb.split(), "-"], input=text, capture_output=True, timeout=60, check=False)
     return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode()
 
 
-def said(program: str, case: Case, accepted: bool) -> tuple[list[str], str]:
+def messages_of(errors: str) -> list[str]:
+    return [line.removeprefix("standard input:") for line in errors.split("\n") if line.startswith("standard input:")]
+
+
+def said(program: str, case: Case, kind: str) -> tuple[list[str], str]:
     """Returns what stands in the case's comments, and what is wrong with the answer itself."""
-    code, out, errors = tine(program, "check", case.text())
-    if not accepted:
-        messages = [line.removeprefix("standard input:") for line in errors.split("\n") if line.startswith("standard input:")]
-        return messages, "" if code == 1 else f"exit code {code}"
+    if kind.startswith("types"):
+        code, out, errors = tine(program, "check", case.text())
+        if kind == "types/warn" and not errors:
+            return [], "there is no warning"
+        return messages_of(errors), "" if code == (1 if kind == "types/reject" else 0) else f"exit code {code}"
+    code, out, errors = tine(program, "check --syntax", case.text())
+    if kind == "parse/reject":
+        return messages_of(errors), "" if code == 1 else f"exit code {code}"
     if code != 0 or errors:
         return [], f"exit code {code}\n{errors}"
     code, once, errors = tine(program, "print", case.text())
@@ -75,6 +86,11 @@ def poly_accepts(case: Case) -> bool:
     return all(ILL_TYPED.search(line.split("error:", 1)[1]) and "expected but" not in line for line in errors)
 
 
+def poly_rejects(case: Case) -> bool:
+    done = subprocess.run(["poly", "-q"], input=case.text(), capture_output=True, timeout=20, check=False)
+    return any(re.search(r"error:", line) for line in done.stdout.decode(errors="replace").split("\n"))
+
+
 def write(file: pathlib.Path, cases: list[Case], mark: str):
     lines = []
     for case in cases:
@@ -85,25 +101,26 @@ def write(file: pathlib.Path, cases: list[Case], mark: str):
 def main() -> int:
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     program = str(pathlib.Path(arguments[0]).resolve())
-    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("parse/*/*.sml"))
+    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("*/*/*.sml"))
     good = bad = 0
     for file in files:
-        accepted, cases = file.parent.name == "accept", read(file)
+        kind, cases = f"{file.parent.parent.name}/{file.parent.name}", read(file)
+        accepted, prints = file.parent.name != "reject", kind == "parse/accept"
         for case in cases:
             if "--poly" in sys.argv:
-                wrong = "" if case.name.endswith("(not Poly/ML)") or poly_accepts(case) == accepted else "Poly/ML does not agree"
-                found = case.expected
+                agrees = case.name.endswith("(not Poly/ML)") or (poly_accepts(case) if kind.startswith("parse") else not poly_rejects(case)) == accepted
+                found, wrong = case.expected, "" if agrees else "Poly/ML does not agree"
             else:
-                found, wrong = said(program, case, accepted)
-            if "--update" in sys.argv and (case.expected or not accepted):
+                found, wrong = said(program, case, kind)
+            if "--update" in sys.argv and (case.expected or not prints):
                 case.expected = found
-            if not wrong and (found == case.expected or (accepted and not case.expected)):
+            if not wrong and (found == case.expected or (prints and not case.expected)):
                 good += 1
                 continue
             bad += 1
             print(f"{file.relative_to(HERE)}: {case.name}: {wrong}\n  expected:\n" + "\n".join(case.expected) + "\n  got:\n" + "\n".join(found) + "\n")
         if "--update" in sys.argv:
-            write(file, cases, ">" if accepted else "!")
+            write(file, cases, ">" if prints else "!")
     print(f"{good} passed, {bad} failed")
     return 1 if bad else 0
 
