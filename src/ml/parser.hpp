@@ -77,6 +77,7 @@ class parser {
     explicit nested(parser& p) : p_{p} {
       if (p.nesting_ == max_depth) {
         p.report_too_deep(p.in_.where(p.in_.peek()));
+        p.in_.stop();  // the ends of a thousand phrases are not worth matching
         throw lost{};
       }
       ++p.nesting_;

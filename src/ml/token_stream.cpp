@@ -35,6 +35,8 @@ void token_stream::fail(std::string_view wanted, std::vector<note> notes) {
     const span place = at(end_of_file) ? span{of_.number(), last_end_, last_end_} : where(peek());
     report(place, shown() + " is unexpected; expected " + std::string{wanted}, std::move(notes));
   }
+  // The end of the file is an error once, whatever is open there.
+  if (at(end_of_file)) is_cut_ = true;
   throw lost{};
 }
 

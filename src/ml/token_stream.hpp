@@ -67,8 +67,10 @@ class token_stream {
   bool skip_to_matching_end();
   /// Skips to the end of the file if further errors would not be shown.
   void stop_if_full() {
-    if (wrong_.is_full()) at_ = tokens_.size() - 1, is_cut_ = true;
+    if (wrong_.is_full()) stop();
   }
+  /// Skips to the end of the file, which is no further error.
+  void stop() { at_ = tokens_.size() - 1, is_cut_ = true; }
 
  private:
   const source& of_;

@@ -29,7 +29,7 @@ fun = 3 fun (f) x = 3 fun 3 x = 4 fun A.b x = 3 fun (x, y) = 3
 (*! 1:39: error: a pattern is unexpected here; expected the name of a function, or an infix operator between two patterns *)
 (*! 1:53: error: a pattern is unexpected here; expected the name of a function, or an infix operator between two patterns *)
 
-(*** fun with an infix name ***)
+(*** fun with an infix name (not Poly/ML) ***)
 fun + (x, y) = x
 (*! 1:5: error: '+' is an infix operator; write 'op +' where it stands alone *)
 
@@ -110,7 +110,7 @@ val x = 1 end val y = 2 in val z = 3
 (*! 1:11: error: 'end' is unexpected; expected a declaration *)
 (*! 1:25: error: 'in' is unexpected; expected a declaration *)
 
-(*** functors ***)
+(*** functors (not Poly/ML) ***)
 functor F (X : sig type t end) = struct val x = 1 end structure A = F (B) structure C = F (struct val x = 1 end) val ok = 1
 (*! 1:1: error: 'functor' is not supported; use functions with type variables, or a structure for each use *)
 (*! 1:69: error: the functor 'F' is applied, but functors are not supported; write the structure itself *)

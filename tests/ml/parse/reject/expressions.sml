@@ -6,12 +6,12 @@ val x = (1 + ) val y = 2
 val x = 1 +
 (*! 1:12: error: the end of the file is unexpected; expected an expression *)
 
-(*** operator without operands ***)
+(*** operator without operands (not Poly/ML) ***)
 val x = map + xs val y = + val z = (+)
 (*! 1:26: error: '+' is an infix operator, and an operand is missing before it; write 'op +' for the function itself *)
 (*! 1:37: error: '+' is an infix operator, and an operand is missing before it; write 'op +' for the function itself *)
 
-(*** operator first ***)
+(*** operator first (not Poly/ML) ***)
 val x = - 3
 (*! 1:9: error: '-' is an infix operator, and an operand is missing before it; write 'op -' for the function itself *)
 

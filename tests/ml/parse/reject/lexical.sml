@@ -52,7 +52,7 @@ val x = .3 val y = List . map
 (*! 1:9: error: '.' begins nothing in this language; remove it, or write a name on both sides without blanks *)
 (*! 1:25: error: '.' begins nothing in this language; remove it, or write a name on both sides without blanks *)
 
-(*** reserved word in a qualified name ***)
+(*** reserved word in a qualified name (not Poly/ML) ***)
 val x = A.end val y = A.= val z = A.val.x
 (*! 1:11: error: 'end' is a reserved word; a qualified name cannot have it *)
 (*! 1:25: error: '=' is a reserved word; a qualified name cannot have it *)
