@@ -15,6 +15,7 @@ In `types/accept`, a case has neither errors nor warnings; in `types/reject`, li
 These lines are not part of the program. A place is the line, counted from the one behind the name, and the column.
 
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the command says into the files.
+`--cases FOLDER` writes each case's program into a file of its own, for the fuzzer.
 `--poly` compares with Poly/ML instead: it must accept and reject the same cases, except those named `… (not Poly/ML)`.
 """
 
@@ -100,6 +101,11 @@ def write(file: pathlib.Path, cases: list[Case], mark: str):
 
 def main() -> int:
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
+    if "--cases" in sys.argv:
+        for file in HERE.glob("parse/*/*.sml"):
+            for number, case in enumerate(read(file)):
+                pathlib.Path(arguments[0], f"{file.parent.name}-{file.stem}-{number}").write_bytes(case.text())
+        return 0
     program = str(pathlib.Path(arguments[0]).resolve())
     files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("*/*/*.sml"))
     good = bad = 0

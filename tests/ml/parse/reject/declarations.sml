@@ -131,9 +131,9 @@ structure A = struct signature S = sig end end
 
 (*** specification at the top ***)
 eqtype t include S sharing type a = b
-(*! 1:1: error: 'eqtype' is unexpected; expected a declaration, and this is a specification of signatures *)
-(*! 1:10: error: 'include' is unexpected; expected a declaration, and this is a specification of signatures *)
-(*! 1:20: error: 'sharing' is unexpected; expected a declaration, and this is a specification of signatures *)
+(*! 1:1: error: 'eqtype' is unexpected; expected a declaration, not a specification, which only a signature has *)
+(*! 1:10: error: 'include' is unexpected; expected a declaration, not a specification, which only a signature has *)
+(*! 1:20: error: 'sharing' is unexpected; expected a declaration, not a specification, which only a signature has *)
 
 (*** expression in a structure ***)
 structure A = struct 5; val x = 1 end val y = 2
