@@ -1,3 +1,4 @@
+// The initial environment, and the elaboration of whole programs.
 #include "ml/elaborate.hpp"
 #include "ml/basis.hpp"
 #include "ml/elaborator.hpp"
@@ -12,9 +13,12 @@ elaborator::elaborator(typed::program& into, diagnostics& report_to)
     : into_{into}, types_{into.types}, problems_{report_to}, out_{&into.declarations} {
   auto& types = scope_.top().types;
   const auto name = [&](type* t) { types.emplace(t->head->name, type_entry{{{}, t}, {}, {}}); };
-  for (type* t : {types_.int_, types_.word, types_.word8, types_.real, types_.character, types_.string, types_.exception}) name(t);
+  for (type* t :
+       {types_.int_, types_.word, types_.word8, types_.real, types_.character, types_.string, types_.exception})
+    name(t);
   types.emplace("unit", type_entry{{{}, types_.unit}, {}, {}});
-  for (type_constructor* t : {types_.array, types_.vector}) types.emplace(t->name, type_entry{types_.function_of(t), {}, {}});
+  for (type_constructor* t : {types_.array, types_.vector})
+    types.emplace(t->name, type_entry{types_.function_of(t), {}, {}});
   for (type_constructor* t : {types_.boolean->head, types_.list, types_.reference}) {
     type_entry entry{types_.function_of(t), {}, {}};
     for (const constructor* c : t->constructors) {
@@ -47,7 +51,8 @@ void elaborator::file(const syntax_tree& tree) { elaborate(tree.declarations); }
 
 elaboration::elaboration(source_files& files, diagnostics& report_to)
     : program_{std::make_unique<typed::program>()}, elaborator_{std::make_unique<elaborator>(*program_, report_to)} {
-  const source& text = files.emplace_back(static_cast<std::uint32_t>(files.size()), "basis.sml", std::string(basis_text));
+  const source& text =
+      files.emplace_back(static_cast<std::uint32_t>(files.size()), "basis.sml", std::string(basis_text));
   basis_ = std::make_unique<syntax_tree>(parse(text, report_to));
   elaborator_->basis(*basis_);
 }

@@ -15,7 +15,8 @@ std::string_view name_of(expression_ref e) {
 
 }  // namespace
 
-typed::expression_ref elaborator::select(const std::string& label, typed::expression_ref from, type* record, span where, type* result) {
+typed::expression_ref elaborator::select(const std::string& label, typed::expression_ref from, type* record, span where,
+                                         type* result) {
   typed::expression* made = make(typed::select{0, from}, result, where);
   open_selections_.push_back({made, label, record});
   return made;
@@ -31,14 +32,16 @@ typed::expression_ref elaborator::of(const selector_expression& e, span where, c
   return make(typed::function{parameter, select(e.label, use_of(parameter, where), record, where, field)}, t, where);
 }
 
-typed::expression_ref elaborator::apply_selector(const selector_expression& s, const apply_expression& a, span where, const wish& w) {
+typed::expression_ref elaborator::apply_selector(const selector_expression& s, const apply_expression& a, span where,
+                                                 const wish& w) {
   type* record = types_.variable(level_);
   const typed::expression_ref from = elaborate(a.argument, {record});
   type* field = types_.variable(level_);
   type* open = types_.open_record(types_.labels({s.label}), {field}, level_);
   if (types_.unify(open, record)) {
     type_printer print;
-    error(a.argument->where, "this has type " + print(record) + ", but '#" + s.label + "' takes a record with the field " + quoted(s.label));
+    error(a.argument->where, "this has type " + print(record) + ", but '#" + s.label +
+                                 "' takes a record with the field " + quoted(s.label));
     return broken_expression(where);
   }
   open_records_.emplace_back(open, a.function->where);
@@ -49,7 +52,8 @@ typed::expression_ref elaborator::apply_selector(const selector_expression& s, c
 typed::expression_ref elaborator::argument(const apply_expression& a, type* wanted, std::string_view name) {
   const auto* pair = std::get_if<tuple_expression>(&a.argument->is);
   type* t = resolve(wanted);
-  if (!a.is_infix || pair == nullptr || pair->parts.size() != 2 || t->is != type::kind::record || t->parts.size() != 2) {
+  if (!a.is_infix || pair == nullptr || pair->parts.size() != 2 || t->is != type::kind::record ||
+      t->parts.size() != 2) {
     return elaborate(a.argument, {wanted, {context::kind::argument, name}});
   }
   const std::size_t before = problems_.errors();
@@ -60,18 +64,21 @@ typed::expression_ref elaborator::argument(const apply_expression& a, type* want
   return make(typed::tuple{{left, right}}, t, a.argument->where);
 }
 
-typed::expression_ref elaborator::apply_constructor(const value_entry& entry, const apply_expression& a, span where, const wish& w) {
+typed::expression_ref elaborator::apply_constructor(const value_entry& entry, const apply_expression& a, span where,
+                                                    const wish& w) {
   type* t = resolve(types_.instantiate(entry.is, types_.fresh_arguments(entry.is, level_)));
   // The result is met first: so the argument is elaborated with what the context knows. Only a mismatch is reported behind the argument.
   const bool is_free = resolve(w.of)->is != type::kind::variable && !types_.unify(w.of, t->parts[1]);
   const typed::expression_ref inner = argument(a, t->parts[0], name_of(a.function));
   if (!is_free) meet(where, t->parts[1], w);
-  if (entry.what == value_entry::kind::exception) return make(typed::make_exception{entry.exception, inner}, t->parts[1], where);
+  if (entry.what == value_entry::kind::exception)
+    return make(typed::make_exception{entry.exception, inner}, t->parts[1], where);
   return make(typed::construct{entry.constructor, inner}, t->parts[1], where);
 }
 
 typed::expression_ref elaborator::of(const apply_expression& e, span where, const wish& w) {
-  if (const auto* selector = std::get_if<selector_expression>(&e.function->is)) return apply_selector(*selector, e, where, w);
+  if (const auto* selector = std::get_if<selector_expression>(&e.function->is))
+    return apply_selector(*selector, e, where, w);
   if (const auto* name = std::get_if<name_expression>(&e.function->is)) {
     const value_entry* found = find_value(name->name, "function");
     if (found == nullptr) {
@@ -81,7 +88,8 @@ typed::expression_ref elaborator::of(const apply_expression& e, span where, cons
     using enum value_entry::kind;
     const bool is_constructor = (found->what == constructor && found->constructor->argument != nullptr) ||
                                 (found->what == exception && found->exception->argument != nullptr);
-    if (is_constructor && resolve(found->is.body)->is == type::kind::arrow) return apply_constructor(value_entry(*found), e, where, w);
+    if (is_constructor && resolve(found->is.body)->is == type::kind::arrow)
+      return apply_constructor(value_entry(*found), e, where, w);
   }
   return call(e, where, w);
 }
@@ -104,7 +112,8 @@ typed::expression_ref elaborator::call(const apply_expression& e, span where, co
     type_printer print;
     const bool is_applied = std::holds_alternative<apply_expression>(e.function->is);
     error(e.function->where, (name.empty() ? "this" : quoted(name)) + " is no function, its type is " + print(t) +
-                                 (is_applied ? "; is this one argument too many?" : "; remove the argument, or write an operator between the two"));
+                                 (is_applied ? "; is this one argument too many?"
+                                             : "; remove the argument, or write an operator between the two"));
     elaborate(e.argument, {types_.variable(level_)});
     return broken_expression(where);
   }

@@ -18,10 +18,13 @@ bool is_reserved(const std::string& name) {
 
 void elaborator::of(const type_declaration& d, span where) {
   std::vector<std::pair<const type_binding*, type_entry>> made;
-  for (const type_binding& b : d.bindings) made.emplace_back(&b, type_entry{function_of(b.variables, b.is, where), {}, b.name.where});
+  for (const type_binding& b : d.bindings)
+    made.emplace_back(&b, type_entry{function_of(b.variables, b.is, where), {}, b.name.where});
   for (std::size_t i = 0; i < made.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (made[i].first->name.text == made[j].first->name.text) error(made[i].first->name.where, "the type " + quoted(made[i].first->name.text) + " is declared twice here; rename one");
+      if (made[i].first->name.text == made[j].first->name.text)
+        error(made[i].first->name.where,
+              "the type " + quoted(made[i].first->name.text) + " is declared twice here; rename one");
     }
   }
   for (auto& [b, entry] : made) scope_.top().types.insert_or_assign(b->name.text, std::move(entry));
@@ -39,9 +42,11 @@ void elaborator::declare_constructors(const datatype_binding& d, type_constructo
   type* result = types_.apply(t, parameters);
   for (const constructor_binding& c : d.constructors) {
     for (const named_constructor& other : entry.constructors) {
-      if (other.name == c.name.text) error(c.name.where, "the constructor " + quoted(c.name.text) + " occurs twice; rename one");
+      if (other.name == c.name.text)
+        error(c.name.where, "the constructor " + quoted(c.name.text) + " occurs twice; rename one");
     }
-    if (is_reserved(c.name.text) && !in_basis_) error(c.name.where, quoted(c.name.text) + " cannot be bound again; choose another name");
+    if (is_reserved(c.name.text) && !in_basis_)
+      error(c.name.where, quoted(c.name.text) + " cannot be bound again; choose another name");
     constructor made;
     made.name = c.name.text;
     made.index = static_cast<unsigned>(t->constructors.size());
@@ -119,7 +124,8 @@ void elaborator::of(const datatype_copy& d, span) { copy_datatype(d); }
 void elaborator::of(const exception_declaration& d, span) {
   std::vector<std::pair<std::string, value_entry>> made;
   for (const exception_binding& b : d.bindings) {
-    if (is_reserved(b.name.text)) error(b.name.where, quoted(b.name.text) + " cannot be bound again; choose another name");
+    if (is_reserved(b.name.text))
+      error(b.name.where, quoted(b.name.text) + " cannot be bound again; choose another name");
     value_entry entry;
     if (b.is_copy) {
       const value_entry* of = find_value(b.of, "exception");
@@ -141,7 +147,8 @@ void elaborator::of(const exception_declaration& d, span) {
     }
     entry.where = b.name.where;
     for (const auto& [name, other] : made) {
-      if (name == b.name.text) error(b.name.where, "the exception " + quoted(name) + " is declared twice here; rename one");
+      if (name == b.name.text)
+        error(b.name.where, "the exception " + quoted(name) + " is declared twice here; rename one");
     }
     made.emplace_back(b.name.text, std::move(entry));
   }

@@ -59,7 +59,8 @@ void elaborator::enter(const std::vector<std::string>& listed, std::set<std::str
     }
   }
   for (const std::string& name : occurring) {
-    const bool is_bound = std::any_of(type_variables_.begin(), type_variables_.end(), [&](const auto& outer) { return outer.contains(name); });
+    const bool is_bound = std::any_of(type_variables_.begin(), type_variables_.end(),
+                                      [&](const auto& outer) { return outer.contains(name); });
     if (!is_bound && !made.contains(name)) made.emplace(name, types_.rigid(name, level_));
   }
   type_variables_.push_back(std::move(made));
@@ -77,8 +78,9 @@ std::vector<type*> elaborator::generalise(const bound_names& names, bool is_pure
   const unsigned outer = level_ - 1;
   for (const auto& [name, v] : names) {
     if (types_.limit(v->is.body, level_).why == difference::too_large) {
-      error(v->where, "the type of " + quoted(name) + " has more than " + std::to_string(type_store::max_size) + " parts or is deeper than " +
-                          std::to_string(type_store::max_depth) + "; wrap its parts in a datatype");
+      error(v->where, "the type of " + quoted(name) + " has more than " + std::to_string(type_store::max_size) +
+                          " parts or is deeper than " + std::to_string(type_store::max_depth) +
+                          "; wrap its parts in a datatype");
       v->is.body = types_.broken();
     }
   }
@@ -89,7 +91,8 @@ std::vector<type*> elaborator::generalise(const bound_names& names, bool is_pure
     if (is_pure) continue;
     if (t->is == type::kind::rigid) {
       error(where, "the type variable " + t->name +
-                       " cannot be generalised, because this expression is not a value (a constant, a function, or built of values); "
+                       " cannot be generalised, because this expression is not a value (a constant, a function, or "
+                       "built of values); "
                        "make it a function, or give it a type without variables");
     } else {
       types_.limit(t, outer);
@@ -112,10 +115,12 @@ void elaborator::bind_value(const value_binding& b, bound_names& all) {
   const typed::pattern_ref to = elaborate(b.pattern, {t, {context::kind::binding}}, names);
   ++inside_expressions_;
   const bool has_type = std::holds_alternative<typed_pattern>(b.pattern->is);
-  const typed::expression_ref from = elaborate(b.value, {t, {has_type ? context::kind::annotation : context::kind::binding}});
+  const typed::expression_ref from =
+      elaborate(b.value, {t, {has_type ? context::kind::annotation : context::kind::binding}});
   --inside_expressions_;
   std::vector<type*> parameters = generalise(names, is_value(from), b.value->where);
-  typed::declaration* made = into_.add(typed::declaration{typed::value{std::move(parameters), to, from}, b.pattern->where});
+  typed::declaration* made =
+      into_.add(typed::declaration{typed::value{std::move(parameters), to, from}, b.pattern->where});
   out_->push_back(made);
   matches_.push_back({pending_match::kind::binding, nullptr, made, b.pattern->where});
   all.insert(all.end(), names.begin(), names.end());
@@ -140,9 +145,10 @@ bool elaborator::bind_primitive(const value_binding& b) {
   entry.is.parameters = bind_parameters({variables.begin(), variables.end()}, b.pattern->where);
   entry.is.body = type_of(value->type);
   type_variables_.pop_back();
-  const std::pair<std::string_view, std::uint8_t> classes[] = {
-      {"'num", overload::number}, {"'numtxt", overload::number_or_text}, {"'wordint", overload::word_or_int},
-      {"'realint", overload::int_ | overload::real}};
+  const std::pair<std::string_view, std::uint8_t> classes[] = {{"'num", overload::number},
+                                                               {"'numtxt", overload::number_or_text},
+                                                               {"'wordint", overload::word_or_int},
+                                                               {"'realint", overload::int_ | overload::real}};
   for (const auto& [variable, among] : classes) {
     if (variables.contains(std::string(variable))) entry.among = among;
   }
@@ -161,7 +167,8 @@ bool elaborator::prepare(const value_binding& b, function_part& part, bound_name
     return false;
   }
   if (!std::holds_alternative<function_expression>(value->is)) {
-    if (!std::holds_alternative<broken>(value->is)) error(b.value->where, "'val rec' needs a function here: fn pattern => expression");
+    if (!std::holds_alternative<broken>(value->is))
+      error(b.value->where, "'val rec' needs a function here: fn pattern => expression");
     return false;
   }
   part.variable = names.back().variable;
@@ -189,7 +196,8 @@ void elaborator::of(const value_declaration& d, span where) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t j = 0; j < i && d.bindings.size() > 1; ++j) {
       if (names[i].name == names[j].name && names[i].variable != names[j].variable) {
-        error(names[i].variable->where, "the variable " + quoted(names[i].name) + " is bound twice in one declaration; rename one");
+        error(names[i].variable->where,
+              "the variable " + quoted(names[i].name) + " is bound twice in one declaration; rename one");
         break;
       }
     }
@@ -225,7 +233,8 @@ void elaborator::of(const expression_declaration& d, span where) {
   const typed::variable* it = bind("it", t, where, names);
   std::vector<type*> parameters = generalise(names, is_value(from), where);
   if (!is_value(from)) not_generalised_.pop_back();  // `it` is not the program's; it may be of any type
-  out_->push_back(into_.add(typed::declaration{typed::value{std::move(parameters), make_pattern(typed::bind{it}, t, where), from}, where}));
+  out_->push_back(into_.add(
+      typed::declaration{typed::value{std::move(parameters), make_pattern(typed::bind{it}, t, where), from}, where}));
   leave();
   declare(names);
 }
@@ -238,7 +247,7 @@ void elaborator::bind_functions(std::vector<function_part>& parts, const bound_n
   for (const function_part& part : parts) {
     type* t = part.variable->is.body;
     const typed::expression_ref is = part.value != nullptr ? elaborate(part.value->value, {t, {context::kind::binding}})
-                                                            : clauses_of(*part.clauses, t, part.variable->where);
+                                                           : clauses_of(*part.clauses, t, part.variable->where);
     made.functions.push_back({part.variable, is});
   }
   --inside_expressions_;
@@ -247,7 +256,8 @@ void elaborator::bind_functions(std::vector<function_part>& parts, const bound_n
   out_->push_back(into_.add(typed::declaration{std::move(made), where}));
 }
 
-typed::expression_ref elaborator::curried(const std::vector<const typed::variable*>& parameters, typed::expression_ref body, span where) {
+typed::expression_ref elaborator::curried(const std::vector<const typed::variable*>& parameters,
+                                          typed::expression_ref body, span where) {
   for (auto p = parameters.rbegin(); p != parameters.rend(); ++p) {
     type* t = types_.arrow((*p)->is.body, body->of);
     body = make(typed::function{*p, body}, t, where);
@@ -255,14 +265,17 @@ typed::expression_ref elaborator::curried(const std::vector<const typed::variabl
   return body;
 }
 
-typed::rule elaborator::clause_of(const function_binding& f, const clause& c, const std::vector<type*>& from, type* to) {
+typed::rule elaborator::clause_of(const function_binding& f, const clause& c, const std::vector<type*>& from,
+                                  type* to) {
   bound_names names;
   typed::fields patterns;
   scope_.push();
   for (std::size_t i = 0; i < c.parameters.size() && i < from.size(); ++i) {
-    patterns.parts.push_back(elaborate(c.parameters[i], {from[i], {context::kind::clause_parameter, f.name.text, i + 1}}, names));
+    patterns.parts.push_back(
+        elaborate(c.parameters[i], {from[i], {context::kind::clause_parameter, f.name.text, i + 1}}, names));
   }
-  while (patterns.parts.size() < from.size()) patterns.parts.push_back(make_pattern(typed::any{}, types_.broken(), c.where));
+  while (patterns.parts.size() < from.size())
+    patterns.parts.push_back(make_pattern(typed::any{}, types_.broken(), c.where));
   declare(names);
   context why{context::kind::clause_body, f.name.text};
   type* result = to;
@@ -273,7 +286,8 @@ typed::rule elaborator::clause_of(const function_binding& f, const clause& c, co
   }
   const typed::expression_ref body = elaborate(c.body, {result, why});
   scope_.pop();
-  const typed::pattern_ref when = from.size() == 1 ? patterns.parts[0] : make_pattern(std::move(patterns), types_.tuple(from), c.where);
+  const typed::pattern_ref when =
+      from.size() == 1 ? patterns.parts[0] : make_pattern(std::move(patterns), types_.tuple(from), c.where);
   return {when, body};
 }
 
@@ -305,7 +319,8 @@ typed::expression_ref elaborator::clauses_of(const function_binding& f, type* t,
     parameters.push_back(into_.new_variable("", {{}, one}, where));
     uses.push_back(use_of(parameters.back(), where));
   }
-  const typed::expression_ref matched = uses.size() == 1 ? uses[0] : make(typed::tuple{uses}, types_.tuple(from), where);
+  const typed::expression_ref matched =
+      uses.size() == 1 ? uses[0] : make(typed::tuple{uses}, types_.tuple(from), where);
   typed::expression* body = make(typed::match{matched, std::move(rules)}, t, where);
   matches_.push_back({pending_match::kind::clauses, body, nullptr, where, f.name.text});
   return curried(parameters, body, where);
@@ -324,7 +339,8 @@ void elaborator::of(const local_declaration& d, span) {
 void elaborator::of(const open_declaration& d, span) {
   std::vector<environment_ref> all;
   for (const long_name& name : d.structures) {
-    if (const environment_ref* found = find_structure(name); found != nullptr && *found != nullptr) all.push_back(*found);
+    if (const environment_ref* found = find_structure(name); found != nullptr && *found != nullptr)
+      all.push_back(*found);
   }
   for (const environment_ref& one : all) scope_.top().add(*one);
 }

@@ -78,12 +78,14 @@ typed::expression_ref elaborator::instance(const value_entry& entry, span where,
     return make(std::move(u), found, where);
   }
   if (entry.what == primitive) return make(typed::primitive{entry.primitive}, found, where);
-  const bool takes = entry.what == constructor ? entry.constructor->argument != nullptr : entry.exception->argument != nullptr;
+  const bool takes =
+      entry.what == constructor ? entry.constructor->argument != nullptr : entry.exception->argument != nullptr;
   return takes ? constructor_function(entry, found, where) : basic(entry, where, found);
 }
 
 typed::expression_ref elaborator::basic(const value_entry& entry, span where, type* t) {
-  if (entry.what == value_entry::kind::exception) return make(typed::make_exception{entry.exception, nullptr}, t, where);
+  if (entry.what == value_entry::kind::exception)
+    return make(typed::make_exception{entry.exception, nullptr}, t, where);
   return make(typed::construct{entry.constructor, nullptr}, t, where);
 }
 
@@ -92,9 +94,10 @@ typed::expression_ref elaborator::constructor_function(const value_entry& entry,
   if (arrow->is != type::kind::arrow) return broken_expression(where);
   const typed::variable* parameter = into_.new_variable("", {{}, arrow->parts[0]}, where);
   const typed::expression_ref argument = use_of(parameter, where);
-  const typed::expression_ref body = entry.what == value_entry::kind::exception
-                                         ? make(typed::make_exception{entry.exception, argument}, arrow->parts[1], where)
-                                         : make(typed::construct{entry.constructor, argument}, arrow->parts[1], where);
+  const typed::expression_ref body =
+      entry.what == value_entry::kind::exception
+          ? make(typed::make_exception{entry.exception, argument}, arrow->parts[1], where)
+          : make(typed::construct{entry.constructor, argument}, arrow->parts[1], where);
   return make(typed::function{parameter, body}, arrow, where);
 }
 
@@ -169,7 +172,8 @@ typed::expression_ref elaborator::of(const list_expression& e, span where, const
 
 typed::expression_ref elaborator::of(const sequence_expression& e, span where, const wish& w) {
   typed::sequence made;
-  for (std::size_t i = 0; i + 1 < e.steps.size(); ++i) made.steps.push_back(elaborate(e.steps[i], {types_.variable(level_)}));
+  for (std::size_t i = 0; i + 1 < e.steps.size(); ++i)
+    made.steps.push_back(elaborate(e.steps[i], {types_.variable(level_)}));
   made.steps.push_back(elaborate(e.steps.back(), w));
   type* t = made.steps.back()->of;
   return make(std::move(made), t, where);

@@ -11,9 +11,9 @@ std::string suggestion(const std::string& near) { return near.empty() ? "" : "; 
 
 /// The types that an overloaded operand may have, in words.
 std::string choices(std::uint8_t among) {
-  const std::pair<std::uint8_t, const char*> names[] = {{overload::int_, "int"},       {overload::word, "word"},
+  const std::pair<std::uint8_t, const char*> names[] = {{overload::int_, "int"},         {overload::word, "word"},
                                                         {overload::word8, "Word8.word"}, {overload::real, "real"},
-                                                        {overload::character, "char"}, {overload::string, "string"}};
+                                                        {overload::character, "char"},   {overload::string, "string"}};
   std::string text;
   for (const auto& [bit, name] : names) {
     if ((among & bit) == 0) continue;
@@ -50,7 +50,8 @@ const environment* elaborator::find_path(const long_name& name) {
       next = &found->second;
     }
     if (next == nullptr) {
-      const std::string near = at == nullptr ? scope_.near_structure(name.path[i]) : near_name(at->structures, name.path[i]);
+      const std::string near =
+          at == nullptr ? scope_.near_structure(name.path[i]) : near_name(at->structures, name.path[i]);
       error(name.where, "there is no structure " + quoted(dotted(name, i + 1)) + suggestion(near));
       return nullptr;
     }
@@ -63,7 +64,8 @@ const environment* elaborator::find_path(const long_name& name) {
 const value_entry* elaborator::find_value(const long_name& name, std::string_view role) {
   if (name.path.empty()) {
     if (const value_entry* found = scope_.find_value(name.last)) return found;
-    error(name.where, "there is no " + std::string(role) + " " + quoted(name.last) + suggestion(scope_.near_value(name.last)));
+    error(name.where,
+          "there is no " + std::string(role) + " " + quoted(name.last) + suggestion(scope_.near_value(name.last)));
     return nullptr;
   }
   const environment* in = find_path(name);
@@ -100,8 +102,8 @@ const environment_ref* elaborator::find_structure(const long_name& name) {
   if (in == nullptr) return nullptr;
   const auto found = in->structures.find(name.last);
   if (found != in->structures.end()) return &found->second;
-  error(name.where, "the structure " + quoted(dotted(name, name.path.size())) + " has no structure " + quoted(name.last) +
-                        suggestion(near_name(in->structures, name.last)));
+  error(name.where, "the structure " + quoted(dotted(name, name.path.size())) + " has no structure " +
+                        quoted(name.last) + suggestion(near_name(in->structures, name.last)));
   return nullptr;
 }
 
@@ -109,25 +111,44 @@ std::string elaborator::subject_of(const context& c) {
   using enum context::kind;
   const std::string name = c.name.empty() ? "this function" : quoted(c.name);
   switch (c.is) {
-    case argument: return "the argument of " + name;
-    case argument_part: return "part " + std::to_string(c.number) + " of the argument of " + name;
-    case left_operand: return "the left operand of " + name;
-    case right_operand: return "the right operand of " + name;
-    case condition: return "the condition";
-    case then_branch: return "the 'then' branch";
-    case else_branch: return "the 'else' branch";
-    case rule_body: return "this rule's result";
-    case rule_pattern: return "this pattern";
-    case handler: return "this handler's result";
-    case raised: return "the operand of 'raise'";
-    case annotation: return "this";
-    case loop_body: return "this";
-    case element: return "this element";
-    case clause_body: return "this clause's result";
-    case clause_parameter: return "parameter " + std::to_string(c.number) + " of this clause";
-    case constructor_argument: return "the argument of the constructor " + name;
-    case binding: return "this value";
-    case nothing: break;
+    case argument:
+      return "the argument of " + name;
+    case argument_part:
+      return "part " + std::to_string(c.number) + " of the argument of " + name;
+    case left_operand:
+      return "the left operand of " + name;
+    case right_operand:
+      return "the right operand of " + name;
+    case condition:
+      return "the condition";
+    case then_branch:
+      return "the 'then' branch";
+    case else_branch:
+      return "the 'else' branch";
+    case rule_body:
+      return "this rule's result";
+    case rule_pattern:
+      return "this pattern";
+    case handler:
+      return "this handler's result";
+    case raised:
+      return "the operand of 'raise'";
+    case annotation:
+      return "this";
+    case loop_body:
+      return "this";
+    case element:
+      return "this element";
+    case clause_body:
+      return "this clause's result";
+    case clause_parameter:
+      return "parameter " + std::to_string(c.number) + " of this clause";
+    case constructor_argument:
+      return "the argument of the constructor " + name;
+    case binding:
+      return "this value";
+    case nothing:
+      break;
   }
   return "this";
 }
@@ -137,23 +158,33 @@ std::string_view elaborator::demand_of(const context& c) {
   switch (c.is) {
     case argument:
     case argument_part:
-    case constructor_argument: return ", but it takes ";
-    case else_branch: return ", but the 'then' branch has ";
-    case rule_body: return ", but the context or the rules before have ";
-    case handler: return ", but the handled expression has ";
-    case annotation: return ", but its annotation says ";
-    case element: return ", but the elements before have ";
-    case rule_pattern: return ", but the matched value has ";
-    case binding: return ", but the pattern has ";
+    case constructor_argument:
+      return ", but it takes ";
+    case else_branch:
+      return ", but the 'then' branch has ";
+    case rule_body:
+      return ", but the context or the rules before have ";
+    case handler:
+      return ", but the handled expression has ";
+    case annotation:
+      return ", but its annotation says ";
+    case element:
+      return ", but the elements before have ";
+    case rule_pattern:
+      return ", but the matched value has ";
+    case binding:
+      return ", but the pattern has ";
     case clause_body:
-    case clause_parameter: return ", but the function's other uses and clauses have ";
+    case clause_parameter:
+      return ", but the function's other uses and clauses have ";
     case left_operand:
     case right_operand:
     case condition:
     case then_branch:
     case raised:
     case loop_body:
-    case nothing: break;
+    case nothing:
+      break;
   }
   return ", but must have ";
 }
@@ -161,19 +192,24 @@ std::string_view elaborator::demand_of(const context& c) {
 std::string elaborator::detail_of(const mismatch& m, type_printer& print) {
   const auto rigid_text = [&](type* t) { return "; the type variable " + print(t) + " stands for every type"; };
   switch (m.why) {
-    case difference::circular: return "; a type would contain itself";
+    case difference::circular:
+      return "; a type would contain itself";
     case difference::no_equality:
       return "; " + print(m.left) + " has no equality, which '=' and ''-variables need";
-    case difference::rigid: return rigid_text(resolve(m.left)->is == type::kind::rigid ? m.left : m.right);
+    case difference::rigid:
+      return rigid_text(resolve(m.left)->is == type::kind::rigid ? m.left : m.right);
     case difference::escapes:
-      return "; the type variable " + print(m.left) + " is bound at an inner declaration and cannot occur outside of it";
-    case difference::missing_label: return "; there is no field '" + m.label + "'";
+      return "; the type variable " + print(m.left) +
+             " is bound at an inner declaration and cannot occur outside of it";
+    case difference::missing_label:
+      return "; there is no field '" + m.label + "'";
     case difference::too_large:
       return "; the type has more than " + std::to_string(type_store::max_size) + " parts or is deeper than " +
              std::to_string(type_store::max_depth);
     case difference::shape:
     case difference::not_overloaded:
-    case difference::none: break;
+    case difference::none:
+      break;
   }
   return "";
 }

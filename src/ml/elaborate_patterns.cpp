@@ -50,7 +50,9 @@ type* elaborator::literal_type(const literal& value, span where) {
   switch (value.is) {
     case literal::kind::integer:
       if (value.is_too_large || value.whole > most + (value.is_negative ? 1 : 0)) {
-        error(where, "the integer does not fit into 64 bits; int has the values from ~9223372036854775808 to 9223372036854775807");
+        error(where,
+              "the integer does not fit into 64 bits; int has the values from ~9223372036854775808 to "
+              "9223372036854775807");
       }
       return types_.int_;
     case literal::kind::word: {
@@ -60,9 +62,12 @@ type* elaborator::literal_type(const literal& value, span where) {
       words_.push_back({t, value.whole, where});
       return t;
     }
-    case literal::kind::real: return types_.real;
-    case literal::kind::character: return types_.character;
-    case literal::kind::string: break;
+    case literal::kind::real:
+      return types_.real;
+    case literal::kind::character:
+      return types_.character;
+    case literal::kind::string:
+      break;
   }
   return types_.string;
 }
@@ -86,7 +91,8 @@ typed::pattern_ref elaborator::of(const name_pattern& p, span where, const wish&
     entry = scope_.find_value(p.name.last);
   }
   using enum value_entry::kind;
-  const bool is_constructor = entry != nullptr && !entry->is_only_value && (entry->what == constructor || entry->what == exception);
+  const bool is_constructor =
+      entry != nullptr && !entry->is_only_value && (entry->what == constructor || entry->what == exception);
   if (!is_constructor) {
     if (!p.name.path.empty()) {
       error(where, quoted(p.name.last) + " is no constructor; a variable in a pattern has no structure before it");
@@ -95,7 +101,8 @@ typed::pattern_ref elaborator::of(const name_pattern& p, span where, const wish&
     return make_pattern(typed::bind{bind(p.name.last, w.of, where, names)}, w.of, where);
   }
   type* t = types_.instantiate(entry->is, types_.fresh_arguments(entry->is, level_));
-  const bool takes = entry->what == constructor ? entry->constructor->argument != nullptr : entry->exception->argument != nullptr;
+  const bool takes =
+      entry->what == constructor ? entry->constructor->argument != nullptr : entry->exception->argument != nullptr;
   if (takes) {
     error(where, "the constructor " + quoted(p.name.last) + " takes an argument; write a pattern for it, such as _");
     return make_pattern(typed::any{}, types_.broken(), where);
@@ -109,17 +116,21 @@ typed::pattern_ref elaborator::of(const constructed_pattern& p, span where, cons
   using enum value_entry::kind;
   const value_entry* found = find_value(p.constructor, "constructor");
   const std::string& name = p.constructor.last;
-  const bool is_constructor = found != nullptr && !found->is_only_value && (found->what == constructor || found->what == exception);
+  const bool is_constructor =
+      found != nullptr && !found->is_only_value && (found->what == constructor || found->what == exception);
   if (!is_constructor) {
-    if (found != nullptr) error(p.constructor.where, quoted(name) + " is no constructor, so it cannot be applied in a pattern");
+    if (found != nullptr)
+      error(p.constructor.where, quoted(name) + " is no constructor, so it cannot be applied in a pattern");
     elaborate(p.argument, {types_.broken()}, names);
     return make_pattern(typed::any{}, types_.broken(), where);
   }
   const value_entry entry = *found;
   type* t = resolve(types_.instantiate(entry.is, types_.fresh_arguments(entry.is, level_)));
-  const bool takes = entry.what == constructor ? entry.constructor->argument != nullptr : entry.exception->argument != nullptr;
+  const bool takes =
+      entry.what == constructor ? entry.constructor->argument != nullptr : entry.exception->argument != nullptr;
   if (!takes || t->is != type::kind::arrow) {
-    if (t->is != type::kind::broken) error(where, "the constructor " + quoted(name) + " takes no argument; remove it from the pattern");
+    if (t->is != type::kind::broken)
+      error(where, "the constructor " + quoted(name) + " takes no argument; remove it from the pattern");
     elaborate(p.argument, {types_.broken()}, names);
     return make_pattern(typed::any{}, types_.broken(), where);
   }
@@ -181,9 +192,10 @@ typed::pattern_ref elaborator::of(const list_pattern& p, span where, const wish&
   type* element = types_.variable(level_);
   type* t = types_.apply(types_.list, {element});
   meet(where, t, w);
-  if (p.elements.size() > max_depth) {  // each element is one level deeper than the one before, and later stages recurse
-    error(where, "the list pattern has " + std::to_string(p.elements.size()) + " elements; at most " + std::to_string(max_depth) +
-                     " are allowed");
+  if (p.elements.size() >
+      max_depth) {  // each element is one level deeper than the one before, and later stages recurse
+    error(where, "the list pattern has " + std::to_string(p.elements.size()) + " elements; at most " +
+                     std::to_string(max_depth) + " are allowed");
     return make_pattern(typed::any{}, t, where);
   }
   std::vector<typed::pattern_ref> parts;

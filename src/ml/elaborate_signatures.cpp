@@ -66,12 +66,13 @@ signature_entry elaborator::refined(const refined_signature& s, span where) {
   type_constructor* t = resolve(found->is.body)->head;
   const auto at = std::find(made.open.begin(), made.open.end(), t);
   if (at == made.open.end()) {
-    error(s.name.where, "the type " + quoted(s.name.last) + " is not open in the signature, so 'where type' cannot define it");
+    error(s.name.where,
+          "the type " + quoted(s.name.last) + " is not open in the signature, so 'where type' cannot define it");
     return made;
   }
   if (by.parameters.size() != t->arity) {
-    error(s.name.where, "the type " + quoted(s.name.last) + " has " + std::to_string(t->arity) + " parameters in the signature, but " +
-                            std::to_string(by.parameters.size()) + " here");
+    error(s.name.where, "the type " + quoted(s.name.last) + " has " + std::to_string(t->arity) +
+                            " parameters in the signature, but " + std::to_string(by.parameters.size()) + " here");
     return made;
   }
   if (t->has != equality::none && !types_.admits_equality(by.body, true)) {
@@ -157,7 +158,8 @@ void elaborator::specify(const sharing_specification& s, span where, signature_e
     if (found == nullptr) return;
     type_constructor* t = resolve(found->is.body)->head;
     if (std::find(made.open.begin(), made.open.end(), t) == made.open.end()) {
-      error(name.where, "the type " + quoted(name.last) + " is not open in the signature, so it cannot be shared; write 'type t = ...'");
+      error(name.where, "the type " + quoted(name.last) +
+                            " is not open in the signature, so it cannot be shared; write 'type t = ...'");
       return;
     }
     if (!shared.empty() && shared.front()->arity != t->arity) {

@@ -14,7 +14,8 @@ void elaborator::of(const structure_declaration& d, span where) {
     environment_ref s = structure(b.is);
     if (b.signature != nullptr) s = ascribe(s, b.signature, b.is_opaque, b.is->where);
     for (const auto& [name, other] : made) {
-      if (name == b.name.text) error(b.name.where, "the structure " + quoted(name) + " is declared twice here; rename one");
+      if (name == b.name.text)
+        error(b.name.where, "the structure " + quoted(name) + " is declared twice here; rename one");
     }
     made.emplace_back(b.name.text, std::move(s));
   }
@@ -40,7 +41,8 @@ environment_ref elaborator::structure(structure_ref s) {
     const environment_ref* found = find_structure(name->name);
     return found == nullptr ? nullptr : *found;
   }
-  if (const auto* c = std::get_if<constrained_structure>(&s->is)) return ascribe(structure(c->of), c->signature, c->is_opaque, s->where);
+  if (const auto* c = std::get_if<constrained_structure>(&s->is))
+    return ascribe(structure(c->of), c->signature, c->is_opaque, s->where);
   if (const auto* l = std::get_if<let_structure>(&s->is)) {
     scope_.push();
     elaborate(l->declarations);

@@ -26,7 +26,8 @@ type* elaborator::of(const named_type& t, span where) {
   const std::size_t wanted = entry->is.parameters.size();
   if (wanted != arguments.size()) {
     error(where, "the type '" + t.constructor.last + "' takes " + std::to_string(wanted) +
-                     (wanted == 1 ? " argument" : " arguments") + ", but has " + std::to_string(arguments.size()) + " here");
+                     (wanted == 1 ? " argument" : " arguments") + ", but has " + std::to_string(arguments.size()) +
+                     " here");
     return types_.broken();
   }
   return types_.apply(entry->is, arguments);

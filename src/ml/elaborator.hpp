@@ -23,8 +23,25 @@ namespace tine::ml {
 /// The reason why an expression or a pattern must have a type.
 struct context {
   enum class kind : std::uint8_t {
-    nothing, argument, argument_part, left_operand, right_operand, condition, then_branch, else_branch, rule_body, rule_pattern, handler,
-    raised, annotation, loop_body, element, clause_body, clause_parameter, constructor_argument, binding
+    nothing,
+    argument,
+    argument_part,
+    left_operand,
+    right_operand,
+    condition,
+    then_branch,
+    else_branch,
+    rule_body,
+    rule_pattern,
+    handler,
+    raised,
+    annotation,
+    loop_body,
+    element,
+    clause_body,
+    clause_parameter,
+    constructor_argument,
+    binding
   };
   kind is = kind::nothing;
   std::string_view name = {};  ///< of the function, the operator or the constructor
@@ -74,7 +91,7 @@ class elaborator {
   };
   struct pending_match {
     enum class kind : std::uint8_t { rules, clauses, handler, binding } is;
-    typed::expression* match = nullptr;       ///< rules, clauses, handler
+    typed::expression* match = nullptr;         ///< rules, clauses, handler
     typed::declaration* declaration = nullptr;  ///< binding
     span where;
     std::string_view name = {};
@@ -147,11 +164,14 @@ class elaborator {
   typed::expression_ref use_of(const typed::variable* v, span where);
   typed::expression_ref instance(const value_entry& entry, span where, type*& found);
   typed::expression_ref constructor_function(const value_entry& entry, type* arrow, span where);
-  typed::expression_ref apply_constructor(const value_entry& entry, const apply_expression& a, span where, const wish& w);
-  typed::expression_ref apply_selector(const selector_expression& s, const apply_expression& a, span where, const wish& w);
+  typed::expression_ref apply_constructor(const value_entry& entry, const apply_expression& a, span where,
+                                          const wish& w);
+  typed::expression_ref apply_selector(const selector_expression& s, const apply_expression& a, span where,
+                                       const wish& w);
   typed::expression_ref argument(const apply_expression& a, type* wanted, std::string_view name);
   typed::expression_ref call(const apply_expression& a, span where, const wish& w);
-  typed::expression_ref select(const std::string& label, typed::expression_ref of, type* record, span where, type* result);
+  typed::expression_ref select(const std::string& label, typed::expression_ref of, type* record, span where,
+                               type* result);
   typed::expression_ref condition(expression_ref e);
   typed::expression_ref truth(bool value, span where);
   bool is_exhausted(span where);
@@ -188,7 +208,8 @@ class elaborator {
   bool prepare(const value_binding& b, function_part& part, bound_names& names);
   typed::expression_ref clauses_of(const function_binding& f, type* t, span where);
   typed::rule clause_of(const function_binding& f, const clause& c, const std::vector<type*>& from, type* to);
-  typed::expression_ref curried(const std::vector<const typed::variable*>& parameters, typed::expression_ref body, span where);
+  typed::expression_ref curried(const std::vector<const typed::variable*>& parameters, typed::expression_ref body,
+                                span where);
   /// Returns the parameters of a declaration that binds the variables. `leave` binds them.
   std::vector<type*> generalise(const bound_names& names, bool is_value, span where);
   /// Begins a declaration that generalises, with its type variables: those that it lists, and those that occur and are not bound around it.
@@ -206,7 +227,8 @@ class elaborator {
   type_entry declare_datatype(const datatype_binding& d);
   void declare_constructors(const datatype_binding& d, type_constructor* t, type_entry& entry);
   void decide_equality(const std::vector<type_constructor*>& all);
-  std::vector<type_constructor*> declare_datatypes(const std::vector<datatype_binding>& all, const std::vector<type_binding>& with_types);
+  std::vector<type_constructor*> declare_datatypes(const std::vector<datatype_binding>& all,
+                                                   const std::vector<type_binding>& with_types);
   void copy_datatype(const datatype_copy& d);
 
   // --- elaborate_structures.cpp, elaborate_signatures.cpp, match_signature.cpp ---
@@ -239,9 +261,9 @@ class elaborator {
   unsigned level_ = 1;  ///< of the variables of the surroundings
   unsigned inside_expressions_ = 0;
   bool in_basis_ = false;
-  bool is_exhausted_ = false;  ///< the types of the program have too many nodes, which is reported
+  bool is_exhausted_ = false;      ///< the types of the program have too many nodes, which is reported
   std::size_t errors_before_ = 0;  ///< this declaration
-  std::vector<type*> to_bind_;  ///< parameters of the declaration that is about to end
+  std::vector<type*> to_bind_;     ///< parameters of the declaration that is about to end
 
   std::vector<type*> overloaded_;
   std::vector<std::pair<type*, span>> open_records_;

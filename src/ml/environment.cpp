@@ -1,3 +1,4 @@
+// Scopes, and names that are near to a wrong one.
 #include "ml/environment.hpp"
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace tine::ml {
 namespace {
 
 template <class Map>
-auto find_in(const std::vector<environment>& all, std::string_view name, Map environment::* map)
-    -> const typename Map::mapped_type* {
+auto find_in(const std::vector<environment>& all, std::string_view name, Map environment::* map) -> const
+    typename Map::mapped_type* {
   for (auto scope = all.rbegin(); scope != all.rend(); ++scope) {
     const auto found = ((*scope).*map).find(name);
     if (found != ((*scope).*map).end()) return &found->second;
@@ -71,7 +72,9 @@ std::string scopes::near_structure(std::string_view name) const {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // A letter and its other case are alike: Some is near to SOME.
-  const auto differ = [](char x, char y) { return std::tolower(static_cast<unsigned char>(x)) != std::tolower(static_cast<unsigned char>(y)); };
+  const auto differ = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) != std::tolower(static_cast<unsigned char>(y));
+  };
   constexpr std::size_t longest = 40;
   if (a.size() > longest || b.size() > longest) return a == b ? 0 : longest;
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

@@ -25,8 +25,8 @@ struct value_entry {
   const ml::constructor* constructor = nullptr;
   const typed::exception* exception = nullptr;
   std::string primitive;
-  std::uint8_t among = 0;       ///< primitive, overloaded: its only parameter is one of these types
-  bool is_only_value = false;   ///< a constructor that a signature shows as a value: not for patterns
+  std::uint8_t among = 0;      ///< primitive, overloaded: its only parameter is one of these types
+  bool is_only_value = false;  ///< a constructor that a signature shows as a value: not for patterns
   span where;
 };
 

@@ -1,3 +1,4 @@
+// Maranget's usefulness of patterns, with examples of what is missing.
 #include "ml/match.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ using row = std::vector<typed::pattern_ref>;
 using matrix = std::vector<row>;
 
 constexpr std::size_t most_steps = 2'000'000;  // of one match; a step specialises one row
-constexpr std::size_t most_columns = 2'000;     // that are looked at on one path, because the search recurses
+constexpr std::size_t most_columns = 2'000;    // that are looked at on one path, because the search recurses
 
 const typed::pattern wildcard{typed::any{}, nullptr, {}};
 
@@ -189,13 +190,16 @@ class checker {
       while (seen.contains(absent)) ++absent;
       if (absent > 255) return std::nullopt;
     }
-    if (is_character) return example{absent >= ' ' && absent < 127 ? "#\"" + std::string(1, static_cast<char>(absent)) + "\"" : "_"};
+    if (is_character)
+      return example{absent >= ' ' && absent < 127 ? "#\"" + std::string(1, static_cast<char>(absent)) + "\"" : "_"};
     return example{(one.is == literal::kind::word ? "0w" : "") + std::to_string(absent)};
   }
 
   static std::optional<example> missing_string(const std::vector<root>& roots) {
     std::string absent;
-    const auto is_there = [&] { return std::any_of(roots.begin(), roots.end(), [&](const root& r) { return r.constant->bytes == absent; }); };
+    const auto is_there = [&] {
+      return std::any_of(roots.begin(), roots.end(), [&](const root& r) { return r.constant->bytes == absent; });
+    };
     while (is_there()) absent += 'a';
     return example{"\"" + absent + "\""};
   }
@@ -214,13 +218,15 @@ class checker {
   static example show_constant(const literal& value) {
     if (value.is == literal::kind::string) return {"\"" + value.bytes + "\"", 2};
     if (value.is == literal::kind::character) return {"#\"" + std::string(1, static_cast<char>(value.whole)) + "\"", 2};
-    return {std::string(value.is == literal::kind::word ? "0w" : "") + (value.is_negative ? "~" : "") + std::to_string(value.whole), 2};
+    return {std::string(value.is == literal::kind::word ? "0w" : "") + (value.is_negative ? "~" : "") +
+                std::to_string(value.whole),
+            2};
   }
 
   static example show_record(const std::vector<example>& parts, type* record) {
     const type* t = record == nullptr ? nullptr : resolve(record);
-    const bool has_labels = t != nullptr && t->is == type::kind::record && t->labels->size() == parts.size() && !parts.empty() &&
-                            t->labels->front() != "1";
+    const bool has_labels = t != nullptr && t->is == type::kind::record && t->labels->size() == parts.size() &&
+                            !parts.empty() && t->labels->front() != "1";
     std::string text = has_labels ? "{" : "(";
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (i != 0) text += ", ";

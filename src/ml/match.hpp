@@ -12,7 +12,7 @@ namespace tine::ml {
 struct match_report {
   std::string missing;                 ///< a pattern of values that no rule matches; empty if every value is matched
   std::vector<std::size_t> redundant;  ///< the rules whose values are all matched by the rules before
-  bool is_partial = false;             ///< the rules are too entangled to be checked in bounded time; then nothing is reported
+  bool is_partial = false;  ///< the rules are too entangled to be checked in bounded time; then nothing is reported
 };
 
 /// Checks the patterns of the rules, in their order. Open records in the patterns must be settled.

@@ -11,9 +11,9 @@ void elaborator::settle() {
   for (type* t : overloaded_) {
     t = resolve(t);
     if (t->is != type::kind::variable || t->among == 0) continue;
-    const std::pair<std::uint8_t, type*> defaults[] = {{overload::int_, types_.int_},   {overload::word, types_.word},
-                                                       {overload::real, types_.real},   {overload::word8, types_.word8},
-                                                       {overload::character, types_.character}, {overload::string, types_.string}};
+    const std::pair<std::uint8_t, type*> defaults[] = {
+        {overload::int_, types_.int_},   {overload::word, types_.word},           {overload::real, types_.real},
+        {overload::word8, types_.word8}, {overload::character, types_.character}, {overload::string, types_.string}};
     for (const auto& [bit, by] : defaults) {
       if ((t->among & bit) != 0) {
         t->link = by;
@@ -52,7 +52,8 @@ void elaborator::settle_records() {
     for (std::size_t i = 0; i < t->parts.size(); ++i) {
       const auto at = std::lower_bound(p.labels.begin(), p.labels.end(), (*t->labels)[i], label_before);
       const bool is_known = at != p.labels.end() && *at == (*t->labels)[i];
-      parts.push_back(is_known ? known[static_cast<std::size_t>(at - p.labels.begin())] : make_pattern(typed::any{}, t->parts[i], p.is->where));
+      parts.push_back(is_known ? known[static_cast<std::size_t>(at - p.labels.begin())]
+                               : make_pattern(typed::any{}, t->parts[i], p.is->where));
     }
   }
   open_patterns_.clear();
@@ -69,7 +70,8 @@ void elaborator::settle_words() {
   for (const pending_word& w : words_) {
     const type* t = resolve(w.of);
     if (t->is == type::kind::applied && t->head == types_.word8->head && w.value > 255) {
-      error(w.where, "the word " + std::to_string(w.value) + " does not fit into 8 bits; Word8.word has the values from 0w0 to 0w255");
+      error(w.where, "the word " + std::to_string(w.value) +
+                         " does not fit into 8 bits; Word8.word has the values from 0w0 to 0w255");
     }
   }
   words_.clear();
@@ -92,7 +94,8 @@ void elaborator::check(const pending_match& m) {
   for (const typed::rule& r : rules) patterns.push_back(r.when);
   const match_report r = check_match(patterns, types_);
   for (const std::size_t i : r.redundant) {
-    warn(rules[i].when->where, "this rule is never used, because the rules before it match all of its values; remove it or move it up");
+    warn(rules[i].when->where,
+         "this rule is never used, because the rules before it match all of its values; remove it or move it up");
   }
   if (is_handler) return;
   if (r.is_partial) return;
@@ -102,8 +105,9 @@ void elaborator::check(const pending_match& m) {
   }
   const bool is_function = m.is == pending_match::kind::clauses;
   warn(m.where, (is_function ? "the clauses of " + quoted(m.name) + " do" : std::string("the rules do")) +
-                    " not match every value, " + (r.missing == "_" ? std::string("as exceptions") : "e.g. not " + r.missing) + "; add a " + (is_function ? "clause" : "rule") +
-                    " for it, or the rest raises Match");
+                    " not match every value, " +
+                    (r.missing == "_" ? std::string("as exceptions") : "e.g. not " + r.missing) + "; add a " +
+                    (is_function ? "clause" : "rule") + " for it, or the rest raises Match");
 }
 
 void elaborator::finish() {

@@ -1,3 +1,4 @@
+// Matching a structure against a signature, and ascription.
 #include "ml/signature_matcher.hpp"
 #include "ml/elaborator.hpp"
 
@@ -22,21 +23,25 @@ void take_meaning(value_entry& shown, const value_entry& from) {
 }  // namespace
 
 void signature_matcher::error(std::string text, span specified) {
-  problems_.error(where_, "the structure does not match its signature: " + std::move(text), {{specified, "it is specified here"}});
+  problems_.error(where_, "the structure does not match its signature: " + std::move(text),
+                  {{specified, "it is specified here"}});
 }
 
-void signature_matcher::provide(const environment& specified, const environment& actual, const signature_entry& signature,
-                                const std::string& path, type_store::realisation& into) {
+void signature_matcher::provide(const environment& specified, const environment& actual,
+                                const signature_entry& signature, const std::string& path,
+                                type_store::realisation& into) {
   for (const auto& [name, entry] : specified.types) {
     type_constructor* t = resolve(entry.is.body)->head;
-    if (std::find(signature.open.begin(), signature.open.end(), t) == signature.open.end() || into.contains(t)) continue;
+    if (std::find(signature.open.begin(), signature.open.end(), t) == signature.open.end() || into.contains(t))
+      continue;
     const auto found = actual.types.find(name);
     type_function by{entry.is.parameters, types_.broken()};
     if (found == actual.types.end()) {
       error("there is no type " + quoted(path + name), entry.where);
     } else if (found->second.is.parameters.size() != t->arity) {
-      error("the type " + quoted(path + name) + " has " + plural(found->second.is.parameters.size(), "parameter") + ", but must have " +
-                std::to_string(t->arity), entry.where);
+      error("the type " + quoted(path + name) + " has " + plural(found->second.is.parameters.size(), "parameter") +
+                ", but must have " + std::to_string(t->arity),
+            entry.where);
     } else {
       by = found->second.is;
       if (t->has != equality::none && !types_.admits_equality(by.body, true)) {
@@ -63,7 +68,8 @@ void signature_matcher::bind(const std::vector<type*>& rigid) {
   for (type* t : rigid) t->level = generic_level;
 }
 
-value_entry signature_matcher::match_value(const value_entry& specified, const value_entry& actual, const std::string& name) {
+value_entry signature_matcher::match_value(const value_entry& specified, const value_entry& actual,
+                                           const std::string& name) {
   const std::vector<type*> rigid = rigid_for(specified.is.parameters);
   type* wanted = types_.instantiate(specified.is, rigid);
   const std::vector<type*> arguments = types_.fresh_arguments(actual.is, level_ + 1);
@@ -88,10 +94,12 @@ value_entry signature_matcher::match_value(const value_entry& specified, const v
   return made;
 }
 
-value_entry signature_matcher::match_exact(const value_entry& specified, const value_entry& actual, const std::string& name) {
+value_entry signature_matcher::match_exact(const value_entry& specified, const value_entry& actual,
+                                           const std::string& name) {
   const bool is_exception = specified.what == value_entry::kind::exception;
   if (actual.what != specified.what || actual.is_only_value) {
-    error(quoted(name) + " is a value, but must be " + (is_exception ? "an exception" : "a constructor"), specified.where);
+    error(quoted(name) + " is a value, but must be " + (is_exception ? "an exception" : "a constructor"),
+          specified.where);
     return specified;
   }
   const std::vector<type*> rigid = rigid_for(specified.is.parameters);
@@ -100,8 +108,9 @@ value_entry signature_matcher::match_exact(const value_entry& specified, const v
     type* found = types_.instantiate(actual.is, rigid);
     if (types_.unify(wanted, found)) {
       type_printer print;
-      error("the " + std::string(is_exception ? "exception " : "constructor ") + quoted(name) + " has type " + print(found) +
-                ", but is specified as " + print(wanted), specified.where);
+      error("the " + std::string(is_exception ? "exception " : "constructor ") + quoted(name) + " has type " +
+                print(found) + ", but is specified as " + print(wanted),
+            specified.where);
     }
   }
   bind(rigid);
@@ -114,20 +123,23 @@ void signature_matcher::match_type(const type_entry& specified, const type_entry
   const std::vector<type*> rigid = rigid_for(specified.is.parameters);
   if (actual.is.parameters.size() != rigid.size()) {
     error("the type " + quoted(name) + " has " + plural(actual.is.parameters.size(), "parameter") + ", but must have " +
-              std::to_string(rigid.size()), specified.where);
+              std::to_string(rigid.size()),
+          specified.where);
     return;
   }
   type* wanted = types_.apply(specified.is, rigid);
   type* found = types_.apply(actual.is, rigid);
   if (types_.unify(wanted, found)) {
     type_printer print;
-    error("the type " + quoted(name) + " is " + print(found) + ", but is specified as " + print(wanted), specified.where);
+    error("the type " + quoted(name) + " is " + print(found) + ", but is specified as " + print(wanted),
+          specified.where);
   }
   bind(rigid);
   if (specified.constructors.empty()) return;
   std::string missing;
   for (const named_constructor& c : specified.constructors) {
-    const bool has = std::any_of(actual.constructors.begin(), actual.constructors.end(), [&](const auto& one) { return one.name == c.name; });
+    const bool has = std::any_of(actual.constructors.begin(), actual.constructors.end(),
+                                 [&](const auto& one) { return one.name == c.name; });
     if (!has) missing += (missing.empty() ? "" : ", ") + c.name;
   }
   if (actual.constructors.empty()) {
@@ -135,8 +147,9 @@ void signature_matcher::match_type(const type_entry& specified, const type_entry
   } else if (!missing.empty()) {
     error("the datatype " + quoted(name) + " lacks the constructors " + missing, specified.where);
   } else if (actual.constructors.size() != specified.constructors.size()) {
-    error("the datatype " + quoted(name) + " has " + plural(actual.constructors.size(), "constructor") + ", but must have " +
-              std::to_string(specified.constructors.size()), specified.where);
+    error("the datatype " + quoted(name) + " has " + plural(actual.constructors.size(), "constructor") +
+              ", but must have " + std::to_string(specified.constructors.size()),
+          specified.where);
   }
 }
 
@@ -159,7 +172,9 @@ environment signature_matcher::match(const environment& specified, const environ
     if (found == actual.values.end()) {
       type_printer print;
       const bool is_exception = entry.what == value_entry::kind::exception;
-      error("there is no " + std::string(is_exception ? "exception " : "value ") + quoted(path + name) + " of type " + print(entry.is.body), entry.where);
+      error("there is no " + std::string(is_exception ? "exception " : "value ") + quoted(path + name) + " of type " +
+                print(entry.is.body),
+            entry.where);
     } else if (entry.what == value_entry::kind::variable) {
       entry = match_value(entry, found->second, path + name);
     } else {

@@ -16,8 +16,8 @@ class signature_matcher {
       : types_{types}, problems_{report_to}, where_{where}, level_{level} {}
 
   /// Adds the type of the structure for each open type constructor of the signature.
-  void provide(const environment& specified, const environment& actual, const signature_entry& signature, const std::string& path,
-               type_store::realisation& into);
+  void provide(const environment& specified, const environment& actual, const signature_entry& signature,
+               const std::string& path, type_store::realisation& into);
   /// Returns what the structure shows through the signature, whose open types are replaced in `specified`.
   environment match(const environment& specified, const environment& actual, const std::string& path);
 

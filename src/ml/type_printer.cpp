@@ -76,8 +76,12 @@ void type_printer::print(type* t, int precedence, std::size_t depth) {
     return;
   }
   switch (t->is) {
-    case type::kind::broken: text_ += '_'; return;
-    case type::kind::rigid: text_ += name_of(t); return;
+    case type::kind::broken:
+      text_ += '_';
+      return;
+    case type::kind::rigid:
+      text_ += name_of(t);
+      return;
     case type::kind::variable:
       if (t->labels != nullptr) {
         print_record(*t, precedence, depth);
@@ -85,7 +89,9 @@ void type_printer::print(type* t, int precedence, std::size_t depth) {
         text_ += t->among != 0 ? default_name(t->among) : name_of(t);
       }
       return;
-    case type::kind::record: print_record(*t, precedence, depth); return;
+    case type::kind::record:
+      print_record(*t, precedence, depth);
+      return;
     case type::kind::arrow:
       if (precedence > 0) text_ += '(';
       print(t->parts[0], 1, depth + 1);
@@ -93,7 +99,8 @@ void type_printer::print(type* t, int precedence, std::size_t depth) {
       print(t->parts[1], 0, depth + 1);
       if (precedence > 0) text_ += ')';
       return;
-    case type::kind::applied: break;
+    case type::kind::applied:
+      break;
   }
   if (t->parts.size() == 1) {
     print(t->parts[0], 2, depth + 1);

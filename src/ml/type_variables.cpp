@@ -1,3 +1,4 @@
+// A walk over all kinds of syntax.
 #include "ml/type_variables.hpp"
 
 #include <type_traits>

@@ -145,7 +145,11 @@ struct rule {
 struct match {
   expression_ref of;
   std::vector<rule> rules;
-  enum class failure : std::uint8_t { none, match, bind } on_failure = failure::match;  ///< none: the rules are exhaustive
+  enum class failure : std::uint8_t {
+    none,
+    match,
+    bind
+  } on_failure = failure::match;  ///< none: the rules are exhaustive
 };
 struct raise {
   expression_ref of;
@@ -199,10 +203,12 @@ class program {
     return &std::get<std::deque<Node>>(nodes_).emplace_back(std::move(n));
   }
   variable* new_variable(std::string name, scheme s, span where) {
-    return &variables_.emplace_back(variable{static_cast<unsigned>(variables_.size()), std::move(name), std::move(s), where});
+    return &variables_.emplace_back(
+        variable{static_cast<unsigned>(variables_.size()), std::move(name), std::move(s), where});
   }
   exception* new_exception(std::string name, type* argument, span where) {
-    return &exceptions_.emplace_back(exception{static_cast<unsigned>(exceptions_.size()), std::move(name), argument, where});
+    return &exceptions_.emplace_back(
+        exception{static_cast<unsigned>(exceptions_.size()), std::move(name), argument, where});
   }
   std::size_t variable_count() const { return variables_.size(); }
 

@@ -67,10 +67,10 @@ struct type {
   /// `rigid`: a variable of the program ('a), which equals nothing but itself. `broken`: of a part with an error; it equals every type.
   enum class kind : std::uint8_t { variable, rigid, applied, record, arrow, broken };
   kind is = kind::variable;
-  bool wants_equality = false;  ///< variable, rigid
-  std::uint8_t among = 0;       ///< variable: a set of `overload`, or 0 if it is not overloaded
-  unsigned level = 0;           ///< variable, rigid
-  type* link = nullptr;         ///< variable: its solution
+  bool wants_equality = false;         ///< variable, rigid
+  std::uint8_t among = 0;              ///< variable: a set of `overload`, or 0 if it is not overloaded
+  unsigned level = 0;                  ///< variable, rigid
+  type* link = nullptr;                ///< variable: its solution
   type_constructor* head = nullptr;    ///< applied
   const label_list* labels = nullptr;  ///< record: all; variable: the known labels of an open record, or null
   std::vector<type*> parts;            ///< applied: the arguments; record, open record: the fields; arrow: from, to
@@ -86,13 +86,23 @@ struct scheme {
 };
 
 /// The reason why two types differ.
-enum class difference : std::uint8_t { none, shape, circular, no_equality, not_overloaded, rigid, escapes, missing_label, too_large };
+enum class difference : std::uint8_t {
+  none,
+  shape,
+  circular,
+  no_equality,
+  not_overloaded,
+  rigid,
+  escapes,
+  missing_label,
+  too_large
+};
 
 struct mismatch {
   difference why = difference::none;
-  type* left = nullptr;   ///< the parts that differ
+  type* left = nullptr;  ///< the parts that differ
   type* right = nullptr;
-  std::string label;      ///< of `missing_label`
+  std::string label;  ///< of `missing_label`
   explicit operator bool() const { return why != difference::none; }
 };
 
@@ -143,7 +153,8 @@ class type_store {
   /// A scheme's body with the arguments for its parameters.
   type* instantiate(const scheme& s, const std::vector<type*>& arguments);
   /// Several types with the arguments for the parameters.
-  std::vector<type*> instantiate(const std::vector<type*>& parameters, const std::vector<type*>& all, const std::vector<type*>& arguments);
+  std::vector<type*> instantiate(const std::vector<type*>& parameters, const std::vector<type*>& all,
+                                 const std::vector<type*>& arguments);
   std::vector<type*> fresh_arguments(const scheme& s, unsigned level);
   type* apply(const type_function& f, const std::vector<type*>& arguments);
   using realisation = std::unordered_map<const type_constructor*, type_function>;

@@ -16,9 +16,9 @@ mismatch differ(difference why, type* left, type* right) { return {why, left, ri
 
 std::uint8_t type_store::overload_of(const type* t) const {
   if (t->is != type::kind::applied) return 0;
-  const std::pair<const type*, std::uint8_t> all[] = {
-      {int_, overload::int_}, {word, overload::word},           {word8, overload::word8},
-      {real, overload::real}, {character, overload::character}, {string, overload::string}};
+  const std::pair<const type*, std::uint8_t> all[] = {{int_, overload::int_},           {word, overload::word},
+                                                      {word8, overload::word8},         {real, overload::real},
+                                                      {character, overload::character}, {string, overload::string}};
   for (const auto& [one, bit] : all) {
     if (one->head == t->head) return bit;
   }
@@ -27,13 +27,20 @@ std::uint8_t type_store::overload_of(const type* t) const {
 
 type* type_store::of_overload(std::uint8_t one) const {
   switch (one) {
-    case overload::int_: return int_;
-    case overload::word: return word;
-    case overload::word8: return word8;
-    case overload::real: return real;
-    case overload::character: return character;
-    case overload::string: return string;
-    default: return nullptr;
+    case overload::int_:
+      return int_;
+    case overload::word:
+      return word;
+    case overload::word8:
+      return word8;
+    case overload::real:
+      return real;
+    case overload::character:
+      return character;
+    case overload::string:
+      return string;
+    default:
+      return nullptr;
   }
 }
 
@@ -68,14 +75,19 @@ mismatch type_store::limit(type* t, unsigned level, const type* variable) {
 bool type_store::admits_equality(type* t, bool variables) {
   t = resolve(t);
   switch (t->is) {
-    case type::kind::variable: return variables || t->wants_equality;
-    case type::kind::rigid: return variables || t->wants_equality;
-    case type::kind::arrow: return false;
-    case type::kind::broken: return true;
+    case type::kind::variable:
+      return variables || t->wants_equality;
+    case type::kind::rigid:
+      return variables || t->wants_equality;
+    case type::kind::arrow:
+      return false;
+    case type::kind::broken:
+      return true;
     case type::kind::applied:
       if (t->head->has != equality::of_arguments) return t->head->has == equality::always;
       break;
-    case type::kind::record: break;
+    case type::kind::record:
+      break;
   }
   return std::all_of(t->parts.begin(), t->parts.end(), [&](type* part) { return admits_equality(part, variables); });
 }
@@ -88,14 +100,18 @@ mismatch type_store::require_equality(type* t) {
       t->wants_equality = true;
       t->among &= static_cast<std::uint8_t>(~overload::real);
       break;
-    case type::kind::rigid: return t->wants_equality ? mismatch{} : differ(difference::no_equality, t, nullptr);
-    case type::kind::arrow: return differ(difference::no_equality, t, nullptr);
-    case type::kind::broken: return {};
+    case type::kind::rigid:
+      return t->wants_equality ? mismatch{} : differ(difference::no_equality, t, nullptr);
+    case type::kind::arrow:
+      return differ(difference::no_equality, t, nullptr);
+    case type::kind::broken:
+      return {};
     case type::kind::applied:
       if (t->head->has == equality::always) return {};
       if (t->head->has == equality::none) return differ(difference::no_equality, t, nullptr);
       break;
-    case type::kind::record: break;
+    case type::kind::record:
+      break;
   }
   for (type* part : t->parts) {
     if (const mismatch m = require_equality(part)) return m;

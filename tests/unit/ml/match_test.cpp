@@ -37,7 +37,9 @@ struct world {
     t->constructors.push_back(kept);
     return kept;
   }
-  typed::pattern_ref make(decltype(typed::pattern::is) is) { return &patterns.emplace_back(typed::pattern{std::move(is), nullptr, {}}); }
+  typed::pattern_ref make(decltype(typed::pattern::is) is) {
+    return &patterns.emplace_back(typed::pattern{std::move(is), nullptr, {}});
+  }
 
   typed::pattern_ref truth() {
     const auto n = random() % 3;
@@ -67,7 +69,8 @@ struct world {
 
 bool matches(typed::pattern_ref p, const value& v) {
   if (std::holds_alternative<typed::any>(p->is)) return true;
-  if (const auto* f = std::get_if<typed::fields>(&p->is)) return matches(f->parts[0], v.parts[0]) && matches(f->parts[1], v.parts[1]);
+  if (const auto* f = std::get_if<typed::fields>(&p->is))
+    return matches(f->parts[0], v.parts[0]) && matches(f->parts[1], v.parts[1]);
   const auto& built = std::get<typed::built>(p->is);
   return built.by == v.by && (built.argument == nullptr || matches(built.argument, v.parts[0]));
 }
@@ -112,7 +115,8 @@ TEST_CASE("the check of an entangled match ends") {
     typed::fields all;
     for (std::size_t k = 0; k < 60; ++k) {
       const bool is_there = k == i || k == (i * 7 + 3) % 60;
-      all.parts.push_back(is_there ? w.make(typed::built{i % 2 == 0 ? w.types.true_ : w.types.false_, nullptr}) : w.make(typed::any{}));
+      all.parts.push_back(is_there ? w.make(typed::built{i % 2 == 0 ? w.types.true_ : w.types.false_, nullptr})
+                                   : w.make(typed::any{}));
     }
     rules.push_back(w.make(std::move(all)));
   }

@@ -112,7 +112,8 @@ TEST_CASE("types are printed as they are written") {
   type_store s;
   type* a = s.variable(1);
   type* b = s.variable(1, true);
-  CHECK(show(s.arrow(s.arrow(a, b), s.arrow(a, s.apply(s.list, {s.tuple({a, b})})))) == "('a -> ''b) -> 'a -> ('a * ''b) list");
+  CHECK(show(s.arrow(s.arrow(a, b), s.arrow(a, s.apply(s.list, {s.tuple({a, b})})))) ==
+        "('a -> ''b) -> 'a -> ('a * ''b) list");
   CHECK(show(s.tuple({s.tuple({a, a}), s.unit})) == "('a * 'a) * unit");
   CHECK(show(s.record(s.labels({"1", "x"}), {s.int_, s.arrow(a, a)})) == "{1: int, x: 'a -> 'a}");
   CHECK(show(s.arrow(s.rigid("'a", 1), a)) == "'a -> 'b");
