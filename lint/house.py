@@ -17,7 +17,8 @@ ARROWS = {
     "simulate": {"base", "trace"},
     "report": {"base", "trace", "simulate"},
     "spork": set(),  # it only emits calls to managed/abi.h
-    "cli": {"base", "trace", "simulate", "report", "spork"},
+    "ml": {"spork"},  # it emits Spork IR
+    "cli": {"base", "trace", "simulate", "report", "spork", "ml"},
 }
 # single files that a component may include although their component is closed to it
 ALSO = {

@@ -15,7 +15,7 @@ namespace tine::cli {
 enum exit_code : int {
   success = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
-  /// `tine ir`: a bad program; `tine race`: there are races; `tine doctor`: there are findings; `tine perturb`:
+  /// `tine ir` and `tine ml`: a bad program; `tine race`: there are races; `tine doctor`: there are findings; `tine perturb`:
   /// a run failed
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile
@@ -45,6 +45,7 @@ command add_schedule(CLI::App& tine);
 command add_perturb(CLI::App& tine);
 command add_topology(CLI::App& tine);
 command add_ir(CLI::App& tine);
+command add_ml(CLI::App& tine);
 command add_completion(CLI::App& tine);
 command add_man(CLI::App& tine);
 

@@ -2,6 +2,7 @@
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/progress.hpp"
+#include "cli/read_program.hpp"
 #include "spork/explore.hpp"
 #include "spork/interpret.hpp"
 #include "spork/load.hpp"
@@ -12,30 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 
 namespace tine::cli {
 namespace {
-
-// Reads a whole file, or standard input for `-`.
-std::string read(const std::string& path) {
-  const auto failed = [&] { throw refusal{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))}; };
-  std::FILE* in = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (in == nullptr) failed();
-  std::string text;
-  char piece[1 << 16];
-  for (std::size_t n; (n = std::fread(piece, 1, sizeof piece, in)) != 0;) text.append(piece, n);
-  const bool bad = std::ferror(in) != 0;
-  if (in != stdin) std::fclose(in);
-  if (bad) failed();
-  return text;
-}
-
-std::string shown_name(const std::string& file) { return file == "-" ? "standard input" : file; }
 
 int check(const ir_options& o) {
   const spork::program p = load_ir(o);
@@ -175,7 +157,7 @@ void add_build_options(CLI::App* builds, ir_options& given) {
 
 spork::program load_ir(const ir_options& o, spork::loop_form loops) {
   spork::diagnostics wrong;
-  spork::program p = spork::load(read(o.file), shown_name(o.file), wrong, loops);
+  spork::program p = spork::load(read_program(o.file), program_name(o.file), wrong, loops);
   if (!wrong.empty()) {
     throw bad_program{spork::render(wrong, p.name) +
                       fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};

@@ -82,11 +82,10 @@ int main(int argc, char** argv) {
       "Exit codes: 0 good; 1 a limit is not met, schedules differ, or a program is bad; 2 wrong usage, or a file that "
       "cannot "
       "be read or written.");
-  const std::vector<command> commands{add_profile(tine), add_report(tine),   add_diff(tine),      add_check(tine),
-                                      add_export(tine),  add_predict(tine),  add_whatif(tine),    add_simulate(tine),
-                                      add_race(tine),    add_doctor(tine),   add_calibrate(tine), add_schedule(tine),
-                                      add_perturb(tine), add_topology(tine), add_ir(tine),        add_completion(tine),
-                                      add_man(tine)};
+  const std::vector<command> commands{
+      add_profile(tine), add_report(tine),   add_diff(tine), add_check(tine),  add_export(tine),     add_predict(tine),
+      add_whatif(tine),  add_simulate(tine), add_race(tine), add_doctor(tine), add_calibrate(tine),  add_schedule(tine),
+      add_perturb(tine), add_topology(tine), add_ir(tine),   add_ml(tine),     add_completion(tine), add_man(tine)};
   add_color(tine);
   try {
     tine.parse(argc, argv);

@@ -9,7 +9,7 @@ import time
 
 from driver import Driver
 
-VERBS = {"profile", "race", "doctor", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "completion", "man"}
+VERBS = {"profile", "race", "doctor", "report", "diff", "check", "export", "predict", "whatif", "simulate", "calibrate", "schedule", "perturb", "topology", "ir", "ml", "completion", "man"}
 FORMATS = {"cilkscale-csv", "collapsed", "dot", "perfetto", "pprof", "speedscope"}
 PATIENCE = 60  # seconds; the machine may be busy
 

@@ -1,0 +1,103 @@
+// tine ml: checks and prints programs in Parallel ML. Each verb is a subcommand of its own; src/ml does the work.
+#include "cli/command.hpp"
+#include "cli/print.hpp"
+#include "cli/read_program.hpp"
+#include "ml/elaborate.hpp"
+#include "ml/parse.hpp"
+#include "ml/print.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tine::cli {
+namespace {
+
+struct ml_options {
+  std::vector<std::string> files;
+  bool checks_types = false;
+};
+
+// A program: its files, their trees, and what is wrong with them.
+struct ml_program {
+  ml::source_files files;
+  std::deque<ml::syntax_tree> trees;
+  ml::diagnostics wrong;
+};
+
+// Reads the files and runs the stages of the front end.
+ml_program load_ml(const ml_options& o) {
+  ml_program p;
+  for (const std::string& path : o.files) {
+    const auto number = static_cast<std::uint32_t>(p.files.size());
+    const ml::source& file = p.files.emplace_back(number, program_name(path), read_program(path));
+    p.trees.push_back(ml::parse(file, p.wrong));
+  }
+  if (!o.checks_types || p.wrong.has_errors()) return p;
+  ml::elaboration elaboration{p.files, p.wrong};
+  for (const ml::syntax_tree& tree : p.trees) elaboration.add(tree);
+  elaboration.finish();
+  return p;
+}
+
+// Writes what is wrong to standard error; returns false if the program cannot be used.
+bool judge(ml_program& p) {
+  p.wrong.sort();
+  std::string text = ml::render(p.wrong, p.files);
+  const std::size_t errors = p.wrong.errors();
+  if (errors != 0) text += fmt::format("{} error{}\n", errors, errors == 1 ? "" : "s");
+  if (!text.empty()) print_error(text);
+  return errors == 0;
+}
+
+int check(const ml_options& o) {
+  ml_program p = load_ml(o);
+  if (!judge(p)) return limit_exceeded;
+  std::size_t declarations = 0;
+  for (const ml::syntax_tree& tree : p.trees) declarations += tree.declarations.size();
+  print(fmt::format("{}: no errors in {} declaration{}\n", fmt::join(o.files, ", "), declarations,
+                    declarations == 1 ? "" : "s"));
+  return success;
+}
+
+int print_program(const ml_options& o) {
+  ml_program p = load_ml({o.files});
+  if (!judge(p)) return limit_exceeded;
+  print(ml::print(p.trees.front()));
+  return success;
+}
+
+}  // namespace
+
+command add_ml(CLI::App& tine) {
+  auto given = std::make_shared<ml_options>();
+  auto chosen = std::make_shared<int (*)(const ml_options&)>();
+  CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks and prints programs in Standard ML.");
+  app->require_subcommand(1);
+  app->footer("Exit codes: 0 good; 1 the program is wrong; 2 wrong usage, or a file cannot be read.");
+  const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
+    CLI::App* sub = app->add_subcommand(name, about);
+    sub->callback([chosen, verb] { *chosen = verb; });
+    return sub;
+  };
+  CLI::App* checked = add("check", "Says what is wrong with a program, all of it.", check);
+  given->checks_types = true;
+  checked->add_flag("!--syntax", given->checks_types, "Check only the syntax, not names and types");
+  checked->add_option("FILE", given->files, "The program's files in their order; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  add("print",
+      "Prints a file as the parser understands it: without comments, and with no more parentheses than it needs.",
+      print_program)
+      ->add_option("FILE", given->files, "The file; - is standard input")
+      ->required()
+      ->expected(1)
+      ->type_name("FILE");
+  return {app, [given, chosen] { return (*chosen)(*given); }};
+}
+
+}  // namespace tine::cli

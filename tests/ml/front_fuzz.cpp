@@ -1,0 +1,40 @@
+// A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. What is printed of
+// a text without errors parses to the same tree. See `./dev fuzz`.
+#include "ml/parse.hpp"
+#include "ml/print.hpp"
+#include "unit/ml/tree_text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using namespace tine::ml;
+
+void require(bool good, const std::string& what) {
+  if (good) return;
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  source_files files;
+  files.emplace_back(0, "input", std::string{data, data + size});
+  diagnostics wrong;
+  const syntax_tree tree = parse(files[0], wrong);
+  wrong.sort();
+  render(wrong, files);
+  if (wrong.has_errors()) return 0;
+  const std::string printed = print(tree);
+  files.emplace_back(1, "again", printed);
+  const syntax_tree again = parse(files[1], wrong);
+  require(!wrong.has_errors(), "what is printed has errors:\n" + render(wrong, files) + printed);
+  require(tree_text::of(again) == tree_text::of(tree), "what is printed is another tree:\n" + printed);
+  require(print(again) == printed, "what is printed is printed in another way:\n" + printed);
+  return 0;
+}
