@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
-#include "ml/elaborate.hpp"
+#include "ml/elaboration.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 

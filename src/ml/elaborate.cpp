@@ -1,5 +1,5 @@
 // The initial environment, and the elaboration of whole programs.
-#include "ml/elaborate.hpp"
+#include "ml/elaboration.hpp"
 #include "ml/basis.hpp"
 #include "ml/elaborator.hpp"
 #include "ml/parse.hpp"

@@ -1,4 +1,4 @@
-// Elaboration: from the abstract syntax to the typed program. See `elaborate.hpp` for its use.
+// Elaboration: from the abstract syntax to the typed program. See `elaboration.hpp` for its use.
 //
 // Inference is Hindley's and Milner's with levels. An expression is elaborated with a wish: the type that its context wants, and the reason,
 // which is handed down to the branches of the expression so that an error is reported at the part that does not fit. A part with an error has
@@ -11,6 +11,7 @@
 #include "ml/typed.hpp"
 #include "ml/types.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -66,7 +67,7 @@ class elaborator {
   const scopes& names() const { return scope_; }
 
  private:
-  // What patterns bind, in their order.
+  // A pattern binds names in their order.
   struct bound_name {
     std::string_view name;
     typed::variable* variable;
@@ -74,7 +75,7 @@ class elaborator {
   using bound_names = std::vector<bound_name>;
   using type_variables = std::map<std::string, type*, std::less<>>;
 
-  // What is decided at the end of a declaration.
+  // Decisions that wait for the end of a declaration.
   struct open_pattern {
     typed::pattern* is;
     label_list labels;

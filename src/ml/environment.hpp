@@ -6,6 +6,7 @@
 #include "ml/types.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 // A program for the tests of elaboration: parsed and elaborated.
 #pragma once
 
-#include "ml/elaborate.hpp"
+#include "ml/elaboration.hpp"
 #include "ml/parse.hpp"
 
 #include <memory>
