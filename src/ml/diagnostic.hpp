@@ -26,10 +26,10 @@ struct diagnostic {
   std::vector<note> notes;
 };
 
-/// What the stages of the front end found wrong with a program. One thread uses it at a time.
+/// The errors and warnings that the stages of the front end found in a program. One thread uses it at a time.
 class diagnostics {
  public:
-  /// Of more errors or more warnings than `most`, the rest is only counted.
+  /// Keeps at most `most` errors and as many warnings; further ones are only counted.
   explicit diagnostics(std::size_t most = 100) : most_{most} {}
 
   void error(span where, std::string message, std::vector<note> notes = {});

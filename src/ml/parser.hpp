@@ -229,7 +229,7 @@ class parser {
   syntax_tree tree_;
   std::size_t nesting_ = 0;
   bool is_too_deep_ = false;
-  /// What was left without its end after an error: as many ends may come later and are no further errors.
+  /// The numbers of phrases that were left without their ends after an error: as many ends may come later and are no further errors.
   std::size_t abandoned_brackets_ = 0, abandoned_ends_ = 0;
 };
 

@@ -118,7 +118,7 @@ struct layered_pattern {
   type_ref type = nullptr;  ///< of `name : type as pattern`, else null
   pattern_ref of;
 };
-/// What stands for a part that could not be parsed; its error is reported already.
+/// Stands for a part that could not be parsed; its error is reported already.
 struct broken {};
 
 struct pattern {

@@ -1,5 +1,5 @@
-// A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. What is printed of
-// a text without errors parses to the same tree. See `./dev fuzz`.
+// A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. A text
+// without errors is printed, and that parses to the same tree. See `./dev fuzz`.
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "unit/ml/tree_text.hpp"

@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-# What Poly/ML says about programs that are no more than ill-typed.
+# Messages of Poly/ML about programs whose syntax is right, but whose types are not.
 ILL_TYPED = re.compile(r"has not been declared|Type error|Can't unify|Can't find a fixed|must have type exn|Type of clause|not an exception|Cannot share|"
                        r"Specifying|Overflow|does not match signature")
 
