@@ -1,6 +1,6 @@
 // The initial environment, and the elaboration of whole programs.
-#include "ml/elaboration.hpp"
 #include "ml/basis.hpp"
+#include "ml/elaboration.hpp"
 #include "ml/elaborator.hpp"
 #include "ml/parse.hpp"
 
