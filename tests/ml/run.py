@@ -96,7 +96,7 @@ def write(file: pathlib.Path, cases: list[Case], mark: str):
     lines = []
     for case in cases:
         lines += [f"(*** {case.name} ***)", *case.program, *(f"(*{mark} {line} *)" for line in case.expected), ""]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="surrogateescape")
+    file.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8", errors="surrogateescape")
 
 
 def main() -> int:

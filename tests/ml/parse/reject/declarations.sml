@@ -193,4 +193,3 @@ then val x = 1 ) val y = 2 => val z = 3 withtype t = int
 (*! 1:16: error: ')' is unexpected; expected a declaration *)
 (*! 1:28: error: '=>' is unexpected; expected a declaration *)
 (*! 1:41: error: 'withtype' is unexpected; expected a declaration *)
-

@@ -184,4 +184,3 @@ val x = (val y = 1) val z = 3
 val x = (let val y = ) in y end, 2) val z = ]
 (*! 1:22: error: ')' is unexpected; expected an expression *)
 (*! 1:45: error: ']' is unexpected; expected an expression *)
-

@@ -80,4 +80,3 @@ val x = "aÿþb" val y = 1
 (* À€ *) val x = )
 (*! 1:4: error: byte 192 in a comment is not part of a UTF-8 character; save the file as UTF-8 *)
 (*! 1:18: error: ')' is unexpected; expected an expression *)
-

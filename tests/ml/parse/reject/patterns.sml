@@ -68,4 +68,3 @@ fun f (x] = 1 val [a, b) = c val ok = 1
 val if = 3 val (fn x) = 4
 (*! 1:5: error: 'if' is unexpected; expected a pattern *)
 (*! 1:17: error: 'fn' is unexpected; expected a pattern *)
-

@@ -67,4 +67,3 @@ type point = real pair
 type ('k, 'v) map = ('k * 'v) list
 fun norm ((x, y) : point) = Math.sqrt (x * x + y * y)
 fun find (k, m : (''k, 'v) map) = case m of [] => NONE | (k', v) :: rest => if k = k' then SOME v else find (k, rest)
-

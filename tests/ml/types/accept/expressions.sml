@@ -84,4 +84,3 @@ fun f x = if x then raise Fail "a" else 3
 fun g x = case x of 0 => raise Div | 1 => "a" | _ => raise Fail "b"
 fun undefined () = raise Fail "undefined"
 val a = fn () => undefined () + size (undefined ())
-

@@ -65,4 +65,3 @@ val zero = fn f => fn x => x
 fun succ n f x = f (n f x)
 fun int n = n (fn x => x + 1) 0
 val three = int (succ (succ (succ zero)))
-

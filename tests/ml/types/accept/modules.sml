@@ -70,4 +70,3 @@ val a = S.make 3
 (*** replication of abbreviation ***)
 type t = int
 datatype u = datatype t
-

@@ -29,4 +29,3 @@ fun w8 (0w1 : Word8.word) = 1 | w8 _ = 2
 val a = 0wxFF : Word8.word
 val b = [0w1, 0w2] : word list
 val c = Word.toInt 0wxFFFF
-

@@ -86,3 +86,7 @@ datatype t = true | nil
 (*! 1:14: error: 'true' cannot be bound again; choose another name *)
 (*! 1:21: error: 'nil' cannot be bound again; choose another name *)
 
+(*** equality of a datatype with a function deep inside ***)
+datatype t = A of int * (string * (int -> int)) list
+fun same (x : t, y : t) = x = y
+(*! 2:27: error: the left operand of '=' has type t, but must have ''a; t has no equality, which '=' and ''-variables need *)

@@ -146,4 +146,3 @@ val a = true andalso 1
 (*** fork join argument (not Poly/ML) ***)
 val (a, b) = ForkJoin.par (fn () => 1, 2)
 (*! 1:40: error: part 2 of the argument of 'par' has type int, but it takes unit -> 'a *)
-

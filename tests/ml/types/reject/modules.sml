@@ -102,4 +102,3 @@ val y = hidden
 (*** structure in let is unknown ***)
 fun f () = let val x = S.y in x end
 (*! 1:24: error: there is no structure 'S' *)
-

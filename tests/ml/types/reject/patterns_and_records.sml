@@ -54,4 +54,3 @@ val a = 1 handle "x" => 2
 (*** layered type ***)
 fun f (x : string as 3) = x
 (*! 1:22: error: parameter 1 of this clause has type int, but the function's other uses and clauses have string *)
-

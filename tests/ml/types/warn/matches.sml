@@ -77,4 +77,3 @@ structure S :> sig datatype t = A | B end = struct datatype t = A | B end
 fun f S.A = 1
 fun g S.A = 1 | g S.B = 2
 (*! 2:5: warning: the clauses of 'f' do not match every value, e.g. not B; add a clause for it, or the rest raises Match *)
-

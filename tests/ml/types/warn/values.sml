@@ -6,4 +6,3 @@ val r = ref []
 fun id x = x
 val f = id id
 (*! 2:5: warning: the type of 'f', 'a -> 'a, has a type variable that nothing determines, because its value is computed; give it a type *)
-
