@@ -26,8 +26,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Messages of Poly/ML about programs whose syntax is right, but whose types are not.
-ILL_TYPED = re.compile(r"has not been declared|Type error|Can't unify|Can't find a fixed|must have type exn|Type of clause|not an exception|Cannot share|"
-                       r"Specifying|Overflow|does not match signature")
+ILL_TYPED = re.compile(r"has not been declared|Type error|incompatible types|Can't unify|Can't find a fixed|must have type exn|Type of clause|"
+                       r"not an exception|Cannot share|Specifying|Overflow|does not match signature")
 
 
 class Case:
