@@ -162,7 +162,8 @@ pattern_ref parser::list_of_patterns() {
 // {label : type as pattern} stands for {label = label : type as pattern}.
 pattern_ref parser::field_without_pattern(const token& label) {
   if (label.kind == integer) in_.fail("'=' and a pattern after a label that is a number");
-  pattern_ref p = make<pattern>(name_pattern{long_of(label)}, in_.where(label));
+  const bool is_infix = fixities_.find(in_.text(label)).has_value();  // `{-}` stands for `{- = op -}`
+  pattern_ref p = make<pattern>(name_pattern{long_of(label), is_infix}, in_.where(label));
   if (in_.accept(colon)) {
     const type_ref t = type();
     p = make<pattern>(typed_pattern{p, t}, in_.from(label), deepest(p, t));

@@ -1,5 +1,6 @@
 // A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. A text
-// without errors is printed, and that parses to the same tree. See `./dev fuzz`.
+// without errors is printed, and that parses to the same tree; then the elaborator checks its types. See `./dev fuzz`.
+#include "ml/elaboration.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "unit/ml/tree_text.hpp"
@@ -36,5 +37,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!wrong.has_errors(), "what is printed has errors:\n" + render(wrong, files) + printed);
   require(tree_text::of(again) == tree_text::of(tree), "what is printed is another tree:\n" + printed);
   require(print(again) == printed, "what is printed is printed in another way:\n" + printed);
+  elaboration elaboration{files, wrong};
+  elaboration.add(tree);
+  elaboration.finish();
+  wrong.sort();
+  render(wrong, files);
   return 0;
 }

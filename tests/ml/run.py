@@ -102,9 +102,9 @@ def write(file: pathlib.Path, cases: list[Case], mark: str):
 def main() -> int:
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     if "--cases" in sys.argv:
-        for file in HERE.glob("parse/*/*.sml"):
+        for file in HERE.glob("*/*/*.sml"):
             for number, case in enumerate(read(file)):
-                pathlib.Path(arguments[0], f"{file.parent.name}-{file.stem}-{number}").write_bytes(case.text())
+                pathlib.Path(arguments[0], "-".join((*file.relative_to(HERE).with_suffix("").parts, str(number)))).write_bytes(case.text())
         return 0
     program = str(pathlib.Path(arguments[0]).resolve())
     files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("*/*/*.sml"))

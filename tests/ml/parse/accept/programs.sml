@@ -145,3 +145,6 @@ g y
 
 (*** fixity of equality ***)
 infix 4 = val x = a = b
+
+(*** infix name as a field ***)
+fun f {-, + : int, * as a, ...} = op -
