@@ -161,15 +161,20 @@ type* type_store::substitute(type* t, substitution& with) {
   }
   type* result = t;
   if (is_changed) {
-    result = make(t->is);
-    result->head = t->head;
-    result->labels = t->labels;
-    result->level = t->level;
-    result->wants_equality = t->wants_equality;
-    result->parts = std::move(parts);
+    result = copy(*t, std::move(parts));
   }
   with.emplace(t, result);
   return result;
+}
+
+type* type_store::copy(const type& t, std::vector<type*> parts) {
+  type* const made = make(t.is);
+  made->head = t.head;
+  made->labels = t.labels;
+  made->level = t.level;
+  made->wants_equality = t.wants_equality;
+  made->parts = std::move(parts);
+  return made;
 }
 
 type* type_store::instantiate(const scheme& s, const std::vector<type*>& arguments) {
@@ -217,11 +222,7 @@ type* type_store::realise(type* t, const realisation& by, substitution& done) {
   if (const auto found = by.find(t->head); t->is == type::kind::applied && found != by.end()) {
     result = apply(found->second, parts);
   } else if (is_changed) {
-    result = make(t->is);
-    result->head = t->head;
-    result->labels = t->labels;
-    result->level = t->level;
-    result->parts = std::move(parts);
+    result = copy(*t, std::move(parts));
   }
   done.emplace(t, result);
   return result;

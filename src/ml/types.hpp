@@ -171,6 +171,8 @@ class type_store {
 
  private:
   type* make(type::kind is);
+  /// Makes a type that differs from `t` in its parts only.
+  type* copy(const type& t, std::vector<type*> parts);
   mismatch bind(type* variable, type* to, unsigned& fuel);
   mismatch unify(type* left, type* right, unsigned& fuel);
   mismatch unify_open(type* open, type* other, unsigned& fuel);
