@@ -12,6 +12,8 @@ def guarded(f):
                 print(f"warning: {n}")
         except (Damaged, gdb.MemoryError) as e:
             raise gdb.GdbError(f"tine: {e}") from None
+        except OverflowError:
+            raise gdb.GdbError("tine: the memory is damaged: a number is no address") from None
         except RecursionError:
             raise gdb.GdbError("tine: the memory is damaged: a structure does not end") from None
 

@@ -19,8 +19,8 @@ def place(at):
     """`file:line` of the code, or an empty text."""
     try:
         sal = gdb.find_pc_line(at)
-    except gdb.error:
-        return ""
+    except (gdb.error, OverflowError):
+        return ""  # no address: the memory is damaged
     return f"{sal.symtab.filename}:{sal.line}" if sal.symtab is not None and sal.line else ""
 
 
@@ -37,7 +37,7 @@ def place_of_body(at):
         places[at] = ""
         try:
             places[at] = found_place_of_body(at)
-        except gdb.error:
+        except (gdb.error, OverflowError):
             pass  # no code
     return places[at]
 
