@@ -3,8 +3,13 @@
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
 #include "ml/elaboration.hpp"
+#include "ml/lower/lower_program.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
+#include "spork/codegen/jit.hpp"
+#include "spork/pipeline.hpp"
+#include "spork/print.hpp"
+#include "spork/verify.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,8 +23,12 @@ namespace tine::cli {
 namespace {
 
 struct ml_options {
-  std::vector<std::string> files;
+  std::vector<std::string> files = {};
   bool checks_types = false;
+  unsigned workers = 0, level = 2;
+  bool shows_ir = false;
+  std::string main_file = {};
+  std::vector<std::string> arguments = {};
 };
 
 // A program: its files, their trees, and what is wrong with them.
@@ -27,6 +36,7 @@ struct ml_program {
   ml::source_files files;
   std::deque<ml::syntax_tree> trees;
   ml::diagnostics wrong;
+  std::unique_ptr<ml::typed::program> typed;
 };
 
 // Reads the files and runs the stages of the front end.
@@ -40,7 +50,7 @@ ml_program load_ml(const ml_options& o) {
   if (!o.checks_types || p.wrong.has_errors()) return p;
   ml::elaboration elaboration{p.files, p.wrong};
   for (const ml::syntax_tree& tree : p.trees) elaboration.add(tree);
-  elaboration.finish();
+  p.typed = elaboration.finish();
   return p;
 }
 
@@ -71,6 +81,32 @@ int print_program(const ml_options& o) {
   return success;
 }
 
+spork::program compile(ml_program& p) {
+  spork::program made = ml::lower_program(*p.typed, p.files, p.files.front().name());
+  if (const spork::diagnostics wrong = spork::verify(made); !wrong.empty()) {
+    print_error(spork::print(made));
+    throw std::logic_error{"the compiler has made a wrong program:\n" + spork::render(wrong, made.name)};
+  }
+  return made;
+}
+
+int run(const ml_options& given) {
+  ml_options o = given;
+  o.files.push_back(o.main_file);
+  ml_program p = load_ml(o);
+  if (p.wrong.has_errors() && !judge(p)) return limit_exceeded;  // warnings are for check and build
+  spork::program made = compile(p);
+  if (o.shows_ir) {
+    print(spork::print(made));
+    return success;
+  }
+  spork::optimise(made);
+  spork::jit compiler;
+  const spork::jit::entry code = compiler.compile(made, {o.level, spork::promotion_by::record, {}});
+  spork::run_compiled(code, made, o.workers);
+  return success;
+}
+
 }  // namespace
 
 command add_ml(CLI::App& tine) {
@@ -90,6 +126,15 @@ command add_ml(CLI::App& tine) {
   checked->add_option("FILE", given->files, "The program's files in their order; - is standard input")
       ->required()
       ->type_name("FILE");
+  CLI::App* runs = add("run", "Compiles a program and runs it on tine's workers.", run);
+  runs->add_option("--with", given->files, "A file before the program's own; may be repeated")->type_name("FILE");
+  runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
+  runs->add_option("ARGUMENT", given->arguments, "Of the program: CommandLine.arguments ()")->type_name("ARGUMENT");
+  runs->positionals_at_end();
+  runs->add_option("--workers", given->workers, "On which it runs");
+  runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+  runs->add_flag("--show-ir", given->shows_ir, "Prints the program's Spork IR instead");
+  runs->callback([chosen, given] { *chosen = run, given->checks_types = true; });
   add("print",
       "Prints a file as the parser understands it: without comments, and with no more parentheses than it needs.",
       print_program)

@@ -33,35 +33,58 @@ val op >= = prim ">=" : 'numtxt * 'numtxt -> bool
 val op <> = prim "<>" : ''a * ''a -> bool
 val op := = prim ":=" : 'a ref * 'a -> unit
 val ! = prim "!" : 'a ref -> 'a
-val op ^ = prim "String.append" : string * string -> string
 val print = prim "print" : string -> unit
 val size = prim "String.size" : string -> int
 val ord = prim "Char.ord" : char -> int
 val chr = prim "Char.chr" : int -> char
-val str = prim "String.str" : char -> string
-val concat = prim "String.concat" : string list -> string
-val implode = prim "String.implode" : char list -> string
-val substring = prim "String.substring" : string * int * int -> string
 val real = prim "Real.fromInt" : int -> real
 val floor = prim "Real.floor" : real -> int
 val ceil = prim "Real.ceil" : real -> int
 val round = prim "Real.round" : real -> int
 val trunc = prim "Real.trunc" : real -> int
 val exnName = prim "exnName" : exn -> string
-val exnMessage = prim "exnMessage" : exn -> string
+
+local
+  (* A string of zeros; its bytes are set before anything else sees it. These operations check nothing. *)
+  val alloc = prim "String.alloc" : int -> string
+  val get = prim "String.get" : string * int -> char
+  val set = prim "String.set" : string * int * char -> unit
+  val copy = prim "String.copy" : string * int * string * int * int -> unit
+in
+  fun op ^ (a, b) =
+    let val s = alloc (size a + size b)
+    in copy (s, 0, a, 0, size a); copy (s, size a, b, 0, size b); s end
+  fun str c = let val s = alloc 1 in set (s, 0, c); s end
+  fun concat l =
+    let
+      fun total ([], n) = n | total (s :: rest, n) = total (rest, n + size s)
+      val whole = alloc (total (l, 0))
+      fun from ([], _) = whole
+        | from (s :: rest, i) = (copy (whole, i, s, 0, size s); from (rest, i + size s))
+    in
+      from (l, 0)
+    end
+  fun implode l =
+    let
+      fun count ([], n) = n | count (_ :: rest, n) = count (rest, n + 1)
+      val s = alloc (count (l, 0))
+      fun from ([], _) = s | from (c :: rest, i) = (set (s, i, c); from (rest, i + 1))
+    in
+      from (l, 0)
+    end
+  fun explode s =
+    let fun from (i, rest) = if i < 0 then rest else from (i - 1, get (s, i) :: rest)
+    in from (size s - 1, []) end
+  fun substring (s, i, n) =
+    if i < 0 orelse n < 0 orelse i > size s - n then raise Subscript
+    else let val part = alloc n in copy (part, 0, s, i, n); part end
+end
+fun exnMessage (Fail s) = "Fail: " ^ s | exnMessage e = exnName e
 
 fun ignore _ = ()
 fun not true = false | not false = true
 fun (f o g) x = f (g x)
 fun (a before ()) = a
-fun explode s =
-  let
-    val sub = prim "String.sub" : string * int -> char
-    fun from (i, rest) = if i < 0 then rest else from (i - 1, sub (s, i) :: rest)
-  in
-    from (size s - 1, [])
-  end
-
 fun valOf (SOME x) = x | valOf NONE = raise Option
 fun isSome (SOME _) = true | isSome NONE = false
 fun getOpt (SOME x, _) = x | getOpt (NONE, x) = x
@@ -455,7 +478,6 @@ struct
   val sub = prim "Array.sub" : 'a array * int -> 'a
   val update = prim "Array.update" : 'a array * int * 'a -> unit
   val alloc = prim "Array.alloc" : int -> 'a array
-  val vector = prim "Array.vector" : 'a array -> 'a vector
   fun tabulate (n, f) =
     if n = 0 then alloc 0
     else
@@ -503,6 +525,9 @@ struct
   fun find f a = case findi (fn (_, x) => f x) a of NONE => NONE | SOME (_, x) => SOME x
   fun exists f a = isSome (find f a)
   fun all f a = not (exists (fn x => not (f x)) a)
+  fun vector a =
+    let val freeze = prim "Array.vector" : 'a array -> 'a vector
+    in freeze (tabulate (length a, fn i => sub (a, i))) end
 end
 
 structure Vector =
@@ -511,8 +536,10 @@ struct
   val maxLen = 4611686018427387903
   val length = prim "Vector.length" : 'a vector -> int
   val sub = prim "Vector.sub" : 'a vector * int -> 'a
-  fun tabulate (n, f) = Array.vector (Array.tabulate (n, f))
-  fun fromList l = Array.vector (Array.fromList l)
+  (* An array that becomes a vector; nothing may change it afterwards. *)
+  val freeze = prim "Array.vector" : 'a array -> 'a vector
+  fun tabulate (n, f) = freeze (Array.tabulate (n, f))
+  fun fromList l = freeze (Array.fromList l)
   fun foldli f z v =
     let
       val n = length v
@@ -613,6 +640,7 @@ sig
   val stdErr : outstream
   val openIn : string -> instream
   val openOut : string -> outstream
+  val openAppend : string -> outstream
   val closeIn : instream -> unit
   val closeOut : outstream -> unit
   val inputLine : instream -> string option
@@ -630,16 +658,28 @@ struct
   val stdIn = 0
   val stdOut = 1
   val stdErr = 2
-  val openIn = prim "IO.openIn" : string -> int
-  val openOut = prim "IO.openOut" : string -> int
-  val closeIn = prim "IO.close" : int -> unit
-  val closeOut = prim "IO.close" : int -> unit
+  (* Operations on files return a negative number, or 0, where they fail. *)
+  fun failed (name, function) = raise IO.Io {name = name, function = function, cause = Fail "the system refuses it"}
+  fun opened (by, function) name = let val f = by name in if f < 0 then failed (name, function) else f end
+  fun done (0, function) = failed ("", function) | done _ = ()
+  val open_in = prim "IO.openIn" : string -> int
+  val open_out = prim "IO.openOut" : string -> int
+  val open_append = prim "IO.openAppend" : string -> int
+  val close = prim "IO.close" : int -> int
   val line = prim "IO.inputLine" : int -> string
   val inputAll = prim "IO.inputAll" : int -> string
   val byte = prim "IO.inputByte" : int -> int
-  val endOfStream = prim "IO.endOfStream" : int -> bool
-  val output = prim "IO.output" : int * string -> unit
-  val flushOut = prim "IO.flush" : int -> unit
+  val at_end = prim "IO.endOfStream" : int -> int
+  val write = prim "IO.output" : int * string -> int
+  val flush = prim "IO.flush" : int -> int
+  val openIn = opened (open_in, "openIn")
+  val openOut = opened (open_out, "openOut")
+  val openAppend = opened (open_append, "openAppend")
+  fun closeIn f = ignore (close f)
+  fun closeOut f = done (close f, "closeOut")
+  fun endOfStream f = at_end f <> 0
+  fun output (f, s) = done (write (f, s), "output")
+  fun flushOut f = done (flush f, "flushOut")
   val print = print
   fun inputLine f = case line f of "" => NONE | s => SOME s
   fun input1 f = let val b = byte f in if b < 0 then NONE else SOME (chr b) end

@@ -1,0 +1,177 @@
+// Calls: of known functions, of generic closures, of operations, and the operation spork.
+#include "ml/lower/function_lowering.hpp"
+
+namespace tine::ml::lower {
+
+using spork::atom;
+using spork::block_id;
+
+function_lowering::result function_lowering::apply(const typed::apply& a, const typed::expression& whole, bool is_tail) {
+  const ground_ref arrow = ground_of(a.function->of);
+  if (const auto* p = std::get_if<typed::primitive>(&a.function->is)) {
+    const value argument = eval(*a.argument);
+    at_ = all_.place_of(whole.where);
+    return primitive(p->name, argument, arrow, is_tail);
+  }
+  if (const auto* f = std::get_if<typed::function>(&a.function->is)) {  // a declaration in another form
+    bound_[f->parameter] = eval(*a.argument);
+    return eval(*f->body, is_tail);
+  }
+  const value f = eval(*a.function), argument = eval(*a.argument);
+  at_ = all_.place_of(whole.where);
+  return call(f, argument, arrow, is_tail);
+}
+
+function_lowering::result function_lowering::call(value f, value argument, ground_ref arrow, bool is_tail) {
+  if (f.has->is == shape::kind::closure) return call_closure(f, std::move(argument), arrow, is_tail);
+  if (f.has->is == shape::kind::primitive) return primitive(f.has->operation, argument, f.has->of, is_tail);
+  return call_generic(f, argument, arrow, is_tail);
+}
+
+function_lowering::result function_lowering::call_closure(const value& f, value argument, ground_ref arrow, bool is_tail) {
+  argument = convert(argument, all_.forms.bounded(argument.has, arrow->parts[0], nullptr), arrow->parts[0]);
+  const instance& callee = all_.instance_of(f.has, argument.has);
+  std::vector<atom> cells = argument.cells;
+  cells.insert(cells.end(), f.cells.begin(), f.cells.end());
+  const bool hands_through = is_tail && !handler_;
+  if (hands_through && &callee == self_) {
+    leave(spork::jump{to(again_), std::move(cells)});
+    return {};
+  }
+  const block_id then = add_block("then");
+  const atom exception = make_.add_param(then, "e", spork::type::ptr);
+  const value made = temporary_params(then, callee.result);
+  end(spork::call{{callee.id, std::move(cells), at_}, to(then)});
+  here_ = then;
+  if (hands_through) {
+    pending_.push_back({pending::kind::call, then, made, exception, at_});
+    here_ = add_block("dead");
+    return {};
+  }
+  check(exception);
+  if (!is_tail) return made;
+  return_value(made);
+  return {};
+}
+
+function_lowering::result function_lowering::call_generic(const value& f, const value& argument, ground_ref arrow,
+                                                          bool is_tail) {
+  const value given = generic(argument, arrow->parts[0]);
+  const atom code = load_cell(spork::type::ptr, f.cells[0], atom::number(0));
+  std::vector<atom> cells{f.cells[0]};
+  cells.insert(cells.end(), given.cells.begin(), given.cells.end());
+  const block_id then = add_block("then");
+  const atom exception = make_.add_param(then, "e", spork::type::ptr);
+  const value made = temporary_params(then, all_.forms.of(arrow->parts[1]));
+  end(spork::indirect_call{code, std::move(cells), to(then)});
+  here_ = then;
+  if (is_tail && !handler_) {
+    pending_.push_back({pending::kind::call, then, made, exception, at_});
+    here_ = add_block("dead");
+    return {};
+  }
+  check(exception);
+  if (!is_tail) return made;
+  return_value(made);
+  return {};
+}
+
+std::vector<atom> function_lowering::call_c(std::string_view name, const std::vector<atom>& arguments,
+                                            const std::vector<spork::type>& gives) {
+  std::vector<spork::type> takes;
+  for (const atom& a : arguments) takes.push_back(f_->type_of(a));
+  spork::statement s;
+  s.what = spork::operation::call_c;
+  s.args = arguments;
+  s.callee = all_.c_function(name, takes, gives);
+  s.where = at_;
+  if (!gives.empty()) s.result = make_.temp("v", gives[0]);
+  f_->blocks[here_].statements.push_back(s);
+  if (gives.empty()) return {};
+  return {atom::of(s.result, at_)};
+}
+
+atom function_lowering::call_helper(std::string_view name, const std::vector<atom>& arguments) {
+  const spork::function_id callee = all_.helper(name);
+  const block_id then = add_block("then");
+  const atom made = make_.add_param(then, "v", all_.out.functions[callee].results[0]);
+  end(spork::call{{callee, arguments, at_}, to(then)});
+  here_ = then;
+  return made;
+}
+
+// --- spork (share, body, spwn, unpr, prom, unstolen) ---
+
+function_lowering::result function_lowering::call_spork(const value& argument, ground_ref arrow, bool is_tail) {
+  const atom share = part(argument, 0).cells[0];
+  const auto of_index = [](std::int64_t index) { return index == 2 ? spork::sharing::all : spork::sharing::half; };
+  if (share.is_constant()) return spork_with(of_index(static_cast<std::int64_t>(share.bits)), argument, arrow, is_tail);
+  const block_id all = add_block("all"), half = add_block("half");
+  end(spork::branch{op(spork::operation::equal, {share, atom::number(2)}, spork::type::i64), to(all), to(half)});
+  std::vector<std::pair<block_id, value>> ends;
+  for (const auto& [begin, kind] : {std::pair{all, spork::sharing::all}, {half, spork::sharing::half}}) {
+    here_ = begin;
+    const result v = spork_with(kind, argument, arrow, is_tail);
+    if (v) ends.emplace_back(here_, *v);
+  }
+  if (is_tail) return {};
+  return join(ends, arrow->parts[1]);
+}
+
+// While the spork is open, there is only the call of the body. An exception of the body comes first, as in the serial order: the child
+// is joined, and its result is dropped.
+function_lowering::result function_lowering::spork_with(spork::sharing share, const value& argument, ground_ref arrow,
+                                                        bool is_tail) {
+  const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
+  const auto known = [&](std::size_t i) {
+    value f = part(argument, i);
+    return f;
+  };
+  const auto callee_of = [&](const value& f, ground_ref t) -> std::pair<spork::function_id, shape_ref> {
+    if (f.has->is != shape::kind::closure) return {all_.caller_of(f.has, t), all_.forms.of(t->parts[1])};
+    const instance& i = all_.instance_of(f.has, all_.forms.tuple({}));
+    return {i.id, i.result};
+  };
+  const value body = known(1), spawned = known(2);
+  const auto [body_id, body_shape] = callee_of(body, types[1]);
+  const auto [child_id, child_shape] = callee_of(spawned, types[2]);
+  const block_id run = add_block("body"), after = add_block("after"), raised = add_block("raised"), good = add_block("good");
+  end(spork::spork{to(run), {child_id, spawned.cells, at_}, share});
+  const atom exception = make_.add_param(after, "e", spork::type::ptr);
+  const value a = temporary_params(after, body_shape);
+  end(run, spork::call{{body_id, body.cells, at_}, to(after)});
+  here_ = after;
+  const atom none = atom::constant(spork::type::ptr, 0);
+  end(spork::branch{op(spork::operation::differs, {exception, none}, spork::type::i64), to(raised), to(good)});
+  const auto promoted = [&](const char* title) {
+    const block_id b = add_block(title);
+    const atom thrown = make_.add_param(b, "e", spork::type::ptr);
+    return std::tuple{b, thrown, temporary_params(b, child_shape)};
+  };
+  const block_id dropped = add_block("dropped"), unpromoted = add_block("unpromoted"), unstolen = add_block("unstolen");
+  const auto [ignored, ignored_exception, ignored_value] = promoted("ignored");
+  end(raised, spork::spoin{to(dropped), to(ignored), {}});
+  for (const block_id b : {dropped, ignored}) {
+    here_ = b;
+    raise(exception);
+  }
+  const auto [joined, child_exception, b] = promoted("promoted");
+  end(good, spork::spoin{to(unpromoted), to(joined), to(unstolen)});
+  std::vector<std::pair<block_id, value>> ends;
+  const auto finish_by = [&](block_id begin, std::size_t f, const value& given) {
+    if (here_ != begin) here_ = begin;
+    const result v = call(known(f), given, types[f], is_tail);
+    if (v) ends.emplace_back(here_, *v);
+  };
+  finish_by(unpromoted, 3, a);
+  finish_by(unstolen, 5, a);
+  here_ = joined;
+  check(child_exception);
+  std::vector<atom> both = a.cells;
+  both.insert(both.end(), b.cells.begin(), b.cells.end());
+  finish_by(here_, 4, {all_.forms.tuple({a.has, b.has}), both});
+  if (is_tail) return {};
+  return join(ends, arrow->parts[1]);
+}
+
+}  // namespace tine::ml::lower

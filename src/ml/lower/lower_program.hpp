@@ -1,0 +1,16 @@
+// The compiler's middle: from the typed program to Spork IR.
+#pragma once
+
+#include "ml/source.hpp"
+#include "ml/typed.hpp"
+#include "spork/program.hpp"
+
+#include <string>
+
+namespace tine::ml {
+
+/// Compiles an elaborated program without errors to a program with a `main`, which runs the declarations in their order. The result has
+/// sporks, and no sugar. `name` is the program's, for messages.
+spork::program lower_program(typed::program& p, const source_files& files, std::string name);
+
+}  // namespace tine::ml
