@@ -1,6 +1,8 @@
 // Calls: of known functions, of generic closures, of operations, and the operation spork.
 #include "ml/lower/function_lowering.hpp"
 
+#include <algorithm>
+
 namespace tine::ml::lower {
 
 using spork::atom;
@@ -28,6 +30,27 @@ function_lowering::result function_lowering::call(value f, value argument, groun
   return call_generic(f, argument, arrow, is_tail);
 }
 
+// Compiles the body of a known function here. So a tail call in it is one of this function.
+function_lowering::result function_lowering::call_in_place(const value& f, const value& argument, ground_ref arrow, bool is_tail) {
+  const shape& s = *f.has;
+  const bool is_lambda = s.is == shape::kind::closure && s.group == nullptr;
+  if (!is_lambda || std::ranges::find(in_place_, s.code) != in_place_.end()) return call(f, argument, arrow, is_tail);
+  const std::vector<name>& captured = all_.names.of(*s.code);
+  std::vector<std::pair<name, value>> others;  // the names may mean other values here
+  for (const name n : captured) {
+    if (bound_.contains(n)) others.emplace_back(n, bound_[n]);
+  }
+  const arguments_ref types = std::exchange(types_, s.types);
+  in_place_.push_back(s.code);
+  bind_captures(captured, {all_.forms.tuple(s.parts), f.cells});
+  bound_[s.code->parameter] = argument;
+  result v = eval(*s.code->body, is_tail);
+  in_place_.pop_back();
+  types_ = types;
+  for (auto& [n, other] : others) bound_[n] = std::move(other);
+  return v;
+}
+
 function_lowering::result function_lowering::call_closure(const value& f, value argument, ground_ref arrow, bool is_tail) {
   argument = convert(argument, all_.forms.bounded(argument.has, arrow->parts[0], nullptr), arrow->parts[0]);
   const instance& callee = all_.instance_of(f.has, argument.has);
@@ -38,7 +61,7 @@ function_lowering::result function_lowering::call_closure(const value& f, value 
     leave(spork::jump{to(again_), std::move(cells)});
     return {};
   }
-  const block_id then = add_block("then");
+  const block_id then = add_block("returned");
   const atom exception = make_.add_param(then, "e", spork::type::ptr);
   const value made = temporary_params(then, callee.result);
   end(spork::call{{callee.id, std::move(cells), at_}, to(then)});
@@ -60,7 +83,7 @@ function_lowering::result function_lowering::call_generic(const value& f, const 
   const atom code = load_cell(spork::type::ptr, f.cells[0], atom::number(0));
   std::vector<atom> cells{f.cells[0]};
   cells.insert(cells.end(), given.cells.begin(), given.cells.end());
-  const block_id then = add_block("then");
+  const block_id then = add_block("returned");
   const atom exception = make_.add_param(then, "e", spork::type::ptr);
   const value made = temporary_params(then, all_.forms.of(arrow->parts[1]));
   end(spork::indirect_call{code, std::move(cells), to(then)});
@@ -93,7 +116,7 @@ std::vector<atom> function_lowering::call_c(std::string_view name, const std::ve
 
 atom function_lowering::call_helper(std::string_view name, const std::vector<atom>& arguments) {
   const spork::function_id callee = all_.helper(name);
-  const block_id then = add_block("then");
+  const block_id then = add_block("returned");
   const atom made = make_.add_param(then, "v", all_.out.functions[callee].results[0]);
   end(spork::call{{callee, arguments, at_}, to(then)});
   here_ = then;
@@ -106,7 +129,7 @@ function_lowering::result function_lowering::call_spork(const value& argument, g
   const atom share = part(argument, 0).cells[0];
   const auto of_index = [](std::int64_t index) { return index == 2 ? spork::sharing::all : spork::sharing::half; };
   if (share.is_constant()) return spork_with(of_index(static_cast<std::int64_t>(share.bits)), argument, arrow, is_tail);
-  const block_id all = add_block("all"), half = add_block("half");
+  const block_id all = add_block("share.all"), half = add_block("share.half");
   end(spork::branch{op(spork::operation::equal, {share, atom::number(2)}, spork::type::i64), to(all), to(half)});
   std::vector<std::pair<block_id, value>> ends;
   for (const auto& [begin, kind] : {std::pair{all, spork::sharing::all}, {half, spork::sharing::half}}) {
@@ -159,8 +182,8 @@ function_lowering::result function_lowering::spork_with(spork::sharing share, co
   end(good, spork::spoin{to(unpromoted), to(joined), to(unstolen)});
   std::vector<std::pair<block_id, value>> ends;
   const auto finish_by = [&](block_id begin, std::size_t f, const value& given) {
-    if (here_ != begin) here_ = begin;
-    const result v = call(known(f), given, types[f], is_tail);
+    here_ = begin;
+    const result v = call_in_place(known(f), given, types[f], is_tail);
     if (v) ends.emplace_back(here_, *v);
   };
   finish_by(unpromoted, 3, a);

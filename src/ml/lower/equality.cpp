@@ -32,7 +32,7 @@ atom function_lowering::equal(const value& a, const value& b, ground_ref t) {
   if (!t->head->constructors.empty() && all_.forms.layout_of(t) == layout::transparent)
     return equal(a, b, all_.types.argument(*t->head->constructors[0], t));
   const spork::function_id callee = all_.equality_of(t);
-  const block_id then = add_block("then");
+  const block_id then = add_block("returned");
   const atom answer = make_.add_param(then, "eq", spork::type::i64);
   end(spork::call{{callee, {a.cells[0], b.cells[0]}, at_}, to(then)});
   here_ = then;

@@ -55,7 +55,7 @@ void function_lowering::raise_if(atom condition, std::string_view basic) {
   const auto [raised, is_new] = raises_.try_emplace({handler_.value_or(spork::none), std::string(basic)}, 0);
   const block_id ok = add_block("ok");
   if (is_new) {
-    raised->second = add_block("raise");
+    raised->second = add_block("fails");
     const block_id from = std::exchange(here_, raised->second);
     raise(basic);
     here_ = from;
@@ -220,7 +220,7 @@ void function_lowering::compile_main(const std::vector<typed::declaration_ref>& 
   // exnMessage of the basis raises nothing.
   const value message = look_up(&all_.basis_function("exnMessage"));
   const instance& callee = all_.instance_of(message.has, cell(spork::type::ptr));
-  const block_id then = add_block("then");
+  const block_id then = add_block("returned");
   make_.add_param(then, "e", spork::type::ptr);
   const value text = temporary_params(then, callee.result);
   end(spork::call{{callee.id, {exception}, at_}, to(then)});

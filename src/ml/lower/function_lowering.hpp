@@ -71,6 +71,7 @@ class function_lowering {
 
   result apply(const typed::apply& a, const typed::expression& whole, bool is_tail);
   result call(value f, value argument, ground_ref arrow, bool is_tail);
+  result call_in_place(const value& f, const value& argument, ground_ref arrow, bool is_tail);
   result call_closure(const value& f, value argument, ground_ref arrow, bool is_tail);
   result call_generic(const value& f, const value& argument, ground_ref arrow, bool is_tail);
   result call_spork(const value& argument, ground_ref arrow, bool is_tail);
@@ -209,6 +210,7 @@ class function_lowering {
   const instance* self_ = nullptr;
   spork::block_id again_ = spork::none;  // the block to which a call of the function itself jumps
   ground_ref result_type_ = nullptr;
+  std::vector<const typed::function*> in_place_;  // the functions whose bodies are being compiled into this one
   bool is_main_ = false;
 };
 
