@@ -1,8 +1,10 @@
 // The encodings. They deviate from Spork, Figure 6, in two points: z is a parameter, so that one loop serves all uses of (f, c);
-// and the variables that f captures are parameters, because the language has no closures.
+// and the variables that f captures are parameters, because the language has no closures. An exception leaves a loop as it leaves any
+// function: the loop's functions raise if its body does, and `encode_exceptions` does the rest.
 #include "spork/encode.hpp"
 
 #include "spork/builder.hpp"
+#include "spork/encode_exceptions.hpp"
 #include "spork/successors.hpp"
 
 #include <algorithm>
@@ -23,7 +25,8 @@ struct loop {
   function_id whole = none, split = none;
   function_id long_one = none;    // for more iterations than a chunk; `whole` if a chunk is one iteration
   std::int64_t chunk = 1;         // iterations in a spork's body
-  std::vector<type> accumulator;  // none or one
+  std::vector<type> accumulator;
+  bool raises = false;
   std::vector<type> captured;
   place where;
 };
@@ -51,7 +54,8 @@ std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
     if (const auto* c = std::get_if<call>(&end.what)) {
       cost += cost_of(p, c->what.callee, depth + 1);
     } else if (!std::holds_alternative<jump>(end.what) && !std::holds_alternative<branch>(end.what) &&
-               !std::holds_alternative<switch_on>(end.what) && !std::holds_alternative<give_back>(end.what)) {
+               !std::holds_alternative<switch_on>(end.what) && !std::holds_alternative<give_back>(end.what) &&
+               !std::holds_alternative<raise>(end.what)) {
       return heavy;
     }
     if (cost >= heavy) return heavy;
@@ -75,11 +79,18 @@ class encoder {
         if (const auto* t = std::get_if<parfor>(&end.what)) encode_parfor(f, b, *t, end.where);
       }
     }
+    encode_exceptions(p_, wrong_);
   }
 
  private:
   void report(place where, std::string message) { wrong_.push_back({where, "loop", std::move(message)}); }
   bool is_known(function_id f) const { return p_.functions[f].defined; }
+  // Returns the handler of a call of `f` where `given` is that of the sugar.
+  label handler_for(function_id f, label given) const { return p_.functions[f].raises ? given : label{}; }
+  // Reports a handler of a construct that raises nothing.
+  void check_handler(bool raises, label given) {
+    if (!raises && given.block != none) report_no_exception(wrong_, given.where);
+  }
 
   // Encodes a par as in Figure 5.
   void encode_par(function& f, names_of_function& names, block_id from, const par& t, place where) {
@@ -91,30 +102,59 @@ class encoder {
     const std::vector<atom> a = make.add_params(check, "a", p_.functions[t.first.callee].results);
     const std::vector<atom> b = make.add_params(both, "b", p_.functions[t.second.callee].results);
     const std::vector<atom> b_promoted = make.add_params(promoted, "b", p_.functions[t.second.callee].results);
+    const label of_first = handler_for(t.first.callee, t.handler), of_second = handler_for(t.second.callee, t.handler);
+    check_handler(p_.functions[t.first.callee].raises || p_.functions[t.second.callee].raises, t.handler);
     make.end(from, spork{make.to(body), t.second, sharing::half});
-    make.end(body, call{t.first, make.to(check)});
-    make.end(check, spoin{make.to(unpromoted), make.to(promoted), {}});
-    make.end(unpromoted, call{t.second, make.to(both)});
+    make.end(body, call{t.first, make.to(check), of_first.block == none ? of_first : leave_par(make, name, t)});
+    make.end(check, spoin{make.to(unpromoted), make.to(promoted), {}, of_second});
+    make.end(unpromoted, call{t.second, make.to(both), of_second});
     make.end(both, jump{t.then, joined(a, b)});
     make.end(promoted, jump{t.then, joined(a, b_promoted)});
+  }
+
+  // Writes the way from an exception of the first call to the handler. If the second call was promoted, its results or its
+  // exception are dropped.
+  label leave_par(builder& make, const std::string& name, const par& t) {
+    const block_id raised = make.add_block(name + ".raised"), alone = make.add_block(name + ".alone");
+    const block_id dropped = make.add_block(name + ".dropped");
+    const atom exception = make.add_param(raised, "exception", type::ptr);
+    make.add_params(dropped, "unused", p_.functions[t.second.callee].results);
+    spoin close{make.to(alone), make.to(dropped), {}};
+    if (p_.functions[t.second.callee].raises) {
+      const block_id later = make.add_block(name + ".later");
+      make.add_param(later, "unused", type::ptr);
+      make.end(later, jump{t.handler, {exception}});
+      close.handler = make.to(later);
+    }
+    make.end(raised, close);
+    for (const block_id b : {alone, dropped}) make.end(b, jump{t.handler, {exception}});
+    return make.to(raised);
   }
 
   void encode_reduce(function_id f, block_id from, const reduce& t, place where) {
     const auto no_result = [&] {
       report(where,
-             "the body of a reduce returns one value, and the combining function takes two of "
-             "that type and returns one; change their types, or use parfor");
+             "the body of a reduce returns at least one value, and the combining function takes twice as many of these "
+             "types, and returns as many; change their types, or use parfor");
     };
     const function &body = p_.functions[t.body.callee], &combine = p_.functions[t.combine];
     if (!is_known(t.body.callee) || !is_known(t.combine) || !takes_an_index(t.body.callee, where))
       return spoil(f, from, t.then);
-    if (body.results.size() != 1 || combine.results != body.results ||
-        combine.param_types != std::vector<type>(2, body.results[0])) {
+    std::vector<type> two = body.results;
+    two.insert(two.end(), body.results.begin(), body.results.end());
+    if (body.results.empty() || combine.results != body.results || combine.param_types != two)
       return no_result(), spoil(f, from, t.then);
+    if (t.zero.size() != body.results.size()) {
+      report(where, "the body of the reduce returns " + std::to_string(body.results.size()) +
+                        " values, and there are neutral elements for " + std::to_string(t.zero.size()) +
+                        "; write [zero, zero, …] with one for each");
+      return spoil(f, from, t.then);
     }
+    check_handler(body.raises || combine.raises, t.handler);
     const loop& l = made(t.body.callee, t.combine, where);
+    const std::vector<atom> start = joined(joined(t.zero, t.zero), {t.low, t.high});
     p_.functions[f].blocks[from].end.what =
-        call{{l.whole, joined({t.zero, t.zero, t.low, t.high}, t.body.args), where}, t.then};
+        call{{l.whole, joined(start, t.body.args), where}, t.then, handler_for(l.whole, t.handler)};
   }
 
   void encode_parfor(function_id f, block_id from, const parfor& t, place where) {
@@ -123,8 +163,10 @@ class encoder {
       report(where, "the body of a parfor returns nothing; change its type, or use reduce");
       return spoil(f, from, t.then);
     }
+    check_handler(p_.functions[t.body.callee].raises, t.handler);
     const loop& l = made(t.body.callee, none, where);
-    p_.functions[f].blocks[from].end.what = call{{l.whole, joined({t.low, t.high}, t.body.args), where}, t.then};
+    p_.functions[f].blocks[from].end.what =
+        call{{l.whole, joined({t.low, t.high}, t.body.args), where}, t.then, handler_for(l.whole, t.handler)};
   }
 
   // Replaces a wrong transfer by a jump with values of unknown type, so that the verifier reports no consequence of the error.
@@ -149,6 +191,7 @@ class encoder {
     if (!is_new) return l;
     const function& f = p_.functions[body];
     l.body = body, l.combine = combine, l.where = where;
+    l.raises = f.raises || (combine != none && p_.functions[combine].raises);
     if (loops_are_ == loop_form::chunked) l.chunk = chunk_of(body, combine);
     if (loops_are_ == loop_form::in_threes) l.chunk = 3;
     if (combine != none) l.accumulator = f.results;
@@ -165,11 +208,12 @@ class encoder {
   }
   function_id add(const std::string& name, const loop& l) {
     p_.functions.push_back(builder::begin(names_.unused(name, p_.functions), l.accumulator, l.where));
+    p_.functions.back().raises = l.raises;
     return static_cast<function_id>(p_.functions.size() - 1);
   }
 
   struct parameters {
-    std::vector<atom> start, zero;  // none or one each, as `accumulator`; a split has no start
+    std::vector<atom> start, zero;  // as many as `accumulator`; a split has no start
     atom low, high;
     std::vector<atom> captured;
 

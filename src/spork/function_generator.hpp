@@ -54,6 +54,7 @@ class function_generator {
     here_ = make_.add_block("entry");
     for (const temp_id t : f_.params) scope_.push_back(atom::of(t));
     region(0);
+    if (f_.raises && random_.one_in(2)) raise_sometimes();
     make_.end(here_, give_back{values_of(f_.results)});
     return cost_;
   }
@@ -150,7 +151,7 @@ class function_generator {
     const known_function& k = known_[random_.below(known_.size())];
     const function& f = p_.functions[k.id];
     if (!affordable(k.cost * (for_loop ? 8 : 2))) return false;
-    if (for_loop && (k.recursive || f.results != std::vector{type::i64})) return false;
+    if (for_loop && (k.recursive || f.results.empty() || std::ranges::count(f.results, type::f64) != 0)) return false;
     spend(k.cost * (for_loop ? 8 : 2));
     call = make_.invoke(k.id, values_of(f.param_types));
     if (k.recursive) call.args[0] = atom::number(static_cast<std::int64_t>(random_.below(4)));
@@ -167,6 +168,7 @@ class function_generator {
       if (kind < 4) operation_of(any_type());
       if (kind == 4) if_else(depth);
       if (kind == 5) loop(depth);
+      if (f_.raises && random_.one_in(12)) raise_sometimes();
       if (kind == 6) call_one();
       if (kind == 7 || kind == 8) fork(depth);
       if (kind == 9) call_both();
@@ -316,12 +318,42 @@ class function_generator {
     invocation what;
     if (!choose(what)) return;
     const block_id after = make_.add_block("after");
+    const std::vector<type>& results = p_.functions[what.callee].results;
+    const label handler = handler_of({what.callee}, after, results);
     if (part_ == fragment::everything && random_.one_in(p_.data.size() < 3 ? 8 : 3)) {
-      make_.end(here_, indirect_call{address_of(what.callee), what.args, make_.to(after)});
+      make_.end(here_, indirect_call{address_of(what.callee), what.args, make_.to(after),
+                                     p_.functions[what.callee].raises, handler});
     } else {
-      make_.end(here_, call{what, make_.to(after)});
+      make_.end(here_, call{what, make_.to(after), handler});
     }
-    continue_with(after, p_.functions[what.callee].results);
+    continue_with(after, results);
+  }
+
+  // Returns a handler of the exceptions of these functions, which leads to `after`, or none if no function raises. A function that
+  // raises sometimes passes them on.
+  label handler_of(const std::vector<function_id>& callees, block_id after, const std::vector<type>& results) {
+    bool raises = false;
+    for (const function_id f : callees) raises |= p_.functions[f].raises;
+    if (!raises || (f_.raises && random_.one_in(2))) return {};
+    const block_id handles = make_.add_block("handles");
+    const atom e = make_.add_param(handles, "e", type::ptr);
+    const atom is = make_.let(handles, "is", type::i64, operation::equal, {e, exception()});
+    std::vector<atom> given = values_of(results);
+    if (!given.empty() && results[0] == type::i64) given[0] = is;
+    make_.end(handles, jump{make_.to(after), std::move(given)});
+    return make_.to(handles);
+  }
+
+  // Exceptions are the addresses of the library's data.
+  atom exception() { return atom::constant(type::ptr, address_of_data(random_.one_in(2))); }
+
+  // Raises an exception on one way of a branch.
+  void raise_sometimes() {
+    const block_id raises = make_.add_block("raises"), after = make_.add_block("after");
+    const atom low = make_.let(here_, "low", type::i64, operation::bit_and, {newest(type::i64), atom::number(1)});
+    make_.end(here_, branch{low, make_.to(raises), make_.to(after)});
+    make_.end(raises, raise{exception()});
+    here_ = after;
   }
 
   // Returns the address of a function; the passes know it only sometimes.
@@ -342,10 +374,11 @@ class function_generator {
     invocation first, second;
     if (!choose(first) || !choose(second)) return;
     const block_id after = make_.add_block("after");
-    make_.end(here_, par{first, second, make_.to(after)});
     std::vector<type> given = p_.functions[first.callee].results;
     const std::vector<type>& more = p_.functions[second.callee].results;
     given.insert(given.end(), more.begin(), more.end());
+    const label handler = handler_of({first.callee, second.callee}, after, given);
+    make_.end(here_, par{first, second, make_.to(after), handler});
     continue_with(after, given);
   }
 
@@ -357,13 +390,14 @@ class function_generator {
     const block_id body = make_.add_block("body"), alone = make_.add_block("alone"), joined = make_.add_block("joined");
     const block_id after = make_.add_block("after");
     make_.end(here_, spork{make_.to(body), spawn, random_.one_in(2) ? sharing::all : sharing::half});
+    const label handler = handler_of({spawn.callee}, after, results);
     here_ = body;
     region(depth + 1);
     const atom from_body = inner_;
-    spoin close{make_.to(alone), make_.to(joined), {}};
+    spoin close{make_.to(alone), make_.to(joined), {}, handler};
     if (random_.one_in(3)) {
       close.unstolen = make_.to(make_.add_block("back"));
-      make_.end(close.unstolen.block, call{spawn, make_.to(after)});
+      make_.end(close.unstolen.block, call{spawn, make_.to(after), handler});
     }
     if (random_.one_in(4)) {
       const block_id one = make_.add_block("one"), other = make_.add_block("other");
@@ -372,7 +406,7 @@ class function_generator {
       here_ = other;
     }
     make_.end(here_, close);
-    make_.end(alone, call{spawn, make_.to(after)});
+    make_.end(alone, call{spawn, make_.to(after), handler});
     make_.end(joined, jump{make_.to(after), make_.add_params(joined, "got", results)});
     continue_with(after, results);
   }
@@ -382,9 +416,12 @@ class function_generator {
     if (!choose(body, true)) return;
     const block_id after = make_.add_block("after");
     const auto rounds = static_cast<std::int64_t>(random_.below(5));
-    const function_id combine = p_.find(random_.one_in(2) ? "plus" : "first");
-    make_.end(here_, reduce{atom::number(0), atom::number(rounds), atom::number(0), body, combine, make_.to(after)});
-    continue_with(after, {type::i64});
+    const std::vector<type> results = p_.functions[body.callee].results;
+    const function_id combine = p_.find(results.size() == 2 ? "both" : random_.one_in(2) ? "plus" : "first");
+    const label handler = handler_of({body.callee}, after, results);
+    make_.end(here_, reduce{atom::number(0), atom::number(rounds), std::vector(results.size(), atom::number(0)), body,
+                            combine, make_.to(after), handler});
+    continue_with(after, results);
   }
 
   // Writes a parallel loop that fills an array, a load of one of its cells, and sometimes accesses to bytes.

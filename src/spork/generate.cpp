@@ -28,6 +28,14 @@ void add_library(program& p, fragment part) {
   choice.end(begin, give_back{{choice.let(begin, "chosen", i64, operation::select, {x, x, y})}});
   p.functions.push_back(std::move(first));
 
+  function both = builder::begin("both", {i64, i64}, {});  // the two operations at once
+  builder pair{both};
+  const std::vector<atom> in{pair.param("a", i64), pair.param("b", i64), pair.param("c", i64), pair.param("d", i64)};
+  const block_id all = pair.add_block("entry");
+  const atom total = pair.let(all, "sum", i64, operation::add, {in[0], in[2]});
+  pair.end(all, give_back{{total, pair.let(all, "chosen", i64, operation::select, {in[1], in[1], in[3]})}});
+  p.functions.push_back(std::move(both));
+
   if (part == fragment::whole_numbers) return;
   const auto word = [](std::int64_t n) { return atom::number(n); };
   const atom half = atom::constant(type::f64, std::bit_cast<std::uint64_t>(0.5));
@@ -70,6 +78,7 @@ program generate(std::uint64_t seed, unsigned size, loop_form loops, fragment pa
       results.push_back(random_type(random, part));
     if (recursive) results = {type::i64};
     function f = builder::begin(is_main ? "main" : "f" + std::to_string(n), results, {});
+    f.raises = !is_main && !recursive && part == fragment::everything && random.one_in(3);
     const auto id = static_cast<function_id>(p.functions.size());
     if (!is_main && !recursive) {
       builder make{f};

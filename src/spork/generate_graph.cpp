@@ -139,6 +139,11 @@ spoin function_generator::close_fork(graph_of_blocks& g, const invocation& spawn
       make_.end(joined, jump{on});
       close.promoted = make_.to(joined);
     }
+    if (p_.functions[spawn.callee].raises) {  // dropped, too: where the child is not promoted, it does not run
+      close.handler = make_.to(make_.add_block("failed"));
+      make_.add_param(close.handler.block, "e", type::ptr);
+      make_.end(close.handler.block, jump{on});
+    }
     if (random_.one_in(3)) {
       close.unstolen = make_.to(make_.add_block("back"));
       make_.end(close.unstolen.block, jump{on});
@@ -150,12 +155,13 @@ spoin function_generator::close_fork(graph_of_blocks& g, const invocation& spawn
   const block_id after = make_.add_block("after"), joined = make_.add_block("joined");
   ends.open.emplace_back(after, scope_);
   for (const atom& a : make_.add_params(after, "got", results)) ends.open.back().second.push_back(a);
-  make_.end(alone, call{spawn, make_.to(after)});
+  close.handler = handler_of({spawn.callee}, after, results);
+  make_.end(alone, call{spawn, make_.to(after), close.handler});
   make_.end(joined, jump{make_.to(after), make_.add_params(joined, "got", results)});
   close.promoted = make_.to(joined);
   if (random_.one_in(3)) {
     close.unstolen = make_.to(make_.add_block("back"));
-    make_.end(close.unstolen.block, call{spawn, make_.to(after)});
+    make_.end(close.unstolen.block, call{spawn, make_.to(after), close.handler});
   }
   return close;
 }

@@ -29,6 +29,7 @@ class function_parser {
   void run() {
     f_.params = parameters(f_.param_types);
     f_.results = results();
+    f_.raises = in_.accept("raises");
     in_.expect("{", "to open the function");
     // Blocks are numbered in the order of the text, so that printing keeps this order; but the entry is always the first.
     names_.mention_block({token::kind::word, "entry", f_.where});
@@ -147,6 +148,7 @@ class function_parser {
     in_.expect("->", "and the block that continues");
     return read_label();
   }
+  label handler() { return in_.accept("else") ? read_label() : label{}; }
   void comma(std::string_view what) { in_.expect(",", "and " + std::string{what}); }
 
   transfer read_transfer(std::vector<statement>& into) {
@@ -168,8 +170,11 @@ class function_parser {
         t.what = read_indirect_call(into);
       } else {
         invocation what = read_invocation(into);
-        t.what = call{std::move(what), then()};
+        const label to = then();
+        t.what = call{std::move(what), to, handler()};
       }
+    } else if (in_.accept("raise")) {
+      t.what = raise{expressions_.value(into)};
     } else if (in_.accept("return")) {
       t.what = give_back{in_.accept("(") ? expressions_.values(into, ")") : std::vector<atom>{}};
     } else {
@@ -189,7 +194,10 @@ class function_parser {
     }
     in_.expect("(", "to open the arguments");
     c.args = expressions_.values(into, ")");
+    c.raises = in_.accept("raises");
     c.then = then();
+    c.handler = handler();
+    c.raises |= c.handler.block != none;
     return c;
   }
 
@@ -223,20 +231,23 @@ class function_parser {
       comma("the block for a promoted spork");
       s.promoted = read_label();
       if (in_.accept(",")) s.unstolen = read_label();
+      s.handler = handler();
       t.what = s;
     } else if (in_.accept("par")) {
       invocation first = read_invocation(into);
       comma("the second call");
       invocation second = read_invocation(into);
-      t.what = par{std::move(first), std::move(second), then()};
+      const label to = then();
+      t.what = par{std::move(first), std::move(second), to, handler()};
     } else if (in_.accept("reduce")) {
       read_reduce(t, into);
     } else if (in_.accept("parfor")) {
       const auto [low, high] = read_range(into);
       invocation body = read_invocation(into);
-      t.what = parfor{low, high, std::move(body), then()};
+      const label to = then();
+      t.what = parfor{low, high, std::move(body), to, handler()};
     } else {
-      in_.fail("a statement or a transfer (goto, if, switch, call, return, spork, spoin, par, reduce, parfor)");
+      in_.fail("a statement or a transfer (goto, if, switch, call, return, raise, spork, spoin, par, reduce, parfor)");
     }
   }
 
@@ -260,12 +271,14 @@ class function_parser {
 
   void read_reduce(transfer& t, std::vector<statement>& into) {
     const auto [low, high] = read_range(into);
-    const atom zero = expressions_.value(into);
+    std::vector<atom> zero =
+        in_.accept("[") ? expressions_.values(into, "]") : std::vector<atom>{expressions_.value(into)};
     comma("the body");
     invocation body = read_invocation(into);
     comma("the function that combines two results");
     const function_id combine = functions_.mention(in_.name("a function"));
-    t.what = reduce{low, high, zero, std::move(body), combine, then()};
+    const label to = then();
+    t.what = reduce{low, high, std::move(zero), std::move(body), combine, to, handler()};
   }
 
   token_stream& in_;

@@ -38,6 +38,10 @@ class printer {
     return text;
   }
 
+  std::string otherwise(const label& handler) const {
+    return handler.block == none ? "" : " else " + (*this)(handler);
+  }
+
   std::string operator()(const unwritten&) const { return "// nothing follows"; }
   std::string operator()(const jump& t) const {
     return "goto " + (*this)(t.to) + (t.args.empty() ? "" : "(" + list(t.args) + ")");
@@ -51,11 +55,13 @@ class printer {
       ways += (ways.empty() ? "" : ", ") + std::to_string(each.value) + " -> " + (*this)(each.to);
     return "switch " + (*this)(t.condition) + " { " + ways + " } else " + (*this)(t.otherwise);
   }
-  std::string operator()(const call& t) const { return "call " + (*this)(t.what) + " -> " + (*this)(t.then); }
+  std::string operator()(const call& t) const { 
+    return "call " + (*this)(t.what) + " -> " + (*this)(t.then) + otherwise(t.handler);
+  }
   std::string operator()(const indirect_call& t) const {
     const std::string callee = (*this)(t.callee);
-    return "call *" + (t.callee.is_constant() ? "(" + callee + ")" : callee) + "(" + list(t.args) + ") -> " +
-           (*this)(t.then);
+    return "call *" + (t.callee.is_constant() ? "(" + callee + ")" : callee) + "(" + list(t.args) + ")" +
+           (t.raises ? " raises" : "") + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const give_back& t) const {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
@@ -65,17 +71,19 @@ class printer {
   }
   std::string operator()(const spoin& t) const {
     return "spoin " + (*this)(t.unpromoted) + ", " + (*this)(t.promoted) +
-           (t.unstolen.block == none ? "" : ", " + (*this)(t.unstolen));
+           (t.unstolen.block == none ? "" : ", " + (*this)(t.unstolen)) + otherwise(t.handler);
   }
+  std::string operator()(const raise& t) const { return "raise " + (*this)(t.raised); }
   std::string operator()(const par& t) const {
-    return "par " + (*this)(t.first) + ", " + (*this)(t.second) + " -> " + (*this)(t.then);
+    return "par " + (*this)(t.first) + ", " + (*this)(t.second) + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const reduce& t) const {
-    return "reduce " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.zero) + ", " + (*this)(t.body) +
-           ", " + p_.functions[t.combine].name + " -> " + (*this)(t.then);
+    return "reduce " + (*this)(t.low) + ", " + (*this)(t.high) + ", [" + list(t.zero) + "], " + (*this)(t.body) +
+           ", " + p_.functions[t.combine].name + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const parfor& t) const {
-    return "parfor " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.body) + " -> " + (*this)(t.then);
+    return "parfor " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.body) + " -> " + (*this)(t.then) +
+           otherwise(t.handler);
   }
 
   std::string cell(const atom& base, const atom& index) const {
@@ -155,7 +163,8 @@ void print(const program& p, const function& f, std::string& text) {
     text += "declare " + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
-  text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + " {\n";
+  text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results +
+          (f.raises ? " raises {\n" : " {\n");
   for (const block& b : f.blocks) {
     if (!b.defined) continue;
     text += "  block " + b.name + (b.params.empty() ? "" : parameters(f, b.params)) + " {\n";

@@ -116,7 +116,8 @@ struct switch_on {
 };
 struct call {
   invocation what;
-  label then;  ///< its parameters take the function's results
+  label then;          ///< its parameters take the function's results
+  label handler = {};  ///< sugar: its parameter takes the exception; none: the caller raises it in turn
 };
 /// Calls the function whose address `callee` is. Its parameters have the types of `args`, and its results the types of the parameters
 /// of `then`; a call of any other ptr traps.
@@ -124,6 +125,8 @@ struct indirect_call {
   atom callee;
   std::vector<atom> args;
   label then;
+  bool raises = false;  ///< sugar: the callee may raise an exception
+  label handler = {};   ///< sugar: as of a call
 };
 struct give_back {
   std::vector<atom> values;
@@ -135,35 +138,45 @@ struct spork {
 };
 struct spoin {
   label unpromoted, promoted;
-  label unstolen;  ///< where the parent continues if it reclaims a child that has not begun; none: in `unpromoted`
+  label unstolen;      ///< where the parent continues if it reclaims a child that has not begun; none: in `unpromoted`
+  label handler = {};  ///< sugar: as of a call, for the exception of the spawned call
 };
 
-// Sugar. `encode` replaces it before any later stage sees the program.
+// Sugar. `encode` replaces it before any later stage sees the program. The members above that are sugar are `none` and false then.
+
+/// Ends the function with an exception, which is not null.
+struct raise {
+  atom raised;
+};
 
 /// Runs both calls; `then` takes the results of the first, then those of the second.
 struct par {
   invocation first, second;
   label then;
+  label handler = {};  ///< takes the exception of the first, or if there is none, of the second
 };
-/// The value combine(… combine(combine(zero, f(low, x̄)), f(low + 1, x̄)) …, f(high − 1, x̄)).
+/// The values combine(… combine(combine(zero, f(low, x̄)), f(low + 1, x̄)) …, f(high − 1, x̄)).
 struct reduce {
-  atom low, high, zero;
-  invocation body;  ///< without the index
+  atom low, high;
+  std::vector<atom> zero;  ///< as many as the results of f
+  invocation body;         ///< without the index
   function_id combine = none;
   label then;
+  label handler = {};  ///< takes the exception of the first iteration that has one
 };
 /// The calls f(low, x̄) … f(high − 1, x̄).
 struct parfor {
   atom low, high;
   invocation body;  ///< without the index
   label then;
+  label handler = {};  ///< as of a reduce
 };
 
 struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, par, reduce, parfor>
+  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, raise, par, reduce, parfor>
       what;
   place where;
 };
@@ -190,6 +203,7 @@ struct function {
   bool defined = false;
   bool in_c = false;      ///< declared: only its types are known
   bool exported = false;  ///< C calls it by its name
+  bool raises = false;    ///< sugar: it may raise an exception
   std::vector<temp_id> params;
   std::vector<type> param_types;
   std::vector<type> results;

@@ -58,7 +58,8 @@ struct atom_visitor {
     if constexpr (requires { t.args; }) all(t.args);
     if constexpr (requires { t.values; }) all(t.values);
     if constexpr (requires { t.low; }) visit(t.low), visit(t.high);
-    if constexpr (requires { t.zero; }) visit(t.zero);
+    if constexpr (requires { t.zero; }) all(t.zero);
+    if constexpr (requires { t.raised; }) visit(t.raised);
     if constexpr (requires { t.what.args; }) all(t.what.args);
     if constexpr (requires { t.spawn; }) all(t.spawn.args);
     if constexpr (requires { t.first; }) all(t.first.args), all(t.second.args);
@@ -80,6 +81,9 @@ struct label_visitor {
     }
     if constexpr (requires { t.body.block; }) visit(t.body);
     if constexpr (requires { t.then; }) visit(t.then);
+    if constexpr (requires { t.handler; }) {
+      if (t.handler.block != none) visit(t.handler);
+    }
     if constexpr (requires { t.promoted; }) {
       visit(t.unpromoted), visit(t.promoted);
       if (t.unstolen.block != none) visit(t.unstolen);

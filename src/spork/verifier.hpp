@@ -26,6 +26,7 @@ class function_verifier {
   void check(const branch& t);
   void check(const switch_on& t);
   void check_condition(const atom& condition);
+  void check_handler(const label& handler);
   void check(const call& t);
   void check(const indirect_call& t);
   void check(const give_back& t);

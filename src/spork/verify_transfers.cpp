@@ -26,7 +26,12 @@ void function_verifier::check_transfer(block_id b) {
       }
     }
   }
-  std::visit([this](const auto& t) { check(t); }, from.end.what);
+  std::visit(
+      [this](const auto& t) {
+        if constexpr (requires { t.handler; }) check_handler(t.handler);
+        check(t);
+      },
+      from.end.what);
 }
 
 void function_verifier::check_continuation(const label& l, const std::vector<type>& given, std::string_view from) {
@@ -116,6 +121,11 @@ void function_verifier::check(const spork& t) {
 void function_verifier::check(const spoin& t) {
   check_continuation(t.unpromoted, {}, "'spoin', when nothing was promoted,");
   if (t.unstolen.block != none) check_continuation(t.unstolen, {}, "'spoin', when the child has not begun,");
+}
+
+void function_verifier::check_handler(const label& handler) {
+  if (handler.block == none) return;
+  report(handler.where, "syntax", "this handler is sugar, which 'encode' has to replace before a program is verified");
 }
 
 // The block ends with sugar, because `encode` has not run, or has no end at all.
