@@ -7,6 +7,7 @@
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "spork/codegen/jit.hpp"
+#include "spork/encode.hpp"
 #include "spork/pipeline.hpp"
 #include "spork/print.hpp"
 #include "spork/verify.hpp"
@@ -83,7 +84,10 @@ int print_program(const ml_options& o) {
 
 spork::program compile(ml_program& p) {
   spork::program made = ml::lower_program(*p.typed, p.files, p.files.front().name());
-  if (const spork::diagnostics wrong = spork::verify(made); !wrong.empty()) {
+  spork::diagnostics wrong;
+  spork::encode(made, wrong, spork::loop_form::chunked);
+  if (wrong.empty()) wrong = spork::verify(made);
+  if (!wrong.empty()) {
     print_error(spork::print(made));
     throw std::logic_error{"the compiler has made a wrong program:\n" + spork::render(wrong, made.name)};
   }

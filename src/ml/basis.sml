@@ -766,7 +766,8 @@ struct
     let fun alone a = (a, g ())
     in spork (ShareHalf, f, g, alone, fn both => both, alone) end
 
-  fun reduce (first, last, f, combine, zero) =
+  (* f first, …, f (last - 1) under combine. *)
+  fun reduce_by_sporks (first, last, f, combine, zero) =
     let
       fun iterate (so_far, i, j) =
         if i >= j then so_far
@@ -789,9 +790,13 @@ struct
     in
       iterate (zero, first, last)
     end
-  val reducem = reduce
 
-  fun parfor (i, j, f) = reduce (i, j, f, fn ((), ()) => (), ())
+  (* The compiler has a form of these loops that runs light iterations in chunks. It takes the last argument where that form cannot be used. *)
+  val loop = prim "reduce" : int * int * (int -> 'a) * ('a * 'a -> 'a) * 'a * (unit -> 'a) -> 'a
+  fun reduce (first, last, f, combine, zero) =
+    loop (first, last, f, combine, zero, fn () => reduce_by_sporks (first, last, f, combine, zero))
+  val reducem = reduce
+  val parfor = prim "parfor" : int * int * (int -> unit) -> unit
 
   (* An array whose elements are not defined before they are written. *)
   val alloc = Array.alloc

@@ -56,25 +56,15 @@ function_lowering::result function_lowering::call_closure(const value& f, value 
   const instance& callee = all_.instance_of(f.has, argument.has);
   std::vector<atom> cells = argument.cells;
   cells.insert(cells.end(), f.cells.begin(), f.cells.end());
-  const bool hands_through = is_tail && !handler_;
-  if (hands_through && &callee == self_) {
+  if (is_tail && !handler_ && &callee == self_) {
     leave(spork::jump{to(again_), std::move(cells)});
     return {};
   }
   const block_id then = add_block("returned");
-  const atom exception = make_.add_param(then, "e", spork::type::ptr);
   const value made = temporary_params(then, callee.result);
-  end(spork::call{{callee.id, std::move(cells), at_}, to(then)});
+  end(spork::call{{callee.id, std::move(cells), at_}, to(then), handler()});
   here_ = then;
-  if (hands_through) {
-    pending_.push_back({pending::kind::call, then, made, exception, at_});
-    here_ = add_block("dead");
-    return {};
-  }
-  check(exception);
-  if (!is_tail) return made;
-  return_value(made);
-  return {};
+  return hand_over(made, is_tail);
 }
 
 function_lowering::result function_lowering::call_generic(const value& f, const value& argument, ground_ref arrow,
@@ -84,19 +74,10 @@ function_lowering::result function_lowering::call_generic(const value& f, const 
   std::vector<atom> cells{f.cells[0]};
   cells.insert(cells.end(), given.cells.begin(), given.cells.end());
   const block_id then = add_block("returned");
-  const atom exception = make_.add_param(then, "e", spork::type::ptr);
   const value made = temporary_params(then, all_.forms.of(arrow->parts[1]));
-  end(spork::indirect_call{code, std::move(cells), to(then)});
+  end(spork::indirect_call{code, std::move(cells), to(then), true, handler()});
   here_ = then;
-  if (is_tail && !handler_) {
-    pending_.push_back({pending::kind::call, then, made, exception, at_});
-    here_ = add_block("dead");
-    return {};
-  }
-  check(exception);
-  if (!is_tail) return made;
-  return_value(made);
-  return {};
+  return hand_over(made, is_tail);
 }
 
 std::vector<atom> function_lowering::call_c(std::string_view name, const std::vector<atom>& arguments,
@@ -123,6 +104,42 @@ atom function_lowering::call_helper(std::string_view name, const std::vector<ato
   return made;
 }
 
+// Returns the function that takes the argument's cells, in the shape of their type, and those of `f`, and the shape of its result.
+std::pair<spork::function_id, shape_ref> function_lowering::code_of(const value& f, ground_ref arrow) {
+  if (f.has->is != shape::kind::closure) return {all_.caller_of(f.has, arrow), all_.forms.of(arrow->parts[1])};
+  const instance& i = all_.instance_of(f.has, all_.forms.of(arrow->parts[0]));
+  return {i.id, i.result};
+}
+
+// --- loops: the encoding of Spork IR, which runs light iterations in chunks ---
+
+// reduce (first, last, f, combine, zero, otherwise). Where the combining function has captured something, or the values contain known
+// functions, the result is otherwise ().
+function_lowering::result function_lowering::call_reduce(const value& argument, ground_ref arrow, bool is_tail) {
+  const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
+  const value f = part(argument, 2), combine = part(argument, 3);
+  const bool fits = combine.cells.empty() && !all_.forms.shows_functions(types[4]) && !all_.forms.of(types[4])->cells.empty();
+  if (!fits) return call_in_place(part(argument, 5), unit(), types[5], is_tail);
+  const value zero = generic(part(argument, 4), types[4]);
+  const auto [body_id, body_shape] = code_of(f, types[2]);
+  const auto [combine_id, combined_shape] = code_of(combine, types[3]);
+  const block_id then = add_block("reduced");
+  const value made = temporary_params(then, zero.has);
+  end(spork::reduce{argument.cells[0], argument.cells[1], zero.cells, {body_id, f.cells, at_}, combine_id, to(then), handler()});
+  here_ = then;
+  return hand_over(made, is_tail);
+}
+
+function_lowering::result function_lowering::call_parfor(const value& argument, ground_ref arrow, bool is_tail) {
+  const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
+  const value f = part(argument, 2);
+  const auto [body_id, body_shape] = code_of(f, types[2]);
+  const block_id then = add_block("done");
+  end(spork::parfor{argument.cells[0], argument.cells[1], {body_id, f.cells, at_}, to(then), handler()});
+  here_ = then;
+  return hand_over(unit(), is_tail);
+}
+
 // --- spork (share, body, spwn, unpr, prom, unstolen) ---
 
 function_lowering::result function_lowering::call_spork(const value& argument, ground_ref arrow, bool is_tail) {
@@ -141,58 +158,44 @@ function_lowering::result function_lowering::call_spork(const value& argument, g
   return join(ends, arrow->parts[1]);
 }
 
-// While the spork is open, there is only the call of the body. An exception of the body comes first, as in the serial order: the child
-// is joined, and its result is dropped.
+// Returns the block that takes an exception of a spork's body to the handler. The exception comes first in the serial order: the child is
+// joined, and its result or its own exception is dropped.
+block_id function_lowering::leave_spork(shape_ref child) {
+  const block_id leaves = add_block("leaves"), alone = add_block("alone"), dropped = add_block("dropped");
+  const block_id later = add_block("later");
+  const atom exception = make_.add_param(leaves, "e", spork::type::ptr);
+  temporary_params(dropped, child);
+  make_.add_param(later, "e", spork::type::ptr);
+  end(leaves, spork::spoin{to(alone), to(dropped), {}, to(later)});
+  for (const block_id b : {alone, dropped, later}) end(b, spork::jump{handler(), {exception}});
+  return leaves;
+}
+
+// While the spork is open, there is only the call of the body.
 function_lowering::result function_lowering::spork_with(spork::sharing share, const value& argument, ground_ref arrow,
                                                         bool is_tail) {
   const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
-  const auto known = [&](std::size_t i) {
-    value f = part(argument, i);
-    return f;
-  };
-  const auto callee_of = [&](const value& f, ground_ref t) -> std::pair<spork::function_id, shape_ref> {
-    if (f.has->is != shape::kind::closure) return {all_.caller_of(f.has, t), all_.forms.of(t->parts[1])};
-    const instance& i = all_.instance_of(f.has, all_.forms.tuple({}));
-    return {i.id, i.result};
-  };
-  const value body = known(1), spawned = known(2);
-  const auto [body_id, body_shape] = callee_of(body, types[1]);
-  const auto [child_id, child_shape] = callee_of(spawned, types[2]);
-  const block_id run = add_block("body"), after = add_block("after"), raised = add_block("raised"), good = add_block("good");
+  const value body = part(argument, 1), spawned = part(argument, 2);
+  const auto [body_id, body_shape] = code_of(body, types[1]);
+  const auto [child_id, child_shape] = code_of(spawned, types[2]);
+  const block_id run = add_block("body"), after = add_block("after");
   end(spork::spork{to(run), {child_id, spawned.cells, at_}, share});
-  const atom exception = make_.add_param(after, "e", spork::type::ptr);
   const value a = temporary_params(after, body_shape);
-  end(run, spork::call{{body_id, body.cells, at_}, to(after)});
-  here_ = after;
-  const atom none = atom::constant(spork::type::ptr, 0);
-  end(spork::branch{op(spork::operation::differs, {exception, none}, spork::type::i64), to(raised), to(good)});
-  const auto promoted = [&](const char* title) {
-    const block_id b = add_block(title);
-    const atom thrown = make_.add_param(b, "e", spork::type::ptr);
-    return std::tuple{b, thrown, temporary_params(b, child_shape)};
-  };
-  const block_id dropped = add_block("dropped"), unpromoted = add_block("unpromoted"), unstolen = add_block("unstolen");
-  const auto [ignored, ignored_exception, ignored_value] = promoted("ignored");
-  end(raised, spork::spoin{to(dropped), to(ignored), {}});
-  for (const block_id b : {dropped, ignored}) {
-    here_ = b;
-    raise(exception);
-  }
-  const auto [joined, child_exception, b] = promoted("promoted");
-  end(good, spork::spoin{to(unpromoted), to(joined), to(unstolen)});
+  end(run, spork::call{{body_id, body.cells, at_}, to(after), handler_ ? to(leave_spork(child_shape)) : spork::label{}});
+  const block_id unpromoted = add_block("unpromoted"), unstolen = add_block("unstolen"), joined = add_block("joined");
+  const value b = temporary_params(joined, child_shape);
+  end(after, spork::spoin{to(unpromoted), to(joined), to(unstolen), handler()});
   std::vector<std::pair<block_id, value>> ends;
   const auto finish_by = [&](block_id begin, std::size_t f, const value& given) {
     here_ = begin;
-    const result v = call_in_place(known(f), given, types[f], is_tail);
+    const result v = call_in_place(part(argument, f), given, types[f], is_tail);
     if (v) ends.emplace_back(here_, *v);
   };
   finish_by(unpromoted, 3, a);
   finish_by(unstolen, 5, a);
-  here_ = joined;
-  check(child_exception);
   std::vector<atom> both = a.cells;
   both.insert(both.end(), b.cells.begin(), b.cells.end());
-  finish_by(here_, 4, {all_.forms.tuple({a.has, b.has}), both});
+  finish_by(joined, 4, {all_.forms.tuple({a.has, b.has}), both});
   if (is_tail) return {};
   return join(ends, arrow->parts[1]);
 }

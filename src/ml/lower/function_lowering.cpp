@@ -1,6 +1,6 @@
 #include "ml/lower/function_lowering.hpp"
 
-#include "spork/successors.hpp"
+#include "ml/lower/exceptions.hpp"
 
 namespace tine::ml::lower {
 
@@ -42,8 +42,7 @@ void function_lowering::effect(spork::operation what, std::vector<atom> args) {
 
 void function_lowering::raise(atom exception) {
   if (handler_) return leave(spork::jump{to(*handler_), {exception}});
-  pending_.push_back({pending::kind::exception, here_, {}, exception, at_});
-  here_ = add_block("dead");
+  leave(spork::raise{exception});
 }
 
 void function_lowering::raise(std::string_view basic) {
@@ -64,18 +63,16 @@ void function_lowering::raise_if(atom condition, std::string_view basic) {
   here_ = ok;
 }
 
-void function_lowering::check(atom exception) {
-  const block_id thrown = add_block("thrown"), ok = add_block("ok");
-  const atom is_thrown = op(spork::operation::differs, {exception, atom::constant(spork::type::ptr, 0)}, spork::type::i64);
-  end(spork::branch{is_thrown, to(thrown), to(ok)});
-  here_ = thrown;
-  raise(exception);
-  here_ = ok;
+void function_lowering::return_value(const value& v) {
+  pending_.push_back({here_, v, at_});
+  here_ = add_block("dead");
 }
 
-void function_lowering::return_value(const value& v) {
-  pending_.push_back({pending::kind::value, here_, v, {}, at_});
-  here_ = add_block("dead");
+// Returns the value of a call, or ends the function with it.
+function_lowering::result function_lowering::hand_over(value made, bool is_tail) {
+  if (!is_tail) return made;
+  return_value(made);
+  return {};
 }
 
 value function_lowering::temporary_params(block_id b, shape_ref has) {
@@ -92,59 +89,19 @@ value function_lowering::params(const char* name, shape_ref has) {
 
 // Writes what the function returns, when the shape of its result is known.
 void function_lowering::finish(shape_ref result) {
-  const atom no_exception = atom::constant(spork::type::ptr, 0);
-  f_->results = {spork::type::ptr};
-  f_->results.insert(f_->results.end(), result->cells.begin(), result->cells.end());
-  const auto give_back = [&](atom thrown, const value& v) {
-    std::vector<atom> all{thrown};
-    all.insert(all.end(), v.cells.begin(), v.cells.end());
-    end(spork::give_back{std::move(all)});
-  };
-  for (const pending& p : std::vector<pending>(pending_)) {
+  f_->raises = true;
+  f_->results = result->cells;
+  for (const pending& p : pending_) {
     here_ = p.block;
     at_ = p.where;
-    if (p.is == pending::kind::exception) give_back(p.thrown, zeros(result));
-    if (p.is == pending::kind::value) give_back(no_exception, convert(p.of, result, result_type_));
-    if (p.is != pending::kind::call) continue;
-    if (p.of.has == result) {
-      give_back(p.thrown, p.of);
-      continue;
-    }
-    const block_id thrown = add_block("thrown"), ok = add_block("ok");
-    end(spork::branch{op(spork::operation::differs, {p.thrown, no_exception}, spork::type::i64), to(thrown), to(ok)});
-    here_ = thrown;
-    give_back(p.thrown, zeros(result));
-    here_ = ok;
-    give_back(no_exception, convert(p.of, result, result_type_));
+    end(spork::give_back{convert(p.of, result, result_type_).cells});
   }
   finish_plain();
 }
 
 void function_lowering::finish_plain() {
-  prune();
+  remove_unreachable_blocks(*f_);
   all_.out.functions[id_] = std::move(*f_);
-}
-
-// Removes blocks that no path leads to: behind a raise, and handlers of what raises nothing.
-void function_lowering::prune() {
-  std::vector<block_id> number(f_->blocks.size(), spork::none), open{0};
-  std::vector<bool> reached(f_->blocks.size());
-  reached[0] = true;
-  while (!open.empty()) {
-    const block_id b = open.back();
-    open.pop_back();
-    spork::for_each_label(f_->blocks[b].end, [&](const spork::label& l) {
-      if (!reached[l.block]) reached[l.block] = true, open.push_back(l.block);
-    });
-  }
-  std::vector<spork::block> kept;
-  for (block_id b = 0; b < f_->blocks.size(); ++b) {
-    if (!reached[b]) continue;
-    number[b] = static_cast<block_id>(kept.size());
-    kept.push_back(std::move(f_->blocks[b]));
-  }
-  for (spork::block& b : kept) spork::for_each_label(b.end, [&](spork::label& l) { l.block = number[l.block]; });
-  f_->blocks = std::move(kept);
 }
 
 // --- the kinds of functions ---
@@ -182,9 +139,7 @@ void function_lowering::compile(instance& self) {
   eval(*s.code->body, true);
   if (self.result == nullptr) {
     shape_ref joined = all_.forms.never();
-    for (const pending& p : pending_) {
-      if (p.is != pending::kind::exception) joined = all_.forms.join(joined, p.of.has, result_type_);
-    }
+    for (const pending& p : pending_) joined = all_.forms.join(joined, p.of.has, result_type_);
     if (self.result == nullptr)
       self.result = joined->is == shape::kind::never ? all_.forms.of(result_type_) : all_.forms.bounded(joined, result_type_, nullptr);
   }
@@ -200,9 +155,9 @@ void function_lowering::compile_entry(shape_ref closure, ground_ref arrow) {
 }
 
 void function_lowering::compile_caller(shape_ref callee, ground_ref arrow) {
-  const value f = params("f", callee);
+  const value argument = params("a", all_.forms.of(arrow->parts[0])), f = params("f", callee);
   result_type_ = arrow->parts[1];
-  call(f, unit(), arrow, true);
+  call(f, argument, arrow, true);
   finish(all_.forms.of(result_type_));
 }
 
@@ -220,10 +175,11 @@ void function_lowering::compile_main(const std::vector<typed::declaration_ref>& 
   // exnMessage of the basis raises nothing.
   const value message = look_up(&all_.basis_function("exnMessage"));
   const instance& callee = all_.instance_of(message.has, cell(spork::type::ptr));
-  const block_id then = add_block("returned");
-  make_.add_param(then, "e", spork::type::ptr);
+  const block_id then = add_block("returned"), failed = add_block("failed");
+  make_.add_param(failed, "e", spork::type::ptr);
+  end(failed, spork::give_back{});
   const value text = temporary_params(then, callee.result);
-  end(spork::call{{callee.id, {exception}, at_}, to(then)});
+  end(spork::call{{callee.id, {exception}, at_}, to(then), to(failed)});
   here_ = then;
   call_c("tine_ml_uncaught", {text.cells[0]}, {});
   end(spork::give_back{});

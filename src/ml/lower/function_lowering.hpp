@@ -30,7 +30,7 @@ class function_lowering {
   void compile(instance& self);
   /// The function that a generic closure contains.
   void compile_entry(shape_ref closure, ground_ref arrow);
-  /// A function that calls a function which is no closure with unit.
+  /// A function that calls a function which is no closure.
   void compile_caller(shape_ref callee, ground_ref arrow);
   void compile_equality(ground_ref t);
   void compile_main(const std::vector<typed::declaration_ref>& declarations);
@@ -74,7 +74,11 @@ class function_lowering {
   result call_in_place(const value& f, const value& argument, ground_ref arrow, bool is_tail);
   result call_closure(const value& f, value argument, ground_ref arrow, bool is_tail);
   result call_generic(const value& f, const value& argument, ground_ref arrow, bool is_tail);
+  std::pair<spork::function_id, shape_ref> code_of(const value& f, ground_ref arrow);
+  result call_reduce(const value& argument, ground_ref arrow, bool is_tail);
+  result call_parfor(const value& argument, ground_ref arrow, bool is_tail);
   result call_spork(const value& argument, ground_ref arrow, bool is_tail);
+  spork::block_id leave_spork(shape_ref child);
   result spork_with(spork::sharing share, const value& argument, ground_ref arrow, bool is_tail);
   std::vector<spork::atom> call_c(std::string_view name, const std::vector<spork::atom>& arguments,
                                   const std::vector<spork::type>& gives);
@@ -174,11 +178,11 @@ class function_lowering {
   void raise(spork::atom exception);
   void raise(std::string_view basic);
   void raise_if(spork::atom condition, std::string_view basic);
-  void check(spork::atom exception);
   void return_value(const value& v);
+  spork::label handler() const { return handler_ ? to(*handler_) : spork::label{}; }
+  result hand_over(value made, bool is_tail);
   void finish(shape_ref result);
   void finish_plain();
-  void prune();
   value temporary_params(spork::block_id b, shape_ref has);
   value params(const char* name, shape_ref has);
   shape_ref cell(spork::type t) { return all_.forms.cell(t); }
@@ -187,11 +191,10 @@ class function_lowering {
   value truth(spork::atom a) { return of(a); }
   ground_ref ground_of(type* t) { return all_.types.of(t, types_); }
 
+  // A place where the function returns.
   struct pending {
-    enum class kind : std::uint8_t { value, exception, call } is;
     spork::block_id block;
-    value of;             // of a value; of a call, the results behind the exception
-    spork::atom thrown;   // of an exception or a call
+    value of;
     spork::place where;
   };
 

@@ -10,7 +10,7 @@
 namespace tine::ml {
 
 /// Compiles an elaborated program without errors to a program with a `main`, which runs the declarations in their order. The result has
-/// sporks, and no sugar. `name` is the program's, for messages.
+/// sporks, and of the sugar exceptions and loops. `name` is the program's, for messages.
 spork::program lower_program(typed::program& p, const source_files& files, std::string name);
 
 }  // namespace tine::ml

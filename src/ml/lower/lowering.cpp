@@ -1,5 +1,6 @@
 #include "ml/lower/lowering.hpp"
 
+#include "ml/lower/exceptions.hpp"
 #include "ml/lower/function_lowering.hpp"
 #include "ml/lower/lower_program.hpp"
 #include "ml/lower/runtime_text.hpp"
@@ -45,6 +46,7 @@ spork::program lowering::run() {
     next();
   }
   finish_globals();
+  remove_unraised_exceptions(out);
   return std::move(out);
 }
 

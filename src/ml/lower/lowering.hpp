@@ -21,8 +21,8 @@
 
 namespace tine::ml::lower {
 
-/// A function of the result. Its parameters are the cells of the argument and those of what it captured. Its results are the exception that
-/// it raised, or null, and the cells of the value.
+/// A function of the result. Its parameters are the cells of the argument and those of what it captured, its
+/// results those of the value.
 struct instance {
   spork::function_id id = spork::none;
   shape_ref closure = nullptr, argument = nullptr;
@@ -45,7 +45,8 @@ class lowering {
   /// Returns the address of the function that a generic closure of this shape and type contains. It takes the closure's address and the
   /// argument's cells in the shape of its type.
   spork::atom generic_entry(shape_ref closure, ground_ref arrow);
-  /// Returns a function that calls a function which is no closure with unit. It takes the cells of the callee.
+  /// Returns a function that calls a function which is no closure. It takes the cells of the argument, in the shape of its type, and
+  /// those of the callee.
   spork::function_id caller_of(shape_ref callee, ground_ref arrow);
   /// Returns a function that compares two values of a type that has an address, for equality.
   spork::function_id equality_of(ground_ref t);

@@ -32,6 +32,8 @@ bool is_order(std::string_view name) { return name == "<" || name == "<=" || nam
 function_lowering::result function_lowering::primitive(std::string_view name, const value& given, ground_ref arrow,
                                                        bool is_tail) {
   if (name == "spork") return call_spork(given, arrow, is_tail);
+  if (name == "reduce") return call_reduce(given, arrow, is_tail);
+  if (name == "parfor") return call_parfor(given, arrow, is_tail);
   const value argument = generic(given, arrow->parts[0]);
   const ground_ref from = arrow->parts[0];
   const auto finish = [&](value v) -> result {
