@@ -64,11 +64,12 @@ class Result:
 
 
 class Poly:
-    def __init__(self, folder: pathlib.Path | None = None):
+    def __init__(self, folder: pathlib.Path | None = None, basis: str = "basis"):
+        """`basis` is "basis", or "native" for measurements."""
         self.kept = None if folder else tempfile.TemporaryDirectory(prefix="poly-ml-")
         self.folder = folder or pathlib.Path(self.kept.name)
         self.state = self.folder / "basis.state"
-        lines = [f'use "{HERE}/poly/{name}.sml";' for name in ("basis", "batch")] + [f'PolyML.SaveState.saveState "{self.state}";']
+        lines = [f'use "{HERE}/poly/{name}.sml";' for name in (basis, "batch")] + [f'PolyML.SaveState.saveState "{self.state}";']
         done = subprocess.run(["poly", "-q", "--error-exit"], input="\n".join(lines), capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"Poly/ML does not take its basis:\n{done.stdout}{done.stderr}")

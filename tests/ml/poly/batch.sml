@@ -72,7 +72,7 @@ struct
       val () = Host.arguments := Host.String.tokens (fn c => c = #"\n") (text_of (name ^ ".args") handle IO.Io _ => "")
       fun finish how = if !ending = "" then ending := how else ()
       val () = Host.output := (fn text => if !ending = "" then parts := text :: !parts else ())
-      val () = Host.exit := (fn status => (finish ("exit " ^ LargeInt.toString status); raise Ended))
+      val () = Host.exit := (fn status => (finish ("exit " ^ Int.toString status); raise Ended))
       val how = run (text_of name)
     in
       finish how;
