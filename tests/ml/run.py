@@ -12,17 +12,33 @@ In `parse/accept`, each case is a program without errors, and what `tine ml prin
 In `types/accept`, a case has neither errors nor warnings; in `types/reject`, lines `(*! … *)` are all messages of a case with errors; and in
 `types/warn`, of a case with warnings only. `types` checks names and types, `parse` only the syntax.
 
+In `run`, a case is a program that runs, with what it does:
+
+    (*$ argument *)            an argument of the command line
+    (*< line of the standard input *)
+    (*> line of the standard output *)
+    (*2 line of the standard error *)
+    (*? exception Fail *)      how it ends, if it does not end by itself with exit code 0; or `exit 3`
+
+All that it prints ends with a line break. A program that an exception ends has exit code 1 and names the exception on the standard error.
+
 These lines are not part of the program. A place is the line, counted from the one behind the name, and the column.
 
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the command says into the files.
+`--check` only checks that the programs in `run` are accepted; `--workers 1,2,8` runs them on each of these numbers of workers.
 `--cases FOLDER` writes each case's program into a file of its own, for the fuzzer.
-`--poly` compares with Poly/ML instead: it must accept and reject the same cases, except those named `… (not Poly/ML)`.
+`--poly` compares with Poly/ML instead: it must accept and reject the same cases, except those named `… (not Poly/ML)`, and programs do the
+same there. With `--poly --update`, what Poly/ML prints is written.
 """
 
+import functools
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+
+import poly
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Messages of Poly/ML about programs whose syntax is right, but whose types are not.
@@ -33,6 +49,7 @@ ILL_TYPED = re.compile(r"has not been declared|Type error|incompatible types|Can
 class Case:
     def __init__(self, name: str):
         self.name, self.program, self.expected = name, [], []
+        self.input: list[str] = []  # with their marks: arguments and lines of the standard input
 
     def text(self) -> bytes:
         return ("\n".join(self.program) + "\n").encode("utf-8", "surrogateescape")
@@ -43,8 +60,10 @@ def read(file: pathlib.Path) -> list[Case]:
     for line in file.read_text(encoding="utf-8", errors="surrogateescape").split("\n")[:-1]:
         if match := re.fullmatch(r"\(\*\*\* (.*) \*\*\*\)", line):
             cases.append(Case(match[1]))
-        elif match := re.fullmatch(r"\(\*[!>] ?(.*) \*\)", line):
-            cases[-1].expected.append(match[1])
+        elif match := re.fullmatch(r"\(\*([!>2?]) ?(.*) \*\)", line):
+            cases[-1].expected.append(match[2] if match[1] in "!>" and file.parent.name != "run" else f"{match[1]} {match[2]}")
+        elif match := re.fullmatch(r"\(\*([$<]) ?(.*) \*\)", line):
+            cases[-1].input.append(f"{match[1]} {match[2]}")
         elif cases:
             cases[-1].program.append(line)
     for case in cases:
@@ -64,8 +83,10 @@ def messages_of(errors: str) -> list[str]:
 
 def said(program: str, case: Case, kind: str) -> tuple[list[str], str]:
     """Returns what stands in the case's comments, and what is wrong with the answer itself."""
-    if kind.startswith("types"):
+    if kind.startswith("types") or kind == "ml/run":
         code, out, errors = tine(program, "check", case.text())
+        if kind == "ml/run":
+            return case.expected, errors if code != 0 else ""
         if kind == "types/warn" and not errors:
             return [], "there is no warning"
         return messages_of(errors), "" if code == (1 if kind == "types/reject" else 0) else f"exit code {code}"
@@ -92,6 +113,84 @@ def poly_rejects(case: Case) -> bool:
     return any(re.search(r"error:", line) for line in done.stdout.decode(errors="replace").split("\n"))
 
 
+def observed(output: str, errors: str, ending: str) -> tuple[list[str], str]:
+    """Returns the lines of a case in `run` that did this, and what is wrong with it."""
+    lines = [f"> {line}" for line in output.split("\n")[:-1]] + [f"2 {line}" for line in errors.split("\n")[:-1]]
+    lines += [] if ending == "ok" else [f"? {ending}"]
+    return lines, "the output does not end with a line break" if output and output[-1] != "\n" else ""
+
+
+def marked(case: Case, mark: str) -> list[str]:
+    return [line[2:] for line in case.input if line[0] == mark]
+
+
+def standard_input(case: Case) -> str:
+    return "".join(f"{line}\n" for line in marked(case, "<"))
+
+
+@functools.cache
+def the_poly() -> poly.Poly:
+    return poly.Poly()
+
+
+def ran_on_poly(cases: list[Case]) -> list[tuple[list[str], str]]:
+    programs = [poly.Program(case.text().decode("utf-8", "surrogateescape"), marked(case, "$"), standard_input(case)) for case in cases]
+    answers = []
+    for result in the_poly().run(programs):
+        answers.append(observed(result.output, "", result.ending))
+        if result.ending in ("rejected", "timeout"):
+            answers[-1] = (answers[-1][0], f"Poly/ML: {result.ending}\n{result.messages}")
+    return answers
+
+
+def ran(program: str, case: Case, workers: str) -> tuple[list[str], str]:
+    """Runs a case of `run` on each of the numbers of workers: what it did, and what is wrong with it."""
+    seen: list[tuple[list[str], str]] = []
+    for number in workers.split(","):
+        with tempfile.TemporaryDirectory(prefix="tine-ml-") as folder:
+            pathlib.Path(folder, "program.sml").write_bytes(case.text())
+            done = subprocess.run([program, "ml", "run", "--workers", number, "program.sml", *marked(case, "$")], input=standard_input(case).encode(),
+                                  capture_output=True, timeout=120, check=False, cwd=folder)
+        errors = done.stderr.decode(errors="surrogateescape")
+        ending = "ok" if done.returncode == 0 else f"exit {done.returncode}"
+        if done.returncode == 1 and (raised := re.search(r"exception (\w+)", errors)):
+            ending, errors = f"exception {raised[1]}", ""
+        seen.append(observed(done.stdout.decode(errors="surrogateescape"), errors, ending))
+        if seen[-1] != seen[0]:
+            return seen[-1][0], f"it differs with {number} workers: {seen[-1][1]}"
+    return seen[0]
+
+
+def write_run(file: pathlib.Path, cases: list[Case]):
+    lines = []
+    for case in cases:
+        lines += [f"(*** {case.name} ***)", *case.program, *(f"(*{line[0]} {line[2:]} *)" for line in case.input + case.expected), ""]
+    file.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8", errors="surrogateescape")
+
+
+def run_file(file: pathlib.Path, program: str, workers: str | None) -> tuple[int, int]:
+    """Checks the cases of a file in `run`, without workers only that they are accepted; returns how many are good and bad."""
+    cases, good, bad = read(file), 0, 0
+    if "--poly" in sys.argv:
+        of_poly = [case for case in cases if not case.name.endswith("(not Poly/ML)")]
+        answers = dict(zip(map(id, of_poly), ran_on_poly(of_poly)))
+    for case in cases:
+        if "--poly" in sys.argv:
+            found, wrong = answers.get(id(case), (case.expected, ""))
+        else:
+            found, wrong = ran(program, case, workers) if workers else said(program, case, "ml/run")
+        if "--update" in sys.argv and not wrong:
+            case.expected = found
+        if not wrong and found == case.expected:
+            good += 1
+            continue
+        bad += 1
+        print(f"{file.relative_to(HERE)}: {case.name}: {wrong}\n  expected:\n" + "\n".join(case.expected) + "\n  got:\n" + "\n".join(found) + "\n")
+    if "--update" in sys.argv:
+        write_run(file, cases)
+    return good, bad
+
+
 def write(file: pathlib.Path, cases: list[Case], mark: str):
     lines = []
     for case in cases:
@@ -100,16 +199,21 @@ def write(file: pathlib.Path, cases: list[Case], mark: str):
 
 
 def main() -> int:
-    arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
+    workers = sys.argv[sys.argv.index("--workers") + 1] if "--workers" in sys.argv else "2"
+    arguments = [a for i, a in enumerate(sys.argv[1:]) if not a.startswith("--") and sys.argv[i] != "--workers"]
     if "--cases" in sys.argv:
-        for file in HERE.glob("*/*/*.sml"):
+        for file in [*HERE.glob("*/*/*.sml"), *HERE.glob("run/*.sml")]:
             for number, case in enumerate(read(file)):
                 pathlib.Path(arguments[0], "-".join((*file.relative_to(HERE).with_suffix("").parts, str(number)))).write_bytes(case.text())
         return 0
     program = str(pathlib.Path(arguments[0]).resolve())
-    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or sorted(HERE.glob("*/*/*.sml"))
+    files = [pathlib.Path(a).resolve() for a in arguments[1:]] or [*sorted(HERE.glob("*/*/*.sml")), *sorted(HERE.glob("run/*.sml"))]
     good = bad = 0
     for file in files:
+        if file.parent.name == "run":
+            of_file = run_file(file, program, None if "--check" in sys.argv else workers)
+            good, bad = good + of_file[0], bad + of_file[1]
+            continue
         kind, cases = f"{file.parent.parent.name}/{file.parent.name}", read(file)
         accepted, prints = file.parent.name != "reject", kind == "parse/accept"
         for case in cases:

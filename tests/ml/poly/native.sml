@@ -1,0 +1,66 @@
+(* What a program of Parallel ML needs on Poly/ML for measurements: Poly/ML's own int, of 63 bits, and a sequential ForkJoin. Only word differs
+   from Poly/ML's: it has 64 bits. Programs whose numbers fit into 63 bits mean the same as over basis.sml, and are faster. *)
+
+type int'64 = int
+type word8 = Word8.word
+
+structure Host =
+struct
+  structure LargeWord = LargeWord
+  structure Word = Word
+  val arguments : string list ref = ref []
+  val output = ref (fn text => TextIO.output (TextIO.stdOut, text))
+  val exit = ref (fn status => OS.Process.exit (if status = 0 then OS.Process.success else OS.Process.failure) : unit)
+  structure Int = Int
+  structure List = List
+  structure String = String
+  structure TextIO = TextIO
+end
+
+structure Word =
+struct
+  open Host.LargeWord
+  fun amount w = Host.Word.fromLarge w
+  val fromInt = fn i => fromLargeInt (Host.Int.toLarge i)  (* its own fromInt loses the highest bit *)
+  val << = fn (w, n) => << (w, amount n)
+  val >> = fn (w, n) => >> (w, amount n)
+  val ~>> = fn (w, n) => ~>> (w, amount n)
+end
+type word = Word.word
+
+fun print text = !Host.output text
+
+structure CommandLine =
+struct
+  fun name () = "program"
+  fun arguments () = !Host.arguments
+end
+
+structure OS =
+struct
+  structure Process =
+  struct
+    val success = 0
+    val failure = 1
+    fun exit (status : int) = (!Host.exit status; raise Fail "the program continues after its end")
+  end
+end
+
+structure ForkJoin =
+struct
+  fun par (f, g) =
+    let
+      val a = f ()
+      val b = g ()
+    in
+      (a, b)
+    end
+  fun reduce (first, last, f, combine, zero) =
+    let fun from (i, so_far) = if i >= last then so_far else from (i + 1, combine (so_far, f i))
+    in from (first, zero) end
+  val reducem = reduce
+  fun parfor (first, last, f) =
+    let fun from i = if i >= last then () else (f i : unit; from (i + 1))
+    in from first end
+  fun alloc n : 'a array = RunCall.unsafeCast (Array.array (n, 0))
+end
