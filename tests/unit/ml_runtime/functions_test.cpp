@@ -67,6 +67,16 @@ std::vector<std::string> said_by_poly(const std::string& program) {
   return lines;
 }
 
+/// Poly/ML leaves a zero at the end of the digits if the number lies exactly between two numbers of 12 digits.
+std::string without_zeros(std::string said) {
+  const std::size_t e = said.find('E');
+  if (e == std::string::npos || e > said.find(' ')) return said;
+  std::size_t end = e;
+  while (said[end - 1] == '0') --end;
+  if (said[end - 1] == '.') --end;
+  return said.erase(end, e - end);
+}
+
 double random_real(std::mt19937_64& dice) {
   const std::uint64_t h = dice();
   switch (h % 5) {
@@ -137,7 +147,7 @@ TEST_CASE("Poly/ML writes the same reals") {
   REQUIRE(said.size() == values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     CAPTURE(in_sml(values[i]));
-    CHECK(real(values[i]) + " " + fixed(static_cast<int>(i % 13), values[i]) == said[i]);
+    CHECK(real(values[i]) + " " + fixed(static_cast<int>(i % 13), values[i]) == without_zeros(said[i]));
   }
 }
 
