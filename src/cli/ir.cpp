@@ -192,6 +192,10 @@ command add_ir(CLI::App& tine) {
                    "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
         ->check(CLI::IsMember({"record", "stackmap"}));
   };
+  const auto add_collect = [&](CLI::App* to) {
+    to->add_flag("--collect", given->collects,
+                 "Compiled code takes its memory from a garbage collector, and `free` does nothing");
+  };
   const auto add_rules = [&](CLI::App* to) {
     to->add_option("--rules", given->rules,
                    "Of the interpreter. runtime: a parent reclaims a child that has not begun; figure-3: never, as in "
@@ -213,6 +217,7 @@ command add_ir(CLI::App& tine) {
                    "Of the compiled program; as many as there are processors if not given");
   runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_promotion(runs);
+  add_collect(runs);
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");
@@ -223,6 +228,7 @@ command add_ir(CLI::App& tine) {
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
   add_build_options(builds, *given);
   add_promotion(builds);
+  add_collect(builds);
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
   return {app, [given, chosen] { return diagnosed(*chosen, *given); }};
 }

@@ -24,7 +24,7 @@ struct ir_options {
   std::size_t explored = 0;
   bool with_jit = false, with_elf = false;
   std::optional<unsigned> fuzz_level;
-  bool elided = false;
+  bool elided = false, collects = false;
   unsigned workers = 0, level = 2;
   std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native";
 };

@@ -2,6 +2,9 @@
 #include "cli/ir.hpp"
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
+#ifdef TINE_COLLECTS
+#include "ml/runtime/tine_ml.h"
+#endif
 #include "spork/c_header.hpp"
 #include "spork/codegen/jit.hpp"
 #include "spork/interpret.hpp"
@@ -39,12 +42,20 @@ void add_libraries(std::vector<std::string>& words) {
   }
 }
 
+// Adds the runtime library of Parallel ML, which has the collector.
+void add_collector(std::vector<std::string>& words) {
+  const std::string library = library_of_tine("libtine_ml_runtime.a");
+  if (library.empty()) throw refusal{"libtine_ml_runtime.a is neither beside this command nor installed with it"};
+  words.push_back(library);
+}
+
 // Runs the compiler that tine was built with, as a linker. The executable keeps the names of symbols, but no line tables: the
 // program has none of its own, and valgrind 3.19 ends a program with those of the runtime, because clang 19 writes DWARF 5.
-void link(const std::string& object, const std::string& out) {
+void link(const std::string& object, const std::string& out, bool collects) {
   std::vector<std::string> words{TINE_CXX, "-no-pie", "-Wl,--strip-debug", "-o", out, object};
+  if (collects) add_collector(words);
   add_libraries(words);
-  const std::string libraries = TINE_LINK_LINE;
+  const std::string libraries = collects ? TINE_LINK_LINE "|-lgc" : TINE_LINK_LINE;
   for (std::size_t at = 0; at < libraries.size();) {
     const std::size_t end = std::min(libraries.find('|', at), libraries.size());
     words.push_back(libraries.substr(at, end - at));
@@ -82,13 +93,32 @@ auto compilable(const spork::program& p, auto compile) {
 
 spork::compile_options compile_options_of(const ir_options& o) {
   return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
-          o.processor == "native" ? "" : o.processor};
+          o.processor == "native" ? "" : o.processor, false, o.collects};
+}
+
+// Starts the collector, which compiled code in this process calls.
+void start_collector([[maybe_unused]] spork::jit& compiler) {
+#ifdef TINE_COLLECTS
+  tine_ml_start();
+  for (const tine_ml_function* f = tine_ml_functions; f->name != nullptr; ++f) compiler.define(f->name, f->address);
+#endif
+}
+
+void require_collector(const ir_options& o) {
+#ifdef TINE_COLLECTS
+  constexpr bool has = true;
+#else
+  constexpr bool has = false;
+#endif
+  if (o.collects && !has) throw refusal{"--collect: this tine was built without a collector; build it where libgc is installed (Debian: libgc-dev)"};
 }
 
 }  // namespace
 
 int run_jit(const ir_options& o, const spork::program& p) {
+  require_collector(o);
   spork::jit compiler;
+  if (o.collects) start_collector(compiler);
   const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   if (!line.empty()) print(line + "\n");
@@ -118,7 +148,7 @@ std::string printed(const spork::program& p, const way& w) {
   if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
   const std::string app = fmt::format("{}/app", folder), object = app + ".o";
   spork::write_program(p, {w.level, w.how, {}, true}, object);
-  link(object, app);
+  link(object, app, false);
   std::FILE* out = popen(app.c_str(), "r");
   std::string line;
   char piece[4096];
@@ -164,6 +194,7 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
 }
 
 int build_ir(const ir_options& o) {
+  require_collector(o);
   spork::program p = load_ir(o, spork::loop_form::chunked);
   if (o.elided) p = spork::elide(load_ir(o));
   if (o.emit == "program") require_main(p);
@@ -183,7 +214,7 @@ int build_ir(const ir_options& o) {
   } else {
     const std::string object = o.out + ".o";
     compilable(p, [&] { spork::write_program(p, compile_options_of(o), object); });
-    link(object, o.out);
+    link(object, o.out, o.collects);
     unlink(object.c_str());
   }
   return success;

@@ -124,11 +124,22 @@ departure& land(transfer_t arrived, void* fake_stack) noexcept {
 
 }  // namespace
 
+/// Returns an address below all that the calling function, with what it calls to switch, keeps on its stack.
+TINE_ALWAYS_INLINE void* below_this_frame() noexcept {
+  std::byte* top = nullptr;
+  asm volatile("movq %%rsp, %0" : "=r"(top));
+  constexpr std::size_t pushed = 128;  // more than the return address and the registers of jump_fcontext
+  return top - pushed;
+}
+
 TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   context& from = *leaving.from;
   save_exceptions(from);
   load_exceptions(*leaving.to);
   announce_switch(from, *leaving.to);
+  // For a garbage collector that stops the thread before `land` has stored the exact point.
+  from.point = below_this_frame();
+  base::signal_fence();
   const transfer_t back = jump_fcontext(leaving.to->point, &leaving);
   return land(back, from.fake_stack);
 }
@@ -169,6 +180,7 @@ fiber::fiber(std::size_t stack_size, std::size_t record_bytes, entry start)
 }
 
 fiber::~fiber() {
+  guards_.leave();  // first, because a garbage collector reads the stacks of all fibers in the list
 #if TINE_TSAN
   __tsan_destroy_fiber(tsan_fiber);
 #endif

@@ -50,12 +50,12 @@ void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
   entry_->end.store(entry_->begin.load(base::relaxed) + mapping_bytes, base::relaxed);
 }
 
-guard_pages::~guard_pages() {
+void guard_pages::leave() noexcept {
   if (entry_ == nullptr) return;
   const std::lock_guard guard{process_lock};
-  entry_->begin.store(
-      0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
+  entry_->begin.store(0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
   entry_->next_free = std::exchange(free_entries, entry_);
+  entry_ = nullptr;
 }
 
 bool guard_pages::hold(const void* where) noexcept {
@@ -70,15 +70,20 @@ bool guard_pages::hold(const void* where) noexcept {
   return false;
 }
 
-const fiber* guard_pages::fiber_at(const void* where) noexcept {
+guard_pages::entry* guard_pages::entry_at(const void* where) noexcept {
   const std::uintptr_t at = base::to_word(where);
   // pairs with the store in free_entry
-  for (const entry* e = all.load(base::acquire); e != nullptr; e = e->next) {
+  for (entry* e = all.load(base::acquire); e != nullptr; e = e->next) {
     const std::uintptr_t begin = e->begin.load(base::acquire);  // pairs with the store in enter
     // relaxed: published by begin
-    if (begin != 0 && at >= begin && at < e->end.load(base::relaxed)) return e->of.load(base::relaxed);
+    if (begin != 0 && at >= begin && at < e->end.load(base::relaxed)) return e;
   }
   return nullptr;
+}
+
+const fiber* guard_pages::fiber_at(const void* where) noexcept {
+  const entry* const e = entry_at(where);
+  return e != nullptr ? e->of.load(base::relaxed) : nullptr;  // relaxed: published by begin
 }
 
 }  // namespace tine::sched

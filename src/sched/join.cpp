@@ -41,6 +41,8 @@ void worker::leave_fiber(departure::then what, void* awaited, address records_en
   w.bucket_.receive(self.tokens);
   w.note(event_kind::resumes, base::to_word(&self), self.origin->index);
   w.begin_run(hot::words(), resume_at);
+  base::signal_fence();  // a garbage collector may stop the thread between the two
+  self.open_records_end = nullptr;
 }
 
 void worker::suspend_until(completion& done, address records_end, address resume_at) noexcept {

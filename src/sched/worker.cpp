@@ -5,6 +5,7 @@
 #include "base/futex.hpp"
 #include "sched/fault_handlers.hpp"
 #include "sched/join_counter.hpp"
+#include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/thief.hpp"
 
@@ -40,6 +41,7 @@ worker::~worker() {
 }
 
 void worker::take_part(task* root, caller_policy how, observer* root_caller) noexcept {
+  if (auto* const arrives = thread_listener.load(base::acquire)) arrives();  // pairs with the store in listen_to_threads
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;
@@ -52,7 +54,10 @@ void worker::take_part(task* root, caller_policy how, observer* root_caller) noe
   begin_call(root, how);
   root_caller_ = root_caller;
   arrive();
-  leave_for(spare_fiber(), departure::then::stay);
+  {
+    const left_context left{native_};
+    leave_for(spare_fiber(), departure::then::stay);
+  }
   depart();
   end_call();
   beat_.stop();
@@ -318,6 +323,7 @@ bool worker::promote_even_closed(hot_words& h) noexcept {
 void worker::go_away(hot_words& h) noexcept {
   is_away.store(true, base::relaxed);  // relaxed, here and below: an estimate for callers that may take its root's work
   promote_all(h);
+  running_->open_records_end = h.top.load(base::relaxed);
   end_run();
   depart();
   wait_for_hazards();
@@ -327,6 +333,7 @@ void worker::come_back(hot_words& h) noexcept {
   is_away.store(false, base::relaxed);
   forget_signals();
   arrive();
+  running_->open_records_end = nullptr;
   start_running(h);
 }
 

@@ -429,7 +429,8 @@ class function_generator {
     if (!affordable(60)) return;
     spend(60);
     const auto cells = static_cast<std::int64_t>(1 + random_.below(4));
-    const atom p = make_.let(here_, "p", type::ptr, operation::alloc, {atom::number(cells)});
+    const operation how = random_.one_in(2) ? operation::alloc : operation::alloc_numbers;
+    const atom p = make_.let(here_, "p", type::ptr, how, {atom::number(cells)});
     const block_id after = make_.add_block("after");
     make_.end(here_, parfor{atom::number(0), atom::number(cells),
                             make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});

@@ -16,14 +16,15 @@ void heap::add(const datum& d) {
   ++data_;
 }
 
-value heap::allocate(value cells, place at, std::size_t most) {
+value heap::allocate(value cells, contents holds, place at, std::size_t most) {
   const std::int64_t n = cells.as_number();
-  if (n < 0) throw trap{at, "alloc of " + std::to_string(n) + " cells; a size is not negative"};
+  const std::string what = holds == contents::numbers ? "alloc_numbers of " : "alloc of ";
+  if (n < 0) throw trap{at, what + std::to_string(n) + " cells; a size is not negative"};
   if (static_cast<std::uint64_t>(n) > most || allocations_.size() >= 0x7ffffffe) {
-    throw trap{at, "alloc of " + std::to_string(n) + " cells, and " + std::to_string(most) +
+    throw trap{at, what + std::to_string(n) + " cells, and " + std::to_string(most) +
                        " are left; free some, or compute less"};
   }
-  allocations_.push_back({std::vector<value>(static_cast<std::size_t>(n)), false});
+  allocations_.push_back({std::vector<value>(static_cast<std::size_t>(n)), false, false, holds == contents::numbers});
   size_ += static_cast<std::size_t>(n) + 1;  // an empty allocation counts, too
   return {type::ptr, static_cast<std::uint64_t>(allocations_.size()) << 32};
 }
@@ -67,7 +68,10 @@ value heap::load(type t, value pointer, value index, place at) const {
 
 void heap::store(value pointer, value index, value v, place at) {
   const std::size_t cell = cell_of(pointer, index, at);
-  writable(pointer, at).cells[cell] = v;
+  allocation& to = writable(pointer, at);
+  if (to.numbers && v.of_type == type::ptr)
+    throw trap{at, "store of a ptr to a cell of alloc_numbers, which holds only i64 and f64; allocate it by alloc"};
+  to.cells[cell] = v;
 }
 
 heap::allocation& heap::writable(value pointer, place at) {

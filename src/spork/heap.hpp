@@ -15,11 +15,13 @@ class heap {
     std::vector<value> cells;  ///< a cell of type `unknown` is not yet written, and reads as zero of any type
     bool freed = false;
     bool constant = false;  ///< a store traps
+    bool numbers = false;   ///< a store of a pointer traps
   };
 
   /// Adds the next data of a program. They come before everything that the program allocates.
   void add(const datum& d);
-  value allocate(value cells, place at, std::size_t most);
+  enum class contents : std::uint8_t { values, numbers };
+  value allocate(value cells, contents holds, place at, std::size_t most);
   void free(value pointer, place at);
   value load(type t, value pointer, value index, place at) const;
   void store(value pointer, value index, value v, place at);

@@ -19,6 +19,7 @@ class writer {
       const heap::allocation& a = r_.memory.allocations()[met_[i]];
       if (a.constant) continue;
       number(a.freed ? ~std::uint64_t{0} : a.cells.size());
+      key_ += a.numbers ? 'n' : 'v';
       for (const value& v : a.cells) write(v);
     }
     return std::move(key_);

@@ -136,7 +136,8 @@ void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<c
     result = r.memory.load_byte(operands[0], operands[1], s.where);
   } else {
     const std::size_t used = r.registers + r.memory.size();
-    result = r.memory.allocate(operands[0], s.where, limits_.cells - std::min(used, limits_.cells));
+    const auto holds = s.what == operation::alloc_numbers ? heap::contents::numbers : heap::contents::values;
+    result = r.memory.allocate(operands[0], holds, s.where, limits_.cells - std::min(used, limits_.cells));
   }
 }
 

@@ -52,19 +52,21 @@ def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
     return program, commands, answer
 
 
-def engines() -> list[list[str]]:
+def engines(file: pathlib.Path) -> list[list[str]]:
     interpreted = [["--engine=interpret", f"--schedule={schedule}"] for schedule in SCHEDULES]
     optimised = [["--engine=interpret", "-O", f"--schedule={schedule}"] for schedule in ("none", "eager", "seed:7")]
     compiled = [["--engine=jit", f"--workers={workers}", *options] for workers in WORKERS
                 for options in ([], ["-O"], ["-O", "--promotion=stackmap"])]
+    if "alloc" in file.read_text(errors="surrogateescape"):
+        compiled += [["--engine=jit", "--workers=4", "--collect", *options] for options in ([], ["-O", "--promotion=stackmap"])]
     return [["--engine=elide"], *interpreted, *optimised, *compiled]
 
 
-def built(program: str, file: pathlib.Path, promotion: str) -> tuple[str, int]:
+def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, int]:
     """Returns the output of the executable, once for each number of workers, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
-        said, ended = tine(program, ["build", "FILE", "-o", app, f"--promotion={promotion}"], file)
+        said, ended = tine(program, ["build", "FILE", "-o", app, *options], file)
         if ended == 0 and b".debug_info\0" in pathlib.Path(app).read_bytes():
             said += "there is debug information, which valgrind may be unable to read\n"
         for workers in map(str, WORKERS):
@@ -80,13 +82,15 @@ def check(program: str, file: pathlib.Path) -> tuple[int, int]:
     good = bad = 0
     expected = [(c.line.split(), "\n".join(c.output), c.code) for c in commands]
     if answer is not None:
-        expected += [(["run", "FILE", *engine], answer, 0) for engine in engines()]
+        expected += [(["run", "FILE", *engine], answer, 0) for engine in engines(file)]
     if not expected:
         expected = [(["check", "FILE"], "an expectation in the file", 0)]
     if answer is not None:
-        expected += [(["build", promotion], f"{answer}\n" * len(WORKERS) if answer else "", 0) for promotion in ("record", "stackmap")]
+        collects = ["--collect"] if "alloc" in file.read_text(errors="surrogateescape") else []
+        for options in (["--promotion=record"], ["--promotion=stackmap", *collects]):
+            expected.append((["build", *options], f"{answer}\n" * len(WORKERS) if answer else "", 0))
     for arguments, output, code in expected:
-        said, ended = built(program, file, arguments[1]) if arguments[0] == "build" and len(arguments) == 2 else tine(program, arguments, file)
+        said, ended = built(program, file, arguments[1:]) if arguments[0] == "build" and "FILE" not in arguments else tine(program, arguments, file)
         if (said, ended) == (output, code):
             good += 1
             continue

@@ -168,10 +168,23 @@ void module_emitter::make_entry() {
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops that function
   if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
+  if (options_.collects && options_.hot_offset) add_roots(build);
   call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
   LLVMBuildRetVoid(build);
   LLVMDisposeBuilder(build);
   if (options_.with_main) make_main(entry);
+}
+
+// Declares the globals of the program to the collector, which does not find them where the compiler in this process puts them. (It knows
+// the data of executables and shared libraries.)
+void module_emitter::add_roots(LLVMBuilderRef build) {
+  llvm_type params[] = {ptr_, i64_};
+  const llvm_type type = LLVMFunctionType(void_, params, 2, 0);
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    if (p_.data[i].is_constant) continue;
+    llvm_value args[] = {data_[i], number(p_.data[i].words.size())};
+    LLVMBuildCall2(build, type, bridge("tine_ml_add_root", type), args, 2, "");
+  }
 }
 
 // Makes the function of C that calls an exported function. It has that function's name, parameters and result.
@@ -195,13 +208,21 @@ void module_emitter::make_export(function_id callee) {
   LLVMDisposeBuilder(build);
 }
 
-// Makes `int main()`, which returns tine_abi_main(entry, types).
+// Makes `int main(int argc, char** argv)`, which returns tine_abi_main(entry, types), and starts the collector before.
 void module_emitter::make_main(llvm_value entry) {
   std::string types;
   for (const type t : p_.functions[p_.find("main")].results) types += t == type::f64 ? 'f' : 'i';
-  const llvm_value main = LLVMAddFunction(module_, "main", LLVMFunctionType(i32_, nullptr, 0, 0));
+  llvm_type params_of_main[] = {i32_, ptr_};
+  const llvm_type type_of_main = LLVMFunctionType(i32_, params_of_main, 2, 0);
+  const llvm_value main = LLVMAddFunction(module_, "main", type_of_main);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, main, "entry"));
+  if (options_.collects) {
+    const llvm_type starts = LLVMFunctionType(void_, nullptr, 0, 0), takes = LLVMFunctionType(void_, params_of_main, 2, 0);
+    llvm_value words[] = {LLVMGetParam(main, 0), LLVMGetParam(main, 1)};
+    LLVMBuildCall2(build, starts, bridge("tine_ml_start", starts), nullptr, 0, "");
+    LLVMBuildCall2(build, takes, bridge("tine_ml_set_arguments", takes), words, 2, "");
+  }
   llvm_type params[] = {ptr_, ptr_};
   const llvm_type type = LLVMFunctionType(i32_, params, 2, 0);
   llvm_value args[] = {entry, text(types)};

@@ -21,6 +21,7 @@ struct emit_options {
   std::string entry = "tine_program";  ///< the name of void(void* results), the only visible function
   bool with_main = false;              ///< adds a C main, which is visible, too
   bool exports = false;     ///< no entry: the exported functions are visible, and any module may hold the code
+  bool collects = false;    ///< allocations go to the collector, and main starts it
   std::string layout = {};  ///< LLVM's data layout of the target
 };
 

@@ -206,11 +206,15 @@ llvm_value function_emitter::memory(const statement& s) {
   }
   if (s.what == operation::load) return LLVMBuildLoad2(build_, m_.type_of(s.loaded), cell(s.args[0], s.args[1]), "");
   if (s.what == operation::store) return LLVMBuildStore(build_, value_of(s.args[2]), cell(s.args[0], s.args[1]));
-  const bool makes = s.what == operation::alloc;
+  const bool makes = s.what != operation::free, collects = m_.options().collects;
+  if (!makes && collects) return nullptr;
+  const char* const allocates = !collects                            ? "tine_abi_alloc"
+                                : s.what == operation::alloc_numbers ? "tine_ml_allocate_numbers"
+                                                                     : "tine_ml_allocate";
   llvm_type params[] = {makes ? m_.i64() : m_.ptr()};
   const llvm_type type = LLVMFunctionType(makes ? m_.ptr() : LLVMVoidTypeInContext(m_.context()), params, 1, 0);
   llvm_value args[] = {value_of(s.args[0])};
-  return LLVMBuildCall2(build_, type, m_.bridge(makes ? "tine_abi_alloc" : "free", type), args, 1, "");
+  return LLVMBuildCall2(build_, type, m_.bridge(makes ? allocates : "free", type), args, 1, "");
 }
 
 llvm_value function_emitter::call_c_function(const statement& s) {

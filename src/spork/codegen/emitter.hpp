@@ -93,6 +93,8 @@ class module_emitter {
   llvm_value call_with_bundle(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args,
                               std::vector<llvm_value> groups) const;
 
+  const emit_options& options() const { return options_; }
+
  private:
   void find_forks();
   /// With stack maps, puts a function's code into the module's own section, and gives its frame a fixed size.
@@ -110,6 +112,7 @@ class module_emitter {
   void put_nothing_before(llvm_value f) const;
   void make_export(function_id callee);
   void make_main(llvm_value entry);
+  void add_roots(LLVMBuilderRef build);
   std::string hot_word(int offset) const;
   llvm_value hot_instruction(LLVMBuilderRef build, llvm_type type, std::string code, std::string constraints,
                              std::vector<llvm_value> args) const;

@@ -111,6 +111,7 @@ LLVMMemoryBufferRef make_object(LLVMOpaqueModule& m, LLVMOpaqueTargetMachine& ma
 emit_options in_this_process(const compile_options& given) {
   emit_options o;
   o.promotes = given.promotes;
+  o.collects = given.collects;
   o.hot_offset = tine_abi_hot_offset();
   return o;
 }
@@ -160,6 +161,10 @@ jit::jit() : inside_{std::make_unique<inside>()} {
 jit::~jit() {
   for (tine_abi_frames* module : inside_->modules) tine_abi_close_frames(module);
   if (inside_->compiler != nullptr) LLVMConsumeError(LLVMOrcDisposeLLJIT(inside_->compiler));
+}
+
+void jit::define(const char* name, void (*function)()) {
+  inside_->define(name, reinterpret_cast<LLVMOrcExecutorAddress>(function));
 }
 
 jit::entry jit::compile(const program& p, const compile_options& given) {
@@ -225,7 +230,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 }  // namespace
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
-  write_object(p, given, {.promotes = given.promotes, .with_main = true}, LLVMRelocStatic, path);
+  write_object(p, given, {.promotes = given.promotes, .with_main = true, .collects = given.collects}, LLVMRelocStatic, path);
 }
 
 void write_exports(const program& p, const compile_options& given, const std::string& path) {
@@ -233,7 +238,7 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given, {.exports = true}, LLVMRelocPIC, path);
+  write_object(p, given, {.exports = true, .collects = given.collects}, LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork

@@ -22,6 +22,9 @@ struct compile_options {
   promotion_by promotes = promotion_by::record;
   std::string processor = {};  ///< the processor that runs the code, by LLVM's name; empty: this machine's
   bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
+  /// Allocations go to a collector, by the functions tine_ml_…, and `free` does nothing. If the code is for this process, its globals
+  /// become roots of the collector, and must exist to the end of the process.
+  bool collects = false;
 };
 
 /// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's message
@@ -30,6 +33,9 @@ class jit {
  public:
   jit();
   ~jit();
+
+  /// Defines a function of C that programs call by this name. To be called before the first program that does is compiled.
+  void define(const char* name, void (*function)());
 
   using entry = void (*)(void* results);
   /// Compiles `p`. The returned code is valid as long as this object.

@@ -1,0 +1,292 @@
+// The functions of C that compiled programs call: strings, numbers and the process. The texts of numbers are compared with those that
+// Poly/ML prints, if it is installed.
+#include "started.hpp"
+#include "unit/run_child.hpp"
+
+#include <tine/managed.hpp>
+#include <tine/sched/pool.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+const tine::test::started is_started;
+
+void* ml(std::string_view text) {
+  const std::size_t cells = text.size() / 8 + 2;
+  auto* const s = static_cast<std::int64_t*>(tine_ml_allocate_numbers(static_cast<std::int64_t>(cells)));
+  s[0] = static_cast<std::int64_t>(text.size());
+  std::memcpy(s + 1, text.data(), text.size());
+  return s;
+}
+
+std::string text(const void* s) {
+  std::int64_t length = 0;
+  std::memcpy(&length, s, 8);
+  const char* const bytes = static_cast<const char*>(s) + 8;
+  const auto n = static_cast<std::size_t>(length);
+  for (std::size_t i = n; i < (n / 8 + 1) * 8; ++i) CHECK(bytes[i] == '\0');
+  return {bytes, n};
+}
+
+std::string real(double x) { return text(tine_ml_real_to_string(x)); }
+std::string fixed(int digits, double x) { return text(tine_ml_real_to_fixed(digits, x)); }
+
+/// The value as an expression of SML.
+std::string in_sml(double x) {
+  char number[40];
+  std::snprintf(number, sizeof number, "%.17g", std::fabs(x));
+  std::string s{number};
+  if (const std::size_t e = s.find('e'); e != std::string::npos) s.replace(e, s[e + 1] == '-' ? 2 : 2, s[e + 1] == '-' ? "E~" : "E");
+  if (s.find_first_of(".E") == std::string::npos) s += ".0";
+  return (std::signbit(x) ? "~" : "") + s;
+}
+
+std::vector<std::string> said_by_poly(const std::string& program) {
+  char name[] = "/tmp/tine_poly_XXXXXX";
+  const int file = mkstemp(name);
+  REQUIRE(file >= 0);
+  REQUIRE(write(file, program.data(), program.size()) == static_cast<ssize_t>(program.size()));
+  close(file);
+  std::vector<std::string> lines;
+  FILE* const poly = popen(("poly -q --use " + std::string{name} + " < /dev/null").c_str(), "r");
+  char line[2000];
+  while (std::fgets(line, sizeof line, poly) != nullptr) lines.emplace_back(line, std::strlen(line) - 1);
+  pclose(poly);
+  unlink(name);
+  return lines;
+}
+
+/// Poly/ML leaves a zero at the end of the digits if the number lies exactly between two numbers of 12 digits.
+std::string without_zeros(std::string said) {
+  const std::size_t e = said.find('E');
+  if (e == std::string::npos || e > said.find(' ')) return said;
+  std::size_t end = e;
+  while (said[end - 1] == '0') --end;
+  if (said[end - 1] == '.') --end;
+  return said.erase(end, e - end);
+}
+
+double random_real(std::mt19937_64& dice) {
+  const std::uint64_t h = dice();
+  switch (h % 5) {
+    case 0:  // any bits
+      for (;;) {
+        const std::uint64_t bits = dice();
+        double x = 0;
+        std::memcpy(&x, &bits, 8);
+        if (std::isfinite(x)) return x;
+      }
+    case 1:
+      return static_cast<double>(static_cast<std::int64_t>(dice()) >> (h % 64));
+    case 2:
+      return static_cast<double>(static_cast<std::int32_t>(dice())) / 1000;
+    case 3:
+      return std::ldexp(1.0 + static_cast<double>(dice() % 1000) / 999, static_cast<int>(h % 120) - 60);
+    default:  // next to a power of ten, where rounding changes the exponent
+      return std::pow(10.0, static_cast<double>(static_cast<int>(h % 40) - 20)) * (1 - std::pow(10.0, -static_cast<double>(dice() % 16)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("reals have the texts of SML") {
+  CHECK(real(1) == "1.0");
+  CHECK(real(-1.5) == "~1.5");
+  CHECK(real(0) == "0.0");
+  CHECK(real(-0.0) == "~0.0");
+  CHECK(real(1e11) == "100000000000.0");
+  CHECK(real(1e12) == "1E12");
+  CHECK(real(1.23456789012e12) == "1.23456789012E12");
+  CHECK(real(999999999999.9) == "1E12");
+  CHECK(real(1e-6) == "0.000001");
+  CHECK(real(1.5e-7) == "1.5E~7");
+  CHECK(real(2.0 / 3) == "0.666666666667");
+  CHECK(real(std::numeric_limits<double>::max()) == "1.79769313486E308");
+  CHECK(real(std::numeric_limits<double>::denorm_min()) == "4.94065645841E~324");
+  CHECK(real(HUGE_VAL) == "inf");
+  CHECK(real(-HUGE_VAL) == "~inf");
+  CHECK(real(std::nan("")) == "nan");
+  CHECK(fixed(3, 1) == "1.000");
+  CHECK(fixed(0, 2.5) == "2");
+  CHECK(fixed(0, 3.5) == "4");
+  CHECK(fixed(20, 0.1) == "0.10000000000000000555");
+  CHECK(fixed(2, -0.001) == "~0.00");
+  CHECK(fixed(3, HUGE_VAL) == "inf");
+  CHECK(fixed(3, std::nan("")) == "nan");
+  CHECK(fixed(0, 1e300).size() == 301);
+  CHECK(fixed(-5, 1.5) == "2");
+  CHECK(fixed(10'000, 1).size() == 10'002);
+  CHECK(fixed(std::numeric_limits<int>::max(), 1).size() == 10'002);
+}
+
+TEST_CASE("Poly/ML writes the same reals") {
+  if (std::system("command -v poly > /dev/null") != 0) {
+    MESSAGE("poly is not installed (Debian: polyml), so nothing is compared");
+    return;
+  }
+  const std::uint64_t seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937_64 dice{seed};
+  std::vector<double> values;
+  for (int i = 0; i < 3000; ++i) values.push_back(random_real(dice));
+  std::string program = "fun both (d, x) = print (Real.toString x ^ \" \" ^ Real.fmt (StringCvt.FIX (SOME d)) x ^ \"\\n\");\n";
+  for (std::size_t i = 0; i < values.size(); ++i)
+    program += "val _ = both (" + std::to_string(i % 13) + ", " + in_sml(values[i]) + ");\n";
+  const auto said = said_by_poly(program);
+  REQUIRE(said.size() == values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CAPTURE(in_sml(values[i]));
+    CHECK(real(values[i]) + " " + fixed(static_cast<int>(i % 13), values[i]) == without_zeros(said[i]));
+  }
+}
+
+TEST_CASE("reals are read in SML's syntax") {
+  const auto read = [](std::string_view s) {
+    double x = 12345;
+    return tine_ml_real_of_string(ml(s), &x) == 1 ? real(x) : std::string{"none"};
+  };
+  for (const char* s : {"1", "1.", "+1", "1.0", " \t\n\v\f\r1", "1e", "1e~", "1x", "1.0.0"}) CHECK_MESSAGE(read(s) == "1.0", s);
+  for (const char* s : {"", "   ", "abc", ".", "~", "e5", "+-1", "~~1", ".e1", "- 1", "i", "na"}) CHECK_MESSAGE(read(s) == "none", s);
+  CHECK(read("~1.5e3x") == "~1500.0");
+  CHECK(read("-2.5") == "~2.5");
+  CHECK(read(".5") == "0.5");
+  CHECK(read("~.5E~1") == "~0.05");
+  CHECK(read("1e-3") == "0.001");
+  CHECK(read("1E+5") == "100000.0");
+  CHECK(read("0x10") == "0.0");
+  CHECK(read("1e999") == "inf");
+  CHECK(read("~1e999") == "~inf");
+  CHECK(read("1e~999") == "0.0");
+  CHECK(read("00012.50") == "12.5");
+  CHECK(read("~Inf") == "~inf");
+  CHECK(read("INFINITY") == "inf");
+  CHECK(read("NaN") == "nan");
+  CHECK(read(std::string(100'000, '9')) == "inf");
+  CHECK(read(std::string_view{"1\0" "2", 3}) == "1.0");
+  double untouched = 7;
+  CHECK(tine_ml_real_of_string(ml("x"), &untouched) == 0);
+  CHECK(untouched == 7);
+}
+
+TEST_CASE("what a real's text says is read back exactly enough") {
+  std::mt19937_64 dice{7};
+  for (int i = 0; i < 3000; ++i) {
+    const double x = random_real(dice);
+    double y = 0;
+    CHECK(tine_ml_real_of_string(tine_ml_real_to_string(x), &y) == 1);
+    CHECK(real(y) == real(x));
+  }
+}
+
+TEST_CASE("numbers and characters have the texts of SML") {
+  CHECK(text(tine_ml_int_to_string(0)) == "0");
+  CHECK(text(tine_ml_int_to_string(-5)) == "~5");
+  CHECK(text(tine_ml_int_to_string(std::numeric_limits<std::int64_t>::min())) == "~9223372036854775808");
+  CHECK(text(tine_ml_word_to_string(0)) == "0");
+  CHECK(text(tine_ml_word_to_string(0xabcdef)) == "ABCDEF");
+  CHECK(text(tine_ml_word_to_string(-1)) == "FFFFFFFFFFFFFFFF");
+  CHECK(text(tine_ml_char_to_string('a')) == "a");
+  CHECK(text(tine_ml_char_to_string('"')) == "\\\"");
+  CHECK(text(tine_ml_char_to_string('\\')) == "\\\\");
+  CHECK(text(tine_ml_char_to_string(0)) == "\\^@");
+  CHECK(text(tine_ml_char_to_string(28)) == "\\^\\");
+  CHECK(text(tine_ml_char_to_string(127)) == "\\127");
+  CHECK(text(tine_ml_char_to_string(255)) == "\\255");
+  CHECK(text(tine_ml_string_to_string(ml("\a\b\t\n\v\f\r'x\x1a"))) == "\\a\\b\\t\\n\\v\\f\\r'x\\^Z");
+}
+
+TEST_CASE("Poly/ML escapes the same characters") {
+  if (std::system("command -v poly > /dev/null") != 0) return;
+  const auto said = said_by_poly("val _ = List.tabulate (256, fn i => print (Char.toString (Char.chr i) ^ \"\\n\"));\n");
+  REQUIRE(said.size() == 256);
+  for (int i = 0; i < 256; ++i) CHECK(text(tine_ml_char_to_string(i)) == said[static_cast<std::size_t>(i)]);
+}
+
+TEST_CASE("strings are compared byte by byte, and copied, also onto themselves") {
+  CHECK(tine_ml_compare_strings(ml(""), ml("")) == 0);
+  CHECK(tine_ml_compare_strings(ml("a"), ml("")) == 1);
+  CHECK(tine_ml_compare_strings(ml("abc"), ml("abd")) == -1);
+  CHECK(tine_ml_compare_strings(ml("abc"), ml("ab")) == 1);
+  CHECK(tine_ml_compare_strings(ml("\xff"), ml("a")) == 1);
+  CHECK(tine_ml_compare_strings(ml(std::string_view{"a\0b", 3}), ml(std::string_view{"a\0a", 3})) == 1);
+  void* const s = ml("0123456789");
+  tine_ml_copy_bytes(s, 2, s, 0, 5);
+  CHECK(text(s) == "0101234789");
+  tine_ml_copy_bytes(s, 0, ml("xyz"), 1, 2);
+  CHECK(text(s) == "yz01234789");
+  tine_ml_copy_bytes(s, 9, s, 0, 0);
+  tine_ml_copy_bytes(s, 9, s, 0, -1);
+  CHECK(text(s) == "yz01234789");
+}
+
+TEST_CASE("the program's arguments are strings") {
+  char name[] = "app", first[] = "one", second[] = "";
+  char* words[] = {name, first, second, nullptr};
+  tine_ml_set_arguments(3, words);
+  CHECK(tine_ml_argument_count() == 2);
+  CHECK(text(tine_ml_program_name()) == "app");
+  CHECK(text(tine_ml_argument(0)) == "one");
+  CHECK(text(tine_ml_argument(1)).empty());
+  CHECK(text(tine_ml_argument(2)).empty());
+  CHECK(text(tine_ml_argument(-1)).empty());
+  CHECK(text(tine_ml_argument(std::numeric_limits<std::int64_t>::max() - 1)).empty());
+}
+
+TEST_CASE("clocks run") {
+  const std::int64_t before = tine_ml_clock_ns();
+  CHECK(tine_ml_time_ns() > 1'700'000'000'000'000'000);
+  CHECK(tine_ml_clock_ns() >= before);
+}
+
+TEST_CASE("the table names all functions") {
+  int n = 0;
+  for (const tine_ml_function* f = tine_ml_functions; f->name != nullptr; ++f, ++n) {
+    CHECK(std::string_view{f->name}.starts_with("tine_ml_"));
+    CHECK((f->address != nullptr));
+  }
+  CHECK(n == 33);
+}
+
+namespace {
+
+using tine::test::child_body;
+
+/// Calls the function in a branch that another worker has taken, while others compute.
+template <class F>
+void in_the_middle(F end) {
+  tine_ml_start();
+  tine_ml_print(ml("printed before the end\n"));
+  tine::pool p{{.workers = 4}};
+  p.run([&] {
+    tine::par([] { for (;;) tine::par([] { tine_ml_allocate(3); }, [] { tine_ml_allocate(3); }); }, end);
+  });
+}
+
+const child_body exits{"exits", [] { in_the_middle([] { tine_ml_exit(7); }); }};
+const child_body raises{"raises", [] { in_the_middle([] { tine_ml_uncaught(ml("Fail: text")); }); }};
+const child_body exits_twice{"exits_twice", [] {
+  in_the_middle([] { tine::par([] { tine_ml_exit(9); }, [] { tine_ml_exit(9); }); });
+}};
+
+}  // namespace
+
+TEST_CASE("a worker ends a parallel program") {
+  for (int i = 0; i < 20; ++i) {
+    CHECK(tine::test::run_child("exits").exited_with(7));
+    CHECK(tine::test::run_child("exits_twice").exited_with(9));
+    const auto raised = tine::test::run_child("raises");
+    CHECK(raised.exited_with(1));
+    CHECK(raised.said == "uncaught exception Fail: text\n");
+  }
+}
