@@ -139,6 +139,12 @@ std::string quoted(std::string_view bytes) {
   return text + "\"";
 }
 
+// Returns the mark of a place in a source; places in the program's own text change with the text, and are not printed.
+std::string mark(place where) {
+  if (where.source == 0) return "";
+  return " @" + std::to_string(where.source) + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
 void print(const program& p, const datum& d, std::string& text) {
   text += (d.is_constant ? "data " : "global ") + d.name + " = ";
   std::string words;
@@ -155,12 +161,12 @@ void print(const program& p, const function& f, std::string& text) {
     text += "declare " + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
-  text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + " {\n";
+  text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results + mark(f.where) + " {\n";
   for (const block& b : f.blocks) {
     if (!b.defined) continue;
     text += "  block " + b.name + (b.params.empty() ? "" : parameters(f, b.params)) + " {\n";
-    for (const statement& s : b.statements) text += "    " + show(p, f, s) + "\n";
-    text += "    " + show(p, f, b.end) + "\n  }\n";
+    for (const statement& s : b.statements) text += "    " + show(p, f, s) + mark(s.where) + "\n";
+    text += "    " + show(p, f, b.end) + mark(b.end.where) + "\n  }\n";
   }
   text += "}\n";
 }
@@ -185,6 +191,8 @@ std::string show(const program& p, const function& f, const transfer& t) { retur
 
 std::string print(const program& p) {
   std::string text;
+  for (std::size_t i = 0; i < p.sources.size(); ++i)
+    text += "source " + std::to_string(i + 1) + " = " + quoted(p.sources[i]) + "\n";
   for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;

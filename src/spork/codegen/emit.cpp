@@ -17,6 +17,7 @@ module_emitter::module_emitter(const program& p, LLVMContextRef context, const e
       context_{context},
       options_{o},
       module_{LLVMModuleCreateWithNameInContext(p.name.c_str(), context)},
+      lines_{module_, context, p, o.lines},
       i64_{LLVMInt64TypeInContext(context)},
       i32_{LLVMInt32TypeInContext(context)},
       i8_{LLVMInt8TypeInContext(context)},
@@ -106,6 +107,7 @@ LLVMModuleRef module_emitter::run() {
     make_entry();
   }
   complete_frames();
+  lines_.finish();
   return module_;
 }
 
@@ -146,6 +148,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   prepare_frame_of(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
+  lines_.begin(build, run, f);
   static_assert(tine_abi_payload % 8 == 0);
   const llvm_value payload = cell(build, LLVMGetParam(run, 0), tine_abi_payload / 8);
   std::vector<llvm_value> args;
@@ -166,6 +169,7 @@ void module_emitter::make_entry() {
   prepare_frame_of(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
+  lines_.begin(build, entry, p_.functions[main]);
   // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops that function
   if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
   call_from_outside(build, main, {}, LLVMGetParam(entry, 0));
@@ -186,6 +190,7 @@ void module_emitter::make_export(function_id callee) {
   prepare_frame_of(to);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, to, "entry"));
+  lines_.begin(build, to, f);
   std::vector<llvm_value> args(params.size());
   LLVMGetParams(to, args.data());
   const llvm_value result = LLVMBuildAlloca(build, i64_, "");
@@ -292,8 +297,9 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   return {keeper, type};
 }
 
-llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record) {
-  const slow_path to = slow_path_of(name, i32_);
+llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_type result, llvm_value record,
+                                          bool wants_return_address) {
+  const slow_path to = slow_path_of(name, result, wants_return_address);
   return keeping_registers(LLVMBuildCall2(build, to.type, to.function, &record, 1, ""));
 }
 

@@ -22,6 +22,7 @@ struct emit_options {
   bool with_main = false;              ///< adds a C main, which is visible, too
   bool exports = false;     ///< no entry: the exported functions are visible, and any module may hold the code
   std::string layout = {};  ///< LLVM's data layout of the target
+  bool lines = false;       ///< the module describes the places of its code, as DWARF
 };
 
 /// Returns the module of the well-formed program `p`. The caller disposes of it.

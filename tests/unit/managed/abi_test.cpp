@@ -32,14 +32,15 @@ const tine_abi_kind kind{run_fib, record_bytes, 0, 1};
 std::int64_t fib(std::int64_t n) {
   if (n < 2) return n;
   const std::int64_t later = n - 2;
-  const tine::sched::address record = hot::top();
+  tine::sched::address record = hot::top();
   *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
   payload(record) = later;
   hot::set_top(record + record_bytes);
-  if (hot::is_past_limit(record)) tine_abi_poll(record);
+  const auto site = reinterpret_cast<std::uintptr_t>(&run_fib);
+  if (hot::is_past_limit(record)) record = static_cast<tine::sched::address>(tine_abi_poll(record, &site));
   const std::int64_t a = fib(n - 1);
   hot::set_top(record);
-  if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(record);
+  if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(hot::top());
   return a + fib(later);
 }
 
