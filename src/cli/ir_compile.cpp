@@ -63,12 +63,12 @@ struct temporary_folder {
   std::string name = "/tmp/tine-ir-XXXXXX";
 };
 
-// Adds the runtime and the profiler, static or shared. The executable describes the lines of the program, but not those of a static runtime:
+// Adds the runtime, the profiler and the recorder of schedules, static or shared. The executable describes the lines of the program, but not those of a static runtime:
 // valgrind 3.19 ends a program with the latter, because clang 19 writes DWARF 5. So a copy without them is linked; without objcopy,
 // the executable describes no lines at all.
 void add_libraries(std::vector<std::string>& words, const temporary_folder& copies) {
-  words.emplace_back("-Wl,--undefined=tine_profiler");
-  for (const std::string name : {"libtine_profiler", "libtine"}) {
+  words.emplace_back("-Wl,--undefined=tine_profiler,--undefined=tine_replay");
+  for (const std::string name : {"libtine_replay", "libtine_profiler", "libtine"}) {
     std::string library = library_of_tine(name + ".a");
     if (library.empty()) {
       library = library_of_tine(name + ".so");

@@ -61,8 +61,18 @@ void module_emitter::declare(const function& f) {
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
   };
   is("nounwind");
+  add_unwind_table(to);
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
+}
+
+// Debuggers and profilers walk over the frames of compiled code by its unwind tables.
+void module_emitter::add_unwind_table(llvm_value f) const {
+  static constexpr std::string_view name = "uwtable";
+  constexpr std::uint64_t at_each_instruction = 2;
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());
+  LLVMAddAttributeAtIndex(f, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
+                          LLVMCreateEnumAttribute(context_, kind, at_each_instruction));
 }
 
 llvm_value module_emitter::constant(const atom& a) const {
@@ -146,6 +156,7 @@ llvm_value module_emitter::make_runner(function_id callee) {
   LLVMSetLinkage(run, LLVMInternalLinkage);
   put_nothing_before(run);
   prepare_frame_of(run);
+  add_unwind_table(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
   lines_.begin(build, run, f);
@@ -167,6 +178,7 @@ void module_emitter::make_entry() {
   const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
   put_nothing_before(entry);
   prepare_frame_of(entry);
+  add_unwind_table(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
   lines_.begin(build, entry, p_.functions[main]);
@@ -188,6 +200,7 @@ void module_emitter::make_export(function_id callee) {
   const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
   put_nothing_before(to);
   prepare_frame_of(to);
+  add_unwind_table(to);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, to, "entry"));
   lines_.begin(build, to, f);
@@ -277,6 +290,7 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   const llvm_value keeper = LLVMAddFunction(module_, keeps.c_str(), type);
   LLVMSetLinkage(keeper, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(keeper, LLVMPreserveMostCallConv);
+  add_unwind_table(keeper);
   for (const std::string_view attribute : {"noinline", "cold", "nounwind"}) {
     const unsigned kind = LLVMGetEnumAttributeKindForName(attribute.data(), attribute.size());
     LLVMAddAttributeAtIndex(keeper, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
