@@ -225,7 +225,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 }  // namespace
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
-  write_object(p, given, {.promotes = given.promotes, .with_main = true, .lines = true}, LLVMRelocStatic, path);
+  write_object(p, given, {.promotes = given.promotes, .with_main = true, .lines = given.lines}, LLVMRelocStatic, path);
 }
 
 void write_exports(const program& p, const compile_options& given, const std::string& path) {
@@ -233,7 +233,7 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given, {.exports = true, .lines = true}, LLVMRelocPIC, path);
+  write_object(p, given, {.exports = true, .lines = given.lines}, LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork

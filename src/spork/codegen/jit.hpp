@@ -22,6 +22,7 @@ struct compile_options {
   promotion_by promotes = promotion_by::record;
   std::string processor = {};  ///< the processor that runs the code, by LLVM's name; empty: this machine's
   bool verifies_each = false;  ///< LLVM's verifier checks the module after each of LLVM's passes, too; for the fuzzer
+  bool lines = true;           ///< files describe the places of the code, as DWARF
 };
 
 /// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's message
