@@ -1,4 +1,5 @@
 // The runtime's side of the bridge for compiled code.
+#include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/managed/abi.h>
@@ -129,6 +130,12 @@ void tine_abi_trap(const char* message) {
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
   std::_Exit(1);  // other workers still run: nothing of theirs may be destroyed
+}
+
+int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
+  base::fatal(
+      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let the "
+      "function catch it.");
 }
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {

@@ -95,6 +95,11 @@ TINE_API void* tine_abi_alloc(int64_t cells);
 /* Ends the program with this message, exit code 1. */
 TINE_API __attribute__((noreturn)) void tine_abi_trap(const char* message);
 
+/* The personality of compiled functions with unwind tables, as the Itanium C++ ABI defines it: ends the program with a message. An exception of C++ that
+ * left a function of C would otherwise pass through compiled code, whose forks would stay open. */
+TINE_API TINE_COLD int tine_abi_personality(int version, int actions, uint64_t exception_class, void* exception,
+                                            void* context);
+
 /* Runs program(results) in a pool of so many workers; if `workers` is 0, in the default pool. Throws what tine::pool throws. */
 TINE_API void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
 

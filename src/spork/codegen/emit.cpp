@@ -61,18 +61,19 @@ void module_emitter::declare(const function& f) {
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
   };
   is("nounwind");
-  add_unwind_table(to);
+  if (!f.in_c) add_unwind_table(to);
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
 }
 
-// Debuggers and profilers walk over the frames of compiled code by its unwind tables.
-void module_emitter::add_unwind_table(llvm_value f) const {
+// Debuggers and profilers walk over the frames of compiled code by its unwind tables. An exception of C++ must not do so.
+void module_emitter::add_unwind_table(llvm_value f) {
   static constexpr std::string_view name = "uwtable";
   constexpr std::uint64_t at_each_instruction = 2;
   const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());
   LLVMAddAttributeAtIndex(f, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
                           LLVMCreateEnumAttribute(context_, kind, at_each_instruction));
+  LLVMSetPersonalityFn(f, bridge("tine_abi_personality", LLVMFunctionType(i32_, nullptr, 0, 1)));
 }
 
 llvm_value module_emitter::constant(const atom& a) const {

@@ -112,7 +112,7 @@ class module_emitter {
   llvm_value make_runner(function_id callee);
   void make_entry();
   void put_nothing_before(llvm_value f) const;
-  void add_unwind_table(llvm_value f) const;
+  void add_unwind_table(llvm_value f);
   void make_export(function_id callee);
   void make_main(llvm_value entry);
   std::string hot_word(int offset) const;

@@ -150,6 +150,7 @@ jit::jit() : inside_{std::make_unique<inside>()} {
   inside_->define("tine_abi_poll_frames", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_poll_frames));
   inside_->define("tine_abi_join_frame", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_join_frame));
   inside_->define("tine_abi_alloc", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_alloc));
+  inside_->define("tine_abi_personality", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_personality));
   inside_->define("tine_abi_trap", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_trap));
   LLVMOrcDefinitionGeneratorRef process = nullptr;
   require(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(inside_->compiler),
