@@ -61,7 +61,7 @@ int run(const ir_options& o) {
         spork::show(spork::interpret(spork::semantics{p, {}, rules_of(o)}, *schedule, o.most_steps));
     if (!line.empty()) print(line + "\n");
   } catch (const spork::trap& t) {
-    throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name)};
+    throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name, p.sources)};
   }
   return success;
 }
@@ -159,7 +159,7 @@ spork::program load_ir(const ir_options& o, spork::loop_form loops) {
   spork::diagnostics wrong;
   spork::program p = spork::load(read_program(o.file), program_name(o.file), wrong, loops);
   if (!wrong.empty()) {
-    throw bad_program{spork::render(wrong, p.name) +
+    throw bad_program{spork::render(wrong, p.name, p.sources) +
                       fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};
   }
   return p;

@@ -22,45 +22,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace tine::cli {
 namespace {
 
-// Adds the runtime and the profiler, static or shared.
-void add_libraries(std::vector<std::string>& words) {
-  words.emplace_back("-Wl,--undefined=tine_profiler");
-  for (const std::string name : {"libtine_profiler", "libtine"}) {
-    std::string library = library_of_tine(name + ".a");
-    if (library.empty()) {
-      library = library_of_tine(name + ".so");
-      if (library.empty()) throw refusal{name + " is neither beside this command nor installed with it"};
-      words.push_back("-Wl,-rpath," + library.substr(0, library.rfind('/')));
-    }
-    words.push_back(library);
-  }
-}
-
-// Adds the runtime library of Parallel ML, which has the collector.
-void add_collector(std::vector<std::string>& words) {
-  const std::string library = library_of_tine("libtine_ml_runtime.a");
-  if (library.empty()) throw refusal{"libtine_ml_runtime.a is neither beside this command nor installed with it"};
-  words.push_back(library);
-}
-
-// Runs the compiler that tine was built with, as a linker. The executable keeps the names of symbols, but no line tables: the
-// program has none of its own, and valgrind 3.19 ends a program with those of the runtime, because clang 19 writes DWARF 5.
-void link(const std::string& object, const std::string& out, bool collects) {
-  std::vector<std::string> words{TINE_CXX, "-no-pie", "-Wl,--strip-debug", "-o", out, object};
-  if (collects) add_collector(words);
-  add_libraries(words);
-  const std::string libraries = collects ? TINE_LINK_LINE "|-lgc" : TINE_LINK_LINE;
-  for (std::size_t at = 0; at < libraries.size();) {
-    const std::size_t end = std::min(libraries.find('|', at), libraries.size());
-    words.push_back(libraries.substr(at, end - at));
-    at = end + 1;
-  }
+// Runs a program with these words and waits for it. Returns its status as waitpid gives it, or -1 and the reason in errno if it does not start.
+int run_tool(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -70,15 +41,71 @@ void link(const std::string& object, const std::string& out, bool collects) {
   sigemptyset(&pipes), sigaddset(&pipes, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &pipes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t linker = 0;
-  const int error = posix_spawnp(&linker, arguments[0], nullptr, &attributes, arguments.data(), environ);
+  pid_t tool = 0;
+  const int error = posix_spawnp(&tool, arguments[0], nullptr, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
-    throw refusal{fmt::format("{} cannot be started to link {}: {}; --emit=object makes what you can link yourself",
-                              words[0], out, std::strerror(error))};
-  }
+  if (error != 0) return errno = error, -1;
   int status = 0;
-  waitpid(linker, &status, 0);
+  waitpid(tool, &status, 0);
+  return status;
+}
+
+// A folder that is removed with its files at the end.
+struct temporary_folder {
+  temporary_folder() {
+    if (mkdtemp(name.data()) == nullptr)
+      throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
+  }
+  ~temporary_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(name, ignored);
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+
+  std::string name = "/tmp/tine-ir-XXXXXX";
+};
+
+// Adds the runtime, the profiler and the recorder of schedules, static or shared, and the runtime library of Parallel ML with the collector
+// if the program needs it. The executable describes the lines of the program, but not those of a static runtime: valgrind 3.19 ends a program
+// with the latter, because clang 19 writes DWARF 5. So a copy without them is linked; without objcopy, the executable describes no lines at
+// all.
+void add_libraries(std::vector<std::string>& words, const temporary_folder& copies, bool collects) {
+  words.emplace_back("-Wl,--undefined=tine_profiler,--undefined=tine_replay");
+  std::vector<std::string> names{"libtine_replay", "libtine_profiler", "libtine"};
+  if (collects) names.insert(names.begin(), "libtine_ml_runtime");
+  for (const std::string& name : names) {
+    std::string library = library_of_tine(name + ".a");
+    if (library.empty()) {
+      library = library_of_tine(name + ".so");
+      if (library.empty()) throw refusal{name + " is neither beside this command nor installed with it"};
+      words.push_back("-Wl,-rpath," + library.substr(0, library.rfind('/')));
+    } else if (const std::string copy = copies.name + "/" + name + ".a";
+               run_tool({"objcopy", "--strip-debug", library, copy}) == 0) {
+      library = copy;
+    } else {
+      words.emplace_back("-Wl,--strip-debug");
+    }
+    words.push_back(library);
+  }
+}
+
+// Runs the compiler that tine was built with, as a linker.
+void link(const std::string& object, const std::string& out, bool collects) {
+  const temporary_folder copies;
+  std::vector<std::string> words{TINE_CXX, "-no-pie", "-o", out, object};
+  add_libraries(words, copies, collects);
+  const std::string libraries = collects ? TINE_LINK_LINE "|-lgc" : TINE_LINK_LINE;
+  for (std::size_t at = 0; at < libraries.size();) {
+    const std::size_t end = std::min(libraries.find('|', at), libraries.size());
+    words.push_back(libraries.substr(at, end - at));
+    at = end + 1;
+  }
+  const int status = run_tool(words);
+  if (status == -1) {
+    throw refusal{fmt::format("{} cannot be started to link {}: {}; --emit=object makes what you can link yourself",
+                              words[0], out, std::strerror(errno))};
+  }
   if (status != 0) throw refusal{fmt::format("{} could not link {}; it says why above", words[0], out)};
 }
 
@@ -144,9 +171,8 @@ std::vector<way> ways(const ir_options& o) {
 
 // Builds and runs an executable. Returns the line that it prints, or its exit status if it fails.
 std::string printed(const spork::program& p, const way& w) {
-  char folder[] = "/tmp/tine-fuzz-XXXXXX";
-  if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
-  const std::string app = fmt::format("{}/app", folder), object = app + ".o";
+  const temporary_folder folder;
+  const std::string app = folder.name + "/app", object = app + ".o";
   spork::write_program(p, {w.level, w.how, {}, true}, object);
   link(object, app, false);
   std::FILE* out = popen(app.c_str(), "r");
@@ -154,7 +180,6 @@ std::string printed(const spork::program& p, const way& w) {
   char piece[4096];
   for (std::size_t n; out != nullptr && (n = std::fread(piece, 1, sizeof piece, out)) != 0;) line.append(piece, n);
   const int status = out == nullptr ? -1 : pclose(out);
-  unlink(object.c_str()), unlink(app.c_str()), rmdir(folder);
   if (status != 0) return fmt::format("exit status {}", status);
   if (line.ends_with('\n')) line.pop_back();
   return line;

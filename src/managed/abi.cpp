@@ -1,9 +1,12 @@
 // The runtime's side of the bridge for compiled code.
+#include <tine/detail/base/assert.hpp>
 #include <tine/detail/base/object_at.hpp>
 #include <tine/detail/sched/fork_protocol.hpp>
 #include <tine/managed/abi.h>
 
+#include "managed/compiled_fork.hpp"
 #include "managed/frames.hpp"
+#include "sched/worker.hpp"
 
 #include <tine/managed/par.hpp>
 
@@ -41,6 +44,27 @@ void print_fraction(double d) {
   std::fputs(text.data(), stdout);
 }
 
+// An instrumented fork is known to its join by its offset in the shadow stack. The join compares the offset with `bot`, and finds the record
+// promoted, because an offset is less than an address: compiled code has no test of its own for such forks.
+
+sched::address records_begin() noexcept { return sched::hot::self()->running()->records_begin(); }
+
+/// Opens a fork whose record, at `at`, is written and below the top. Returns its offset.
+void* open_instrumented(sched::address at, sched::site where) noexcept {
+  sched::hot::set_top(at);
+  const std::size_t bytes = base::from_word<const tine_abi_kind>(base::word_at(at + tine_abi_kind_of_record))->size;
+  const sched::address branch = detail::place_for_branch(at, bytes);
+  std::memmove(branch, at, bytes);
+  const detail::compiled_fork& f = detail::open_compiled_fork(at, branch, where);
+  return base::from_word<void>(base::to_word(&f) - base::to_word(records_begin()));
+}
+
+/// Returns the instrumented fork with this offset; null if `record` is an address.
+detail::compiled_fork* fork_of_offset(void* record) noexcept {
+  const sched::address begin = records_begin();
+  return base::to_word(record) < base::to_word(begin) ? detail::compiled_fork_at(begin + base::to_word(record)) : nullptr;
+}
+
 }  // namespace
 
 extern "C" {
@@ -51,22 +75,28 @@ ptrdiff_t tine_abi_hot_offset() {
   return base::bytes_of(sched::hot::words()) - segment;
 }
 
-int tine_abi_poll(void* record) {
+void* tine_abi_poll(void* record, const void* returns) {
+  const auto at = static_cast<sched::address>(record);
   switch (sched::plain::poll()) {
     case sched::polled::stopping:  // compiled code throws nothing: it runs to its end, and thieves may help it
       sched::plain::serve_requests();
-      return 1;
-    case sched::polled::inside:
-      return 1;
-    case sched::polled::outside:
-    case sched::polled::instrumented:
       break;
+    case sched::polled::inside:
+      break;
+    case sched::polled::outside:
+      sched::hot::set_top(at);
+      break;
+    case sched::polled::instrumented:
+      return open_instrumented(at, base::word_at(returns));
   }
-  sched::hot::set_top(static_cast<sched::address>(record));
-  return 0;
+  return record;
 }
 
 int tine_abi_join(void* record) {
+  if (detail::compiled_fork* const f = fork_of_offset(record)) {
+    detail::close_compiled_fork(*f, detail::begin_of(*f));
+    return 1;
+  }
   return sched::plain::join(*base::object_at<sched::task>(record)) == sched::joined::stolen ? 1 : 0;
 }
 
@@ -80,6 +110,10 @@ void tine_abi_poll_frames(tine_abi_frames* module, const void* returns) {
 
 int tine_abi_join_frame(void* record) {
   const auto at = static_cast<sched::address>(record);
+  if (detail::compiled_fork* const f = detail::compiled_fork_at(at)) {
+    detail::close_compiled_fork(*f, at);
+    return 1;
+  }
   return sched::fork_protocol::pop(at) ? tine_abi_join(record) : 0;
 }
 
@@ -96,6 +130,12 @@ void tine_abi_trap(const char* message) {
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
   std::_Exit(1);  // other workers still run: nothing of theirs may be destroyed
+}
+
+int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
+  base::fatal(
+      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let the "
+      "function catch it.");
 }
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {

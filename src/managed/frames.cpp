@@ -6,6 +6,7 @@
 // ends at the first fork with a record, and the space above the top is free for the records of the forks before it.
 #include "managed/frames.hpp"
 
+#include "managed/compiled_fork.hpp"
 #include "managed/stack_maps.hpp"
 #include "sched/process_lock.hpp"
 #include "sched/worker.hpp"
@@ -71,6 +72,15 @@ void make_records(const stack_maps& maps, const std::byte* returns, sched::hot_w
   sched::hot::set_top(new_top);
 }
 
+/// Opens the newest fork, which the frame of the polling call describes last.
+void open_instrumented(const stack_maps& maps, const std::byte* returns) noexcept {
+  const found_fork found{&maps.at(base::word_at(returns)).forks.back(), returns + sizeof(void*)};
+  const sched::address at = sched::hot::top();
+  const sched::address branch = place_for_branch(at, found.fork->kind->size);
+  found.write_record(branch);
+  found.slot() = &open_compiled_fork(at, branch, base::word_at(returns));
+}
+
 }  // namespace
 
 void open_frames(tine_abi_frames& module) {
@@ -90,7 +100,8 @@ void close_frames(tine_abi_frames& module) noexcept {
 
 TINE_COLD void poll_frames(const tine_abi_frames& module, const std::byte* returns) noexcept {
   sched::hot_words& h = sched::hot::words();
-  if (h.self == nullptr || sched::is_instrumented(h)) return;
+  if (h.self == nullptr) return;
+  if (sched::is_instrumented(h)) return open_instrumented(*static_cast<const stack_maps*>(module.table), returns);
   sched::hot::enter_scheduler();
   make_records(*static_cast<const stack_maps*>(module.table), returns, h);
   sched::hot::leave_scheduler();

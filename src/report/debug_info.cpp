@@ -145,6 +145,14 @@ struct debug_info::session {
     return frames;
   }
 
+  // Returns true if the debug information at the address has the whole names of functions, because the language, C or Spork IR, has no
+  // namespaces.
+  bool has_whole_names(Dwarf_Addr address) const {
+    const range* found = unit_at(address);
+    const int language = found == nullptr ? -1 : dwarf_srclang(&found->unit);
+    return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 || language == DW_LANG_C11;
+  }
+
   static const Dwfl_Callbacks callbacks;
   Dwfl* dwfl;
   Dwfl_Module* module = nullptr;
@@ -178,6 +186,7 @@ std::vector<frame> debug_info::frames_at(std::uint64_t address) const {
   if (session_->module == nullptr) return {};
   std::vector<frame> frames = session_->described(address);
   if (frames.empty()) frames.emplace_back();
+  if (!frames.back().function.empty() && session_->has_whole_names(address)) return frames;
   // The symbol has the whole name of the function, even if the debug information has lines only.
   if (const char* symbol = dwfl_module_addrname(session_->module, address)) frames.back().function = symbol;
   return frames;

@@ -9,13 +9,18 @@
 namespace tine::spork {
 namespace {
 
-/// The numbers of a part's functions in the whole, and of the first of its data.
+/// The numbers of a part's functions in the whole, and of the first of its data and sources.
 struct numbers {
   std::vector<function_id> functions;
   data_id first_data = 0;
+  std::size_t first_source = 0;
 
   function_id operator[](function_id f) const { return functions[f]; }
+  void renumber(place& at) const {
+    if (at.source != 0) at = place::at(at.line, at.column, first_source + at.source);
+  }
   void renumber(atom& a) const {
+    renumber(a.where);
     if (!a.is_address()) return;
     a.bits = is_of_function(a.bits) ? address_of_function(functions[function_at(a.bits)])
                                     : address_of_data(first_data + data_at(a.bits));
@@ -24,8 +29,13 @@ struct numbers {
 
 void renumber(function& f, const numbers& now) {
   for_each_atom_of(f, [&](atom& a) { now.renumber(a); });
+  for_each_invocation(f, [&](invocation& i) { now.renumber(i.where); });
+  now.renumber(f.where);
   for (block& b : f.blocks) {
+    now.renumber(b.where), now.renumber(b.end.where);
+    for_each_label(b.end, [&](label& l) { now.renumber(l.where); });
     for (statement& s : b.statements) {
+      now.renumber(s.where);
       if (s.what == operation::call_c) s.callee = now[s.callee];
     }
     if (auto* c = std::get_if<call>(&b.end.what)) c->what.callee = now[c->what.callee];
@@ -34,7 +44,8 @@ void renumber(function& f, const numbers& now) {
 }
 
 numbers add(program& whole, const program& part, const std::string& prefix) {
-  numbers now{{}, static_cast<data_id>(whole.data.size())};
+  numbers now{{}, static_cast<data_id>(whole.data.size()), whole.sources.size()};
+  whole.sources.insert(whole.sources.end(), part.sources.begin(), part.sources.end());
   for (const function& f : part.functions) {
     const function_id known = f.in_c ? whole.find(f.name) : none;
     now.functions.push_back(known != none ? known : static_cast<function_id>(whole.functions.size()));

@@ -21,7 +21,7 @@ constexpr std::array reserved{"block"sv,  "call"sv,   "data"sv,   "declare"sv, "
 // Longer signs come first, because the lexer takes the first that fits.
 constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv,
                            ")"sv,   "{"sv,  "}"sv,  "["sv,  "]"sv,  ","sv,  ":"sv,  "="sv,  "|"sv,  "&"sv,
-                           "^"sv,   "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
+                           "^"sv,   "@"sv,  "!"sv,  "+"sv,  "-"sv,  "*"sv,  "/"sv,  "%"sv,  "<"sv,  ">"sv};
 
 constexpr unsigned most_strays = 20;  // more of them are not typing errors
 
@@ -45,7 +45,7 @@ class lexer {
   }
 
  private:
-  place here() const { return {line_, static_cast<std::uint32_t>(at_ - line_begin_ + 1)}; }
+  place here() const { return place::at(line_, at_ - line_begin_ + 1); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   void skip_blank() {

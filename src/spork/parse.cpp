@@ -30,6 +30,7 @@ class function_parser {
     f_.params = parameters(f_.param_types);
     f_.results = results();
     f_.raises = in_.accept("raises");
+    if (const auto mark = read_mark()) f_.where = *mark;
     in_.expect("{", "to open the function");
     // Blocks are numbered in the order of the text, so that printing keeps this order; but the entry is always the first.
     names_.mention_block({token::kind::word, "entry", f_.where});
@@ -94,11 +95,40 @@ class function_parser {
     f_.blocks[id].params = in_.peek().is("(") ? parameters(types) : std::vector<temp_id>{};
     in_.expect("{", "to open the block");
     std::vector<statement> body;
-    while (is_statement()) read_statement(body);
+    while (is_statement()) {
+      const std::size_t first = body.size();
+      read_statement(body);
+      apply_mark(body, first);
+    }
+    const std::size_t first = body.size();
     transfer end = read_transfer(body);
+    if (const auto mark = apply_mark(body, first)) end.where = *mark;
     f_.blocks[id].statements = std::move(body);
     f_.blocks[id].end = std::move(end);
     in_.expect("}", "to close the block (nothing follows its transfer)");
+  }
+
+  // Reads `@source:line:column`, if it stands here.
+  std::optional<place> read_mark() {
+    const place here = in_.here();
+    if (!in_.accept("@")) return {};
+    const std::uint32_t source = in_.ordinal("a source", place::most_sources);
+    in_.expect(":", "and a line");
+    const std::uint32_t line = in_.ordinal("a line", ~std::uint32_t{0});
+    in_.expect(":", "and a column");
+    const std::uint32_t column = in_.ordinal("a column", place::last_column);
+    if (source > functions_.sources()) {
+      in_.report(here, "there is no source " + std::to_string(source) + "; write 'source " + std::to_string(source) +
+                           " = \"its file\"' in front of all functions");
+    }
+    return place::at(line, column, source);
+  }
+
+  // Reads a mark, and gives this place to the operations from `first` on, which one statement or transfer has written.
+  std::optional<place> apply_mark(std::vector<statement>& body, std::size_t first) {
+    const std::optional<place> mark = read_mark();
+    for (std::size_t i = first; mark && i < body.size(); ++i) body[i].where = *mark;
+    return mark;
   }
 
   bool is_statement() const {
@@ -308,8 +338,10 @@ class program_parser {
           read(form::plain);
         } else if (in_.peek().is("data") || in_.peek().is("global")) {
           keep(read_datum(in_, functions_, in_.take().is("data")));
+        } else if (in_.accept("source")) {
+          read_source();
         } else {
-          in_.fail("'fun', 'export', 'declare', 'data' or 'global'");
+          in_.fail("'fun', 'export', 'declare', 'data', 'global' or 'source'");
         }
       } catch (const lost&) {
         while (!in_.done() && !begins_item(in_.peek())) in_.take();
@@ -321,6 +353,18 @@ class program_parser {
 
  private:
   enum class form : std::uint8_t { plain, exported, declared };
+
+  // Reads the number and the file of a source. (`source` is no reserved word, because programs may have that name already.)
+  void read_source() {
+    const place here = in_.here();
+    const std::uint32_t number = in_.ordinal("a source", place::most_sources);
+    if (number != program_.sources.size() + 1) {
+      in_.report(here, "sources are numbered from 1 on; write 'source " + std::to_string(program_.sources.size() + 1) + "'");
+    }
+    in_.expect("=", "and the file of the source");
+    if (in_.peek().what != token::kind::text) in_.fail("the name of a file in quotes");
+    program_.sources.push_back(bytes_of(in_, in_.take()));
+  }
 
   // Numbers the functions and the data in the order of the text.
   void number_items() {

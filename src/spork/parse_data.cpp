@@ -16,7 +16,8 @@ char escaped(char c) {
   return c;
 }
 
-// Returns the bytes of a text in quotes.
+}  // namespace
+
 std::string bytes_of(token_stream& in, const token& quoted) {
   const std::string_view written = quoted.text.substr(1, quoted.text.size() - 2);
   std::string bytes;
@@ -35,13 +36,15 @@ std::string bytes_of(token_stream& in, const token& quoted) {
     } else if (std::string_view{"ntr0\\\""}.find(c) != std::string_view::npos) {
       bytes += escaped(c);
     } else {
-      in.report({quoted.where.line, quoted.where.column + static_cast<std::uint32_t>(i)},
+      in.report(place::at(quoted.where.line, quoted.where.column + i),
                 std::string{"'\\"} + c +
                     "' is no character; write \\n, \\t, \\r, \\0, \\\\, \\\" or \\x and two hexadecimal digits");
     }
   }
   return bytes;
 }
+
+namespace {
 
 // Returns the cells that hold these bytes and at least one zero byte behind them, for functions of C.
 std::vector<atom> words_of(std::string_view bytes, place where) {

@@ -2,7 +2,9 @@
 #include "spork/parser.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
+#include <system_error>
 
 namespace tine::spork {
 namespace {
@@ -10,6 +12,17 @@ namespace {
 std::string at(place p) { return "line " + std::to_string(p.line); }
 
 }  // namespace
+
+std::uint32_t token_stream::ordinal(std::string_view of_what, std::uint32_t most) {
+  const token& t = peek();
+  std::uint32_t number = 0;
+  const char* const end = t.text.data() + t.text.size();
+  const auto [read, error] = std::from_chars(t.text.data(), end, number);
+  if (t.what != token::kind::whole || read != end || error != std::errc{} || number == 0 || number > most)
+    fail("the number of " + std::string{of_what} + ", from 1 to " + std::to_string(most) + ",");
+  take();
+  return number;
+}
 
 temp_id function_scope::mention(const token& name) {
   const auto [found, is_new] = temps_.try_emplace(name.text, static_cast<temp_id>(f_.temporaries.size()));

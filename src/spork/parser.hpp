@@ -73,6 +73,8 @@ class token_stream {
                        " is expected; write that instead");
     throw lost{};
   }
+  /// Takes a whole number of at most `most` that is not 0.
+  std::uint32_t ordinal(std::string_view of_what, std::uint32_t most);
   void report(place where, std::string message, std::string_view rule = "syntax") {
     wrong_.push_back({where, rule, std::move(message)});
   }
@@ -110,6 +112,9 @@ class function_scope {
 class program_scope {
  public:
   explicit program_scope(program& p) : p_{p} {}
+
+  /// Returns how many sources the program has so far.
+  std::size_t sources() const { return p_.sources.size(); }
 
   function_id mention(const token& name);
   bool knows(const token& function) const { return functions_.contains(function.text); }
@@ -155,6 +160,9 @@ class expression_parser {
   function_scope& names_;
   unsigned depth_ = 0;
 };
+
+/// Returns the bytes of a text in quotes.
+std::string bytes_of(token_stream& in, const token& quoted);
 
 /// Reads the name and the contents of data, behind the word `data` or `global`.
 datum read_datum(token_stream& in, program_scope& names, bool is_constant);

@@ -28,7 +28,7 @@ void optimise(program& p, const std::function<void(const pass&)>& after) {
     each.run(p);
     if (const diagnostics wrong = verify(p); !wrong.empty()) {
       throw std::logic_error{"the pass '" + std::string{each.name} + "' has broken the program; please report this:\n" +
-                             render(wrong, p.name)};
+                             render(wrong, p.name, p.sources)};
     }
     if (after) after(each);
   }

@@ -147,6 +147,12 @@ std::string quoted(std::string_view bytes) {
   return text + "\"";
 }
 
+// Returns the mark of a place in a source; places in the program's own text change with the text, and are not printed.
+std::string mark(place where) {
+  if (where.source == 0) return "";
+  return " @" + std::to_string(where.source) + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
+}
+
 void print(const program& p, const datum& d, std::string& text) {
   text += (d.is_constant ? "data " : "global ") + d.name + " = ";
   std::string words;
@@ -164,12 +170,12 @@ void print(const program& p, const function& f, std::string& text) {
     return;
   }
   text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results +
-          (f.raises ? " raises {\n" : " {\n");
+          (f.raises ? " raises" : "") + mark(f.where) + " {\n";
   for (const block& b : f.blocks) {
     if (!b.defined) continue;
     text += "  block " + b.name + (b.params.empty() ? "" : parameters(f, b.params)) + " {\n";
-    for (const statement& s : b.statements) text += "    " + show(p, f, s) + "\n";
-    text += "    " + show(p, f, b.end) + "\n  }\n";
+    for (const statement& s : b.statements) text += "    " + show(p, f, s) + mark(s.where) + "\n";
+    text += "    " + show(p, f, b.end) + mark(b.end.where) + "\n  }\n";
   }
   text += "}\n";
 }
@@ -194,6 +200,8 @@ std::string show(const program& p, const function& f, const transfer& t) { retur
 
 std::string print(const program& p) {
   std::string text;
+  for (std::size_t i = 0; i < p.sources.size(); ++i)
+    text += "source " + std::to_string(i + 1) + " = " + quoted(p.sources[i]) + "\n";
   for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;

@@ -35,10 +35,25 @@ inline constexpr function_id function_at(std::uint64_t address) {
   return static_cast<function_id>(address >> 32 & 0x7fffffff);
 }
 
-/// A position in the text. Lines and columns count from 1; line 0 means no position (the code was made by a pass).
+/// A position in the program's text, or in a source from which a front end made the program. Lines and columns count from 1; line 0 means
+/// no position (the code was made by a pass).
 struct place {
+  static constexpr std::uint32_t last_column = (1U << 22) - 1;  ///< stands for all columns behind it, too
+  static constexpr std::uint32_t most_sources = (1U << 10) - 1;
+
+  /// `source`: the number of the source, from 1; 0: the text of the program itself. Sources beyond the greatest number have no places.
+  static constexpr place at(std::uint32_t line, std::size_t column, std::size_t source = 0) {
+    place p;
+    if (source > most_sources) return p;
+    p.line = line;
+    p.column = static_cast<std::uint32_t>(column < last_column ? column : last_column) & last_column;
+    p.source = static_cast<std::uint32_t>(source) & most_sources;
+    return p;
+  }
+
   std::uint32_t line = 0;
-  std::uint32_t column = 0;
+  std::uint32_t column : 22 = 0;
+  std::uint32_t source : 10 = 0;  ///< program::sources[source - 1]; 0: the text of the program itself
 };
 
 /// A constant, or a temporary. Two atoms are equal if they have the same meaning, regardless of their places.
@@ -226,7 +241,8 @@ struct datum {
 };
 
 struct program {
-  std::string name;  ///< of the file, for messages
+  std::string name;                     ///< of the file, for messages
+  std::vector<std::string> sources;     ///< the files from which a front end made the program, for its places
   std::vector<function> functions;
   std::vector<datum> data;
 

@@ -1,4 +1,4 @@
-// Runs compiled programs under every promotion policy, on one, two and four workers. `policies FILE...` takes the files that
+// Runs compiled programs under every promotion policy, on one, two and four workers, also observed: then all runs make the same graph. `policies FILE...` takes the files that
 // contain an answer, `policies --random SEED COUNT` generates programs. All programs run in one process, because the start of a
 // process costs more than most of the programs.
 #include "spork/codegen/jit.hpp"
@@ -7,12 +7,16 @@
 #include "spork/load.hpp"
 #include "spork/pipeline.hpp"
 
+#include <tine/augment/augment.hpp>
 #include <tine/managed/par.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -29,6 +33,17 @@ struct policy {
 
 constexpr policy policies[] = {
     {"on demand", promotion::on_demand()}, {"heartbeat", promotion::heartbeat(20, 4)}, {"eager", promotion::eager()}};
+
+/// The forks of a graph, and the greatest number of forks one after the other.
+struct shape {
+  std::uint64_t forks = 0, height = 0;
+
+  void join(shape& left, shape& right, shape& after) {
+    after.forks = forks + left.forks + right.forks + 1;
+    after.height = height + std::max(left.height, right.height) + 1;
+  }
+  friend bool operator==(const shape&, const shape&) = default;
+};
 
 /// A pool for each policy and number of workers.
 class pools {
@@ -48,12 +63,27 @@ class pools {
   unsigned wrong_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how) {
     unsigned wrong = 0;
     for (each& e : all_) {
-      const std::string got = spork::show(
-          spork::run_compiled(code, p, [&](spork::jit::entry f, void* results) { e.where->run([=] { f(results); }); }));
-      if (got == expected) continue;
+      wrong += is_wrong(p, code, expected, how, e,
+                        [&](spork::jit::entry f, void* results) { e.where->run([=] { f(results); }); });
+    }
+    return wrong;
+  }
+
+  /// Returns how many observed runs of the code give another result than `expected`, or another graph than `first`, which the first run sets.
+  unsigned wrong_observed_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how,
+                               std::optional<shape>& first) {
+    unsigned wrong = 0;
+    for (each& e : all_) {
+      shape s;
+      wrong += is_wrong(p, code, expected, how, e, [&](spork::jit::entry f, void* results) {
+        e.where->run([&] { augment_into([=] { f(results); }, s); });
+      });
+      if (!first) first = s;
+      if (s == *first) continue;
       ++wrong;
-      std::printf("%s: %s, %s, %u workers: %s instead of %s\n", p.name.c_str(), how, e.name, e.workers, got.c_str(),
-                  expected.c_str());
+      std::printf("%s: %s, %s, %u workers: %llu forks, height %llu instead of %llu and %llu\n", p.name.c_str(), how, e.name,
+                  e.workers, static_cast<unsigned long long>(s.forks), static_cast<unsigned long long>(s.height),
+                  static_cast<unsigned long long>(first->forks), static_cast<unsigned long long>(first->height));
     }
     return wrong;
   }
@@ -64,6 +94,16 @@ class pools {
     unsigned workers;
     std::unique_ptr<pool> where;
   };
+
+  static bool is_wrong(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how,
+                       const each& e, const std::function<void(spork::jit::entry, void*)>& call) {
+    const std::string got = spork::show(spork::run_compiled(code, p, call));
+    if (got == expected) return false;
+    std::printf("%s: %s, %s, %u workers: %s instead of %s\n", p.name.c_str(), how, e.name, e.workers, got.c_str(),
+                expected.c_str());
+    return true;
+  }
+
   std::vector<each> all_;
 };
 
@@ -88,6 +128,10 @@ unsigned check(pools& where, const spork::program& p, const std::string& expecte
   unsigned wrong = where.wrong_runs(p, plain, expected, "stack maps, level 0") +
                    where.wrong_runs(optimised, frames, expected, "stack maps, level 2") +
                    where.wrong_runs(optimised, records, expected, "records, level 2");
+  std::optional<shape> graph, optimised_graph;
+  wrong += where.wrong_observed_runs(p, plain, expected, "observed, stack maps, level 0", graph) +
+           where.wrong_observed_runs(optimised, frames, expected, "observed, stack maps, level 2", optimised_graph) +
+           where.wrong_observed_runs(optimised, records, expected, "observed, records, level 2", optimised_graph);
   const std::uint64_t by_frames = eager_promotions(optimised, frames),
                       by_records = eager_promotions(optimised, records);
   if (by_frames != by_records) {

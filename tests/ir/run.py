@@ -67,8 +67,10 @@ def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, in
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
         said, ended = tine(program, ["build", "FILE", "-o", app, *options], file)
-        if ended == 0 and b".debug_info\0" in pathlib.Path(app).read_bytes():
-            said += "there is debug information, which valgrind may be unable to read\n"
+        if ended == 0:
+            units = subprocess.run(["readelf", "--debug-dump=info", "--dwarf-depth=1", app], capture_output=True, text=True, check=True).stdout
+            if re.findall(r"Version: +(\d)", units) != ["4"]:
+                said += "there is debug information of another version than 4, which valgrind may be unable to read, or of more than the program\n"
         for workers in map(str, WORKERS):
             if ended == 0:
                 done = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)

@@ -42,14 +42,17 @@ struct tine_abi_kind {
 /* Returns the offset of the hot words, which is the same in every thread. */
 TINE_API ptrdiff_t tine_abi_hot_offset(void);
 
-/* The slow path of a fork whose record is written and below the top. Returns 1 if the fork may be promoted from now on. Returns 0
- * if this strand promotes nothing, because it is outside every pool, or observed: then the record is gone, and the join will find
- * it not promoted. */
-TINE_API TINE_COLD int tine_abi_poll(void* record);
+/* The slow path of a fork whose record is written and below the top. Returns the value that the join uses for the address of the record. After
+ * the call the top is where the next record goes. Outside every pool the record is gone then, and the join will find it not promoted.
+ * On an instrumented strand (an observed one, or one in a recorded or replayed region) the value is less than each address in the shadow
+ * stack: so the join finds the record promoted, and takes its slow path.
+ * `returns` is the place on the stack where the return address of a call in the fork lies. Observers get this return address as the site of the
+ * fork. */
+TINE_API TINE_COLD void* tine_abi_poll(void* record, const void* returns);
 
-/* The slow path of a join whose record was promoted; the caller has moved the top back. Returns 1 if another worker ran the branch
- * (the results are in the record's payload), 0 if the record was reclaimed and no worker has run the branch. The calling fiber may
- * wake on another thread. */
+/* The slow path of a join whose record was promoted; the caller has moved the top to `record`. Returns 1 if the branch has run: on another worker, or,
+ * on an instrumented strand, in this call. Then the results are in the payload of a record at the top. Returns 0 if the record was reclaimed and the
+ * branch has not run. After the call the top is where the record of the fork began. The calling fiber may wake on another thread. */
 TINE_API TINE_COLD int tine_abi_join(void* record);
 
 /* The other way to fork writes no record until a worker requests work. The runtime finds the arguments of an open fork in its frame
@@ -76,14 +79,14 @@ TINE_API void tine_abi_open_frames(struct tine_abi_frames* module);
 /* Frees what tine_abi_open_frames has read. To be called when none of the module's code runs any more. */
 TINE_API void tine_abi_close_frames(struct tine_abi_frames* module);
 
-/* The slow path of such a fork, when the limit is 0. The call to it, in code of the module, has a bundle that includes this fork.
+/* The slow path of such a fork, when the limit is 0 or 1 (the limit of an instrumented strand). The call to it, in code of the module, has a bundle that includes this fork.
  * `returns` is the place on the stack where the return address of that call lies. Makes records of the open forks of all frames
  * from the frame of that call down to the first frame that is not this module's, the oldest fork first, and then serves the work
- * request. */
+ * request. On an instrumented strand only this fork gets a record, because all others have theirs. */
 TINE_API TINE_COLD void tine_abi_poll_frames(struct tine_abi_frames* module, const void* returns);
 
 /* The slow path of such a fork's join, when its slot is not null: takes the record in the slot from the shadow stack. Returns the
- * same values as tine_abi_join. */
+ * same values as tine_abi_join; the results are in the payload of the record in the slot. */
 TINE_API TINE_COLD int tine_abi_join_frame(void* record);
 
 /* Returns so many cells of 8 bytes, all zero. Ends the program with a message if there is no memory. C's free releases them. */
@@ -91,6 +94,11 @@ TINE_API void* tine_abi_alloc(int64_t cells);
 
 /* Ends the program with this message, exit code 1. */
 TINE_API __attribute__((noreturn)) void tine_abi_trap(const char* message);
+
+/* The personality of compiled functions with unwind tables, as the Itanium C++ ABI defines it: ends the program with a message. An exception of C++ that
+ * left a function of C would otherwise pass through compiled code, whose forks would stay open. */
+TINE_API TINE_COLD int tine_abi_personality(int version, int actions, uint64_t exception_class, void* exception,
+                                            void* context);
 
 /* Runs program(results) in a pool of so many workers; if `workers` is 0, in the default pool. Throws what tine::pool throws. */
 TINE_API void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);

@@ -17,6 +17,7 @@ module_emitter::module_emitter(const program& p, LLVMContextRef context, const e
       context_{context},
       options_{o},
       module_{LLVMModuleCreateWithNameInContext(p.name.c_str(), context)},
+      lines_{module_, context, p, o.lines},
       i64_{LLVMInt64TypeInContext(context)},
       i32_{LLVMInt32TypeInContext(context)},
       i8_{LLVMInt8TypeInContext(context)},
@@ -60,8 +61,19 @@ void module_emitter::declare(const function& f) {
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
   };
   is("nounwind");
+  if (!f.in_c) add_unwind_table(to);
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
+}
+
+// Debuggers and profilers walk over the frames of compiled code by its unwind tables. An exception of C++ must not do so.
+void module_emitter::add_unwind_table(llvm_value f) {
+  static constexpr std::string_view name = "uwtable";
+  constexpr std::uint64_t at_each_instruction = 2;
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name.data(), name.size());
+  LLVMAddAttributeAtIndex(f, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
+                          LLVMCreateEnumAttribute(context_, kind, at_each_instruction));
+  LLVMSetPersonalityFn(f, bridge("tine_abi_personality", LLVMFunctionType(i32_, nullptr, 0, 1)));
 }
 
 llvm_value module_emitter::constant(const atom& a) const {
@@ -106,6 +118,7 @@ LLVMModuleRef module_emitter::run() {
     make_entry();
   }
   complete_frames();
+  lines_.finish();
   return module_;
 }
 
@@ -144,8 +157,10 @@ llvm_value module_emitter::make_runner(function_id callee) {
   LLVMSetLinkage(run, LLVMInternalLinkage);
   put_nothing_before(run);
   prepare_frame_of(run);
+  add_unwind_table(run);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, run, "entry"));
+  lines_.begin(build, run, f);
   static_assert(tine_abi_payload % 8 == 0);
   const llvm_value payload = cell(build, LLVMGetParam(run, 0), tine_abi_payload / 8);
   std::vector<llvm_value> args;
@@ -164,8 +179,10 @@ void module_emitter::make_entry() {
   const llvm_value entry = LLVMAddFunction(module_, options_.entry.c_str(), LLVMFunctionType(void_, params, 1, 0));
   put_nothing_before(entry);
   prepare_frame_of(entry);
+  add_unwind_table(entry);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, entry, "entry"));
+  lines_.begin(build, entry, p_.functions[main]);
   // also if main does not fork, but another function does: LLVM keeps the description of the frames even if it drops that function
   if (uses_stack_maps() && std::ranges::count(forks_, true) != 0) open_frames(build);
   if (options_.collects && options_.hot_offset) add_roots(build);
@@ -197,8 +214,10 @@ void module_emitter::make_export(function_id callee) {
   const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
   put_nothing_before(to);
   prepare_frame_of(to);
+  add_unwind_table(to);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, to, "entry"));
+  lines_.begin(build, to, f);
   std::vector<llvm_value> args(params.size());
   LLVMGetParams(to, args.data());
   const llvm_value result = LLVMBuildAlloca(build, i64_, "");
@@ -293,6 +312,7 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   const llvm_value keeper = LLVMAddFunction(module_, keeps.c_str(), type);
   LLVMSetLinkage(keeper, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(keeper, LLVMPreserveMostCallConv);
+  add_unwind_table(keeper);
   for (const std::string_view attribute : {"noinline", "cold", "nounwind"}) {
     const unsigned kind = LLVMGetEnumAttributeKindForName(attribute.data(), attribute.size());
     LLVMAddAttributeAtIndex(keeper, static_cast<LLVMAttributeIndex>(LLVMAttributeFunctionIndex),
@@ -313,8 +333,9 @@ slow_path module_emitter::slow_path_of(const char* name, llvm_type result, bool 
   return {keeper, type};
 }
 
-llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record) {
-  const slow_path to = slow_path_of(name, i32_);
+llvm_value module_emitter::call_slow_path(LLVMBuilderRef build, const char* name, llvm_type result, llvm_value record,
+                                          bool wants_return_address) {
+  const slow_path to = slow_path_of(name, result, wants_return_address);
   return keeping_registers(LLVMBuildCall2(build, to.type, to.function, &record, 1, ""));
 }
 

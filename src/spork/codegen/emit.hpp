@@ -23,6 +23,7 @@ struct emit_options {
   bool exports = false;     ///< no entry: the exported functions are visible, and any module may hold the code
   bool collects = false;    ///< allocations go to the collector, and main starts it
   std::string layout = {};  ///< LLVM's data layout of the target
+  bool lines = false;       ///< the module describes the places of its code, as DWARF
 };
 
 /// Returns the module of the well-formed program `p`. The caller disposes of it.

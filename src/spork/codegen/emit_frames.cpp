@@ -1,6 +1,6 @@
 // Emits sporks without records: stack maps describe the open sporks (managed/abi.h).
 //
-//     spork:  slot = null; if (limit is 0) poll                (rare)
+//     spork:  slot = null; if (limit is at most 1) poll        (rare)
 //     spoin:  if (slot is not null) join                       (rare)
 #include "spork/codegen/emitter.hpp"
 
@@ -145,7 +145,7 @@ void function_emitter::open_in_frame(const spork& t, nesting_id open) {
   store_arguments(t, depth);
   LLVMSetVolatile(LLVMBuildStore(build_, LLVMConstNull(m_.ptr()), records_[depth]), 1);
   const LLVMBasicBlockRef slow = new_block("requested");
-  m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_zero(build_), slow, blocks_[t.body.block]));
+  m_.mark_first_way_rare(LLVMBuildCondBr(build_, m_.is_limit_reached(build_), slow, blocks_[t.body.block]));
   continue_in(slow);
   const slow_path poll = m_.slow_path_of("tine_abi_poll_frames", m_.nothing(), true);
   std::vector<llvm_value> groups = groups_of(open);
@@ -161,7 +161,10 @@ void function_emitter::close_in_frame(const spoin& t, nesting_id open) {
     LLVMSetVolatile(record, 1);
     return record;
   };
-  join_if(LLVMBuildICmp(build_, LLVMIntNE, slot(), LLVMConstNull(m_.ptr()), ""), "tine_abi_join_frame", t, open, slot);
+  join_if(LLVMBuildICmp(build_, LLVMIntNE, slot(), LLVMConstNull(m_.ptr()), ""), t, open, [&] {
+    const llvm_value record = slot();
+    return joined_fork{m_.call_slow_path(build_, "tine_abi_join_frame", m_.i32(), record), record};
+  });
 }
 
 }  // namespace tine::spork

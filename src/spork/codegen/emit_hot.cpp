@@ -44,8 +44,8 @@ llvm_value module_emitter::load_top(LLVMBuilderRef build) const {
                          {});
 }
 
-llvm_value module_emitter::is_limit_zero(LLVMBuilderRef build) const {
-  return hot_flag(build, "cmpq $$0, " + hot_word(tine_abi_limit), "={@cce}", {});
+llvm_value module_emitter::is_limit_reached(LLVMBuilderRef build) const {
+  return hot_flag(build, "cmpq $$1, " + hot_word(tine_abi_limit), "={@ccbe}", {});
 }
 
 // Emits a test that is true if an address is below the value of a hot word.

@@ -1,5 +1,6 @@
 // Emits functions and statements.
 #include "spork/codegen/emitter.hpp"
+#include "spork/diagnostic.hpp"
 
 #include <tine/managed/abi.h>
 
@@ -22,6 +23,7 @@ void function_emitter::run() {
   const LLVMBasicBlockRef first = new_block("begin");
   for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
   continue_in(first);
+  described_ = m_.lines().begin(build_, to_, f_);
   make_variables();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
@@ -36,7 +38,11 @@ void function_emitter::run() {
   for (const block_id b : facts_.order()) {
     continue_in(blocks_[b]);
     const auto elsewhere = take_arguments_anew(b);
-    for (const statement& s : f_.blocks[b].statements) statement_of(s);
+    for (const statement& s : f_.blocks[b].statements) {
+      m_.lines().move_to(build_, described_, s.where);
+      statement_of(s);
+    }
+    m_.lines().move_to(build_, described_, f_.blocks[b].end.where);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
     for (const auto& [t, v] : elsewhere) values_[t] = v;
   }
@@ -170,8 +176,8 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   continue_in(bad);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
-  llvm_value message[] = {m_.text(m_.code().name + ":" + std::to_string(where.line) + ":" +
-                                  std::to_string(where.column) + ": trap: division by zero; test the divisor before")};
+  llvm_value message[] = {m_.text(show(where, m_.code().name, m_.code().sources) +
+                                  ": trap: division by zero; test the divisor before")};
   LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
   LLVMBuildUnreachable(build_);
   continue_in(good);

@@ -138,16 +138,20 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
   continue_in(slow);
-  const llvm_value pending = m_.call_slow_path(build_, "tine_abi_poll", record);
-  const llvm_value stays = LLVMBuildICmp(build_, LLVMIntNE, pending, LLVMConstInt(m_.i32(), 0, 0), "");
-  LLVMBuildStore(build_, LLVMBuildSelect(build_, stays, end, record, ""), inner_top);  // else the record is gone
+  LLVMBuildStore(build_, m_.call_slow_path(build_, "tine_abi_poll", m_.ptr(), record, true), records_[facts_[open].depth]);
+  LLVMBuildStore(build_, m_.load_top(build_), inner_top);
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }
 
 void function_emitter::emit(const spoin& t, nesting_id open) {
   if (m_.uses_stack_maps()) return close_in_frame(t, open);
   const llvm_value record = LLVMBuildLoad2(build_, m_.ptr(), records_[facts_[open].depth - 1], "");
-  join_if(m_.pop_record(build_, record), "tine_abi_join", t, open, [=] { return record; });
+  join_if(m_.pop_record(build_, record), t, open, [&] {
+    const llvm_value joined = m_.call_slow_path(build_, "tine_abi_join", m_.i32(), record);
+    const llvm_value top = m_.load_top(build_);
+    LLVMBuildStore(build_, top, records_[facts_[open].depth - 1]);  // on an instrumented strand, `record` is no address
+    return joined_fork{joined, top};
+  });
 }
 
 void function_emitter::find_usual_ways() {
@@ -177,16 +181,15 @@ std::vector<std::pair<temp_id, llvm_value>> function_emitter::take_arguments_ane
   return before;
 }
 
-void function_emitter::join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
-                               const std::function<llvm_value()>& find_record) {
+void function_emitter::join_if(llvm_value promoted, const spoin& t, nesting_id open,
+                               const std::function<joined_fork()>& join) {
   const LLVMBasicBlockRef slow = new_block("promoted"), stolen = new_block("stolen"), back = new_block("reclaimed");
   const LLVMBasicBlockRef alone = new_block("unpromoted");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, promoted, slow, alone));
   continue_in(alone);
   go_to(t.unpromoted, {});
   continue_in(slow);
-  const llvm_value record = find_record();
-  const llvm_value joined = m_.call_slow_path(build_, join, record);
+  const auto [joined, record] = join();
   const llvm_value is_stolen = LLVMBuildICmp(build_, LLVMIntNE, joined, LLVMConstInt(m_.i32(), 0, 0), "");
   LLVMBuildCondBr(build_, is_stolen, stolen, back);
   continue_in(back);

@@ -3,6 +3,7 @@
 
 #include "spork/attributes.hpp"
 #include "spork/codegen/emit.hpp"
+#include "spork/codegen/line_table.hpp"
 
 #include <functional>
 #include <map>
@@ -27,6 +28,7 @@ class module_emitter {
   LLVMModuleRef run();
 
   const program& code() const { return p_; }
+  line_table& lines() { return lines_; }
   LLVMContextRef context() const { return context_; }
   llvm_type type_of(type t) const;
   llvm_type i64() const { return i64_; }
@@ -61,7 +63,8 @@ class module_emitter {
   pushed push_record(LLVMBuilderRef build, llvm_value record, std::size_t bytes) const;
   /// Emits `pop` of the fork protocol, and returns its result.
   llvm_value pop_record(LLVMBuilderRef build, llvm_value record) const;
-  llvm_value is_limit_zero(LLVMBuilderRef build) const;
+  /// Emits the test of a fork that writes no record: a work request is pending, or the strand is instrumented.
+  llvm_value is_limit_reached(LLVMBuilderRef build) const;
   /// Returns the value of `v`, but LLVM does not know how it was computed.
   llvm_value hidden(LLVMBuilderRef build, llvm_value v) const;
 
@@ -69,7 +72,8 @@ class module_emitter {
   /// parameter, a pointer; the bridge's function may have a second, the address of the first function's return address on the
   /// stack.
   slow_path slow_path_of(const char* name, llvm_type result, bool wants_return_address = false);
-  llvm_value call_slow_path(LLVMBuilderRef build, const char* name, llvm_value record);
+  llvm_value call_slow_path(LLVMBuilderRef build, const char* name, llvm_type result, llvm_value record,
+                            bool wants_return_address = false);
   /// Gives the call of a `slow_path_of` its calling convention, and returns the call.
   static llvm_value keeping_registers(llvm_value call);
   /// Tells LLVM that `branch`'s first way is hardly ever taken.
@@ -110,6 +114,7 @@ class module_emitter {
   llvm_value make_runner(function_id callee);
   void make_entry();
   void put_nothing_before(llvm_value f) const;
+  void add_unwind_table(llvm_value f);
   void make_export(function_id callee);
   void make_main(llvm_value entry);
   void add_roots(LLVMBuilderRef build);
@@ -125,6 +130,7 @@ class module_emitter {
   LLVMContextRef context_;
   const emit_options& options_;
   LLVMModuleRef module_;
+  line_table lines_;
   llvm_type i64_, i32_, i8_, f64_, ptr_, void_;
   std::vector<llvm_value> functions_, data_;
   std::map<function_id, llvm_value> runners_;
@@ -180,9 +186,12 @@ class function_emitter {
   void make_variables();
   void find_usual_ways();
   std::vector<std::pair<temp_id, llvm_value>> take_arguments_anew(block_id b);
-  /// Ends a spoin: goes to a slow path if `promoted`, and then to the block that the slow path's result selects.
-  void join_if(llvm_value promoted, const char* join, const spoin& t, nesting_id open,
-               const std::function<llvm_value()>& find_record);
+  /// The results of a join's slow path: a number, which is 0 if the branch has not run; and the record with the results.
+  struct joined_fork {
+    llvm_value how, record;
+  };
+  /// Ends a spoin: goes to the slow path that `join` emits if `promoted`, and then to the block that its result selects.
+  void join_if(llvm_value promoted, const spoin& t, nesting_id open, const std::function<joined_fork()>& join);
   /// Goes to a block, and gives its parameters these values.
   void go_to(const label& l, const std::vector<llvm_value>& given);
 
@@ -206,6 +215,7 @@ class function_emitter {
   const function& f_;
   llvm_value to_;
   LLVMBuilderRef build_;
+  line_table::subprogram described_;
   attributes facts_;
   std::vector<llvm_value> values_;  // of the temporaries
   std::vector<llvm_value>

@@ -151,6 +151,7 @@ jit::jit() : inside_{std::make_unique<inside>()} {
   inside_->define("tine_abi_poll_frames", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_poll_frames));
   inside_->define("tine_abi_join_frame", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_join_frame));
   inside_->define("tine_abi_alloc", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_alloc));
+  inside_->define("tine_abi_personality", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_personality));
   inside_->define("tine_abi_trap", reinterpret_cast<LLVMOrcExecutorAddress>(&tine_abi_trap));
   LLVMOrcDefinitionGeneratorRef process = nullptr;
   require(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(inside_->compiler),
@@ -230,7 +231,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 }  // namespace
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
-  write_object(p, given, {.promotes = given.promotes, .with_main = true, .collects = given.collects}, LLVMRelocStatic, path);
+  write_object(p, given, {.promotes = given.promotes, .with_main = true, .collects = given.collects, .lines = given.lines}, LLVMRelocStatic, path);
 }
 
 void write_exports(const program& p, const compile_options& given, const std::string& path) {
@@ -238,7 +239,7 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given, {.exports = true, .collects = given.collects}, LLVMRelocPIC, path);
+  write_object(p, given, {.exports = true, .collects = given.collects, .lines = given.lines}, LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork

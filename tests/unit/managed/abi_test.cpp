@@ -1,16 +1,20 @@
 // The bridge for compiled code, used as `tine ir` uses it: a recursion whose forks are written by hand.
+#include <tine/augment/augment.hpp>
 #include <tine/managed/abi.h>
 #include <tine/managed/par.hpp>
+#include <tine/stop.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <stop_token>
 
 namespace {
 
 namespace hot = tine::sched::hot;
 
 std::int64_t fib(std::int64_t n);
+constexpr tine::sched::site site_of_fib = 4711;
 
 std::int64_t& payload(void* record) {
   return *reinterpret_cast<std::int64_t*>(static_cast<std::byte*>(record) + tine_abi_payload);
@@ -32,14 +36,14 @@ const tine_abi_kind kind{run_fib, record_bytes, 0, 1};
 std::int64_t fib(std::int64_t n) {
   if (n < 2) return n;
   const std::int64_t later = n - 2;
-  const tine::sched::address record = hot::top();
+  tine::sched::address record = hot::top();
   *reinterpret_cast<const tine_abi_kind**>(record) = &kind;
   payload(record) = later;
   hot::set_top(record + record_bytes);
-  if (hot::is_past_limit(record)) tine_abi_poll(record);
+  if (hot::is_past_limit(record)) record = static_cast<tine::sched::address>(tine_abi_poll(record, &site_of_fib));
   const std::int64_t a = fib(n - 1);
   hot::set_top(record);
-  if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(record);
+  if (hot::is_promoted(record) && tine_abi_join(record) == 1) return a + payload(hot::top());
   return a + fib(later);
 }
 
@@ -54,6 +58,48 @@ TEST_CASE("forks of compiled code are promoted, stolen, reclaimed and joined") {
       REQUIRE(result == 6765);
     }
   }
+}
+
+/// The forks of a graph, and the places of the program at which they are.
+struct forks {
+  long count = 0;
+  bool all_here = true;
+
+  void fork(forks&, forks&, tine::sched::site where) { all_here = all_here && where == site_of_fib; }
+  void join(forks& left, forks& right, forks& after) {
+    after.count = count + left.count + right.count + 1;
+    after.all_here = all_here && left.all_here && right.all_here;
+  }
+};
+
+TEST_CASE("observers see the forks of compiled code, on any number of workers") {
+  for (unsigned workers : {1u, 2u, 4u}) {
+    for (unsigned runs = 0; runs < 10; ++runs) {
+      tine::pool where{{.workers = workers}};
+      std::int64_t result = 0;
+      const auto got = where.run([&] { return tine::augment<forks>([&] { program(&result); }); });
+      REQUIRE(result == 6765);
+      CHECK(got.count == 10945);
+      CHECK(got.all_here);
+    }
+  }
+}
+
+// Compiled code throws nothing.
+TEST_CASE("an observed strand that is to stop runs compiled code to its end") {
+  std::int64_t result = 0;
+  tine::pool where{{.workers = 2}};
+  const auto got = where.run([&] {
+    return tine::augment<forks>([&] {
+      std::stop_source stop;
+      tine::run_stoppable(stop.get_token(), [&] {
+        stop.request_stop();
+        program(&result);
+      });
+    });
+  });
+  CHECK(result == 6765);
+  CHECK(got.count == 10945);
 }
 
 TEST_CASE("outside of every pool compiled code runs without forking") { CHECK(fib(15) == 610); }

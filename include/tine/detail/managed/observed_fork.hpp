@@ -7,6 +7,7 @@
 #include <tine/detail/sched/alert.hpp>
 #include <tine/detail/sched/instrumentation.hpp>
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -40,15 +41,15 @@ struct observed_branch {
 /// is in registers, so all of it is inlined except for the rare paths: each byte of the frame is paid at every level of a
 /// recursion.
 ///
-/// On the shadow stack, from `at`: a storage block with the storage of the parties, then the record of the second branch. (The record
-/// of a placed branch is part of the block, which is never promoted.)
+/// On the shadow stack, from `at`: a storage block with the storage of the parties, and `more` bytes for the caller, then the record of the second
+/// branch. (The record of a placed branch is part of the block, which is never promoted.)
 template <class Record>
 class observed_fork {
  public:
-  TINE_ALWAYS_INLINE observed_fork(sched::address at, sched::site where) noexcept
+  TINE_ALWAYS_INLINE observed_fork(sched::address at, sched::site where, std::size_t more = 0) noexcept
       : at_{at},
         parties_{sched::instrumentation::current()},
-        record_{sched::storage_in(at) + parties_.storage_bytes()} {
+        record_{sched::storage_in(at) + parties_.storage_bytes() + more} {
     sched::check_observed_capacity(Record::end(record_));
     parties_.fork(storage(), where);
 #if TINE_RACE
