@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace tine::cli {
@@ -109,18 +111,6 @@ int explore(const ir_options& o) {
   return success;
 }
 
-// Runs a verb. A bad program is no misuse of the command: the diagnosis is the answer.
-int diagnosed(int (*verb)(const ir_options&), const ir_options& o) {
-  try {
-    return verb(o);
-  } catch (const bad_program& e) {
-    print_error(e.what());
-    return limit_exceeded;
-  } catch (const std::invalid_argument& e) {
-    throw refusal{e.what()};
-  }
-}
-
 CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
   CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");
   fuzzes->add_option("--seed", given->seed, "Of the first program; the next has the next");
@@ -138,22 +128,37 @@ CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
   return fuzzes;
 }
 
-void add_build_options(CLI::App* builds, ir_options& given) {
+}  // namespace
+
+int diagnosed(const std::function<int()>& verb) {
+  try {
+    return verb();
+  } catch (const bad_program& e) {
+    print_error(e.what());
+    return limit_exceeded;
+  } catch (const std::invalid_argument& e) {
+    throw refusal{e.what()};
+  }
+}
+
+void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::string>& kinds) {
   builds->add_option("-o", given.out, "The file to be written")->type_name("FILE");
-  builds->add_option("--header", given.header, "Writes a header for C and C++ with the exported functions, too")
-      ->type_name("FILE");
   builds->add_flag("--elide", given.elided, "Without its sporks: plain sequential code, to compare with");
   builds
       ->add_option("--emit", given.emit,
                    "program; object: with the exported functions, for any program, or, if there are none, with a main, "
                    "to be linked with tine by -no-pie; llvm: LLVM's text")
-      ->check(CLI::IsMember({"program", "object", "llvm"}));
+      ->check(CLI::IsMember(kinds));
   builds->add_option("--level", given.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   builds->add_option("--march", given.processor, "What runs it: this machine's processor, or any of that level")
       ->check(CLI::IsMember({"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}));
 }
 
-}  // namespace
+void add_promotion_option(CLI::App* to, ir_options& given) {
+  to->add_option("--promotion", given.promotion,
+                 "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
+      ->check(CLI::IsMember({"record", "stackmap"}));
+}
 
 spork::program load_ir(const ir_options& o, spork::loop_form loops) {
   spork::diagnostics wrong;
@@ -187,11 +192,6 @@ command add_ir(CLI::App& tine) {
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
-  const auto add_promotion = [&](CLI::App* to) {
-    to->add_option("--promotion", given->promotion,
-                   "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
-        ->check(CLI::IsMember({"record", "stackmap"}));
-  };
   const auto add_collect = [&](CLI::App* to) {
     to->add_flag("--collect", given->collects,
                  "Compiled code takes its memory from a garbage collector, and `free` does nothing");
@@ -216,7 +216,7 @@ command add_ir(CLI::App& tine) {
   runs->add_option("--workers", given->workers,
                    "Of the compiled program; as many as there are processors if not given");
   runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  add_promotion(runs);
+  add_promotion_option(runs, *given);
   add_collect(runs);
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
@@ -226,11 +226,13 @@ command add_ir(CLI::App& tine) {
   explores->add_option("--max-states", given->most_states, "Gives up after so many");
   add_rules(explores);
   CLI::App* builds = add("build", "Compiles a program to an executable.", build_ir);
-  add_build_options(builds, *given);
-  add_promotion(builds);
+  builds->add_option("--header", given->header, "Writes a header for C and C++ with the exported functions, too")
+      ->type_name("FILE");
+  add_build_options(builds, *given, {"program", "object", "llvm"});
+  add_promotion_option(builds, *given);
   add_collect(builds);
   add_fuzz(app, given)->callback([chosen] { *chosen = fuzz; });
-  return {app, [given, chosen] { return diagnosed(*chosen, *given); }};
+  return {app, [given, chosen] { return diagnosed([&] { return (*chosen)(*given); }); }};
 }
 
 }  // namespace tine::cli

@@ -4,7 +4,9 @@
 #include "cli/command.hpp"
 #include "spork/encode.hpp"
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@ namespace tine::cli {
 
 struct ir_options {
   std::string file;
+  std::vector<std::string> arguments = {};  // of a program in Parallel ML
   std::string engine = "interpret", schedule = "none", rules = "runtime";
   std::size_t most_steps = 1'000'000'000;
   std::size_t most_states = 1'000'000;
@@ -34,6 +37,9 @@ struct bad_program : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Runs a verb. A bad program is no misuse of the command: the diagnosis is the answer.
+int diagnosed(const std::function<int()>& verb);
+
 /// Loads the program in the file. Throws `bad_program` if it is not well-formed.
 spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
 
@@ -43,6 +49,11 @@ void require_main(const spork::program& p);
 /// The verbs that need LLVM: ir_compile.cpp.
 int run_jit(const ir_options& o, const spork::program& p);
 int build_ir(const ir_options& o);
+/// Builds what `o.emit` says of a well-formed program.
+int build_program(const ir_options& o, spork::program p);
+/// Adds the options of `build_program` to a verb. `kinds`: what --emit may be.
+void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::string>& kinds);
+void add_promotion_option(CLI::App* to, ir_options& given);
 /// Returns how the compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`; an empty string if they
 /// agree.
 std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);

@@ -124,9 +124,10 @@ spork::compile_options compile_options_of(const ir_options& o) {
 }
 
 // Starts the collector, which compiled code in this process calls.
-void start_collector([[maybe_unused]] spork::jit& compiler) {
+void start_collector([[maybe_unused]] spork::jit& compiler, [[maybe_unused]] const std::vector<char*>& arguments) {
 #ifdef TINE_COLLECTS
   tine_ml_start();
+  tine_ml_set_arguments(static_cast<int>(arguments.size()) - 1, const_cast<char**>(arguments.data()));
   for (const tine_ml_function* f = tine_ml_functions; f->name != nullptr; ++f) compiler.define(f->name, f->address);
 #endif
 }
@@ -145,7 +146,10 @@ void require_collector(const ir_options& o) {
 int run_jit(const ir_options& o, const spork::program& p) {
   require_collector(o);
   spork::jit compiler;
-  if (o.collects) start_collector(compiler);
+  std::vector<char*> arguments{const_cast<char*>(o.file.c_str())};
+  for (const std::string& each : o.arguments) arguments.push_back(const_cast<char*>(each.c_str()));
+  arguments.push_back(nullptr);
+  if (o.collects) start_collector(compiler, arguments);
   const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
   if (!line.empty()) print(line + "\n");
@@ -219,9 +223,11 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
 }
 
 int build_ir(const ir_options& o) {
+  return build_program(o, o.elided ? spork::elide(load_ir(o)) : load_ir(o, spork::loop_form::chunked));
+}
+
+int build_program(const ir_options& o, spork::program p) {
   require_collector(o);
-  spork::program p = load_ir(o, spork::loop_form::chunked);
-  if (o.elided) p = spork::elide(load_ir(o));
   if (o.emit == "program") require_main(p);
   if (!o.header.empty()) {
     if (!spork::has_exports(p)) {

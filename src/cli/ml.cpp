@@ -1,13 +1,14 @@
 // tine ml: checks and prints programs in Parallel ML. Each verb is a subcommand of its own; src/ml does the work.
 #include "cli/command.hpp"
+#include "cli/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
 #include "ml/elaboration.hpp"
 #include "ml/lower/lower_program.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
-#include "spork/codegen/jit.hpp"
 #include "spork/encode.hpp"
+#include "spork/interpret.hpp"
 #include "spork/pipeline.hpp"
 #include "spork/print.hpp"
 #include "spork/verify.hpp"
@@ -25,11 +26,8 @@ namespace {
 
 struct ml_options {
   std::vector<std::string> files = {};
-  bool checks_types = false;
-  unsigned workers = 0, level = 2;
-  bool shows_ir = false;
-  std::string main_file = {};
-  std::vector<std::string> arguments = {};
+  bool checks_types = true;
+  ir_options code = {};  // how the program is compiled; `file` is the program's last file
 };
 
 // A program: its files, their trees, and what is wrong with them.
@@ -76,38 +74,41 @@ int check(const ml_options& o) {
 }
 
 int print_program(const ml_options& o) {
-  ml_program p = load_ml({o.files});
+  ml_program p = load_ml({.files = o.files, .checks_types = false});
   if (!judge(p)) return limit_exceeded;
   print(ml::print(p.trees.front()));
   return success;
 }
 
-spork::program compile(ml_program& p) {
-  spork::program made = ml::lower_program(*p.typed, p.files, p.files.front().name());
+// Compiles the program to Spork IR.
+spork::program compile(ml_program& p, bool elides) {
+  spork::program made = ml::lower_program(*p.typed, p.files, p.files.back().name());
   spork::diagnostics wrong;
-  spork::encode(made, wrong, spork::loop_form::chunked);
+  spork::encode(made, wrong, elides ? spork::loop_form::single : spork::loop_form::chunked);
   if (wrong.empty()) wrong = spork::verify(made);
   if (!wrong.empty()) {
-    print_error(spork::print(made));
-    throw std::logic_error{"the compiler has made a wrong program:\n" + spork::render(wrong, made.name)};
+    throw std::logic_error{"the compiler has made a wrong program; please report this:\n" +
+                           spork::render(wrong, made.name, made.sources)};
   }
-  return made;
+  return elides ? spork::elide(std::move(made)) : made;
 }
 
 int run(const ml_options& given) {
   ml_options o = given;
-  o.files.push_back(o.main_file);
+  o.files.push_back(o.code.file);
   ml_program p = load_ml(o);
   if (p.wrong.has_errors() && !judge(p)) return limit_exceeded;  // warnings are for check and build
-  spork::program made = compile(p);
-  if (o.shows_ir) {
-    print(spork::print(made));
-    return success;
-  }
+  spork::program made = compile(p, o.code.elided);
   spork::optimise(made);
-  spork::jit compiler;
-  const spork::jit::entry code = compiler.compile(made, {o.level, spork::promotion_by::record, {}});
-  spork::run_compiled(code, made, o.workers);
+  return run_jit(o.code, made);
+}
+
+int build(const ml_options& o) {
+  ml_program p = load_ml(o);
+  if (!judge(p)) return limit_exceeded;
+  const spork::program made = compile(p, o.code.elided);
+  if (o.code.emit != "ir") return build_program(o.code, made);
+  write_to(o.code.out == "a.out" ? "" : o.code.out, spork::print(made));
   return success;
 }
 
@@ -125,20 +126,29 @@ command add_ml(CLI::App& tine) {
     return sub;
   };
   CLI::App* checked = add("check", "Says what is wrong with a program, all of it.", check);
-  given->checks_types = true;
   checked->add_flag("!--syntax", given->checks_types, "Check only the syntax, not names and types");
   checked->add_option("FILE", given->files, "The program's files in their order; - is standard input")
       ->required()
       ->type_name("FILE");
+  const auto add_files = [&](CLI::App* to) {
+    to->add_option("FILE", given->files, "The program's files in their order; - is standard input")
+        ->required()
+        ->type_name("FILE");
+  };
+  given->code.collects = true;
   CLI::App* runs = add("run", "Compiles a program and runs it on tine's workers.", run);
-  runs->add_option("--with", given->files, "A file before the program's own; may be repeated")->type_name("FILE");
-  runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
-  runs->add_option("ARGUMENT", given->arguments, "Of the program: CommandLine.arguments ()")->type_name("ARGUMENT");
+  runs->add_option("FILE", given->code.file, "The program; - is standard input")->required()->type_name("FILE");
+  runs->add_option("ARGUMENT", given->code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
   runs->positionals_at_end();
-  runs->add_option("--workers", given->workers, "On which it runs");
-  runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  runs->add_flag("--show-ir", given->shows_ir, "Prints the program's Spork IR instead");
-  runs->callback([chosen, given] { *chosen = run, given->checks_types = true; });
+  runs->add_option("--with", given->files, "A file that comes before the program; may be repeated")->type_name("FILE");
+  runs->add_option("--workers", given->code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
+  runs->add_option("--level", given->code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+  runs->add_flag("--elide", given->code.elided, "Without its sporks: a sequential program, to compare with");
+  add_promotion_option(runs, given->code);
+  CLI::App* builds = add("build", "Compiles a program to an executable.", build);
+  add_files(builds);
+  add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
+  add_promotion_option(builds, given->code);
   add("print",
       "Prints a file as the parser understands it: without comments, and with no more parentheses than it needs.",
       print_program)
@@ -146,7 +156,7 @@ command add_ml(CLI::App& tine) {
       ->required()
       ->expected(1)
       ->type_name("FILE");
-  return {app, [given, chosen] { return (*chosen)(*given); }};
+  return {app, [given, chosen] { return diagnosed([&] { return (*chosen)(*given); }); }};
 }
 
 }  // namespace tine::cli

@@ -166,9 +166,7 @@ void function_lowering::compile_main(const std::vector<typed::declaration_ref>& 
   const block_id uncaught = add_block("uncaught");
   handler_ = uncaught;
   const atom exception = make_.add_param(uncaught, "e", spork::type::ptr);
-  call_c("tine_ml_add_root", {all_.globals_address(), atom::number(0)}, {});
   for (const typed::declaration_ref d : declarations) declare(*d);
-  f_->blocks[0].statements[0].args[1] = atom::number(static_cast<std::int64_t>(all_.globals_count()));
   end(spork::give_back{});
   here_ = uncaught;
   handler_.reset();

@@ -29,6 +29,7 @@ std::string spelling(std::string_view name) {
 lowering::lowering(typed::program& p, const source_files& files, std::string name)
     : forms{types, p.types}, names{p}, source{p}, files_{files} {
   out.name = std::move(name);
+  for (const ml::source& file : files) out.sources.push_back(file.name());
   for (const typed::declaration_ref d : p.declarations) {
     const auto* e = std::get_if<typed::new_exception>(&d->is);
     if (e != nullptr && e->made->is_basic) basic_.try_emplace(e->made->name, e->made);
@@ -228,7 +229,7 @@ void lowering::finish_globals() {
 spork::place lowering::place_of(span s) const {
   if (s.file >= files_.size() || s.end == 0) return {};
   const source::position p = files_[s.file].position_of(s.begin);
-  return {p.line, p.column};
+  return spork::place::at(p.line, p.column, s.file + 1);
 }
 
 }  // namespace tine::ml::lower

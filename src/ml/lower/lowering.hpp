@@ -79,7 +79,6 @@ class lowering {
   std::size_t reserve_globals(const std::vector<spork::type>& cells);
   const global* find_global(name n) const;
   spork::atom globals_address();
-  std::size_t globals_count() const { return global_cells_.size(); }
 
   spork::place place_of(span s) const;
 

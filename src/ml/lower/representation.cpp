@@ -22,8 +22,7 @@ value function_lowering::zeros(shape_ref has) {
 
 atom function_lowering::allocate(atom cells, const std::vector<spork::type>& hold) {
   const bool has_addresses = std::ranges::find(hold, spork::type::ptr) != hold.end();
-  static_cast<void>(has_addresses);
-  return op(spork::operation::alloc, {cells}, spork::type::ptr);
+  return op(has_addresses ? spork::operation::alloc : spork::operation::alloc_numbers, {cells}, spork::type::ptr);
 }
 
 void function_lowering::store(atom to, std::size_t first, const std::vector<atom>& cells) {
