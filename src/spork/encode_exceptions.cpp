@@ -26,6 +26,7 @@ class function_encoder {
   function_encoder(const program& p, function& f, diagnostics& wrong) : p_{p}, f_{f}, wrong_{wrong}, facts_{f} {}
 
   void run() {
+    find_blocks_that_only_return();
     const std::size_t written = f_.blocks.size();  // the blocks that are added have no exceptions
     for (block_id b = 0; b < written; ++b) {
       if (!f_.blocks[b].defined) continue;
@@ -79,10 +80,12 @@ class function_encoder {
   // or raises it.
   label check(label then, label handler, const std::vector<type>& results, nesting_id open, place where,
               const std::string& raised_by) {
+    if (handler.block == none && open == 0 && f_.raises && only_return_[then.block]) return hand_on(then, where);
     builder make = at(where);
-    const block_id returned = make.add_block("returned"), good = make.add_block("good"), bad = make.add_block("bad");
+    const block_id returned = make.add_block("returned");
     const atom exception = make.add_param(returned, "exception", type::ptr);
     const std::vector<atom> values = make.add_params(returned, "result", results);
+    const block_id good = make.add_block("good"), bad = make.add_block("bad");
     const atom is_good = make.let(returned, "is_good", type::i64, operation::equal, {exception, no_exception});
     make.end(returned, branch{is_good, make.to(good), make.to(bad)});
     make.end(good, jump{then, values});
@@ -95,6 +98,39 @@ class function_encoder {
     }
     make.end(bad, jump{handler.block == none ? way_out(open, where) : handler, {exception}});
     return make.to(returned);
+  }
+
+  // A call in tail position: its exception and its results are returned without a test, so that no frame has to stay.
+  label hand_on(label then, place where) {
+    block& b = f_.blocks[then.block];
+    if (!is_handed_on_[then.block]) {
+      is_handed_on_[then.block] = true;
+      b.params.insert(b.params.begin(), at(where).temp("exception", type::ptr));
+      std::vector<atom> all;
+      for (const temp_id t : b.params) all.push_back(atom::of(t, where));
+      b.end.what = give_back{std::move(all)};
+    }
+    return then;
+  }
+
+  // Finds the blocks that do nothing but return their parameters, and that calls alone lead to.
+  void find_blocks_that_only_return() {
+    only_return_.assign(f_.blocks.size(), false);
+    is_handed_on_.assign(f_.blocks.size(), false);
+    for (block_id i = 0; i < f_.blocks.size(); ++i) {
+      const block& b = f_.blocks[i];
+      const auto* g = std::get_if<give_back>(&b.end.what);
+      if (g == nullptr || !b.statements.empty() || g->values.size() != b.params.size()) continue;
+      only_return_[i] = std::ranges::equal(g->values, b.params, {}, {}, [](temp_id t) { return atom::of(t); });
+    }
+    for (const block& b : f_.blocks) {
+      const auto* c = std::get_if<call>(&b.end.what);
+      const auto* i = std::get_if<indirect_call>(&b.end.what);
+      const bool hands_on = (c != nullptr && c->handler.block == none && p_.functions[c->what.callee].raises) ||
+                            (i != nullptr && i->raises && i->handler.block == none);
+      if (hands_on) continue;
+      for (const label& l : successors(b.end)) only_return_[l.block] = false;
+    }
   }
 
   // Returns the block that takes an exception where the sporks of a nesting are open, and raises it: a chain of blocks, one for each
@@ -139,7 +175,7 @@ class function_encoder {
   }
 
   void encode_return(block_id b, const give_back& t, place where) {
-    if (!f_.raises) return;
+    if (!f_.raises || is_handed_on_[b]) return;
     std::vector<type> given;
     for (const atom& a : t.values) given.push_back(f_.type_of(a));
     const auto fits = [](type is, type wanted) { return is == wanted || is == type::unknown; };
@@ -183,6 +219,7 @@ class function_encoder {
   attributes facts_;  // of the function as it was written
   names_of_function names_;
   std::map<nesting_id, block_id> ways_out_;
+  std::vector<bool> only_return_, is_handed_on_;  // of the blocks as they were written
 };
 
 bool has_exceptions(const function& f) {

@@ -56,6 +56,7 @@ void module_emitter::declare(const function& f) {
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
   if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
+  if (!f.in_c && !uses_stack_maps()) LLVMSetFunctionCallConv(to, tail_convention);
   const auto is = [&](std::string_view what) {
     const unsigned kind = LLVMGetEnumAttributeKindForName(what.data(), what.size());
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
@@ -286,7 +287,7 @@ void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
   if (takes_top(callee)) args.push_back(load_top(build));
   const llvm_value made = may_poll(callee)
                               ? call_with_bundle(build, type, to, std::move(args), {})
-                              : LLVMBuildCall2(build, type, to, args.data(), static_cast<unsigned>(args.size()), "");
+                              : call_function(build, type, to, std::move(args));
   for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f.results); ++i) {
     LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
                    cell(build, cells, i));
@@ -296,6 +297,18 @@ void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
 llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> overloaded) {
   const unsigned id = LLVMLookupIntrinsicID(name, std::char_traits<char>::length(name));
   return LLVMGetIntrinsicDeclaration(module_, id, overloaded.data(), overloaded.size());
+}
+
+llvm_value module_emitter::call_function(LLVMBuilderRef build, llvm_type type, llvm_value callee,
+                                         std::vector<llvm_value> args) const {
+  const llvm_value made = LLVMBuildCall2(build, type, callee, args.data(), static_cast<unsigned>(args.size()), "");
+  if (!uses_stack_maps()) LLVMSetInstructionCallConv(made, tail_convention);
+  return made;
+}
+
+bool module_emitter::guarantees_tail_calls(const std::vector<type>& results) const {
+  const auto fractions = std::ranges::count(results, type::f64);
+  return !uses_stack_maps() && fractions <= 2 && static_cast<std::ptrdiff_t>(results.size()) - fractions <= 3;
 }
 
 llvm_value module_emitter::keeping_registers(llvm_value call) {

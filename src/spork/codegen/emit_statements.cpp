@@ -24,9 +24,11 @@ void function_emitter::run() {
   for (const block& b : f_.blocks) blocks_.push_back(new_block(b.name.c_str()));
   continue_in(first);
   described_ = m_.lines().begin(build_, to_, f_);
+  find_tail_calls();
   make_variables();
   for (std::size_t i = 0; i < f_.params.size(); ++i)
     values_[f_.params[i]] = LLVMGetParam(to_, static_cast<unsigned>(i));
+  begin_again();
   LLVMBuildBr(build_, blocks_[0]);
   for (const block_id b : facts_.order()) {
     continue_in(blocks_[b]);
@@ -45,6 +47,9 @@ void function_emitter::run() {
     m_.lines().move_to(build_, described_, f_.blocks[b].end.where);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
     for (const auto& [t, v] : elsewhere) values_[t] = v;
+  }
+  for (const LLVMBasicBlockRef b : blocks_) {  // those that only returned the results of tail calls
+    if (LLVMGetFirstUse(LLVMBasicBlockAsValue(b)) == nullptr) LLVMDeleteBasicBlock(b);
   }
 }
 

@@ -48,8 +48,7 @@ llvm_value function_emitter::call_of(const invocation& i, nesting_id open) {
   if (m_.gives_in_memory(m_.code().functions[i.callee].results)) args.push_back(results_);
   if (needs_bundle(i.callee, open)) return call_in_frame(i.callee, std::move(args), open);
   if (m_.takes_top(i.callee)) args.push_back(top_at(open));
-  return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
-                        "");
+  return m_.call_function(build_, LLVMGlobalGetValueType(callee), callee, std::move(args));
 }
 
 llvm_value function_emitter::top_at(nesting_id open) {
@@ -69,6 +68,7 @@ void function_emitter::make_space_for_results() {
 }
 
 void function_emitter::emit(const call& t, nesting_id open) {
+  if (is_self(&t) && only_returns(t.then, f_.results)) return jump_to_beginning(values_of(t.what.args));
   go_to_with_results(t.then, call_of(t.what, open), m_.code().functions[t.what.callee].results);
 }
 
@@ -85,11 +85,74 @@ void function_emitter::emit(const indirect_call& t, nesting_id open) {
   const llvm_value made =
       forks && m_.uses_stack_maps()
           ? m_.call_with_bundle(build_, type, callee, std::move(args), groups_of(open))
-          : LLVMBuildCall2(build_, type, callee, args.data(), static_cast<unsigned>(args.size()), "");
+          : m_.call_function(build_, type, callee, std::move(args));
   go_to_with_results(t.then, made, results);
 }
 
+bool function_emitter::only_returns(const label& then, const std::vector<type>& types) const {
+  const block& b = f_.blocks[then.block];
+  const auto* g = std::get_if<give_back>(&b.end.what);
+  if (g == nullptr || !b.statements.empty() || types != f_.results) return false;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (g->values[i] != atom::of(b.params[i])) return false;
+  }
+  return true;
+}
+
+// A call of the function itself in tail position is a jump to its beginning. A call of another function is one if LLVM promises it. LLVM adds
+// what a recursion adds up to the value of every return, also to that of a promised call, so it must leave functions with such calls alone.
+void function_emitter::find_tail_calls() {
+  bool promises = false;
+  for (const block& b : f_.blocks) {
+    const auto* c = std::get_if<call>(&b.end.what);
+    const auto* i = std::get_if<indirect_call>(&b.end.what);
+    const bool is_tail_call = (c != nullptr && only_returns(c->then, m_.code().functions[c->what.callee].results)) ||
+                              (i != nullptr && only_returns(i->then, types_of_params(f_, i->then.block)));
+    if (!is_tail_call) continue;
+    calls_itself_ |= is_self(c);
+    promises |= !is_self(c);
+  }
+  promises_tail_calls_ = promises && m_.guarantees_tail_calls(f_.results);
+  if (promises_tail_calls_) LLVMAddTargetDependentFunctionAttr(to_, "disable-tail-calls", "true");
+}
+
+bool function_emitter::is_self(const call* c) const { return c != nullptr && m_.function_of(c->what.callee) == to_; }
+
+// Makes the block to which a call of the function itself jumps, with new values for the parameters.
+void function_emitter::begin_again() {
+  if (!calls_itself_) return;
+  const LLVMBasicBlockRef from = LLVMGetInsertBlock(build_);
+  again_ = new_block("again");
+  LLVMBuildBr(build_, again_);
+  continue_in(again_);
+  for (const temp_id p : f_.params) {
+    const llvm_value first = values_[p];
+    values_[p] = phis_[p] = LLVMBuildPhi(build_, LLVMTypeOf(first), f_.temporaries[p].name.c_str());
+    LLVMBasicBlockRef block = from;
+    llvm_value value = first;
+    LLVMAddIncoming(phis_[p], &value, &block, 1);
+  }
+}
+
+void function_emitter::jump_to_beginning(const std::vector<llvm_value>& args) {
+  LLVMBasicBlockRef from = LLVMGetInsertBlock(build_);
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    llvm_value value = args[i];
+    LLVMAddIncoming(phis_[f_.params[i]], &value, &from, 1);
+  }
+  LLVMBuildBr(build_, again_);
+}
+
+// If `then` does nothing but return the results of the call, returns them here, and the call becomes a jump.
+bool function_emitter::hand_over(const label& then, llvm_value made, const std::vector<type>& types) {
+  if (!promises_tail_calls_ || !only_returns(then, types)) return false;
+  LLVMSetTailCallKind(made, LLVMTailCallKindMustTail);
+  types.empty() ? LLVMBuildRetVoid(build_) : LLVMBuildRet(build_, made);
+  return true;
+}
+
 void function_emitter::go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types) {
+  if (hand_over(l, made, types)) return;
   std::vector<llvm_value> given;
   for (unsigned i = 0; i < types.size(); ++i) {
     given.push_back(m_.gives_in_memory(types)
