@@ -115,14 +115,8 @@ class function_encoder {
 
   // Finds the blocks that do nothing but return their parameters, and that calls alone lead to.
   void find_blocks_that_only_return() {
-    only_return_.assign(f_.blocks.size(), false);
     is_handed_on_.assign(f_.blocks.size(), false);
-    for (block_id i = 0; i < f_.blocks.size(); ++i) {
-      const block& b = f_.blocks[i];
-      const auto* g = std::get_if<give_back>(&b.end.what);
-      if (g == nullptr || !b.statements.empty() || g->values.size() != b.params.size()) continue;
-      only_return_[i] = std::ranges::equal(g->values, b.params, {}, {}, [](temp_id t) { return atom::of(t); });
-    }
+    for (block_id b = 0; b < f_.blocks.size(); ++b) only_return_.push_back(only_returns(f_, b));
     for (const block& b : f_.blocks) {
       const auto* c = std::get_if<call>(&b.end.what);
       const auto* i = std::get_if<indirect_call>(&b.end.what);

@@ -55,6 +55,13 @@ std::vector<type> types_of_params(const function& f, block_id b) {
   return all;
 }
 
+bool only_returns(const function& f, block_id b) {
+  const block& then = f.blocks[b];
+  const auto* g = std::get_if<give_back>(&then.end.what);
+  return g != nullptr && then.statements.empty() &&
+         std::ranges::equal(g->values, then.params, {}, {}, [](temp_id t) { return atom::of(t); });
+}
+
 bool fits(const function& caller, const indirect_call& c, const function& callee) {
   const auto has_type = [&](const atom& a, type t) { return caller.type_of(a) == t; };
   return !callee.in_c && std::ranges::equal(c.args, callee.param_types, has_type) &&

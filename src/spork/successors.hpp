@@ -36,6 +36,9 @@ bool fits(const function& caller, const indirect_call& c, const function& callee
 /// Returns for each function whether the program has its address, so that unknown calls may reach it.
 std::vector<bool> addressed_functions(const program& p);
 
+/// Returns true if the block does nothing but return its parameters, as the results of `f`. A call that continues there is in tail position.
+bool only_returns(const function& f, block_id b);
+
 /// Infers the types of temporaries from the values assigned to them. A type stays `unknown` where the assigned value has none.
 void infer_types(program& p);
 

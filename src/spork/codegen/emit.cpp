@@ -56,7 +56,7 @@ void module_emitter::declare(const function& f) {
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
   if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
-  if (!f.in_c && !uses_stack_maps()) LLVMSetFunctionCallConv(to, tail_convention);
+  if (tails_.has_convention(static_cast<function_id>(functions_.size()))) LLVMSetFunctionCallConv(to, tail_calls::convention);
   const auto is = [&](std::string_view what) {
     const unsigned kind = LLVMGetEnumAttributeKindForName(what.data(), what.size());
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
@@ -302,13 +302,10 @@ llvm_value module_emitter::intrinsic(const char* name, std::vector<llvm_type> ov
 llvm_value module_emitter::call_function(LLVMBuilderRef build, llvm_type type, llvm_value callee,
                                          std::vector<llvm_value> args) const {
   const llvm_value made = LLVMBuildCall2(build, type, callee, args.data(), static_cast<unsigned>(args.size()), "");
-  if (!uses_stack_maps()) LLVMSetInstructionCallConv(made, tail_convention);
+  const bool is_known = LLVMIsAFunction(callee) != nullptr;
+  if (is_known) LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(callee));
+  if (!is_known && tails_.addresses_have_convention()) LLVMSetInstructionCallConv(made, tail_calls::convention);
   return made;
-}
-
-bool module_emitter::guarantees_tail_calls(const std::vector<type>& results) const {
-  const auto fractions = std::ranges::count(results, type::f64);
-  return !uses_stack_maps() && fractions <= 2 && static_cast<std::ptrdiff_t>(results.size()) - fractions <= 3;
 }
 
 llvm_value module_emitter::keeping_registers(llvm_value call) {

@@ -68,7 +68,7 @@ void function_emitter::make_space_for_results() {
 }
 
 void function_emitter::emit(const call& t, nesting_id open) {
-  if (is_self(&t) && only_returns(t.then, f_.results)) return jump_to_beginning(values_of(t.what.args));
+  if (is_self(&t) && only_returns(f_, t.then.block)) return jump_to_beginning(values_of(t.what.args));
   go_to_with_results(t.then, call_of(t.what, open), m_.code().functions[t.what.callee].results);
 }
 
@@ -89,30 +89,14 @@ void function_emitter::emit(const indirect_call& t, nesting_id open) {
   go_to_with_results(t.then, made, results);
 }
 
-bool function_emitter::only_returns(const label& then, const std::vector<type>& types) const {
-  const block& b = f_.blocks[then.block];
-  const auto* g = std::get_if<give_back>(&b.end.what);
-  if (g == nullptr || !b.statements.empty() || types != f_.results) return false;
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    if (g->values[i] != atom::of(b.params[i])) return false;
-  }
-  return true;
-}
-
 // A call of the function itself in tail position is a jump to its beginning. A call of another function is one if LLVM promises it. LLVM adds
 // what a recursion adds up to the value of every return, also to that of a promised call, so it must leave functions with such calls alone.
 void function_emitter::find_tail_calls() {
-  bool promises = false;
   for (const block& b : f_.blocks) {
     const auto* c = std::get_if<call>(&b.end.what);
-    const auto* i = std::get_if<indirect_call>(&b.end.what);
-    const bool is_tail_call = (c != nullptr && only_returns(c->then, m_.code().functions[c->what.callee].results)) ||
-                              (i != nullptr && only_returns(i->then, types_of_params(f_, i->then.block)));
-    if (!is_tail_call) continue;
-    calls_itself_ |= is_self(c);
-    promises |= !is_self(c);
+    calls_itself_ |= is_self(c) && only_returns(f_, c->then.block);
   }
-  promises_tail_calls_ = promises && m_.guarantees_tail_calls(f_.results);
+  promises_tail_calls_ = m_.tails().promised_in(static_cast<function_id>(&f_ - m_.code().functions.data()));
   if (promises_tail_calls_) LLVMAddTargetDependentFunctionAttr(to_, "disable-tail-calls", "true");
 }
 
@@ -143,16 +127,12 @@ void function_emitter::jump_to_beginning(const std::vector<llvm_value>& args) {
   LLVMBuildBr(build_, again_);
 }
 
-// If `then` does nothing but return the results of the call, returns them here, and the call becomes a jump.
-bool function_emitter::hand_over(const label& then, llvm_value made, const std::vector<type>& types) {
-  if (!promises_tail_calls_ || !only_returns(then, types)) return false;
-  LLVMSetTailCallKind(made, LLVMTailCallKindMustTail);
-  types.empty() ? LLVMBuildRetVoid(build_) : LLVMBuildRet(build_, made);
-  return true;
-}
-
 void function_emitter::go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types) {
-  if (hand_over(l, made, types)) return;
+  if (promises_tail_calls_ && only_returns(f_, l.block) && LLVMGetInstructionCallConv(made) == tail_calls::convention) {
+    LLVMSetTailCallKind(made, LLVMTailCallKindMustTail);
+    types.empty() ? LLVMBuildRetVoid(build_) : LLVMBuildRet(build_, made);
+    return;
+  }
   std::vector<llvm_value> given;
   for (unsigned i = 0; i < types.size(); ++i) {
     given.push_back(m_.gives_in_memory(types)

@@ -4,6 +4,7 @@
 #include "spork/attributes.hpp"
 #include "spork/codegen/emit.hpp"
 #include "spork/codegen/line_table.hpp"
+#include "spork/codegen/tail_calls.hpp"
 
 #include <functional>
 #include <map>
@@ -21,10 +22,6 @@ struct slow_path {
 };
 
 /// Emits a module, and holds what its functions share: types, functions, the bridge to the runtime.
-/// LLVM's number of tailcc, the calling convention of the program's functions: a call in tail position becomes a jump, even if it has more
-/// arguments than its caller.
-inline constexpr unsigned tail_convention = 18;
-
 class module_emitter {
  public:
   module_emitter(const program& p, LLVMContextRef context, const emit_options& o);
@@ -52,9 +49,7 @@ class module_emitter {
   llvm_value function_of(function_id f) const { return functions_[f]; }
   /// Calls a function of the program, without a bundle.
   llvm_value call_function(LLVMBuilderRef build, llvm_type type, llvm_value callee, std::vector<llvm_value> args) const;
-  /// Returns true if a call in tail position needs no frame of its own: LLVM promises that for functions of one calling convention whose
-  /// results fit into registers, and not for calls with a bundle.
-  bool guarantees_tail_calls(const std::vector<type>& results) const;
+  const tail_calls& tails() const { return tails_; }
   /// Returns the value of a constant of the program.
   llvm_value constant(const atom& a) const;
   /// Returns the constant that describes a spork, with the function that a thief runs.
@@ -138,6 +133,7 @@ class module_emitter {
   const program& p_;
   LLVMContextRef context_;
   const emit_options& options_;
+  const tail_calls tails_{p_, options_.promotes == promotion_by::record};
   LLVMModuleRef module_;
   line_table lines_;
   llvm_type i64_, i32_, i8_, f64_, ptr_, void_;
@@ -188,12 +184,10 @@ class function_emitter {
   void emit(const spoin& t, nesting_id open);
   void emit(const auto&, nesting_id) {}
   llvm_value call_of(const invocation& i, nesting_id open);
-  bool only_returns(const label& then, const std::vector<type>& types) const;
   void find_tail_calls();
   bool is_self(const call* c) const;
   void begin_again();
   void jump_to_beginning(const std::vector<llvm_value>& args);
-  bool hand_over(const label& then, llvm_value made, const std::vector<type>& types);
   llvm_value top_at(nesting_id open);
   /// Goes to a block, and gives it the results of a call.
   void go_to_with_results(const label& l, llvm_value made, const std::vector<type>& types);
