@@ -107,4 +107,4 @@ class Poly:
         if not end.exists():
             return Result("timeout")
         ending, _, messages = end.read_text(errors="surrogateescape").partition("\n")
-        return Result(ending, pathlib.Path(f"{file}.out").read_text(errors="surrogateescape"), messages)
+        return Result("ok" if ending == "exit 0" else ending, pathlib.Path(f"{file}.out").read_text(errors="surrogateescape"), messages)
