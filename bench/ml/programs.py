@@ -63,8 +63,15 @@ def on_poly(jobs: list[tuple[str, str]], basis: str) -> list[tuple[str, str]]:
     return [(result.output, f"{result.ending} {result.messages}") for result in poly.Poly(basis=basis).run(programs, 60)]
 
 
-def by_tine(tine: str, arguments: list[str], files: list[str], own: list[str]) -> tuple[str, str]:
-    done = subprocess.run([tine, "ml", *arguments, *files, *own], capture_output=True, text=True, timeout=120, check=False)
+def checked(tine: str, files: list[str]) -> str:
+    done = subprocess.run([tine, "ml", "check", *files], capture_output=True, text=True, timeout=120, check=False)
+    return done.stderr if done.returncode else ""
+
+
+def on_tine(tine: str, workers: str, name: str, version: str) -> tuple[str, str]:
+    loops, harness, program = parts(name, version)
+    done = subprocess.run([tine, "ml", "run", "--with", loops, harness, "--workers", workers, program, *SMALL[name]],
+                          capture_output=True, text=True, timeout=120, check=False)
     return done.stdout, done.stderr if done.returncode else ""
 
 
@@ -102,10 +109,10 @@ def main() -> int:
         SMALL.update({name: options.arguments.split() for name in options.names})
     jobs = [(name, version) for name in options.names or SMALL for version in VERSIONS]
     if options.check:
-        errors = [by_tine(options.check, ["check"], parts(*job), [])[1] for job in jobs]
+        errors = [checked(options.check, parts(*job)) for job in jobs]
         print("".join(errors) + f"{errors.count('')} accepted, {len(errors) - errors.count('')} not")
         return 0 if errors.count("") == len(errors) else 1
-    rounds = [(f"workers={number}", [by_tine(options.run, ["run", "--workers", number], parts(*job), ["--", *SMALL[job[0]]]) for job in jobs])
+    rounds = [(f"workers={number}", [on_tine(options.run, number, *job) for job in jobs])
               for number in options.workers.split(",")] if options.run else []
     rounds += [("Poly/ML", on_poly(jobs, "basis"))] if options.poly else []
     rounds += [("Poly/ML's int", on_poly(jobs, "native"))] if options.native else []

@@ -11,7 +11,7 @@ import tempfile
 from dataclasses import dataclass, field
 
 HERE = pathlib.Path(__file__).resolve().parent
-# What may not be read as an integer: comments are skipped by hand, since they nest.
+# The tokens around integers. Comments are skipped by hand, since they nest.
 TOKEN = re.compile(
     r"""(?P<text>\#?"(?:[^"\\\n]|\\(?:[ \t\r\n\f]+\\|\^.|[^ \t\r\n\f]))*")"""
     r"""|(?P<comment>\(\*)|(?P<selector>\#[ ]*[0-9]+)|(?P<fixity>\binfixr?\s+[0-9])"""
@@ -57,7 +57,7 @@ class Program:
 
 @dataclass
 class Result:
-    """What a program did. `ending` is `ok`, `exit N`, `exception NAME`, `rejected` or `timeout`."""
+    """The result of a run. `ending` is `ok`, `exit N`, `exception NAME`, `rejected` or `timeout`."""
     ending: str
     output: str = ""
     messages: str = ""
@@ -107,4 +107,4 @@ class Poly:
         if not end.exists():
             return Result("timeout")
         ending, _, messages = end.read_text(errors="surrogateescape").partition("\n")
-        return Result(ending, pathlib.Path(f"{file}.out").read_text(errors="surrogateescape"), messages)
+        return Result("ok" if ending == "exit 0" else ending, pathlib.Path(f"{file}.out").read_text(errors="surrogateescape"), messages)

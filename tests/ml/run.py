@@ -36,9 +36,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 import poly
+import tine_ml
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Messages of Poly/ML about programs whose syntax is right, but whose types are not.
@@ -128,15 +128,18 @@ def standard_input(case: Case) -> str:
     return "".join(f"{line}\n" for line in marked(case, "<"))
 
 
+def program_of(case: Case) -> poly.Program:
+    return poly.Program(case.text().decode("utf-8", "surrogateescape"), marked(case, "$"), standard_input(case))
+
+
 @functools.cache
 def the_poly() -> poly.Poly:
     return poly.Poly()
 
 
 def ran_on_poly(cases: list[Case]) -> list[tuple[list[str], str]]:
-    programs = [poly.Program(case.text().decode("utf-8", "surrogateescape"), marked(case, "$"), standard_input(case)) for case in cases]
     answers = []
-    for result in the_poly().run(programs):
+    for result in the_poly().run([program_of(case) for case in cases]):
         answers.append(observed(result.output, "", result.ending))
         if result.ending in ("rejected", "timeout"):
             answers[-1] = (answers[-1][0], f"Poly/ML: {result.ending}\n{result.messages}")
@@ -147,15 +150,8 @@ def ran(program: str, case: Case, workers: str) -> tuple[list[str], str]:
     """Runs a case of `run` on each of the numbers of workers: what it did, and what is wrong with it."""
     seen: list[tuple[list[str], str]] = []
     for number in workers.split(","):
-        with tempfile.TemporaryDirectory(prefix="tine-ml-") as folder:
-            pathlib.Path(folder, "program.sml").write_bytes(case.text())
-            done = subprocess.run([program, "ml", "run", "--workers", number, "program.sml", *marked(case, "$")], input=standard_input(case).encode(),
-                                  capture_output=True, timeout=120, check=False, cwd=folder)
-        errors = done.stderr.decode(errors="surrogateescape")
-        ending = "ok" if done.returncode == 0 else f"exit {done.returncode}"
-        if done.returncode == 1 and (raised := re.search(r"exception (\w+)", errors)):
-            ending, errors = f"exception {raised[1]}", ""
-        seen.append(observed(done.stdout.decode(errors="surrogateescape"), errors, ending))
+        result = tine_ml.run(program, program_of(case), number)
+        seen.append(observed(result.output, "" if result.ending.startswith("exception") else result.messages, result.ending))
         if seen[-1] != seen[0]:
             return seen[-1][0], f"it differs with {number} workers: {seen[-1][1]}"
     return seen[0]

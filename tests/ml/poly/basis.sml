@@ -142,7 +142,7 @@ struct
   val toLargeInt = toInt
   val << = fn (w, n) => << (w, amount n)
   val >> = fn (w, n) => >> (w, amount n)
-  val ~>> = fn (w, n) => ~>> (w, amount n)
+  val ~>> = fn (w, n) => ~>> (w, if n > 0w63 then 0w63 else amount n)  (* Poly/ML takes the amount modulo 64 *)
 end
 structure LargeWord = Word
 structure Word64 = Word

@@ -58,11 +58,17 @@ struct
         else ()
       val parameters = [PolyML.Compiler.CPOutStream (fn _ => ()), PolyML.Compiler.CPNameSpace (scope ()), PolyML.Compiler.CPErrorMessageProc message,
                         PolyML.Compiler.CPPrintStream (fn _ => ())]
-      fun all () = if null (!rest) then () else (PolyML.compiler (next, parameters) (); all ())
+      exception Rejected of exn
+      fun all () =
+        if null (!rest) then ()
+        else
+          let val code = PolyML.compiler (next, parameters) handle e => raise Rejected e
+          in code (); all () end
     in
       (all (); "ok")
       handle Ended => "ended"
-           | e => if !messages <> "" then "rejected\n" ^ !messages else "exception " ^ General.exnName e
+           | Rejected e => "rejected\n" ^ !messages ^ General.exnMessage e
+           | e => "exception " ^ General.exnName e
     end
 
   fun program name =

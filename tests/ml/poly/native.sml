@@ -24,7 +24,7 @@ struct
   val fromInt = fn i => fromLargeInt (Host.Int.toLarge i)  (* its own fromInt loses the highest bit *)
   val << = fn (w, n) => << (w, amount n)
   val >> = fn (w, n) => >> (w, amount n)
-  val ~>> = fn (w, n) => ~>> (w, amount n)
+  val ~>> = fn (w, n) => ~>> (w, if n > 0w63 then 0w63 else amount n)
 end
 type word = Word.word
 

@@ -56,18 +56,42 @@ val () = print (Bool.toString (Vector.fromList ["a", "b"] = vector ["a", "b"]) ^
 
 (*** exceptions of Array, Vector and ArraySlice ***)
 fun try f = (ignore (f ()); print "no exception\n") handle e => print (exnName e ^ "\n")
+val minus = ~ (size "x")  (* Poly/ML cannot compile constants here *)
+val most = valOf Int.maxInt - size ""
 val a = Array.fromList [1, 2, 3]
 val v = Vector.fromList [1, 2, 3]
 val s = ArraySlice.slice (a, 1, SOME 1)
-val () = app try [fn () => Array.sub (a, 3), fn () => Array.sub (a, ~1), fn () => Vector.sub (v, 3), fn () => Vector.sub (v, ~1), fn () => ArraySlice.sub (s, 1),
-                  fn () => ArraySlice.sub (s, ~1), fn () => Array.length (Array.array (~1, 0)), fn () => Array.length (Array.tabulate (~1, fn i => i)),
-                  fn () => Vector.length (Vector.tabulate (~1, fn i => i)), fn () => Vector.length (Vector.update (v, 3, 0)), fn () => Array.sub (a, valOf Int.maxInt)]
-val () = app try [fn () => Array.update (a, 3, 0), fn () => Array.update (a, ~1, 0), fn () => ArraySlice.update (s, 1, 0), fn () => ArraySlice.update (s, ~1, 0),
-                  fn () => Array.copy {src = a, dst = a, di = 1}, fn () => Array.copy {src = a, dst = a, di = ~1}]
+val () = app try [fn () => Array.sub (a, 3), fn () => Array.sub (a, minus), fn () => Vector.sub (v, 3), fn () => Vector.sub (v, minus), fn () => ArraySlice.sub (s, 1),
+                  fn () => ArraySlice.sub (s, minus), fn () => Array.length (Array.array (minus, 0)), fn () => Array.length (Array.tabulate (minus, fn i => i)),
+                  fn () => Vector.length (Vector.tabulate (minus, fn i => i)), fn () => Vector.length (Vector.update (v, 3, 0)), fn () => Array.sub (a, most)]
+val () = app try [fn () => Array.update (a, 3, 0), fn () => Array.update (a, minus, 0), fn () => ArraySlice.update (s, 1, 0), fn () => ArraySlice.update (s, minus, 0),
+                  fn () => Array.copy {src = a, dst = a, di = 1}, fn () => Array.copy {src = a, dst = a, di = minus}]
 val () = app try [fn () => ArraySlice.length (ArraySlice.slice (a, 4, NONE)), fn () => ArraySlice.length (ArraySlice.slice (a, 1, SOME 3)),
-                  fn () => ArraySlice.length (ArraySlice.slice (a, ~1, NONE)), fn () => ArraySlice.length (ArraySlice.slice (a, 1, SOME ~1)),
+                  fn () => ArraySlice.length (ArraySlice.slice (a, minus, NONE)), fn () => ArraySlice.length (ArraySlice.slice (a, 1, SOME minus)),
                   fn () => ArraySlice.length (ArraySlice.subslice (s, 0, SOME 2)), fn () => ArraySlice.length (ArraySlice.slice (a, 3, NONE))]
-(*? exception Fail *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Size *)
+(*> Size *)
+(*> Size *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> Subscript *)
+(*> no exception *)
 
 (*** the functions of Vector ***)
 fun show v = print ("[" ^ String.concatWith ", " (map Int.toString (Vector.toList v)) ^ "]\n")

@@ -39,11 +39,11 @@ val () = app p [Word.>> (0w1, 0wxFFFFFFFFFFFFFFFF), Word.~>> (0wx800000000000000
 (*> F *)
 (*> FF *)
 (*> FFFFFFFFFFFFFFFF *)
-(*> 8000000000000000 *)
+(*> FFFFFFFFFFFFFFFF *)
 (*> F *)
 (*> C000000000000000 *)
 (*> 0 *)
-(*> 8000000000000000 *)
+(*> FFFFFFFFFFFFFFFF *)
 
 (*** words are compared without sign ***)
 val most = Word.notb 0w0

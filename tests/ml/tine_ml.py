@@ -1,0 +1,25 @@
+"""Runs programs by `tine ml run`, with results in the form of poly.py."""
+
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import poly
+
+
+def run(tine: str, program: poly.Program, workers: str, seconds: float = 120) -> poly.Result:
+    """Runs the program in a folder of its own. `messages` has what it writes to its standard error. A program that an exception ends has exit
+    code 1 and a message with the words "exception NAME"."""
+    with tempfile.TemporaryDirectory(prefix="tine-ml-") as folder:
+        pathlib.Path(folder, "program.sml").write_text(program.text, encoding="utf-8", errors="surrogateescape")
+        try:
+            done = subprocess.run([tine, "ml", "run", "--workers", workers, "program.sml", *program.arguments], input=program.standard_input.encode(),
+                                  capture_output=True, timeout=seconds, check=False, cwd=folder)
+        except subprocess.TimeoutExpired:
+            return poly.Result("timeout")
+    output, errors = (text.decode(errors="surrogateescape") for text in (done.stdout, done.stderr))
+    ending = "ok" if done.returncode == 0 else f"exit {done.returncode}"
+    if done.returncode == 1 and (raised := re.search(r"exception (\w+)", errors)):
+        ending = f"exception {raised[1]}"
+    return poly.Result(ending, output, errors)
