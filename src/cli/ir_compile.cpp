@@ -110,7 +110,9 @@ void require_collector(const ir_options& o) {
 #else
   constexpr bool has = false;
 #endif
-  if (o.collects && !has) throw refusal{"--collect: this tine was built without a collector; build it where libgc is installed (Debian: libgc-dev)"};
+  if (o.collects && !has)
+    throw refusal{
+        "--collect: this tine was built without a collector; build it where libgc is installed (Debian: libgc-dev)"};
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ class visitor {
   void running(const stopped_thread& t) const {
     if (entry* const e = guard_pages::entry_at(t.stack_pointer)) {
       e->visited = rounds;
-      const fiber& f = *e->of.load(base::relaxed);            // relaxed, here and below: the thread is stopped
+      const fiber& f = *e->of.load(base::relaxed);  // relaxed, here and below: the thread is stopped
       const address top = t.stacks->words->top.load(base::relaxed);
       // A fork writes its record before it moves the top, and a join reads the results behind the top. If the thread has just come back
       // to the fiber, the top is still that of another one.
@@ -96,7 +96,8 @@ void visit_stack_ranges(const stopped_thread* threads, std::size_t count, void (
   ++rounds;
   const visitor v{visit, data};
   for (std::size_t i = 0; i < count; ++i) v.running(threads[i]);
-  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next) v.suspended(*e);  // pairs with free_entry
+  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next)
+    v.suspended(*e);  // pairs with free_entry
 }
 
 }  // namespace tine::sched

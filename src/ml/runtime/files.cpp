@@ -136,7 +136,8 @@ int64_t tine_ml_close(int64_t handle) {
   if (!file) return 0;
   {
     const std::lock_guard guard{table_lock};
-    if (handle > 2) table()[static_cast<std::size_t>(handle)] = nullptr;  // the three others are never given to other files
+    if (handle > 2)
+      table()[static_cast<std::size_t>(handle)] = nullptr;  // the three others are never given to other files
   }
   return file.close() ? 1 : 0;
 }

@@ -134,7 +134,7 @@ TEST_CASE("what is not possible has a result of its own") {
 }
 
 TEST_CASE("reads and writes continue after signals, and a pipe's parts become whole") {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) {};
   action.sa_flags = 0;  // no SA_RESTART: the calls are interrupted
   struct sigaction old;
