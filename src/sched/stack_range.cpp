@@ -15,8 +15,11 @@ namespace tine::sched {
 
 constinit thread_local thread_stacks stacks_of_thread;
 constinit base::atomic<void (*)() noexcept> thread_listener{nullptr};
+constinit base::atomic<unsigned> collections_begun_and_ended{0};
 
 bool listen_to_threads(void (*arrives)() noexcept) {
+  // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not meet one that goes
+  static_cast<void>(topology::of_machine());
   const std::lock_guard guard{pools().lock};
   if (!pools().all.empty()) return false;
   thread_listener.store(arrives, base::release);  // pairs with the acquire in take_part
@@ -28,9 +31,16 @@ const thread_stacks* stacks_of_this_thread() noexcept {
   return &stacks_of_thread;
 }
 
-void hold_stacks() noexcept { process_lock.lock(); }
+// release, in both: pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has changed
+void hold_stacks() noexcept {
+  process_lock.lock();
+  collections_begun_and_ended.fetch_add(1, base::release);
+}
 
-void release_stacks() noexcept { process_lock.unlock(); }
+void release_stacks() noexcept {
+  collections_begun_and_ended.fetch_add(1, base::release);
+  process_lock.unlock();
+}
 
 namespace {
 
