@@ -3,7 +3,7 @@
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
 #ifdef TINE_COLLECTS
-#include "ml/runtime/tine_ml.h"
+#include "ml/runtime/ml.h"
 #endif
 #include "spork/c_header.hpp"
 #include "spork/codegen/jit.hpp"

@@ -31,13 +31,14 @@ const thread_stacks* stacks_of_this_thread() noexcept {
   return &stacks_of_thread;
 }
 
-// release, in both: pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has changed
 void hold_stacks() noexcept {
   process_lock.lock();
+  // pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has changed
   collections_begun_and_ended.fetch_add(1, base::release);
 }
 
 void release_stacks() noexcept {
+  // pairs with the loads in inquire, so that a thief that still sees a stopped thread sees that the count has changed
   collections_begun_and_ended.fetch_add(1, base::release);
   process_lock.unlock();
 }
@@ -106,8 +107,8 @@ void visit_stack_ranges(const stopped_thread* threads, std::size_t count, void (
   ++rounds;
   const visitor v{visit, data};
   for (std::size_t i = 0; i < count; ++i) v.running(threads[i]);
-  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next)
-    v.suspended(*e);  // pairs with free_entry
+  // pairs with the store in free_entry, so that `next` is seen
+  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next) v.suspended(*e);
 }
 
 }  // namespace tine::sched

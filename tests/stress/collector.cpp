@@ -4,7 +4,7 @@
 //
 // Long form: 20,000 rounds at 1, 2, 8 and 32 workers each.
 #include "command.hpp"
-#include "ml/runtime/tine_ml.h"
+#include "ml/runtime/ml.h"
 #include "settings.hpp"
 
 #include <tine/detail/base/macros.hpp>
@@ -14,8 +14,6 @@
 #include <cstdio>
 #include <thread>
 
-#define GC_THREADS
-#define GC_NO_THREAD_REDIRECTS
 #include <gc/gc.h>
 
 namespace {

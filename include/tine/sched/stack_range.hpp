@@ -13,7 +13,7 @@ struct stack_range {
   const void* end;
 };
 
-/// What tine knows of the stacks that a thread has left. Only the functions below look inside.
+/// The state of the stacks that a thread has left. Only the functions below look inside.
 struct thread_stacks;
 
 /// A registered thread, stopped at any instruction.

@@ -23,8 +23,6 @@
 #include <mutex>
 #include <vector>
 
-#define GC_THREADS
-#define GC_NO_THREAD_REDIRECTS
 #include <gc/gc.h>
 #include <gc/gc_mark.h>
 

@@ -1,13 +1,12 @@
 // The process: its arguments, clocks, and end.
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
-
-#include <tine/detail/base/atomic.hpp>
 
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 
 namespace {
 
@@ -22,12 +21,10 @@ std::int64_t nanoseconds(clockid_t clock) noexcept {
   return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-/// Only the first caller returns: exit(3) must not be called twice.
+/// Only the first caller returns, and keeps the lock: exit(3) must not be called twice.
 void become_the_last() noexcept {
-  static constinit tine::base::atomic<bool> ends{false};
-  if (!ends.exchange(true, tine::base::relaxed))
-    return;  // relaxed: only one thread goes on, with nothing of the others
-  for (;;) pause();
+  static std::mutex the_end;
+  the_end.lock();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Strings: comparison, copies, and the texts of numbers and characters.
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
 
 #include <locale.h>
 #include <algorithm>

@@ -129,7 +129,7 @@ TEST_CASE("a record keeps the result of a branch that another worker has finishe
   CHECK(wrong == 0);
 }
 
-TEST_CASE("what is overlooked is lost: the tests above can fail") {
+TEST_CASE("objects in overlooked memory are lost: the tests above can fail") {
   for (const auto what : {ml::overlooked::native_stacks, ml::overlooked::records}) {
     const test::child_end end =
         test::run_child(what == ml::overlooked::records ? "overlooks_records" : "overlooks_native_stacks");

@@ -186,7 +186,7 @@ TEST_CASE("reals are read in SML's syntax") {
   CHECK(untouched == 7);
 }
 
-TEST_CASE("what a real's text says is read back exactly enough") {
+TEST_CASE("the text of a real is read back exactly enough") {
   std::mt19937_64 dice{7};
   for (int i = 0; i < 3000; ++i) {
     const double x = random_real(dice);
