@@ -23,6 +23,8 @@ ARROWS = {
 # single files that a component may include although their component is closed to it
 ALSO = {
     "spork": {"managed/abi.h"},
+    # the runtime library tells a collector of stacks, and ends programs as compiled code does
+    "ml": {"sched/stack_range.hpp", "managed/abi.h"},
     # the topology is a plain value; the simulator reads the same texts as pools do
     "simulate": {"sched/topology.hpp"},
     # `tine calibrate` measures forks and loops; a schedule is a plain value
@@ -43,6 +45,7 @@ MACRO_HEADERS = {"src/base/layout_entry.hpp", "include/tine/base/version.hpp", "
 CAST_FILES = {
     "include/tine/detail/base/object_at.hpp": "declares the functions, with the reasons why they are defined",
     "src/spork/codegen/jit.cpp": "spork includes nothing of base; LLVM takes and returns addresses of functions as numbers",
+    "src/ml/runtime/process.cpp": "a table of functions of different types, for a compiler in this process",
     "src/cli/formats/pprof.cpp": "zlib takes characters as unsigned char",
 }
 # Headers that public headers do not include; algorithms call users' functions by std::invoke, and have a budget of their own.

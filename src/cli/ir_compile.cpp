@@ -3,7 +3,7 @@
 #include "cli/library_of_tine.hpp"
 #include "cli/print.hpp"
 #ifdef TINE_COLLECTS
-#include "ml/runtime/tine_ml.h"
+#include "ml/runtime/ml.h"
 #endif
 #include "spork/c_header.hpp"
 #include "spork/codegen/jit.hpp"
@@ -138,7 +138,9 @@ void require_collector(const ir_options& o) {
 #else
   constexpr bool has = false;
 #endif
-  if (o.collects && !has) throw refusal{"--collect: this tine was built without a collector; build it where libgc is installed (Debian: libgc-dev)"};
+  if (o.collects && !has)
+    throw refusal{
+        "--collect: this tine was built without a collector; build it where libgc is installed (Debian: libgc-dev)"};
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ void guard_pages::move_end(std::size_t mapping_bytes) noexcept {
 void guard_pages::leave() noexcept {
   if (entry_ == nullptr) return;
   const std::lock_guard guard{process_lock};
-  entry_->begin.store(0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
+  entry_->begin.store(
+      0, base::relaxed);  // relaxed: a handler that still sees the old value names a page that is just gone
   entry_->next_free = std::exchange(free_entries, entry_);
   entry_ = nullptr;
 }

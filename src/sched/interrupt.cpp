@@ -3,6 +3,7 @@
 #include "sched/interrupt.hpp"
 
 #include "base/continue_call.hpp"
+#include "sched/left_context.hpp"
 #include "sched/pool_state.hpp"
 #include "sched/process_lock.hpp"
 #include "sched/signal_mask.hpp"
@@ -163,6 +164,8 @@ signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& 
   // tine's handler blocks the signal, too, while it promotes or continues a call. A handler that begins after this test
   // has counted its signal before the test of `handled_signals`.
   if (victim.is_handling()) return signal_fate::pending;
+  // pairs with the increments in hold_stacks and release_stacks, so that the masks are read between two equal counts
+  const unsigned collections = collections_begun_and_ended.load(base::acquire);
   const signal_masks masks = masks_of(victim);
   if (!replaced && !masks.blocked) return masks.pending ? signal_fate::pending : signal_fate::lost;
   if (victim.handled_signals() != handled) return signal_fate::pending;
@@ -174,6 +177,9 @@ signal_fate inquire(const worker& victim, std::uint64_t handled, std::uint64_t& 
   if (ran_ns == 0) ran_ns = ran;
   const bool waits = masks.waits && masks_of(victim).waits && victim.handled_signals() == handled;
   if (!waits && ran - ran_ns < 500'000) return signal_fate::pending;
+  // pairs with the increments in hold_stacks and release_stacks, so that a thread that was seen stopped changes the count or makes it odd
+  const bool collects = collections % 2 != 0 || collections_begun_and_ended.load(base::acquire) != collections;
+  if (collects) return signal_fate::pending;
   say_prevented(victim.pool.settings.signal, replaced);
   return signal_fate::prevented;
 }

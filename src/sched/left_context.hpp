@@ -35,4 +35,8 @@ struct left_context {
 /// Called by a thread that begins to work for a pool; null if there is no listener.
 extern constinit base::atomic<void (*)() noexcept> thread_listener;
 
+/// Counts each begin and each end of a collection, so it is odd while a collector stops threads: then a thread that blocks all signals and
+/// sleeps may be one that the collector has stopped.
+extern constinit base::atomic<unsigned> collections_begun_and_ended;
+
 }  // namespace tine::sched

@@ -15,8 +15,11 @@ namespace tine::sched {
 
 constinit thread_local thread_stacks stacks_of_thread;
 constinit base::atomic<void (*)() noexcept> thread_listener{nullptr};
+constinit base::atomic<unsigned> collections_begun_and_ended{0};
 
 bool listen_to_threads(void (*arrives)() noexcept) {
+  // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not meet one that goes
+  static_cast<void>(topology::of_machine());
   const std::lock_guard guard{pools().lock};
   if (!pools().all.empty()) return false;
   thread_listener.store(arrives, base::release);  // pairs with the acquire in take_part
@@ -28,9 +31,17 @@ const thread_stacks* stacks_of_this_thread() noexcept {
   return &stacks_of_thread;
 }
 
-void hold_stacks() noexcept { process_lock.lock(); }
+void hold_stacks() noexcept {
+  process_lock.lock();
+  // pairs with the loads in inquire, so that a thief that has seen a stopped thread sees that the count is odd or has changed
+  collections_begun_and_ended.fetch_add(1, base::release);
+}
 
-void release_stacks() noexcept { process_lock.unlock(); }
+void release_stacks() noexcept {
+  // pairs with the loads in inquire, so that a thief that still sees a stopped thread sees that the count has changed
+  collections_begun_and_ended.fetch_add(1, base::release);
+  process_lock.unlock();
+}
 
 namespace {
 
@@ -45,7 +56,7 @@ class visitor {
   void running(const stopped_thread& t) const {
     if (entry* const e = guard_pages::entry_at(t.stack_pointer)) {
       e->visited = rounds;
-      const fiber& f = *e->of.load(base::relaxed);            // relaxed, here and below: the thread is stopped
+      const fiber& f = *e->of.load(base::relaxed);  // relaxed, here and below: the thread is stopped
       const address top = t.stacks->words->top.load(base::relaxed);
       // A fork writes its record before it moves the top, and a join reads the results behind the top. If the thread has just come back
       // to the fiber, the top is still that of another one.
@@ -96,7 +107,8 @@ void visit_stack_ranges(const stopped_thread* threads, std::size_t count, void (
   ++rounds;
   const visitor v{visit, data};
   for (std::size_t i = 0; i < count; ++i) v.running(threads[i]);
-  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next) v.suspended(*e);  // pairs with free_entry
+  // pairs with the store in free_entry, so that `next` is seen
+  for (entry* e = guard_pages::all.load(base::acquire); e != nullptr; e = e->next) v.suspended(*e);
 }
 
 }  // namespace tine::sched

@@ -21,8 +21,8 @@ value heap::allocate(value cells, contents holds, place at, std::size_t most) {
   const std::string what = holds == contents::numbers ? "alloc_numbers of " : "alloc of ";
   if (n < 0) throw trap{at, what + std::to_string(n) + " cells; a size is not negative"};
   if (static_cast<std::uint64_t>(n) > most || allocations_.size() >= 0x7ffffffe) {
-    throw trap{at, what + std::to_string(n) + " cells, and " + std::to_string(most) +
-                       " are left; free some, or compute less"};
+    throw trap{
+        at, what + std::to_string(n) + " cells, and " + std::to_string(most) + " are left; free some, or compute less"};
   }
   allocations_.push_back({std::vector<value>(static_cast<std::size_t>(n)), false, false, holds == contents::numbers});
   size_ += static_cast<std::size_t>(n) + 1;  // an empty allocation counts, too

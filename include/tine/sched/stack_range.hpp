@@ -13,14 +13,15 @@ struct stack_range {
   const void* end;
 };
 
-/// What tine knows of the stacks that a thread has left. Only the functions below look inside.
+/// The state of the stacks that a thread has left. Only the functions below look inside.
 struct thread_stacks;
 
 /// A registered thread, stopped at any instruction.
 struct stopped_thread {
   const thread_stacks* stacks;  ///< what `stacks_of_this_thread` returned on that thread
-  const void* stack_pointer;    ///< of the code that it runs; if that is a handler on an alternate stack, of the interrupted code
-  const void* bottom;           ///< the oldest end of the thread's own stack, that is, its highest address
+  const void*
+      stack_pointer;  ///< of the code that it runs; if that is a handler on an alternate stack, of the interrupted code
+  const void* bottom;  ///< the oldest end of the thread's own stack, that is, its highest address
 };
 
 /// From now on each thread calls `arrives` before it begins to work for a pool: a thread of the pool once, any other thread at each of

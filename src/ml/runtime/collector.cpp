@@ -14,7 +14,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -22,9 +21,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <vector>
 
-#define GC_THREADS
-#define GC_NO_THREAD_REDIRECTS
 #include <gc/gc.h>
 #include <gc/gc_mark.h>
 
@@ -57,6 +55,14 @@ struct known_thread {
 };
 
 known_thread* threads = nullptr;  // under libgc's lock
+std::size_t thread_count = 0;     // the same
+
+/// Space for a collection, with an element for each thread, because a collection cannot allocate. Under libgc's lock.
+std::vector<sched::stopped_thread>& stopped() noexcept {
+  static auto& space = *new std::vector<sched::stopped_thread>;  // never destroyed: threads outlive main
+  return space;
+}
+
 struct sigaction suspend_action;  // libgc's; written before the first thread can be stopped
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local known_thread* this_thread = nullptr;
@@ -92,6 +98,7 @@ void known_thread::enter() noexcept {
   with_lock([this] {
     next = threads;
     threads = this;
+    if (stopped().size() < ++thread_count) stopped().resize(2 * thread_count);
   });
 }
 
@@ -101,7 +108,7 @@ void leave(void* ended) noexcept {
   with_lock([self] {
     known_thread** at = &threads;
     while (*at != nullptr && *at != self) at = &(*at)->next;
-    if (*at != nullptr) *at = self->next;
+    if (*at != nullptr) *at = self->next, --thread_count;
     GC_stack_base own{};  // the last collection may have found the thread on a fiber
     own.mem_base = const_cast<char*>(self->bottom);
     GC_set_stackbottom(self->handle, &own);
@@ -189,17 +196,16 @@ void visit(void*, sched::stack_range r) {
 }
 
 void push_roots() {
-  static std::array<sched::stopped_thread, 4096> stopped;  // under libgc's lock
   std::size_t count = 0;
   if (this_thread != nullptr) this_thread->stack_pointer = static_cast<bytes>(__builtin_frame_address(0));
   for (known_thread* t = threads; t != nullptr; t = t->next) {
     if (t->stack_pointer == nullptr) continue;
     fit(*t);
-    if (count < stopped.size()) stopped[count++] = {t->stacks, t->stack_pointer, t->bottom};
+    stopped()[count++] = {t->stacks, t->stack_pointer, t->bottom};
     t->stack_pointer = nullptr;
   }
   push_stacks();
-  sched::visit_stack_ranges(stopped.data(), count, &visit, nullptr);
+  sched::visit_stack_ranges(stopped().data(), count, &visit, nullptr);
 }
 
 void on_event(GC_EventType event) {
@@ -211,6 +217,7 @@ void on_event(GC_EventType event) {
 /// The child of fork(2) has only the thread that forked.
 void forget_other_threads() noexcept {
   threads = this_thread;
+  thread_count = this_thread != nullptr ? 1 : 0;
   if (this_thread != nullptr) this_thread->next = nullptr;
 }
 
@@ -225,8 +232,11 @@ void wrap_suspend_handler() {
 
 void start() {
   if (!sched::listen_to_threads(&arrives)) {
-    std::fputs("tine: the collector starts too late, because a pool has threads that it does not know: call tine_ml_start before "
-               "the first pool is made, for example at the begin of main.\n", stderr);
+    std::fputs(
+        "tine: the collector starts too late, because a pool has threads that it does not know: call tine_ml_start "
+        "before "
+        "the first pool is made, for example at the begin of main.\n",
+        stderr);
     std::abort();
   }
   GC_set_handle_fork(1);

@@ -1,8 +1,8 @@
 // Files of Parallel ML are streams of the C library, so that their output and that of printf come in order, and all buffers are written
 // when the program ends. The table of open files is guarded by its own lock, and each file by another one, because a call may make several
 // of the C library.
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -136,7 +136,8 @@ int64_t tine_ml_close(int64_t handle) {
   if (!file) return 0;
   {
     const std::lock_guard guard{table_lock};
-    if (handle > 2) table()[static_cast<std::size_t>(handle)] = nullptr;  // the three others are never given to other files
+    if (handle > 2)
+      table()[static_cast<std::size_t>(handle)] = nullptr;  // the three others are never given to other files
   }
   return file.close() ? 1 : 0;
 }

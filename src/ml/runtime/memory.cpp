@@ -1,7 +1,7 @@
 // Allocation for compiled programs.
 #include "ml/runtime/collector.hpp"
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
 
 #include <tine/managed/abi.h>
 

@@ -1,21 +1,19 @@
 // The process: its arguments, clocks, and end.
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
 
 #include <unistd.h>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 
 namespace {
 
 int argument_count = 0;  // written by main before the program begins
 char** arguments = nullptr;
 
-void* argument(std::int64_t i) {
-  return tine::ml::string_of(i >= 0 && i < argument_count ? arguments[i] : "");
-}
+void* argument(std::int64_t i) { return tine::ml::string_of(i >= 0 && i < argument_count ? arguments[i] : ""); }
 
 std::int64_t nanoseconds(clockid_t clock) noexcept {
   timespec now{};
@@ -23,11 +21,10 @@ std::int64_t nanoseconds(clockid_t clock) noexcept {
   return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-/// Only the first caller returns: exit(3) must not be called twice.
+/// Only the first caller returns, and keeps the lock: exit(3) must not be called twice.
 void become_the_last() noexcept {
-  static std::atomic<bool> ends{false};
-  if (!ends.exchange(true)) return;
-  for (;;) pause();
+  static std::mutex the_end;
+  the_end.lock();
 }
 
 }  // namespace
@@ -61,41 +58,40 @@ void tine_ml_uncaught(const void* text) {
 }
 
 #define TINE_ML_FUNCTION(name) {#name, reinterpret_cast<void (*)()>(&name)}
-const tine_ml_function tine_ml_functions[] = {
-    TINE_ML_FUNCTION(tine_ml_start),
-    TINE_ML_FUNCTION(tine_ml_allocate),
-    TINE_ML_FUNCTION(tine_ml_allocate_numbers),
-    TINE_ML_FUNCTION(tine_ml_add_root),
-    TINE_ML_FUNCTION(tine_ml_compare_strings),
-    TINE_ML_FUNCTION(tine_ml_copy_bytes),
-    TINE_ML_FUNCTION(tine_ml_int_to_string),
-    TINE_ML_FUNCTION(tine_ml_word_to_string),
-    TINE_ML_FUNCTION(tine_ml_char_to_string),
-    TINE_ML_FUNCTION(tine_ml_string_to_string),
-    TINE_ML_FUNCTION(tine_ml_real_to_string),
-    TINE_ML_FUNCTION(tine_ml_real_to_fixed),
-    TINE_ML_FUNCTION(tine_ml_real_of_string),
-    TINE_ML_FUNCTION(tine_ml_print),
-    TINE_ML_FUNCTION(tine_ml_open_in),
-    TINE_ML_FUNCTION(tine_ml_open_out),
-    TINE_ML_FUNCTION(tine_ml_open_append),
-    TINE_ML_FUNCTION(tine_ml_close),
-    TINE_ML_FUNCTION(tine_ml_output),
-    TINE_ML_FUNCTION(tine_ml_flush),
-    TINE_ML_FUNCTION(tine_ml_input_line),
-    TINE_ML_FUNCTION(tine_ml_input_all),
-    TINE_ML_FUNCTION(tine_ml_input_n),
-    TINE_ML_FUNCTION(tine_ml_input_byte),
-    TINE_ML_FUNCTION(tine_ml_end_of_stream),
-    TINE_ML_FUNCTION(tine_ml_set_arguments),
-    TINE_ML_FUNCTION(tine_ml_argument_count),
-    TINE_ML_FUNCTION(tine_ml_argument),
-    TINE_ML_FUNCTION(tine_ml_program_name),
-    TINE_ML_FUNCTION(tine_ml_time_ns),
-    TINE_ML_FUNCTION(tine_ml_clock_ns),
-    TINE_ML_FUNCTION(tine_ml_exit),
-    TINE_ML_FUNCTION(tine_ml_uncaught),
-    {nullptr, nullptr}};
+const tine_ml_function tine_ml_functions[] = {TINE_ML_FUNCTION(tine_ml_start),
+                                              TINE_ML_FUNCTION(tine_ml_allocate),
+                                              TINE_ML_FUNCTION(tine_ml_allocate_numbers),
+                                              TINE_ML_FUNCTION(tine_ml_add_root),
+                                              TINE_ML_FUNCTION(tine_ml_compare_strings),
+                                              TINE_ML_FUNCTION(tine_ml_copy_bytes),
+                                              TINE_ML_FUNCTION(tine_ml_int_to_string),
+                                              TINE_ML_FUNCTION(tine_ml_word_to_string),
+                                              TINE_ML_FUNCTION(tine_ml_char_to_string),
+                                              TINE_ML_FUNCTION(tine_ml_string_to_string),
+                                              TINE_ML_FUNCTION(tine_ml_real_to_string),
+                                              TINE_ML_FUNCTION(tine_ml_real_to_fixed),
+                                              TINE_ML_FUNCTION(tine_ml_real_of_string),
+                                              TINE_ML_FUNCTION(tine_ml_print),
+                                              TINE_ML_FUNCTION(tine_ml_open_in),
+                                              TINE_ML_FUNCTION(tine_ml_open_out),
+                                              TINE_ML_FUNCTION(tine_ml_open_append),
+                                              TINE_ML_FUNCTION(tine_ml_close),
+                                              TINE_ML_FUNCTION(tine_ml_output),
+                                              TINE_ML_FUNCTION(tine_ml_flush),
+                                              TINE_ML_FUNCTION(tine_ml_input_line),
+                                              TINE_ML_FUNCTION(tine_ml_input_all),
+                                              TINE_ML_FUNCTION(tine_ml_input_n),
+                                              TINE_ML_FUNCTION(tine_ml_input_byte),
+                                              TINE_ML_FUNCTION(tine_ml_end_of_stream),
+                                              TINE_ML_FUNCTION(tine_ml_set_arguments),
+                                              TINE_ML_FUNCTION(tine_ml_argument_count),
+                                              TINE_ML_FUNCTION(tine_ml_argument),
+                                              TINE_ML_FUNCTION(tine_ml_program_name),
+                                              TINE_ML_FUNCTION(tine_ml_time_ns),
+                                              TINE_ML_FUNCTION(tine_ml_clock_ns),
+                                              TINE_ML_FUNCTION(tine_ml_exit),
+                                              TINE_ML_FUNCTION(tine_ml_uncaught),
+                                              {nullptr, nullptr}};
 #undef TINE_ML_FUNCTION
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// Strings of Parallel ML, as tine_ml.h describes them.
+// Strings of Parallel ML, as ml.h describes them.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // Strings: comparison, copies, and the texts of numbers and characters.
+#include "ml/runtime/ml.h"
 #include "ml/runtime/string.hpp"
-#include "ml/runtime/tine_ml.h"
 
+#include <locale.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <locale.h>
 #include <cstdlib>
 #include <string>
 
@@ -27,8 +27,8 @@ void append_escaped(std::string& to, unsigned char c) {
   } else if (c < 127) {
     to += static_cast<char>(c);
   } else {
-    to += {'\\', static_cast<char>('0' + c / 100), static_cast<char>('0' + c / 10 % 10),
-           static_cast<char>('0' + c % 10)};
+    to +=
+        {'\\', static_cast<char>('0' + c / 100), static_cast<char>('0' + c / 10 % 10), static_cast<char>('0' + c % 10)};
   }
 }
 
@@ -49,7 +49,8 @@ constexpr int significant = 12;
 /// Appends x > 0, or zero, without its sign.
 void append_real(std::string& to, double x) {
   std::array<char, 40> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, significant - 1);
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, significant - 1);
   const std::string_view all{text.data(), static_cast<std::size_t>(end.ptr - text.data())};
   const std::size_t e = all.find('e');
   int exponent = 0;
@@ -93,7 +94,8 @@ class scanner {
   /// Skips a word, in upper or lower case.
   bool skip_word(std::string_view word) noexcept {
     const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 32) : a) == b; };
-    if (rest_.size() < word.size() || !std::equal(word.begin(), word.end(), rest_.begin(), [&](char b, char a) { return same(a, b); }))
+    if (rest_.size() < word.size() ||
+        !std::equal(word.begin(), word.end(), rest_.begin(), [&](char b, char a) { return same(a, b); }))
       return false;
     rest_.remove_prefix(word.size());
     return true;
@@ -149,7 +151,9 @@ int64_t tine_ml_compare_strings(const void* a, const void* b) {
 }
 
 void tine_ml_copy_bytes(void* to, int64_t to_offset, const void* from, int64_t from_offset, int64_t n) {
-  if (n > 0) std::memmove(tine::ml::bytes_of_string(to) + to_offset, text_of(from).data() + from_offset, static_cast<std::size_t>(n));
+  if (n > 0)
+    std::memmove(tine::ml::bytes_of_string(to) + to_offset, text_of(from).data() + from_offset,
+                 static_cast<std::size_t>(n));
 }
 
 void* tine_ml_int_to_string(int64_t i) {

@@ -231,7 +231,9 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 }  // namespace
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
-  write_object(p, given, {.promotes = given.promotes, .with_main = true, .collects = given.collects, .lines = given.lines}, LLVMRelocStatic, path);
+  write_object(p, given,
+               {.promotes = given.promotes, .with_main = true, .collects = given.collects, .lines = given.lines},
+               LLVMRelocStatic, path);
 }
 
 void write_exports(const program& p, const compile_options& given, const std::string& path) {

@@ -8,12 +8,12 @@
 
 #include <doctest/doctest.h>
 
-#include <csignal>
-#include <memory>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <atomic>
+#include <csignal>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -129,7 +129,7 @@ TEST_CASE("a record keeps the result of a branch that another worker has finishe
   CHECK(wrong == 0);
 }
 
-TEST_CASE("what is overlooked is lost: the tests above can fail") {
+TEST_CASE("objects in overlooked memory are lost: the tests above can fail") {
   for (const auto what : {ml::overlooked::native_stacks, ml::overlooked::records}) {
     const test::child_end end =
         test::run_child(what == ml::overlooked::records ? "overlooks_records" : "overlooks_native_stacks");
@@ -163,13 +163,13 @@ void say_lost(int) {
 }
 
 const test::child_body overlooks_native_stacks{"overlooks_native_stacks", [] {
-  std::signal(SIGSEGV, say_lost);
-  lose_trees(ml::overlooked::native_stacks);
-}};
+                                                 std::signal(SIGSEGV, say_lost);
+                                                 lose_trees(ml::overlooked::native_stacks);
+                                               }};
 const test::child_body overlooks_records{"overlooks_records", [] {
-  std::signal(SIGSEGV, say_lost);
-  lose_trees(ml::overlooked::records);
-}};
+                                           std::signal(SIGSEGV, say_lost);
+                                           lose_trees(ml::overlooked::records);
+                                         }};
 
 }  // namespace
 
@@ -181,14 +181,15 @@ TEST_CASE("a thread keeps what it held when it entered a pool, and what it holds
   outer.run([&] {
     std::array<void*, 50> between;
     for (void*& h : between) seen.watch(h = tine_ml_allocate(2));
-    par([&] {
-      inner.run([&] {
-        std::array<void*, 50> inside;
-        for (void*& h : inside) seen.watch(h = tine_ml_allocate(2));
-        collect_while_suspended(inner, [] { GC_gcollect(); });
-        for (void* h : inside) CHECK(GC_base(h) == h);
-      });
-    },
+    par(
+        [&] {
+          inner.run([&] {
+            std::array<void*, 50> inside;
+            for (void*& h : inside) seen.watch(h = tine_ml_allocate(2));
+            collect_while_suspended(inner, [] { GC_gcollect(); });
+            for (void* h : inside) CHECK(GC_base(h) == h);
+          });
+        },
         [] {});
     for (void* h : between) CHECK(GC_base(h) == h);
   });
@@ -257,7 +258,7 @@ void wait_on_alternate_stack(int) {
 }  // namespace
 
 TEST_CASE("a strand keeps its objects while a handler on the alternate stack runs") {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = &wait_on_alternate_stack;
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   struct sigaction old;
@@ -370,17 +371,17 @@ TEST_CASE("allocations are zero, and have addresses of their own") {
 namespace {
 
 const test::child_body asks_for_too_much{"asks_for_too_much", [] {
-  tine_ml_start();
-  tine_ml_allocate(std::int64_t{1} << 50);
-}};
+                                           tine_ml_start();
+                                           tine_ml_allocate(std::int64_t{1} << 50);
+                                         }};
 const test::child_body asks_for_less_than_nothing{"asks_for_less_than_nothing", [] {
-  tine_ml_start();
-  tine_ml_allocate_numbers(-1);
-}};
+                                                    tine_ml_start();
+                                                    tine_ml_allocate_numbers(-1);
+                                                  }};
 const test::child_body starts_late{"starts_late", [] {
-  pool p{of(2)};
-  tine_ml_start();
-}};
+                                     pool p{of(2)};
+                                     tine_ml_start();
+                                   }};
 
 }  // namespace
 

@@ -66,7 +66,7 @@ std::string random_bytes(std::size_t n, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("what is written is read by lines, bytes, parts, and at once") {
+TEST_CASE("written text is read by lines, bytes, parts, and at once") {
   const place at;
   const std::int64_t out = tine_ml_open_out(ml(at.file()));
   REQUIRE(out > 2);
@@ -109,7 +109,7 @@ TEST_CASE("all bytes and all sizes pass") {
   CHECK(all_of(at.file()).size() == 1'000'001);
 }
 
-TEST_CASE("what is not possible has a result of its own") {
+TEST_CASE("an impossible call has a result of its own") {
   CHECK(tine_ml_open_in(ml("/nowhere/at all")) == -1);
   CHECK(tine_ml_open_out(ml("/nowhere/at all")) == -1);
   CHECK(tine_ml_open_in(ml(std::string_view{"/dev/null\0x", 11})) == -1);
@@ -134,7 +134,7 @@ TEST_CASE("what is not possible has a result of its own") {
 }
 
 TEST_CASE("reads and writes continue after signals, and a pipe's parts become whole") {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) {};
   action.sa_flags = 0;  // no SA_RESTART: the calls are interrupted
   struct sigaction old;

@@ -47,7 +47,8 @@ std::string in_sml(double x) {
   char number[40];
   std::snprintf(number, sizeof number, "%.17g", std::fabs(x));
   std::string s{number};
-  if (const std::size_t e = s.find('e'); e != std::string::npos) s.replace(e, s[e + 1] == '-' ? 2 : 2, s[e + 1] == '-' ? "E~" : "E");
+  if (const std::size_t e = s.find('e'); e != std::string::npos)
+    s.replace(e, s[e + 1] == '-' ? 2 : 2, s[e + 1] == '-' ? "E~" : "E");
   if (s.find_first_of(".E") == std::string::npos) s += ".0";
   return (std::signbit(x) ? "~" : "") + s;
 }
@@ -94,7 +95,8 @@ double random_real(std::mt19937_64& dice) {
     case 3:
       return std::ldexp(1.0 + static_cast<double>(dice() % 1000) / 999, static_cast<int>(h % 120) - 60);
     default:  // next to a power of ten, where rounding changes the exponent
-      return std::pow(10.0, static_cast<double>(static_cast<int>(h % 40) - 20)) * (1 - std::pow(10.0, -static_cast<double>(dice() % 16)));
+      return std::pow(10.0, static_cast<double>(static_cast<int>(h % 40) - 20)) *
+             (1 - std::pow(10.0, -static_cast<double>(dice() % 16)));
   }
 }
 
@@ -140,7 +142,8 @@ TEST_CASE("Poly/ML writes the same reals") {
   std::mt19937_64 dice{seed};
   std::vector<double> values;
   for (int i = 0; i < 3000; ++i) values.push_back(random_real(dice));
-  std::string program = "fun both (d, x) = print (Real.toString x ^ \" \" ^ Real.fmt (StringCvt.FIX (SOME d)) x ^ \"\\n\");\n";
+  std::string program =
+      "fun both (d, x) = print (Real.toString x ^ \" \" ^ Real.fmt (StringCvt.FIX (SOME d)) x ^ \"\\n\");\n";
   for (std::size_t i = 0; i < values.size(); ++i)
     program += "val _ = both (" + std::to_string(i % 13) + ", " + in_sml(values[i]) + ");\n";
   const auto said = said_by_poly(program);
@@ -156,8 +159,10 @@ TEST_CASE("reals are read in SML's syntax") {
     double x = 12345;
     return tine_ml_real_of_string(ml(s), &x) == 1 ? real(x) : std::string{"none"};
   };
-  for (const char* s : {"1", "1.", "+1", "1.0", " \t\n\v\f\r1", "1e", "1e~", "1x", "1.0.0"}) CHECK_MESSAGE(read(s) == "1.0", s);
-  for (const char* s : {"", "   ", "abc", ".", "~", "e5", "+-1", "~~1", ".e1", "- 1", "i", "na"}) CHECK_MESSAGE(read(s) == "none", s);
+  for (const char* s : {"1", "1.", "+1", "1.0", " \t\n\v\f\r1", "1e", "1e~", "1x", "1.0.0"})
+    CHECK_MESSAGE(read(s) == "1.0", s);
+  for (const char* s : {"", "   ", "abc", ".", "~", "e5", "+-1", "~~1", ".e1", "- 1", "i", "na"})
+    CHECK_MESSAGE(read(s) == "none", s);
   CHECK(read("~1.5e3x") == "~1500.0");
   CHECK(read("-2.5") == "~2.5");
   CHECK(read(".5") == "0.5");
@@ -173,13 +178,15 @@ TEST_CASE("reals are read in SML's syntax") {
   CHECK(read("INFINITY") == "inf");
   CHECK(read("NaN") == "nan");
   CHECK(read(std::string(100'000, '9')) == "inf");
-  CHECK(read(std::string_view{"1\0" "2", 3}) == "1.0");
+  CHECK(read(std::string_view{"1\0"
+                              "2",
+                              3}) == "1.0");
   double untouched = 7;
   CHECK(tine_ml_real_of_string(ml("x"), &untouched) == 0);
   CHECK(untouched == 7);
 }
 
-TEST_CASE("what a real's text says is read back exactly enough") {
+TEST_CASE("the text of a real is read back exactly enough") {
   std::mt19937_64 dice{7};
   for (int i = 0; i < 3000; ++i) {
     const double x = random_real(dice);
@@ -208,7 +215,8 @@ TEST_CASE("numbers and characters have the texts of SML") {
 
 TEST_CASE("Poly/ML escapes the same characters") {
   if (std::system("command -v poly > /dev/null") != 0) return;
-  const auto said = said_by_poly("val _ = List.tabulate (256, fn i => print (Char.toString (Char.chr i) ^ \"\\n\"));\n");
+  const auto said =
+      said_by_poly("val _ = List.tabulate (256, fn i => print (Char.toString (Char.chr i) ^ \"\\n\"));\n");
   REQUIRE(said.size() == 256);
   for (int i = 0; i < 256; ++i) CHECK(text(tine_ml_char_to_string(i)) == said[static_cast<std::size_t>(i)]);
 }
@@ -269,15 +277,18 @@ void in_the_middle(F end) {
   tine_ml_print(ml("printed before the end\n"));
   tine::pool p{{.workers = 4}};
   p.run([&] {
-    tine::par([] { for (;;) tine::par([] { tine_ml_allocate(3); }, [] { tine_ml_allocate(3); }); }, end);
+    tine::par(
+        [] {
+          for (;;) tine::par([] { tine_ml_allocate(3); }, [] { tine_ml_allocate(3); });
+        },
+        end);
   });
 }
 
 const child_body exits{"exits", [] { in_the_middle([] { tine_ml_exit(7); }); }};
 const child_body raises{"raises", [] { in_the_middle([] { tine_ml_uncaught(ml("Fail: text")); }); }};
-const child_body exits_twice{"exits_twice", [] {
-  in_the_middle([] { tine::par([] { tine_ml_exit(9); }, [] { tine_ml_exit(9); }); });
-}};
+const child_body exits_twice{
+    "exits_twice", [] { in_the_middle([] { tine::par([] { tine_ml_exit(9); }, [] { tine_ml_exit(9); }); }); }};
 
 }  // namespace
 

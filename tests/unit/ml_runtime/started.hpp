@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ml/runtime/collector.hpp"
-#include "ml/runtime/tine_ml.h"
+#include "ml/runtime/ml.h"
 
 #include <tine/detail/base/object_at.hpp>
 
@@ -11,8 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#define GC_THREADS
-#define GC_NO_THREAD_REDIRECTS
 #include <gc/gc.h>
 
 namespace tine::test {

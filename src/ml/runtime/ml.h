@@ -22,7 +22,7 @@ void tine_ml_start(void);
  * forks, from static data, from what tine_ml_add_root has declared, and from other such memory. A pointer to any byte of them, or just
  * behind the last one, keeps them. Memory of malloc and thread-local variables keep nothing. */
 void* tine_ml_allocate(int64_t cells);
-/* The same for cells that hold numbers only: a pointer in them keeps nothing. */
+/* Like tine_ml_allocate, for cells that hold numbers only: a pointer in them keeps nothing. */
 void* tine_ml_allocate_numbers(int64_t cells);
 /* Declares cells outside of the collected memory in which the program stores pointers to it. They must exist to the program's end. */
 void tine_ml_add_root(void* begin, int64_t cells);
@@ -86,7 +86,7 @@ int64_t tine_ml_clock_ns(void);
 /* Writes all buffers and ends the program with that exit code, of which the lowest 8 bits count. Any worker may call it in the middle of
  * a parallel program; of several calls at once the first one ends it. */
 __attribute__((noreturn)) void tine_ml_exit(int64_t code);
-/* The same with code 1, after `uncaught exception TEXT` on standard error. */
+/* Like tine_ml_exit with code 1, after `uncaught exception TEXT` on standard error. */
 __attribute__((noreturn)) void tine_ml_uncaught(const void* text);
 
 /* --- for a compiler in this process: the functions above by their names; the last name is null */
