@@ -227,8 +227,8 @@ struct datum {
 };
 
 struct program {
-  std::string name;                     ///< of the file, for messages
-  std::vector<std::string> sources;     ///< the files from which a front end made the program, for its places
+  std::string name;                  ///< of the file, for messages
+  std::vector<std::string> sources;  ///< the files from which a front end made the program, for its places
   std::vector<function> functions;
   std::vector<datum> data;
 

@@ -176,8 +176,8 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   continue_in(bad);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
-  llvm_value message[] = {m_.text(show(where, m_.code().name, m_.code().sources) +
-                                  ": trap: division by zero; test the divisor before")};
+  llvm_value message[] = {
+      m_.text(show(where, m_.code().name, m_.code().sources) + ": trap: division by zero; test the divisor before")};
   LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
   LLVMBuildUnreachable(build_);
   continue_in(good);

@@ -9,8 +9,7 @@ namespace tine::spork {
 namespace {
 
 void set_flag(LLVMModuleRef module, LLVMContextRef context, std::string_view name, unsigned value) {
-  const LLVMMetadataRef number =
-      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), value, 0));
+  const LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), value, 0));
   LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, name.data(), name.size(), number);
 }
 
@@ -23,8 +22,8 @@ line_table::line_table(LLVMModuleRef module, LLVMContextRef context, const progr
   set_flag(module, context, "Dwarf Version", 4);  // valgrind 3.19 reads no later one
   build_ = LLVMCreateDIBuilder(module);
   static constexpr std::string_view producer = "tine ir";
-  LLVMDIBuilderCreateCompileUnit(build_, LLVMDWARFSourceLanguageC99, file_of({}), producer.data(), producer.size(), 1, "", 0,
-                                 0, "", 0, LLVMDWARFEmissionFull, 0, 1, 0, "", 0, "", 0);
+  LLVMDIBuilderCreateCompileUnit(build_, LLVMDWARFSourceLanguageC99, file_of({}), producer.data(), producer.size(), 1,
+                                 "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, 1, 0, "", 0, "", 0);
   type_ = LLVMDIBuilderCreateSubroutineType(build_, file_of({}), nullptr, 0, LLVMDIFlagZero);
 }
 
@@ -44,8 +43,10 @@ LLVMMetadataRef line_table::file_of(place where) {
 
 line_table::subprogram line_table::begin(LLVMBuilderRef build, LLVMValueRef to, const function& f) {
   if (build_ == nullptr) return {};
-  const subprogram made{LLVMDIBuilderCreateFunction(build_, file_of(f.where), f.name.data(), f.name.size(), "", 0, file_of(f.where),
-                                          f.where.line, type_, 1, 1, f.where.line, LLVMDIFlagZero, 1), f.where.source};
+  const subprogram made{
+      LLVMDIBuilderCreateFunction(build_, file_of(f.where), f.name.data(), f.name.size(), "", 0, file_of(f.where),
+                                  f.where.line, type_, 1, 1, f.where.line, LLVMDIFlagZero, 1),
+      f.where.source};
   LLVMSetSubprogram(to, made.described);
   move_to(build, made, f.where);
   return made;
@@ -60,8 +61,8 @@ void line_table::move_to(LLVMBuilderRef build, const subprogram& in, place where
     if (is_new) found->second = LLVMDIBuilderCreateLexicalBlockFile(build_, in.described, file_of(where), 0);
     scope = found->second;
   }
-  LLVMSetCurrentDebugLocation2(
-      build, LLVMDIBuilderCreateDebugLocation(context_, where.line, where.column, scope, nullptr));
+  LLVMSetCurrentDebugLocation2(build,
+                               LLVMDIBuilderCreateDebugLocation(context_, where.line, where.column, scope, nullptr));
 }
 
 void line_table::finish() {

@@ -42,7 +42,7 @@ class line_table {
   LLVMContextRef context_;
   LLVMDIBuilderRef build_ = nullptr;  // null: nothing is described
   LLVMMetadataRef type_ = nullptr;
-  std::map<std::uint32_t, LLVMMetadataRef> files_;                                // by source
+  std::map<std::uint32_t, LLVMMetadataRef> files_;                               // by source
   std::map<std::pair<LLVMMetadataRef, std::uint32_t>, LLVMMetadataRef> scopes_;  // parts of a function in other sources
 };
 
