@@ -39,10 +39,10 @@ void function_emitter::run() {
     continue_in(blocks_[b]);
     const auto elsewhere = take_arguments_anew(b);
     for (const statement& s : f_.blocks[b].statements) {
-      m_.lines().move_to(build_, described_, s.where);
+      m_.lines().move_to(build_, described_, f_, s);
       statement_of(s);
     }
-    m_.lines().move_to(build_, described_, f_.blocks[b].end.where);
+    m_.lines().move_to(build_, described_, f_, f_.blocks[b].end);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
     for (const auto& [t, v] : elsewhere) values_[t] = v;
   }
