@@ -62,7 +62,8 @@ void* open_instrumented(sched::address at, sched::site where) noexcept {
 /// Returns the instrumented fork with this offset; null if `record` is an address.
 detail::compiled_fork* fork_of_offset(void* record) noexcept {
   const sched::address begin = records_begin();
-  return base::to_word(record) < base::to_word(begin) ? detail::compiled_fork_at(begin + base::to_word(record)) : nullptr;
+  return base::to_word(record) < base::to_word(begin) ? detail::compiled_fork_at(begin + base::to_word(record))
+                                                      : nullptr;
 }
 
 }  // namespace
@@ -134,7 +135,8 @@ void tine_abi_trap(const char* message) {
 
 int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
   base::fatal(
-      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let the "
+      "an exception has left a function of C that compiled code called. Compiled code knows no exceptions of C++: let "
+      "the "
       "function catch it.");
 }
 

@@ -29,7 +29,9 @@ std::string render(const diagnostics& all, std::string_view file, std::span<cons
 }
 
 void tidy(diagnostics& all) {
-  const auto key = [](const diagnostic& d) { return std::tuple{d.where.source + 0U, d.where.line, d.where.column + 0U, d.rule}; };
+  const auto key = [](const diagnostic& d) {
+    return std::tuple{d.where.source + 0U, d.where.line, d.where.column + 0U, d.rule};
+  };
   std::ranges::sort(all, {}, [&](const diagnostic& d) { return std::tuple{key(d), std::string_view{d.message}}; });
   const auto twice = std::ranges::unique(all, {}, key);
   all.erase(twice.begin(), twice.end());

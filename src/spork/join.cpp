@@ -31,6 +31,7 @@ void renumber(function& f, const numbers& now) {
   for_each_atom_of(f, [&](atom& a) { now.renumber(a); });
   for_each_invocation(f, [&](invocation& i) { now.renumber(i.where); });
   now.renumber(f.where);
+  for (inlined_call& each : f.inlined) now.renumber(each.begin), now.renumber(each.where);
   for (block& b : f.blocks) {
     now.renumber(b.where), now.renumber(b.end.where);
     for_each_label(b.end, [&](label& l) { now.renumber(l.where); });

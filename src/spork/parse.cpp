@@ -359,7 +359,8 @@ class program_parser {
     const place here = in_.here();
     const std::uint32_t number = in_.ordinal("a source", place::most_sources);
     if (number != program_.sources.size() + 1) {
-      in_.report(here, "sources are numbered from 1 on; write 'source " + std::to_string(program_.sources.size() + 1) + "'");
+      in_.report(here,
+                 "sources are numbered from 1 on; write 'source " + std::to_string(program_.sources.size() + 1) + "'");
     }
     in_.expect("=", "and the file of the source");
     if (in_.peek().what != token::kind::text) in_.fail("the name of a file in quotes");

@@ -20,6 +20,7 @@ using temp_id = std::uint32_t;      ///< index into function::temporaries
 using block_id = std::uint32_t;     ///< index into function::blocks
 using function_id = std::uint32_t;  ///< index into program::functions
 using data_id = std::uint32_t;      ///< index into program::data
+using inlined_id = std::uint32_t;   ///< index into function::inlined, plus 1; 0: the code was not inlined
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
 // Addresses, which are constants of type ptr. They have the form that pointers have in the interpreter: the number of the allocation
@@ -99,6 +100,7 @@ struct statement {
   std::vector<atom> args;
   function_id callee = none;  ///< of call_c
   place where;
+  inlined_id inlined = 0;
 };
 
 /// The share of its spare tokens that a parent gives to the thread that a promotion makes (Spork, §4.3).
@@ -194,6 +196,15 @@ struct transfer {
   std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, raise, par, reduce, parfor>
       what;
   place where;
+  inlined_id inlined = 0;
+};
+
+/// A call that a pass has replaced by the code of the callee. Its statements and transfers refer to it, for debuggers and profilers.
+struct inlined_call {
+  std::string callee;
+  place begin;            ///< of the callee
+  place where;            ///< of the call
+  inlined_id inside = 0;  ///< the inlined call whose code had this call
 };
 
 struct block {
@@ -224,6 +235,7 @@ struct function {
   std::vector<type> results;
   std::vector<temporary> temporaries;
   std::vector<block> blocks;  ///< the first is the entry; a declared function has none
+  std::vector<inlined_call> inlined = {};
 
   /// Returns true if code outside of the program calls the function.
   bool is_entry() const { return exported || (name == "main" && !in_c); }
@@ -241,8 +253,8 @@ struct datum {
 };
 
 struct program {
-  std::string name;                     ///< of the file, for messages
-  std::vector<std::string> sources;     ///< the files from which a front end made the program, for its places
+  std::string name;                  ///< of the file, for messages
+  std::vector<std::string> sources;  ///< the files from which a front end made the program, for its places
   std::vector<function> functions;
   std::vector<datum> data;
 

@@ -43,6 +43,20 @@ fun main() -> (i64) @1:20:5 {
 }
 """
 
+# The passes put a function of the basis, with a fork, into both of its callers.
+INLINED = """\
+source 1 = "main.sml"
+source 2 = "/lib/basis.sml"
+fun leaf(n: i64) @1:3:5 { block entry { if n == 0 then out else more @1:4:3 } block more { call leaf(n - 1) -> out @1:5:3 } block out { return @1:6:3 } }
+fun both(n: i64) @2:33:5 { block entry { par leaf(n), leaf(n + 1) -> out @2:34:9 } block out { return @2:34:30 } }
+fun twice(n: i64) @2:40:5 { block entry { call both(n) -> out @2:41:9 } block out { return @2:41:30 } }
+fun main() @1:20:5 {
+  block entry { call both(1) -> next @1:21:7 }
+  block next { call twice(10) -> out @1:22:7 }
+  block out { return @1:23:7 }
+}
+"""
+
 # Line 4 of main.sml writes through the null that getenv returns.
 CRASH = """\
 source 1 = "main.sml"
@@ -120,6 +134,18 @@ def sources(d: Driver) -> None:
     d.check("basis.sml:34" in shown and "← main" in shown.replace("(main.sml:", "← main(main.sml:"), "callers of a site are shown", shown)
 
 
+def inlined(d: Driver) -> None:
+    for form in FORMS:
+        app = built(d, "inlined", INLINED, f"--promotion={form}")
+        out = d.at / "inlined.profile"
+        d.expect(d.tine("profile", "-q", "-o", out, "--", app), 0)
+        shown = json.loads(d.tine("report", "--json", out).stdout)["sites"]
+        chains = sorted([(s["function"], s["line"])] + [(c["function"], c["line"]) for c in s["callers"]][:2] for s in shown)
+        d.check(chains == [[("both", 34), ("main", 21), ("main", 20)], [("both", 34), ("twice", 41), ("main", 22)]], f"{form}: inlined calls are callers", shown)
+        skipped = json.loads(d.tine("report", "--json", "--skip", "basis.sml", out).stdout)
+        d.check(set(sites(skipped)) == {("main.sml", 21, "main"), ("main.sml", 22, "main")}, f"{form}: a site of the basis is shown where it is called", skipped)
+
+
 def debuggers(d: Driver) -> None:
     app = built(d, "lines", SOURCES, "--level=0")
     symbols = subprocess.run(["nm", app], capture_output=True, text=True, check=True).stdout
@@ -156,6 +182,7 @@ if __name__ == "__main__":
     driver = Driver()
     profiles(driver)
     sources(driver)
+    inlined(driver)
     debuggers(driver)
     journals(driver)
     driver.end()

@@ -67,9 +67,8 @@ struct policy {
   promotion promote;
 };
 
-const std::array<policy, 3> policies{{{"on demand", promotion::on_demand()},
-                                      {"heartbeat", promotion::heartbeat(20, 4)},
-                                      {"eager", promotion::eager()}}};
+const std::array<policy, 3> policies{
+    {{"on demand", promotion::on_demand()}, {"heartbeat", promotion::heartbeat(20, 4)}, {"eager", promotion::eager()}}};
 
 /// Checks that the program, observed in various ways, gives `answer` and makes what `twin` makes.
 template <class Twin>
@@ -102,9 +101,8 @@ void agrees(const std::string& text, const std::string& answer, Twin twin) {
           CHECK(got.work == expected.work);
           CHECK(got.span == expected.span);
           // the same code is not observed now
-          CHECK(spork::show(spork::run_compiled(code, p, [&](spork::jit::entry f, void* results) {
-                  where.run([=] { f(results); });
-                })) == answer);
+          CHECK(spork::show(spork::run_compiled(
+                    code, p, [&](spork::jit::entry f, void* results) { where.run([=] { f(results); }); })) == answer);
         }
       }
     }
@@ -136,15 +134,17 @@ long fib(long n) {
 }
 
 TEST_CASE("the forks of a recursion are those of its twin") {
-  agrees(std::string{fib_text} + "fun main() -> (i64) { block entry { call fib(14) -> out } block out(r: i64) { return (r) } }", "377",
-         [] { fib(14); });
+  agrees(std::string{fib_text} +
+             "fun main() -> (i64) { block entry { call fib(14) -> out } block out(r: i64) { return (r) } }",
+         "377", [] { fib(14); });
 }
 
 // A loop as Figure 6 of the paper has it: an iteration beside the split of the others.
 long loop(long low, long high);
 long split(long low, long high) {
   const long middle = (low + high) / 2;
-  return par([=] { return loop(low, middle); }, [=] { return loop(middle, high); }, [](long a, long b) { return a + b; });
+  return par([=] { return loop(low, middle); }, [=] { return loop(middle, high); },
+             [](long a, long b) { return a + b; });
 }
 long loop(long low, long high) {
   if (low >= high) return 0;
@@ -223,7 +223,8 @@ fun main() -> (i64) { block entry { call nest(6) -> out } block out(r: i64) { re
 }
 
 TEST_CASE("compiled code, a fork of C++, and compiled code again") {
-  const std::string main = "fun main() -> (i64) { block entry { call fib(7) -> out } block out(r: i64) { return (r) } }";
+  const std::string main =
+      "fun main() -> (i64) { block entry { call fib(7) -> out } block out(r: i64) { return (r) } }";
   spork::jit compiler;
   inner = compiler.compile(loaded(fib_text + main, true), {2, spork::promotion_by::record});
   agrees(R"(
@@ -244,7 +245,9 @@ fun down(n: i64) -> (i64) {
 fun main() -> (i64) { block entry { call down(5) -> out } block out(r: i64) { return (r) } }
 )",
          "156", [] {
-           const auto both = [] { return par([] { return fib(7); }, [] { return fib(7); }, [](long a, long b) { return a + b; }); };
+           const auto both = [] {
+             return par([] { return fib(7); }, [] { return fib(7); }, [](long a, long b) { return a + b; });
+           };
            const auto down = [=](auto self, long n) -> long {
              if (n == 0) return both();
              return par(both, [=] { return self(self, n - 1); }, [](long a, long b) { return a + b; });
@@ -303,7 +306,8 @@ fun deep(n: i64) -> (i64) {
   block more { par )"} + order + R"( -> out }
   block out(a: i64, b: i64) { return (a + b) }
 }
-fun main() -> (i64) { block entry { call deep()" + depth + R"() -> out } block out(r: i64) { return (r) } }
+fun main() -> (i64) { block entry { call deep()" +
+                                        depth + R"() -> out } block out(r: i64) { return (r) } }
 )",
                                     true);
     for (const auto how : {spork::promotion_by::record, spork::promotion_by::stack_map}) {

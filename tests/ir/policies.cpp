@@ -70,8 +70,8 @@ class pools {
   }
 
   /// Returns how many observed runs of the code give another result than `expected`, or another graph than `first`, which the first run sets.
-  unsigned wrong_observed_runs(const spork::program& p, spork::jit::entry code, const std::string& expected, const char* how,
-                               std::optional<shape>& first) {
+  unsigned wrong_observed_runs(const spork::program& p, spork::jit::entry code, const std::string& expected,
+                               const char* how, std::optional<shape>& first) {
     unsigned wrong = 0;
     for (each& e : all_) {
       shape s;
@@ -81,9 +81,10 @@ class pools {
       if (!first) first = s;
       if (s == *first) continue;
       ++wrong;
-      std::printf("%s: %s, %s, %u workers: %llu forks, height %llu instead of %llu and %llu\n", p.name.c_str(), how, e.name,
-                  e.workers, static_cast<unsigned long long>(s.forks), static_cast<unsigned long long>(s.height),
-                  static_cast<unsigned long long>(first->forks), static_cast<unsigned long long>(first->height));
+      std::printf("%s: %s, %s, %u workers: %llu forks, height %llu instead of %llu and %llu\n", p.name.c_str(), how,
+                  e.name, e.workers, static_cast<unsigned long long>(s.forks),
+                  static_cast<unsigned long long>(s.height), static_cast<unsigned long long>(first->forks),
+                  static_cast<unsigned long long>(first->height));
     }
     return wrong;
   }

@@ -1,7 +1,7 @@
 """Features that are off cost no instruction: the instructions of forks and chunks, counted by callgrind, are those written here. A
 fork in a recorded region takes at most MAX_RECORDED instructions more than a fork outside.
 
-usage: off_path_test.py PROGRAM        (as ctest calls it; 77: there is no valgrind)
+usage: off_path_test.py PROGRAM [TINE]        (as ctest calls it; 77: there is no valgrind). TINE compiles forks in Spork IR.
 """
 import os
 import re
@@ -19,6 +19,23 @@ EXPECTED = {
     "short_loop": (100, 1100, 1000, 15000),
     "chunk": (10, 30, 20, 760),
 }
+# The same for fib in Spork IR, in both ways of promotion.
+COMPILED = {
+    "record": (12, 16, 1364, 42928),
+    "stackmap": (12, 16, 1364, 30974),
+}
+FIB = """\
+fun fib(n: i64) -> (i64) {
+  block entry { if n < 2 then small else large }
+  block small { return (n) }
+  block large { par fib(n - 1), fib(n - 2) -> done }
+  block done(a: i64, b: i64) { return (a + b) }
+}
+fun main() -> (i64) {
+  block entry { call fib(SIZE) -> out }
+  block out(r: i64) { return (r) }
+}
+"""
 RECORDED = (12, 16, 1364)
 MAX_RECORDED = 65  # for each fork
 
@@ -30,19 +47,39 @@ changed and why into CHANGELOG.md and the table "Off" of docs/performance.md.
 """
 
 
-def count(program, construct, size):
-    """Instructions of `measured`, without those of `wait`."""
-    run = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=measured",
-         "--toggle-collect=wait", program, construct, str(size)],
-        capture_output=True, text=True, timeout=100)
+def collected(functions, command):
+    """Instructions of the functions: of one alone, or without those of others that it calls."""
+    toggles = [f"--toggle-collect={function}" for function in functions]
+    run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggles, *command],
+                         capture_output=True, text=True, timeout=100, env={**os.environ, "TINE_NUM_THREADS": "1"})
     found = re.search(r"Collected : (\d+)", run.stderr)
     if run.returncode != 0 or not found:
-        sys.exit(f"{construct} {size}: valgrind has failed:\n{run.stderr}")
+        sys.exit(f"{command}: valgrind has failed:\n{run.stderr}")
     return int(found.group(1))
 
 
-def main(program):
+def count(program, construct, size):
+    """Instructions of `measured`, without those of `wait`."""
+    return collected(["measured", "wait"], [program, construct, str(size)])
+
+
+def count_compiled(tine, folder, promotion, size):
+    """Instructions of fib(size) in Spork IR, for processors of any kind."""
+    text, app = os.path.join(folder, "fib.spork"), os.path.join(folder, "fib")
+    with open(text, "w", encoding="utf-8") as file:
+        file.write(FIB.replace("SIZE", str(size)))
+    subprocess.run([tine, "ir", "build", text, "-o", app, f"--promotion={promotion}", "--march=x86-64"], check=True)
+    return collected(["tine_program"], [app])
+
+
+def check(name, found, more, expected):
+    same = found == expected
+    print(f"{'ok  ' if same else 'FAIL'} {name:17} {found:9} instructions for {more} more ({found / more:.2f} each)"
+          + ("" if same else f"; it was {expected} ({expected / more:.2f})"))
+    return same
+
+
+def main(program, tine=None):
     if not shutil.which("valgrind"):
         print("skipped: there is no valgrind (./dev setup test)")
         return 77
@@ -52,11 +89,10 @@ def main(program):
         plain = os.path.join(folder, "off_path")
         subprocess.run(["objcopy", "--strip-debug", program, plain], check=True)
         for construct, (few, many, more, expected) in EXPECTED.items():
-            found = count(plain, construct, many) - count(plain, construct, few)
-            same = found == expected
-            failed += not same
-            print(f"{'ok  ' if same else 'FAIL'} {construct:12} {found:9} instructions for {more} more ({found / more:.2f} each)"
-                  + ("" if same else f"; it was {expected} ({expected / more:.2f})"))
+            failed += not check(construct, count(plain, construct, many) - count(plain, construct, few), more, expected)
+        for promotion, (few, many, more, expected) in COMPILED.items() if tine else ():
+            found = count_compiled(tine, folder, promotion, many) - count_compiled(tine, folder, promotion, few)
+            failed += not check(f"compiled {promotion}", found, more, expected)
         few, many, more = RECORDED
         recorded = (count(plain, "recorded_fork", many) - count(plain, "recorded_fork", few)) / more
         over = recorded - EXPECTED["fork"][3] / EXPECTED["fork"][2]
@@ -65,9 +101,9 @@ def main(program):
               f"at most {MAX_RECORDED} more")
     if failed:
         print(WHAT_TO_DO)
-    print(f"{len(EXPECTED) + 1 - failed} passed, {failed} failed")
+    print(f"{len(EXPECTED) + (len(COMPILED) if tine else 0) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

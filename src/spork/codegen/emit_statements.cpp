@@ -41,10 +41,10 @@ void function_emitter::run() {
     continue_in(blocks_[b]);
     const auto elsewhere = take_arguments_anew(b);
     for (const statement& s : f_.blocks[b].statements) {
-      m_.lines().move_to(build_, described_, s.where);
+      m_.lines().move_to(build_, described_, f_, s);
       statement_of(s);
     }
-    m_.lines().move_to(build_, described_, f_.blocks[b].end.where);
+    m_.lines().move_to(build_, described_, f_, f_.blocks[b].end);
     transfer_of(f_.blocks[b].end, facts_.nesting_of(b));
     for (const auto& [t, v] : elsewhere) values_[t] = v;
   }
@@ -181,8 +181,8 @@ llvm_value function_emitter::divide(operation o, llvm_value a, llvm_value b, pla
   continue_in(bad);
   llvm_type params[] = {m_.ptr()};
   const llvm_type type = LLVMFunctionType(LLVMVoidTypeInContext(m_.context()), params, 1, 0);
-  llvm_value message[] = {m_.text(show(where, m_.code().name, m_.code().sources) +
-                                  ": trap: division by zero; test the divisor before")};
+  llvm_value message[] = {
+      m_.text(show(where, m_.code().name, m_.code().sources) + ": trap: division by zero; test the divisor before")};
   LLVMBuildCall2(build_, type, m_.bridge("tine_abi_trap", type), message, 1, "");
   LLVMBuildUnreachable(build_);
   continue_in(good);

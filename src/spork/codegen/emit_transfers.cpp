@@ -181,7 +181,8 @@ void function_emitter::emit(const spork& t, nesting_id open) {
   const LLVMBasicBlockRef slow = new_block("requested");
   m_.mark_first_way_rare(LLVMBuildCondBr(build_, requested, slow, blocks_[t.body.block]));
   continue_in(slow);
-  LLVMBuildStore(build_, m_.call_slow_path(build_, "tine_abi_poll", m_.ptr(), record, true), records_[facts_[open].depth]);
+  LLVMBuildStore(build_, m_.call_slow_path(build_, "tine_abi_poll", m_.ptr(), record, true),
+                 records_[facts_[open].depth]);
   LLVMBuildStore(build_, m_.load_top(build_), inner_top);
   LLVMBuildBr(build_, blocks_[t.body.block]);
 }

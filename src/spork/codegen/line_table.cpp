@@ -9,8 +9,7 @@ namespace tine::spork {
 namespace {
 
 void set_flag(LLVMModuleRef module, LLVMContextRef context, std::string_view name, unsigned value) {
-  const LLVMMetadataRef number =
-      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), value, 0));
+  const LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), value, 0));
   LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, name.data(), name.size(), number);
 }
 
@@ -23,8 +22,8 @@ line_table::line_table(LLVMModuleRef module, LLVMContextRef context, const progr
   set_flag(module, context, "Dwarf Version", 4);  // valgrind 3.19 reads no later one
   build_ = LLVMCreateDIBuilder(module);
   static constexpr std::string_view producer = "tine ir";
-  LLVMDIBuilderCreateCompileUnit(build_, LLVMDWARFSourceLanguageC99, file_of({}), producer.data(), producer.size(), 1, "", 0,
-                                 0, "", 0, LLVMDWARFEmissionFull, 0, 1, 0, "", 0, "", 0);
+  LLVMDIBuilderCreateCompileUnit(build_, LLVMDWARFSourceLanguageC99, file_of({}), producer.data(), producer.size(), 1,
+                                 "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, 1, 0, "", 0, "", 0);
   type_ = LLVMDIBuilderCreateSubroutineType(build_, file_of({}), nullptr, 0, LLVMDIFlagZero);
 }
 
@@ -42,26 +41,39 @@ LLVMMetadataRef line_table::file_of(place where) {
   return found->second = LLVMDIBuilderCreateFile(build_, name.data(), name.size(), folder.data(), folder.size());
 }
 
+line_table::subprogram line_table::describe(const std::string& name, place where) {
+  return {LLVMDIBuilderCreateFunction(build_, file_of(where), name.data(), name.size(), "", 0, file_of(where),
+                                      where.line, type_, 1, 1, where.line, LLVMDIFlagZero, 1),
+          where.source};
+}
+
 line_table::subprogram line_table::begin(LLVMBuilderRef build, LLVMValueRef to, const function& f) {
   if (build_ == nullptr) return {};
-  const subprogram made{LLVMDIBuilderCreateFunction(build_, file_of(f.where), f.name.data(), f.name.size(), "", 0, file_of(f.where),
-                                          f.where.line, type_, 1, 1, f.where.line, LLVMDIFlagZero, 1), f.where.source};
+  const subprogram made = describe(f.name, f.where);
   LLVMSetSubprogram(to, made.described);
-  move_to(build, made, f.where);
+  LLVMSetCurrentDebugLocation2(build, location_of(made, f, f.where, 0));
   return made;
 }
 
-void line_table::move_to(LLVMBuilderRef build, const subprogram& in, place where) {
-  if (build_ == nullptr) return;
-  LLVMMetadataRef scope = in.described;
+// The location of inlined code names the callee by its scope, and the location of the call.
+LLVMMetadataRef line_table::location_of(const subprogram& in, const function& f, place where, inlined_id inlined) {
+  subprogram own = in;
+  LLVMMetadataRef call = nullptr;
+  if (inlined != 0) {
+    const inlined_call& c = f.inlined[inlined - 1];
+    const auto [found, is_new] = inlined_.try_emplace(c.callee);
+    if (is_new) found->second = describe(c.callee, c.begin);
+    own = found->second;
+    call = location_of(in, f, c.where, c.inside);
+  }
+  LLVMMetadataRef scope = own.described;
   // A location names its file by its scope. Code without a place keeps the scope of the function, and line 0.
-  if (where.line != 0 && where.source != in.source) {
-    const auto [found, is_new] = scopes_.try_emplace(std::pair{in.described, std::uint32_t{where.source}});
-    if (is_new) found->second = LLVMDIBuilderCreateLexicalBlockFile(build_, in.described, file_of(where), 0);
+  if (where.line != 0 && where.source != own.source) {
+    const auto [found, is_new] = scopes_.try_emplace(std::pair{own.described, std::uint32_t{where.source}});
+    if (is_new) found->second = LLVMDIBuilderCreateLexicalBlockFile(build_, own.described, file_of(where), 0);
     scope = found->second;
   }
-  LLVMSetCurrentDebugLocation2(
-      build, LLVMDIBuilderCreateDebugLocation(context_, where.line, where.column, scope, nullptr));
+  return LLVMDIBuilderCreateDebugLocation(context_, where.line, where.column, scope, call);
 }
 
 void line_table::finish() {

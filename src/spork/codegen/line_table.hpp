@@ -30,19 +30,25 @@ class line_table {
 
   /// The code of `to` is that of `f`, or calls it for other code. Instructions that `build` makes from now on belong to it.
   subprogram begin(LLVMBuilderRef build, LLVMValueRef to, const function& f);
-  /// Instructions that `build` makes from now on, in that function, are for this place.
-  void move_to(LLVMBuilderRef build, const subprogram& in, place where);
+  /// Instructions that `build` makes from now on, in `in`, whose code is that of `f`, are for this statement or transfer.
+  template <class Code>
+  void move_to(LLVMBuilderRef build, const subprogram& in, const function& f, const Code& code) {
+    if (build_ != nullptr) LLVMSetCurrentDebugLocation2(build, location_of(in, f, code.where, code.inlined));
+  }
   /// Completes the description, after the last function.
   void finish();
 
  private:
   LLVMMetadataRef file_of(place where);
+  subprogram describe(const std::string& name, place where);
+  LLVMMetadataRef location_of(const subprogram& in, const function& f, place where, inlined_id inlined);
 
   const program& p_;
   LLVMContextRef context_;
   LLVMDIBuilderRef build_ = nullptr;  // null: nothing is described
   LLVMMetadataRef type_ = nullptr;
-  std::map<std::uint32_t, LLVMMetadataRef> files_;                                // by source
+  std::map<std::uint32_t, LLVMMetadataRef> files_;  // by source
+  std::map<std::string, subprogram> inlined_;       // functions, by name, for code of theirs that was inlined
   std::map<std::pair<LLVMMetadataRef, std::uint32_t>, LLVMMetadataRef> scopes_;  // parts of a function in other sources
 };
 

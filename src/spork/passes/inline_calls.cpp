@@ -79,6 +79,12 @@ class inliner {
       f.temporaries.push_back(t);
       f.temporaries.back().name = std::move(name);
     }
+    const auto call_inlined = static_cast<inlined_id>(f.inlined.size() + 1);
+    f.inlined.push_back({callee.name, callee.where, f.blocks[from].end.where, f.blocks[from].end.inlined});
+    for (inlined_call each : callee.inlined) {
+      each.inside += call_inlined;
+      f.inlined.push_back(std::move(each));
+    }
     const block_id in = make.add_block(f.blocks[from].name + "." + callee.name);
     for (const temp_id t : callee.params) f.blocks[in].params.push_back(first_temp + t);
     f.blocks[from].end.what = jump{make.to(in), c.what.args};
@@ -86,18 +92,20 @@ class inliner {
     const std::string prefix = f.blocks[in].name + ".";
     for (block b : callee.blocks) {
       b.name = prefix + b.name;
-      translate(b, first_temp, first_block);
+      translate(b, first_temp, first_block, call_inlined);
       if (auto* g = std::get_if<give_back>(&b.end.what)) b.end.what = jump{c.then, std::move(g->values)};
       f.blocks.push_back(std::move(b));
     }
   }
 
-  static void translate(block& b, temp_id first_temp, block_id first_block) {
+  static void translate(block& b, temp_id first_temp, block_id first_block, inlined_id call_inlined) {
     const auto move = [&](atom& a) {
       if (!a.is_constant()) a.bits += first_temp;
     };
     for (temp_id& t : b.params) t += first_temp;
+    b.end.inlined += call_inlined;
     for (statement& s : b.statements) {
+      s.inlined += call_inlined;
       if (s.result != none) s.result += first_temp;
       for (atom& a : s.args) move(a);
     }
