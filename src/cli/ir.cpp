@@ -191,6 +191,10 @@ command add_ir(CLI::App& tine) {
     to->add_option("--promotion", given->promotion,
                    "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
         ->check(CLI::IsMember({"record", "stackmap"}));
+    to->add_option("--share", given->share,
+                   "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
+                   "under the policy heartbeat")
+        ->check(CLI::IsMember({"half", "all", "none"}));
   };
   const auto add_rules = [&](CLI::App* to) {
     to->add_option("--rules", given->rules,
@@ -213,6 +217,10 @@ command add_ir(CLI::App& tine) {
                    "Of the compiled program; as many as there are processors if not given");
   runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_promotion(runs);
+  runs->add_option("--promote", given->promote,
+                   "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
+                   "executables, TINE_PROMOTE")
+      ->type_name("POLICY");
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");

@@ -26,7 +26,7 @@ struct ir_options {
   std::optional<unsigned> fuzz_level;
   bool elided = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native";
+  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native", promote, share;
 };
 
 /// Thrown for a bad program. `what` says where and why, line by line.

@@ -80,14 +80,20 @@ auto compilable(const spork::program& p, auto compile) {
   }
 }
 
+std::optional<spork::sharing> share_of(const ir_options& o) {
+  if (o.share.empty()) return {};
+  return o.share == "none" ? spork::sharing::none : o.share == "all" ? spork::sharing::all : spork::sharing::half;
+}
+
 spork::compile_options compile_options_of(const ir_options& o) {
   return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
-          o.processor == "native" ? "" : o.processor};
+          o.processor == "native" ? "" : o.processor, share_of(o)};
 }
 
 }  // namespace
 
 int run_jit(const ir_options& o, const spork::program& p) {
+  if (!o.promote.empty()) setenv("TINE_PROMOTE", o.promote.c_str(), 1);  // which executables obey, too
   spork::jit compiler;
   const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
@@ -117,7 +123,7 @@ std::string printed(const spork::program& p, const way& w) {
   char folder[] = "/tmp/tine-fuzz-XXXXXX";
   if (mkdtemp(folder) == nullptr) throw refusal{fmt::format("/tmp: no folder can be made: {}", std::strerror(errno))};
   const std::string app = fmt::format("{}/app", folder), object = app + ".o";
-  spork::write_program(p, {w.level, w.how, {}, true}, object);
+  spork::write_program(p, {w.level, w.how, {}, {}, true}, object);
   link(object, app);
   std::FILE* out = popen(app.c_str(), "r");
   std::string line;
@@ -154,7 +160,7 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
       if (const std::string got = printed(p, w); got != expected) return says("as an executable", got);
     }
     if (!o.with_jit) continue;
-    const spork::jit::entry code = compiler.compile(p, {w.level, w.how, {}, true});
+    const spork::jit::entry code = compiler.compile(p, {w.level, w.how, {}, {}, true});
     for (unsigned runs = 0; runs < 3; ++runs) {
       const std::string got = spork::show(spork::run_compiled(code, p, o.workers));
       if (got != expected) return says("compiled", got);

@@ -4,6 +4,7 @@
 #include <tine/managed/abi.h>
 
 #include "managed/frames.hpp"
+#include "managed/promotion_text.hpp"
 
 #include <tine/managed/par.hpp>
 
@@ -100,9 +101,11 @@ void tine_abi_trap(const char* message) {
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
   const auto call = [=] { program(results); };
-  if (workers == 0) return default_pool().run(call);
+  const char* const policy = std::getenv("TINE_PROMOTE");
+  if (workers == 0 && policy == nullptr) return default_pool().run(call);
   options o;
   o.workers = workers;
+  if (policy != nullptr) o.promote = detail::promotion_of(policy);
   pool{o}.run(call);
 }
 

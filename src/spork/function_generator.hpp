@@ -389,7 +389,7 @@ class function_generator {
     const std::vector<type> results = p_.functions[spawn.callee].results;
     const block_id body = make_.add_block("body"), alone = make_.add_block("alone"), joined = make_.add_block("joined");
     const block_id after = make_.add_block("after");
-    make_.end(here_, spork{make_.to(body), spawn, random_.one_in(2) ? sharing::all : sharing::half});
+    make_.end(here_, spork{make_.to(body), spawn, static_cast<sharing>(random_.below(3))});
     const label handler = handler_of({spawn.callee}, after, results);
     here_ = body;
     region(depth + 1);

@@ -254,11 +254,11 @@ class function_parser {
   sharing read_sharing() {
     if (!in_.accept("[")) return sharing::half;
     const token t = in_.take();
-    if (t.text != "half" && t.text != "all") {
-      in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half] or [all]");
+    if (t.text != "half" && t.text != "all" && t.text != "none") {
+      in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half], [all] or [none]");
     }
     in_.expect("]", "to close the tag");
-    return t.text == "all" ? sharing::all : sharing::half;
+    return t.text == "all" ? sharing::all : t.text == "none" ? sharing::none : sharing::half;
   }
 
   std::pair<atom, atom> read_range(std::vector<statement>& into) {

@@ -67,7 +67,8 @@ class printer {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
   }
   std::string operator()(const spork& t) const {
-    return (t.tokens == sharing::all ? "spork [all] " : "spork ") + (*this)(t.body) + " || " + (*this)(t.spawn);
+    const char* const share = t.tokens == sharing::all ? "[all] " : t.tokens == sharing::none ? "[none] " : "";
+    return std::string{"spork "} + share + (*this)(t.body) + " || " + (*this)(t.spawn);
   }
   std::string operator()(const spoin& t) const {
     return "spoin " + (*this)(t.unpromoted) + ", " + (*this)(t.promoted) +

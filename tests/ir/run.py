@@ -18,6 +18,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 WORKERS = (1, 2, 4)
+POLICIES = ("on-demand", "heartbeat:100us,8", "eager")  # of executables, one for each number of workers
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(20)]
 
 
@@ -61,15 +62,16 @@ def engines() -> list[list[str]]:
 
 
 def built(program: str, file: pathlib.Path, promotion: str) -> tuple[str, int]:
-    """Returns the output of the executable, once for each number of workers, and its exit code."""
+    """Returns the output of the executable, once for each number of workers and policy, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
         said, ended = tine(program, ["build", "FILE", "-o", app, f"--promotion={promotion}"], file)
         if ended == 0 and b".debug_info\0" in pathlib.Path(app).read_bytes():
             said += "there is debug information, which valgrind may be unable to read\n"
-        for workers in map(str, WORKERS):
+        for workers, policy in zip(map(str, WORKERS), POLICIES):
             if ended == 0:
-                done = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
+                environment = {**os.environ, "TINE_NUM_THREADS": workers, "TINE_PROMOTE": policy}
+                done = subprocess.run([app], env=environment, capture_output=True, timeout=60, check=False)
                 said += done.stdout.decode() + done.stderr.decode()
                 ended = done.returncode
     return said, ended

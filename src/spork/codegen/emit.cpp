@@ -114,11 +114,14 @@ std::size_t module_emitter::record_bytes(const program& p, const invocation& spa
   return tine_abi_payload + 8 * std::max(f.param_types.size(), f.results.size());
 }
 
+static_assert(static_cast<int>(sharing::none) == 0 && static_cast<int>(sharing::all) == 2);  // as in tine_abi_kind
+
 llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
+  tokens = options_.share.value_or(tokens);
   const auto [found, is_new] = kinds_.try_emplace({spawn.callee, tokens});
   if (!is_new) return found->second;
   const llvm_value fields[] = {make_runner(spawn.callee), LLVMConstInt(i32_, record_bytes(p_, spawn), 0),
-                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, tokens == sharing::all ? 2 : 1, 0)};
+                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, static_cast<unsigned>(tokens), 0)};
   const llvm_value constant = LLVMConstStructInContext(context_, const_cast<llvm_value*>(fields), 4, 0);
   found->second = LLVMAddGlobal(module_, LLVMTypeOf(constant), "kind");
   LLVMSetInitializer(found->second, constant);

@@ -111,6 +111,7 @@ LLVMMemoryBufferRef make_object(LLVMOpaqueModule& m, LLVMOpaqueTargetMachine& ma
 emit_options in_this_process(const compile_options& given) {
   emit_options o;
   o.promotes = given.promotes;
+  o.share = given.share;
   o.hot_offset = tine_abi_hot_offset();
   return o;
 }
@@ -225,7 +226,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 }  // namespace
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
-  write_object(p, given, {.promotes = given.promotes, .with_main = true}, LLVMRelocStatic, path);
+  write_object(p, given, {.promotes = given.promotes, .share = given.share, .with_main = true}, LLVMRelocStatic, path);
 }
 
 void write_exports(const program& p, const compile_options& given, const std::string& path) {
@@ -233,7 +234,7 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given, {.exports = true}, LLVMRelocPIC, path);
+  write_object(p, given, {.share = given.share, .exports = true}, LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork
