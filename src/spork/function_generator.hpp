@@ -232,6 +232,7 @@ class function_generator {
     };
     if (t == type::f64) {
       if (random_.one_in(6)) return write(o::of_bits, values_of({type::i64}));
+      if (random_.one_in(4)) return call_c_function();
       return write(fractional[random_.below(fractional.size())], values_of({t}));
     }
     if (random_.one_in(6)) return write(o::bits_of, values_of({type::f64}));
@@ -241,6 +242,12 @@ class function_generator {
       return write(random_.one_in(2) ? o::unsigned_div : o::unsigned_rem, {value_of(t), odd});
     }
     write(whole[random_.below(whole.size())], values_of({t, t}));
+  }
+  void call_c_function() {
+    static constexpr std::array names{"sqrt", "floor", "pow"};
+    const function_id callee = p_.find(names[random_.below(names.size())]);
+    add(make_.let(here_, "x", type::f64, operation::call_c, values_of(p_.functions[callee].param_types)));
+    f_.blocks[here_].statements.back().callee = callee;
   }
   void convert(type t) {
     const std::uint64_t kind = random_.below(4);

@@ -300,7 +300,7 @@ class program_parser {
     while (!in_.done()) {
       try {
         if (in_.accept("declare")) {
-          read(form::declared);
+          read(in_.accept("pure") ? form::pure : form::declared);
         } else if (in_.accept("export")) {
           in_.expect("fun", "after 'export'");
           read(form::exported);
@@ -320,12 +320,14 @@ class program_parser {
   }
 
  private:
-  enum class form : std::uint8_t { plain, exported, declared };
+  enum class form : std::uint8_t { plain, exported, declared, pure };
 
   // Numbers the functions and the data in the order of the text.
   void number_items() {
     std::vector<token> names = in_.names_behind("declare");
-    for (const token& name : in_.names_behind("fun")) names.push_back(name);
+    for (const std::string_view word : {"pure", "fun"}) {
+      for (const token& name : in_.names_behind(word)) names.push_back(name);
+    }
     std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
     for (const token& name : names) functions_.mention(name);
     names = in_.names_behind("data");
@@ -342,7 +344,8 @@ class program_parser {
     f.name = name.text;
     f.where = name.where;
     f.defined = true;
-    f.in_c = as == form::declared;
+    f.pure = as == form::pure;
+    f.in_c = as == form::declared || f.pure;
     f.exported = as == form::exported;
     function_parser parser{in_, functions_, f};
     try {

@@ -161,7 +161,7 @@ void print(const program& p, const datum& d, std::string& text) {
 void print(const program& p, const function& f, std::string& text) {
   const std::string results = f.results.empty() ? "" : " -> " + show_types(f.results);
   if (f.in_c) {
-    text += "declare " + f.name + show_types(f.param_types) + results + "\n";
+    text += (f.pure ? "declare pure " : "declare ") + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
   text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results +

@@ -203,6 +203,7 @@ struct function {
   bool defined = false;
   bool in_c = false;      ///< declared: only its types are known
   bool exported = false;  ///< C calls it by its name
+  bool pure = false;      ///< in C: its result depends on its arguments alone, and a call has no effect and ends
   bool raises = false;    ///< sugar: it may raise an exception
   std::vector<temp_id> params;
   std::vector<type> param_types;

@@ -109,8 +109,8 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   ++k.next;
   if (s.what == operation::call_c) {
     const function& callee = p_.functions[s.callee];
-    const c_function* known = find_c_function(callee.name);
-    if (known == nullptr || known->params != callee.param_types || callee.results != std::vector<type>{known->result}) {
+    const c_function* known = find_c_function(callee);
+    if (known == nullptr) {
       throw trap{s.where, "only compiled code can call '" + callee.name + "' as it is declared here; use --engine=jit"};
     }
     const value v = canonical(known->call(values_of(k, s.args)));

@@ -106,6 +106,9 @@ void check_functions(const program& p, diagnostics& wrong) {
       report(f.where, "c-function",
              "'" + f.name + "' is declared with several results; a function of C has one or none");
     }
+    if (f.pure && f.results.empty()) {
+      report(f.where, "c-function", "'" + f.name + "' is pure and returns nothing, so no call of it would do anything; remove 'pure'");
+    }
     if (f.exported) check_exported(f, report);
   }
 }

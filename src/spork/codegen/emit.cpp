@@ -1,6 +1,7 @@
 // Emits modules: the parts that all functions of a program share, and the entries.
 #include "spork/codegen/emit.hpp"
 
+#include "spork/c_functions.hpp"
 #include "spork/codegen/emitter.hpp"
 #include "spork/successors.hpp"
 
@@ -60,6 +61,9 @@ void module_emitter::declare(const function& f) {
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
   };
   is("nounwind");
+  if (f.in_c && (f.pure || find_c_function(f) != nullptr)) {
+    for (const char* each : {"memory", "willreturn", "nosync", "nofree", "speculatable"}) is(each);  // memory(none)
+  }
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
 }

@@ -1,10 +1,12 @@
 // Emits functions and statements.
+#include "spork/c_functions.hpp"
 #include "spork/codegen/emitter.hpp"
 
 #include <tine/managed/abi.h>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace tine::spork {
 
@@ -213,8 +215,13 @@ llvm_value function_emitter::memory(const statement& s) {
   return LLVMBuildCall2(build_, type, m_.bridge(makes ? "tine_abi_alloc" : "free", type), args, 1, "");
 }
 
+// A function of C that is an operation of LLVM becomes one: LLVM then needs no call, and vectorises it. Only functions with exact results
+// do, because the result of an iteration must not depend on whether it is in a vector.
 llvm_value function_emitter::call_c_function(const statement& s) {
   std::vector<llvm_value> args = values_of(s.args);
+  const c_function* const known = find_c_function(m_.code().functions[s.callee]);
+  if (known != nullptr && known->intrinsic != nullptr)
+    return call_intrinsic(m_.intrinsic(known->intrinsic, {m_.type_of(type::f64)}), std::move(args));
   const llvm_value callee = m_.function_of(s.callee);
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");
