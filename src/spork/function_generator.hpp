@@ -437,13 +437,20 @@ class function_generator {
     spend(60);
     const auto cells = static_cast<std::int64_t>(1 + random_.below(4));
     const atom p = make_.let(here_, "p", type::ptr, operation::alloc, {atom::number(cells)});
-    const block_id after = make_.add_block("after");
+    block_id after = make_.add_block("after");
     make_.end(here_, parfor{atom::number(0), atom::number(cells),
                             make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});
     here_ = after;
     const auto some = [&](std::int64_t n) {
       return atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(n))));
     };
+    if (random_.one_in(3)) {
+      after = make_.add_block("after");
+      make_.end(here_, parfor{atom::number(0), atom::number(3), make_.invoke(p_.find("count"), {p, value_of(type::i64)}),
+                              make_.to(after)});
+      here_ = after;
+    }
+    if (random_.one_in(3)) atomics(p, some(cells));
     if (random_.one_in(3)) write(operation::store_byte, {p, some(8 * cells), value_of(type::i64)});
     if (random_.one_in(3)) add(make_.let(here_, "byte", type::i64, operation::load_byte, {p, some(8 * cells)}));
     const atom read = make_.let(here_, "read", type::i64, operation::load, {p, some(cells)});
@@ -454,6 +461,17 @@ class function_generator {
       add(p);
     }
     add(read);
+  }
+
+  // Writes atomic operations on a cell that holds an i64, and that no other thread changes.
+  void atomics(atom p, atom cell) {
+    const atom at = make_.let(here_, "at", type::ptr, operation::add, {p, cell});
+    if (random_.one_in(2)) write(operation::atomic_store, {p, cell, value_of(type::i64)});
+    add(make_.let(here_, "old", type::i64, operation::atomic_add, {at, value_of(type::i64)}));
+    const atom read = make_.let(here_, "now", type::i64, operation::atomic_load, {p, cell});
+    f_.blocks[here_].statements.back().loaded = type::i64;
+    const atom expected = random_.one_in(2) ? read : value_of(type::i64);
+    add(make_.let(here_, "was", type::i64, operation::compare_and_swap, {at, expected, value_of(type::i64)}));
   }
 
   // Writes an operation without a value.

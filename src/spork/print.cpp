@@ -109,7 +109,7 @@ class printer {
       case shape::memory:
         break;
     }
-    const std::string type = s.what == operation::load ? " " + std::string{name_of(s.loaded)} : "";
+    const std::string type = facts(s.what).to == gives::loaded ? " " + std::string{name_of(s.loaded)} : "";
     return spelling + type + " " + cell(s.args[0], s.args[1]) + (s.args.size() == 3 ? ", " + (*this)(s.args[2]) : "");
   }
   std::string operator()(const statement& s) const {

@@ -63,6 +63,22 @@ TEST_CASE("the share of tokens is that of the option, or else that of the spork"
   CHECK(emits(spork::sharing::none, "i8 0, i8 0 }"));
 }
 
+TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
+  spork::diagnostics wrong;
+  const spork::program p = spork::load(
+      "export fun f(p: ptr, n: i64) -> (i64) { block entry { atomic.store p, n a = atomic.add(p, n) b = "
+      "atomic.compare_and_swap(p, a, n) c = atomic.load i64 p[1] return (b + c) } }",
+      "atomics", wrong);
+  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  const std::string text = spork::show_llvm(p, {.level = 2});
+  for (const char* operation : {"store atomic i64 %", "atomicrmw add ptr %", "cmpxchg ptr %", "load atomic i64, ptr %"}) {
+    CAPTURE(operation);
+    const std::size_t at = text.find(operation);
+    REQUIRE(at != std::string::npos);
+    CHECK(text.substr(at, text.find('\n', at) - at).find(" seq_cst") != std::string::npos);
+  }
+}
+
 TEST_CASE("at level 0 values that go from block to block are kept in memory") {
   CHECK(frame_length(0) >= 80);
   CHECK(frame_length(2) < 80);

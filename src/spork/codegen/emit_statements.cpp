@@ -199,6 +199,7 @@ llvm_value function_emitter::byte(const atom& base, const atom& index) {
 
 llvm_value function_emitter::memory(const statement& s) {
   const llvm_type i8 = LLVMInt8TypeInContext(m_.context());
+  if (s.what >= operation::atomic_load && s.what <= operation::compare_and_swap) return atomic(s);
   if (s.what == operation::load_byte) {
     return LLVMBuildZExt(build_, LLVMBuildLoad2(build_, i8, byte(s.args[0], s.args[1]), ""), m_.i64(), "");
   }
@@ -213,6 +214,24 @@ llvm_value function_emitter::memory(const statement& s) {
   const llvm_type type = LLVMFunctionType(makes ? m_.ptr() : LLVMVoidTypeInContext(m_.context()), params, 1, 0);
   llvm_value args[] = {value_of(s.args[0])};
   return LLVMBuildCall2(build_, type, m_.bridge(makes ? "tine_abi_alloc" : "free", type), args, 1, "");
+}
+
+// All atomic operations are sequentially consistent.
+llvm_value function_emitter::atomic(const statement& s) {
+  constexpr LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+  const auto ordered = [](llvm_value access) {
+    LLVMSetOrdering(access, order);
+    LLVMSetAlignment(access, 8);
+    return access;
+  };
+  if (s.what == operation::atomic_load)
+    return ordered(LLVMBuildLoad2(build_, m_.type_of(s.loaded), cell(s.args[0], s.args[1]), ""));
+  if (s.what == operation::atomic_store)
+    return ordered(LLVMBuildStore(build_, value_of(s.args[2]), cell(s.args[0], s.args[1])));
+  const llvm_value p = value_of(s.args[0]), v = value_of(s.args[1]);
+  if (s.what == operation::atomic_add) return LLVMBuildAtomicRMW(build_, LLVMAtomicRMWBinOpAdd, p, v, order, 0);
+  const llvm_value both = LLVMBuildAtomicCmpXchg(build_, p, v, value_of(s.args[2]), order, order, 0);
+  return LLVMBuildExtractValue(build_, both, 0, "");
 }
 
 // A function of C that is an operation of LLVM becomes one: LLVM then needs no call, and vectorises it. Only functions with exact results
