@@ -12,7 +12,7 @@
 namespace tine::cli {
 
 struct ir_options {
-  std::string file;
+  std::vector<std::string> files;
   std::string engine = "interpret", schedule = "none", rules = "runtime";
   std::size_t most_steps = 1'000'000'000;
   std::size_t most_states = 1'000'000;
@@ -34,8 +34,10 @@ struct bad_program : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Loads the program in the file. Throws `bad_program` if it is not well-formed.
+/// Loads the program in the files. Throws `bad_program` if it is not well-formed.
 spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
+/// Does the same with a file that is alone, which may declare what other files define.
+spork::program load_module(const ir_options& o);
 
 /// Throws `bad_program` if the program has no `main`: then it only exports functions, and cannot run by itself.
 void require_main(const spork::program& p);

@@ -18,7 +18,7 @@ std::optional<type> type_spelt(const token& t) {
 }
 
 bool begins_item(const token& t) {
-  return t.is("fun") || t.is("declare") || t.is("export") || t.is("data") || t.is("global");
+  return t.is("fun") || t.is("declare") || t.is("export") || t.is("extern") || t.is("data") || t.is("global");
 }
 
 class function_parser {
@@ -307,9 +307,11 @@ class program_parser {
         } else if (in_.accept("fun")) {
           read(form::plain);
         } else if (in_.peek().is("data") || in_.peek().is("global")) {
-          keep(read_datum(in_, functions_, in_.take().is("data")));
+          keep(read_datum(in_, functions_, in_.take().is("data"), false));
+        } else if (in_.accept("extern")) {
+          read_extern();
         } else {
-          in_.fail("'fun', 'export', 'declare', 'data' or 'global'");
+          in_.fail("'fun', 'export', 'extern', 'declare', 'data' or 'global'");
         }
       } catch (const lost&) {
         while (!in_.done() && !begins_item(in_.peek())) in_.take();
@@ -320,7 +322,7 @@ class program_parser {
   }
 
  private:
-  enum class form : std::uint8_t { plain, exported, declared, pure };
+  enum class form : std::uint8_t { plain, exported, declared, pure, external };
 
   // Numbers the functions and the data in the order of the text.
   void number_items() {
@@ -336,6 +338,12 @@ class program_parser {
     for (const token& name : names) functions_.add_data(name);
   }
 
+  void read_extern() {
+    if (in_.peek().is("data") || in_.peek().is("global")) return keep(read_datum(in_, functions_, in_.take().is("data"), true));
+    in_.expect("fun", "after 'extern' (or 'data', or 'global')");
+    read(form::external);
+  }
+
   // Reads the function into a local variable, because its calls mention others, and the list grows.
   void read(form as) {
     const token name = in_.name("a function");
@@ -347,9 +355,10 @@ class program_parser {
     f.pure = as == form::pure;
     f.in_c = as == form::declared || f.pure;
     f.exported = as == form::exported;
+    f.external = as == form::external;
     function_parser parser{in_, functions_, f};
     try {
-      f.in_c ? declaration(parser, f) : parser.run();
+      f.in_c || f.external ? declaration(parser, f) : parser.run();
     } catch (const lost&) {
       keep(id, std::move(f));
       throw;
@@ -366,6 +375,7 @@ class program_parser {
       in_.expect(")", "to close the types of the parameters");
     }
     f.results = parser.results();
+    if (f.external) f.raises = in_.accept("raises");
   }
 
   void keep(function_id id, function f) {
@@ -382,7 +392,7 @@ class program_parser {
 
   void keep(datum d) {
     datum& kept = program_.data[functions_.find_data({token::kind::word, d.name, d.where})];
-    if (!kept.words.empty()) {
+    if (!kept.words.empty() || kept.external) {
       in_.report(d.where,
                  "data '" + d.name + "' are written a second time, after line " + std::to_string(kept.where.line) +
                      "; give these another name",

@@ -149,7 +149,12 @@ std::string quoted(std::string_view bytes) {
 }
 
 void print(const program& p, const datum& d, std::string& text) {
-  text += (d.is_constant ? "data " : "global ") + d.name + " = ";
+  text += (d.external ? "extern " : "") + std::string{d.is_constant ? "data " : "global "} + d.name;
+  if (d.external) {
+    text += "\n";
+    return;
+  }
+  text += " = ";
   std::string words;
   for (const atom& a : d.words) {
     words += words.empty() ? "" : ", ";
@@ -160,6 +165,10 @@ void print(const program& p, const datum& d, std::string& text) {
 
 void print(const program& p, const function& f, std::string& text) {
   const std::string results = f.results.empty() ? "" : " -> " + show_types(f.results);
+  if (f.external) {
+    text += "extern fun " + f.name + show_types(f.param_types) + results + (f.raises ? " raises\n" : "\n");
+    return;
+  }
   if (f.in_c) {
     text += (f.pure ? "declare pure " : "declare ") + f.name + show_types(f.param_types) + results + "\n";
     return;
@@ -198,7 +207,7 @@ std::string print(const program& p) {
   for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;
-    if (!text.empty() && !f.in_c) text += "\n";
+    if (!text.empty() && !f.in_c && !f.external) text += "\n";
     print(p, f, text);
   }
   return text;

@@ -204,6 +204,7 @@ struct function {
   bool in_c = false;      ///< declared: only its types are known
   bool exported = false;  ///< C calls it by its name
   bool pure = false;      ///< in C: its result depends on its arguments alone, and a call has no effect and ends
+  bool external = false;  ///< another file of the program defines it: only its types are known; `link` replaces it
   bool raises = false;    ///< sugar: it may raise an exception
   std::vector<temp_id> params;
   std::vector<type> param_types;
@@ -223,7 +224,8 @@ struct datum {
   bool is_constant = true;  ///< a store to it traps
   std::vector<atom> words;  ///< the initial values of the cells, which are constants
   std::optional<std::string> text =
-      {};  ///< the bytes of `words` as the program gives them; at least one zero byte follows
+      {};                 ///< the bytes of `words` as the program gives them; at least one zero byte follows
+  bool external = false;  ///< another file of the program defines them: there are no words; `link` replaces them
 };
 
 struct program {

@@ -5,6 +5,7 @@
     // | all of this           exactly these lines,
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
+    // with: a.spork b.spork   FILE stands for these files, too: they are one program.
 
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the commands print into the files.
 """
@@ -31,9 +32,16 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    command = [program, "ir", *(file.name if word == "FILE" else word for word in arguments)]
+    command = [program, "ir"]
+    for word in arguments:
+        command += [file.name, *others(file)] if word == "FILE" else [word]
     done = subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
+
+
+def others(file: pathlib.Path) -> list[str]:
+    found = re.search(r"^// with: (.*)$", file.read_text(errors="surrogateescape"), re.M)
+    return found[1].split() if found else []
 
 
 def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:

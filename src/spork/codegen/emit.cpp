@@ -181,24 +181,31 @@ void module_emitter::make_entry() {
   if (options_.with_main) make_main(entry);
 }
 
-// Makes the function of C that calls an exported function. It has that function's name, parameters and result.
+// Makes the function of C that calls an exported function. It has that function's name, parameters and result; it stores further results
+// where further parameters point.
 void module_emitter::make_export(function_id callee) {
   const function& f = p_.functions[callee];
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
-  const llvm_type type =
-      LLVMFunctionType(result_type(f.results), params.data(), static_cast<unsigned>(params.size()), 0);
-  const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
+  for (std::size_t i = 1; i < f.results.size(); ++i) params.push_back(ptr_);
+  const llvm_type gives = f.results.empty() ? void_ : type_of(f.results[0]);
+  const llvm_value to = LLVMAddFunction(
+      module_, f.name.c_str(), LLVMFunctionType(gives, params.data(), static_cast<unsigned>(params.size()), 0));
   put_nothing_before(to);
   prepare_frame_of(to);
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, to, "entry"));
   std::vector<llvm_value> args(params.size());
   LLVMGetParams(to, args.data());
-  const llvm_value result = LLVMBuildAlloca(build, i64_, "");
-  call_from_outside(build, callee, args, result);
-  f.results.empty() ? LLVMBuildRetVoid(build)
-                    : LLVMBuildRet(build, LLVMBuildLoad2(build, type_of(f.results[0]), result, ""));
+  const llvm_value results = LLVMBuildAlloca(build, LLVMArrayType2(i64_, f.results.size()), "");
+  const auto result = [&](std::size_t i) {
+    return LLVMBuildLoad2(build, type_of(f.results[i]), cell(build, results, i), "");
+  };
+  const std::vector<llvm_value> further(args.begin() + static_cast<std::ptrdiff_t>(f.params.size()), args.end());
+  args.resize(f.params.size());
+  call_from_outside(build, callee, args, results);
+  for (std::size_t i = 0; i < further.size(); ++i) LLVMBuildStore(build, result(i + 1), further[i]);
+  f.results.empty() ? LLVMBuildRetVoid(build) : LLVMBuildRet(build, result(0));
   LLVMDisposeBuilder(build);
 }
 
