@@ -22,16 +22,16 @@ namespace tine::cli {
 namespace {
 
 int check(const ir_options& o) {
-  const spork::program p = load_ir(o);
+  const spork::program p = load_module(o);
   std::size_t functions = 0, blocks = 0;
-  for (const spork::function& f : p.functions) functions += f.in_c ? 0 : 1, blocks += f.blocks.size();
+  for (const spork::function& f : p.functions) functions += f.in_c || f.external ? 0 : 1, blocks += f.blocks.size();
   print(fmt::format("{}: well-formed: {} functions, {} blocks\n", p.name, functions, blocks));
   return success;
 }
 
 int print_program(const ir_options& o) {
   if (!o.optimised && o.print_after.empty()) {
-    print(spork::print(load_ir(o)));
+    print(spork::print(load_module(o)));
     return success;
   }
   spork::program p = load_ir(o, spork::loop_form::chunked);
@@ -158,15 +158,39 @@ void add_promotion_option(CLI::App* to, ir_options& given) {
   to->add_option("--promotion", given.promotion,
                  "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
       ->check(CLI::IsMember({"record", "stackmap"}));
+  to->add_option("--share", given.share,
+                 "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
+                 "under the policy heartbeat")
+      ->check(CLI::IsMember({"half", "all", "none"}));
 }
 
+namespace {
+
+// Returns a line for each error, and one with their number; nothing if there is none.
+std::string render_all(const spork::diagnostics& wrong, const std::string& name, const spork::program& p) {
+  if (wrong.empty()) return {};
+  return spork::render(wrong, name, p.sources) + fmt::format("{}: {} error{}\n", name, wrong.size(), wrong.size() == 1 ? "" : "s");
+}
+
+}  // namespace
+
 spork::program load_ir(const ir_options& o, spork::loop_form loops) {
+  std::vector<spork::module_text> modules;
+  for (const std::string& file : o.files) modules.push_back({program_name(file), read_program(file)});
+  std::vector<spork::diagnostics> wrong;
+  spork::program p = spork::load(modules, wrong, loops);
+  std::string text;
+  for (std::size_t i = 0; i < modules.size(); ++i) text += render_all(wrong[i], modules[i].name, p);
+  text += render_all(wrong.back(), p.name, p);
+  if (!text.empty()) throw bad_program{text};
+  return p;
+}
+
+spork::program load_module(const ir_options& o) {
+  if (o.files.size() > 1) return load_ir(o);
   spork::diagnostics wrong;
-  spork::program p = spork::load(read_program(o.file), program_name(o.file), wrong, loops);
-  if (!wrong.empty()) {
-    throw bad_program{spork::render(wrong, p.name, p.sources) +
-                      fmt::format("{}: {} error{}\n", p.name, wrong.size(), wrong.size() == 1 ? "" : "s")};
-  }
+  spork::program p = spork::load_module(read_program(o.files[0]), program_name(o.files[0]), wrong);
+  if (!wrong.empty()) throw bad_program{render_all(wrong, p.name, p)};
   return p;
 }
 
@@ -188,7 +212,9 @@ command add_ir(CLI::App& tine) {
       "read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ir_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
-    sub->add_option("FILE", given->file, "The program; - is standard input")->required()->type_name("FILE");
+    sub->add_option("FILE", given->files, "The program, or all of its files; - is standard input")
+        ->required()
+        ->type_name("FILE");
     sub->callback([chosen, verb] { *chosen = verb; });
     return sub;
   };
@@ -218,6 +244,10 @@ command add_ir(CLI::App& tine) {
   runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_promotion_option(runs, *given);
   add_collect(runs);
+  runs->add_option("--promote", given->promote,
+                   "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
+                   "executables, TINE_PROMOTE")
+      ->type_name("POLICY");
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");

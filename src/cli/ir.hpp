@@ -14,7 +14,7 @@
 namespace tine::cli {
 
 struct ir_options {
-  std::string file;
+  std::vector<std::string> files;
   std::vector<std::string> arguments = {};  // of a program in Parallel ML
   std::string engine = "interpret", schedule = "none", rules = "runtime";
   std::size_t most_steps = 1'000'000'000;
@@ -29,7 +29,7 @@ struct ir_options {
   std::optional<unsigned> fuzz_level;
   bool elided = false, collects = false;
   unsigned workers = 0, level = 2;
-  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native";
+  std::string out = "a.out", header, emit = "program", promotion = "record", processor = "native", promote, share;
 };
 
 /// Thrown for a bad program. `what` says where and why, line by line.
@@ -40,8 +40,10 @@ struct bad_program : std::runtime_error {
 /// Runs a verb. A bad program is no misuse of the command: the diagnosis is the answer.
 int diagnosed(const std::function<int()>& verb);
 
-/// Loads the program in the file. Throws `bad_program` if it is not well-formed.
+/// Loads the program in the files. Throws `bad_program` if it is not well-formed.
 spork::program load_ir(const ir_options& o, spork::loop_form loops = spork::loop_form::single);
+/// Does the same with a file that is alone, which may declare what other files define.
+spork::program load_module(const ir_options& o);
 
 /// Throws `bad_program` if the program has no `main`: then it only exports functions, and cannot run by itself.
 void require_main(const spork::program& p);

@@ -118,9 +118,14 @@ auto compilable(const spork::program& p, auto compile) {
   }
 }
 
+std::optional<spork::sharing> share_of(const ir_options& o) {
+  if (o.share.empty()) return {};
+  return o.share == "none" ? spork::sharing::none : o.share == "all" ? spork::sharing::all : spork::sharing::half;
+}
+
 spork::compile_options compile_options_of(const ir_options& o) {
   return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
-          o.processor == "native" ? "" : o.processor, false, o.collects};
+          o.processor == "native" ? "" : o.processor, share_of(o), false, o.collects};
 }
 
 // Starts the collector, which compiled code in this process calls.
@@ -147,8 +152,9 @@ void require_collector(const ir_options& o) {
 
 int run_jit(const ir_options& o, const spork::program& p) {
   require_collector(o);
+  if (!o.promote.empty()) setenv("TINE_PROMOTE", o.promote.c_str(), 1);  // which executables obey, too
   spork::jit compiler;
-  std::vector<char*> arguments{const_cast<char*>(o.file.c_str())};
+  std::vector<char*> arguments{const_cast<char*>(p.name.c_str())};
   for (const std::string& each : o.arguments) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   if (o.collects) start_collector(compiler, arguments);
@@ -179,7 +185,7 @@ std::vector<way> ways(const ir_options& o) {
 std::string printed(const spork::program& p, const way& w) {
   const temporary_folder folder;
   const std::string app = folder.name + "/app", object = app + ".o";
-  spork::write_program(p, {w.level, w.how, {}, true}, object);
+  spork::write_program(p, {w.level, w.how, {}, {}, true}, object);
   link(object, app, false);
   std::FILE* out = popen(app.c_str(), "r");
   std::string line;
@@ -215,7 +221,7 @@ std::string compiled_disagreement(const ir_options& o, std::span<const spork::pr
       if (const std::string got = printed(p, w); got != expected) return says("as an executable", got);
     }
     if (!o.with_jit) continue;
-    const spork::jit::entry code = compiler.compile(p, {w.level, w.how, {}, true});
+    const spork::jit::entry code = compiler.compile(p, {w.level, w.how, {}, {}, true});
     for (unsigned runs = 0; runs < 3; ++runs) {
       const std::string got = spork::show(spork::run_compiled(code, p, o.workers));
       if (got != expected) return says("compiled", got);

@@ -27,7 +27,8 @@ namespace {
 struct ml_options {
   std::vector<std::string> files = {};
   bool checks_types = true;
-  ir_options code = {};  // how the program is compiled; `file` is the program's last file
+  std::string main_file = {};  // of `run`: the last file
+  ir_options code = {};        // how the program is compiled
 };
 
 // A program: its files, their trees, and what is wrong with them.
@@ -95,7 +96,7 @@ spork::program compile(ml_program& p, bool elides) {
 
 int run(const ml_options& given) {
   ml_options o = given;
-  o.files.push_back(o.code.file);
+  o.files.push_back(o.main_file);
   ml_program p = load_ml(o);
   if (p.wrong.has_errors() && !judge(p)) return limit_exceeded;  // warnings are for check and build
   spork::program made = compile(p, o.code.elided);
@@ -137,7 +138,7 @@ command add_ml(CLI::App& tine) {
   };
   given->code.collects = true;
   CLI::App* runs = add("run", "Compiles a program and runs it on tine's workers.", run);
-  runs->add_option("FILE", given->code.file, "The program; - is standard input")->required()->type_name("FILE");
+  runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
   runs->add_option("ARGUMENT", given->code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
   runs->positionals_at_end();
   runs->add_option("--with", given->files, "A file that comes before the program; may be repeated")->type_name("FILE");

@@ -6,6 +6,7 @@
 
 #include "managed/compiled_fork.hpp"
 #include "managed/frames.hpp"
+#include "managed/promotion_text.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/managed/par.hpp>
@@ -142,9 +143,11 @@ int tine_abi_personality(int, int, std::uint64_t, void*, void*) {
 
 void tine_abi_run(void (*program)(void* results), void* results, unsigned workers) {
   const auto call = [=] { program(results); };
-  if (workers == 0) return default_pool().run(call);
+  const char* const policy = std::getenv("TINE_PROMOTE");
+  if (workers == 0 && policy == nullptr) return default_pool().run(call);
   options o;
   o.workers = workers;
+  if (policy != nullptr) o.promote = detail::promotion_of(policy);
   pool{o}.run(call);
 }
 

@@ -1,9 +1,11 @@
-// The functions of C that an interpreted program may call. They have no effects, so that every schedule may call them.
+// The functions of C that the compiler knows: an interpreted program may call them. They are pure, so that every schedule may call
+// them.
 #pragma once
 
 #include "spork/value.hpp"
 
 #include <string_view>
+#include <vector>
 
 namespace tine::spork {
 
@@ -12,9 +14,15 @@ struct c_function {
   std::vector<type> params;
   type result;
   value (*call)(std::span<const value> args);
+  const char* intrinsic = nullptr;  ///< LLVM's name of the operation, if the function is one whose result is exact
 };
 
-/// Returns null if the interpreter does not know `name`; compiled code may be able to call it nevertheless.
-const c_function* find_c_function(std::string_view name);
+/// Returns the function that `declared` declares. Returns null if the interpreter does not know that name, or knows it with other
+/// types; compiled code may be able to call it nevertheless.
+const c_function* find_c_function(const function& declared);
+
+/// Returns true if `s` may be computed twice, or not at all: it is a pure operation, or calls a function of C that is declared as pure or
+/// known.
+bool is_pure(const program& p, const statement& s);
 
 }  // namespace tine::spork

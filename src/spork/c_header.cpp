@@ -1,6 +1,7 @@
 // Writes the C header of a program's exported functions.
 #include "spork/c_header.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace tine::spork {
@@ -16,6 +17,8 @@ std::string parameters(const function& f) {
     text.append(text.empty() ? "" : ", ").append(in_c(f.param_types[i]));
     if (name.find('.') == std::string::npos) text.append(" ").append(name).append("_");
   }
+  for (std::size_t i = 1; i < f.results.size(); ++i)
+    text.append(text.empty() ? "" : ", ").append(in_c(f.results[i])).append("* result_").append(std::to_string(i + 1));
   return text.empty() ? "void" : text;
 }
 

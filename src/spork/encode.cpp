@@ -4,6 +4,7 @@
 #include "spork/encode.hpp"
 
 #include "spork/builder.hpp"
+#include "spork/c_functions.hpp"
 #include "spork/encode_exceptions.hpp"
 #include "spork/successors.hpp"
 
@@ -36,9 +37,17 @@ constexpr std::size_t operations_in_a_chunk =
 constexpr std::int64_t most_in_a_chunk = 2048;
 constexpr std::int64_t lanes = 64;  // a chunk of a multiple of this leaves no rest behind its vectors
 constexpr std::size_t heavy = operations_in_a_chunk;
+constexpr std::size_t pure_call = 32;  // of C: a sine takes about as long
 
-// Returns about how many operations a call takes, or `heavy` if it loops, forks, calls C (which may do anything), or takes longer
-// than a chunk should. All ways of a branch count.
+std::size_t cost_of(const program& p, const statement& s) {
+  if (s.what != operation::call_c) return 1;
+  if (!is_pure(p, s)) return heavy;
+  const c_function* known = find_c_function(p.functions[s.callee]);
+  return known != nullptr && known->intrinsic != nullptr ? 1 : pure_call;
+}
+
+// Returns about how many operations a call takes, or `heavy` if it loops, forks, calls C (unless that is pure, C may do anything), or
+// takes longer than a chunk should. All ways of a branch count.
 std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
   const function& f = p.functions[which];
   if (depth > 8) return heavy;  // it may call itself
@@ -50,7 +59,7 @@ std::size_t cost_of(const program& p, function_id which, unsigned depth = 0) {
     for (const label& l : successors(end)) {
       if (passed[l.block]) return heavy;
     }
-    for (const statement& s : f.blocks[b].statements) cost += s.what == operation::call_c ? heavy : 1;
+    for (const statement& s : f.blocks[b].statements) cost += cost_of(p, s);
     if (const auto* c = std::get_if<call>(&end.what)) {
       cost += cost_of(p, c->what.callee, depth + 1);
     } else if (!std::holds_alternative<jump>(end.what) && !std::holds_alternative<branch>(end.what) &&

@@ -232,6 +232,7 @@ class function_generator {
     };
     if (t == type::f64) {
       if (random_.one_in(6)) return write(o::of_bits, values_of({type::i64}));
+      if (random_.one_in(4)) return call_c_function();
       return write(fractional[random_.below(fractional.size())], values_of({t}));
     }
     if (random_.one_in(6)) return write(o::bits_of, values_of({type::f64}));
@@ -241,6 +242,12 @@ class function_generator {
       return write(random_.one_in(2) ? o::unsigned_div : o::unsigned_rem, {value_of(t), odd});
     }
     write(whole[random_.below(whole.size())], values_of({t, t}));
+  }
+  void call_c_function() {
+    static constexpr std::array names{"sqrt", "floor", "pow"};
+    const function_id callee = p_.find(names[random_.below(names.size())]);
+    add(make_.let(here_, "x", type::f64, operation::call_c, values_of(p_.functions[callee].param_types)));
+    f_.blocks[here_].statements.back().callee = callee;
   }
   void convert(type t) {
     const std::uint64_t kind = random_.below(4);
@@ -389,7 +396,7 @@ class function_generator {
     const std::vector<type> results = p_.functions[spawn.callee].results;
     const block_id body = make_.add_block("body"), alone = make_.add_block("alone"), joined = make_.add_block("joined");
     const block_id after = make_.add_block("after");
-    make_.end(here_, spork{make_.to(body), spawn, random_.one_in(2) ? sharing::all : sharing::half});
+    make_.end(here_, spork{make_.to(body), spawn, static_cast<sharing>(random_.below(3))});
     const label handler = handler_of({spawn.callee}, after, results);
     here_ = body;
     region(depth + 1);
@@ -431,13 +438,20 @@ class function_generator {
     const auto cells = static_cast<std::int64_t>(1 + random_.below(4));
     const operation how = random_.one_in(2) ? operation::alloc : operation::alloc_numbers;
     const atom p = make_.let(here_, "p", type::ptr, how, {atom::number(cells)});
-    const block_id after = make_.add_block("after");
+    block_id after = make_.add_block("after");
     make_.end(here_, parfor{atom::number(0), atom::number(cells),
                             make_.invoke(p_.find("put"), {p, value_of(type::i64)}), make_.to(after)});
     here_ = after;
     const auto some = [&](std::int64_t n) {
       return atom::number(static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(n))));
     };
+    if (random_.one_in(3)) {
+      after = make_.add_block("after");
+      make_.end(here_, parfor{atom::number(0), atom::number(3), make_.invoke(p_.find("count"), {p, value_of(type::i64)}),
+                              make_.to(after)});
+      here_ = after;
+    }
+    if (random_.one_in(3)) atomics(p, some(cells));
     if (random_.one_in(3)) write(operation::store_byte, {p, some(8 * cells), value_of(type::i64)});
     if (random_.one_in(3)) add(make_.let(here_, "byte", type::i64, operation::load_byte, {p, some(8 * cells)}));
     const atom read = make_.let(here_, "read", type::i64, operation::load, {p, some(cells)});
@@ -448,6 +462,17 @@ class function_generator {
       add(p);
     }
     add(read);
+  }
+
+  // Writes atomic operations on a cell that holds an i64, and that no other thread changes.
+  void atomics(atom p, atom cell) {
+    const atom at = make_.let(here_, "at", type::ptr, operation::add, {p, cell});
+    if (random_.one_in(2)) write(operation::atomic_store, {p, cell, value_of(type::i64)});
+    add(make_.let(here_, "old", type::i64, operation::atomic_add, {at, value_of(type::i64)}));
+    const atom read = make_.let(here_, "now", type::i64, operation::atomic_load, {p, cell});
+    f_.blocks[here_].statements.back().loaded = type::i64;
+    const atom expected = random_.one_in(2) ? read : value_of(type::i64);
+    add(make_.let(here_, "was", type::i64, operation::compare_and_swap, {at, expected, value_of(type::i64)}));
   }
 
   // Writes an operation without a value.

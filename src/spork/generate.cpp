@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace tine::spork {
@@ -52,6 +53,21 @@ void add_library(program& p, fragment part) {
   put.blocks[only].statements.push_back(store);
   write.end(only, give_back{});
   p.functions.push_back(std::move(put));
+  function count = builder::begin("count", {}, {});  // adds v to *p, in any order
+  builder adds{count};
+  const atom k = adds.param("i", i64), counter = adds.param("p", type::ptr), more = adds.param("v", i64);
+  const block_id begins = adds.add_block("entry");
+  const atom amount = adds.let(begins, "amount", i64, operation::mul, {more, k});
+  adds.let(begins, "old", i64, operation::atomic_add, {counter, amount});
+  adds.end(begins, give_back{});
+  p.functions.push_back(std::move(count));
+  for (const char* name : {"sqrt", "floor", "pow"}) {
+    function in_c = builder::begin(name, {type::f64}, {});
+    in_c.in_c = true;
+    in_c.pure = name != std::string_view{"floor"};  // which is known to be
+    in_c.param_types.assign(name == std::string_view{"pow"} ? 2 : 1, type::f64);
+    p.functions.push_back(std::move(in_c));
+  }
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ bool function_generator::fork_to_heads(graph_of_blocks& g, unsigned levels) {
     if (!spawn.args[i].is_constant() && random_.one_in(2)) spawn.args[i] = newest(spawned.param_types[i]);
   }
   const block_id body = make_.add_block("body");
-  const spork opened{make_.to(body), spawn, random_.one_in(2) ? sharing::all : sharing::half};
+  const spork opened{make_.to(body), spawn, static_cast<sharing>(random_.below(3))};
   if (random_.one_in(4)) {  // two sporks open one scope
     const block_id one = make_.add_block("one"), other = make_.add_block("other");
     make_.end(here_, branch{value_of(type::i64), make_.to(one), make_.to(other)});

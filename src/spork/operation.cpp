@@ -43,6 +43,10 @@ bool fits(takes what, std::span<const type> t) {
       return t[0] == type::i64 && t[1] == t[2];
     case takes::cell:
       return t[0] == type::ptr && t[1] == type::i64;
+    case takes::counter:
+      return t[0] == type::ptr && t[1] == type::i64;
+    case takes::swapped:
+      return t[0] == type::ptr && t[1] == t[2] && t[1] != type::f64;
     case takes::byte:
       return t[0] == type::ptr && std::ranges::count(t.subspan(1), type::i64) == std::ssize(t) - 1;
     case takes::declared:
@@ -129,6 +133,10 @@ std::string_view wants(operation o) {
       return "an i64 and two values of one type";
     case takes::cell:
       return "a ptr and an i64 in brackets";
+    case takes::counter:
+      return "a ptr and an i64";
+    case takes::swapped:
+      return "a ptr and two i64 or two ptr";
     case takes::byte:
       return "a ptr and an i64 in brackets, and stores an i64";
     case takes::anything:

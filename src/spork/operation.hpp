@@ -36,6 +36,8 @@ enum class takes : std::uint8_t {
   pair,               ///< two values of one type
   choice,             ///< an i64, and two values of one type
   cell,               ///< a ptr and an i64, and for a store any value
+  counter,            ///< a ptr and an i64
+  swapped,            ///< a ptr and two i64 or two ptr
   byte,               ///< a ptr and an i64, and for a store an i64
   declared,           ///< the parameters of a declared function, which the verifier checks
 };

@@ -18,7 +18,7 @@ std::optional<type> type_spelt(const token& t) {
 }
 
 bool begins_item(const token& t) {
-  return t.is("fun") || t.is("declare") || t.is("export") || t.is("data") || t.is("global");
+  return t.is("fun") || t.is("declare") || t.is("export") || t.is("extern") || t.is("data") || t.is("global");
 }
 
 class function_parser {
@@ -284,11 +284,11 @@ class function_parser {
   sharing read_sharing() {
     if (!in_.accept("[")) return sharing::half;
     const token t = in_.take();
-    if (t.text != "half" && t.text != "all") {
-      in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half] or [all]");
+    if (t.text != "half" && t.text != "all" && t.text != "none") {
+      in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half], [all] or [none]");
     }
     in_.expect("]", "to close the tag");
-    return t.text == "all" ? sharing::all : sharing::half;
+    return t.text == "all" ? sharing::all : t.text == "none" ? sharing::none : sharing::half;
   }
 
   std::pair<atom, atom> read_range(std::vector<statement>& into) {
@@ -330,18 +330,20 @@ class program_parser {
     while (!in_.done()) {
       try {
         if (in_.accept("declare")) {
-          read(form::declared);
+          read(in_.accept("pure") ? form::pure : form::declared);
         } else if (in_.accept("export")) {
           in_.expect("fun", "after 'export'");
           read(form::exported);
         } else if (in_.accept("fun")) {
           read(form::plain);
         } else if (in_.peek().is("data") || in_.peek().is("global")) {
-          keep(read_datum(in_, functions_, in_.take().is("data")));
+          keep(read_datum(in_, functions_, in_.take().is("data"), false));
+        } else if (in_.accept("extern")) {
+          read_extern();
         } else if (in_.accept("source")) {
           read_source();
         } else {
-          in_.fail("'fun', 'export', 'declare', 'data', 'global' or 'source'");
+          in_.fail("'fun', 'export', 'extern', 'declare', 'data', 'global' or 'source'");
         }
       } catch (const lost&) {
         while (!in_.done() && !begins_item(in_.peek())) in_.take();
@@ -352,7 +354,7 @@ class program_parser {
   }
 
  private:
-  enum class form : std::uint8_t { plain, exported, declared };
+  enum class form : std::uint8_t { plain, exported, declared, pure, external };
 
   // Reads the number and the file of a source. (`source` is no reserved word, because programs may have that name already.)
   void read_source() {
@@ -370,13 +372,21 @@ class program_parser {
   // Numbers the functions and the data in the order of the text.
   void number_items() {
     std::vector<token> names = in_.names_behind("declare");
-    for (const token& name : in_.names_behind("fun")) names.push_back(name);
+    for (const std::string_view word : {"pure", "fun"}) {
+      for (const token& name : in_.names_behind(word)) names.push_back(name);
+    }
     std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
     for (const token& name : names) functions_.mention(name);
     names = in_.names_behind("data");
     for (const token& name : in_.names_behind("global")) names.push_back(name);
     std::ranges::sort(names, {}, [](const token& t) { return t.text.data(); });
     for (const token& name : names) functions_.add_data(name);
+  }
+
+  void read_extern() {
+    if (in_.peek().is("data") || in_.peek().is("global")) return keep(read_datum(in_, functions_, in_.take().is("data"), true));
+    in_.expect("fun", "after 'extern' (or 'data', or 'global')");
+    read(form::external);
   }
 
   // Reads the function into a local variable, because its calls mention others, and the list grows.
@@ -387,11 +397,13 @@ class program_parser {
     f.name = name.text;
     f.where = name.where;
     f.defined = true;
-    f.in_c = as == form::declared;
+    f.pure = as == form::pure;
+    f.in_c = as == form::declared || f.pure;
     f.exported = as == form::exported;
+    f.external = as == form::external;
     function_parser parser{in_, functions_, f};
     try {
-      f.in_c ? declaration(parser, f) : parser.run();
+      f.in_c || f.external ? declaration(parser, f) : parser.run();
     } catch (const lost&) {
       keep(id, std::move(f));
       throw;
@@ -408,6 +420,7 @@ class program_parser {
       in_.expect(")", "to close the types of the parameters");
     }
     f.results = parser.results();
+    if (f.external) f.raises = in_.accept("raises");
   }
 
   void keep(function_id id, function f) {
@@ -424,7 +437,7 @@ class program_parser {
 
   void keep(datum d) {
     datum& kept = program_.data[functions_.find_data({token::kind::word, d.name, d.where})];
-    if (!kept.words.empty()) {
+    if (!kept.words.empty() || kept.external) {
       in_.report(d.where,
                  "data '" + d.name + "' are written a second time, after line " + std::to_string(kept.where.line) +
                      "; give these another name",

@@ -56,12 +56,14 @@ std::vector<atom> words_of(std::string_view bytes, place where) {
 
 }  // namespace
 
-datum read_datum(token_stream& in, program_scope& names, bool is_constant) {
+datum read_datum(token_stream& in, program_scope& names, bool is_constant, bool is_external) {
   const token name = in.name("data");
   datum d{std::string{name.text}, name.where, is_constant, {}};
   if (names.knows(name)) {
     in.report(name.where, "'" + d.name + "' is a function, too; give the data another name", "single-definition");
   }
+  d.external = is_external;
+  if (is_external) return d;
   in.expect("=", "and a text or a list of constants");
   if (in.peek().what == token::kind::text) {
     d.text = bytes_of(in, in.take());

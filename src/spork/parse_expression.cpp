@@ -107,7 +107,7 @@ statement expression_parser::word(std::vector<statement>& into) {
     in_.take();
     if (facts(o).written != shape::memory) return listed(into, o);
     s.what = o;
-    if (o == operation::load) s.loaded = loaded_type();
+    if (facts(o).to == gives::loaded) s.loaded = loaded_type();
     const auto [base, index] = cell(into);
     s.args = {base, index};
     return s;

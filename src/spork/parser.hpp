@@ -164,7 +164,7 @@ class expression_parser {
 /// Returns the bytes of a text in quotes.
 std::string bytes_of(token_stream& in, const token& quoted);
 
-/// Reads the name and the contents of data, behind the word `data` or `global`.
-datum read_datum(token_stream& in, program_scope& names, bool is_constant);
+/// Reads the name and the contents of data, behind the word `data` or `global`; only the name if they are external.
+datum read_datum(token_stream& in, program_scope& names, bool is_constant, bool is_external);
 
 }  // namespace tine::spork

@@ -67,7 +67,8 @@ class printer {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
   }
   std::string operator()(const spork& t) const {
-    return (t.tokens == sharing::all ? "spork [all] " : "spork ") + (*this)(t.body) + " || " + (*this)(t.spawn);
+    const char* const share = t.tokens == sharing::all ? "[all] " : t.tokens == sharing::none ? "[none] " : "";
+    return std::string{"spork "} + share + (*this)(t.body) + " || " + (*this)(t.spawn);
   }
   std::string operator()(const spoin& t) const {
     return "spoin " + (*this)(t.unpromoted) + ", " + (*this)(t.promoted) +
@@ -108,7 +109,7 @@ class printer {
       case shape::memory:
         break;
     }
-    const std::string type = s.what == operation::load ? " " + std::string{name_of(s.loaded)} : "";
+    const std::string type = facts(s.what).to == gives::loaded ? " " + std::string{name_of(s.loaded)} : "";
     return spelling + type + " " + cell(s.args[0], s.args[1]) + (s.args.size() == 3 ? ", " + (*this)(s.args[2]) : "");
   }
   std::string operator()(const statement& s) const {
@@ -154,7 +155,12 @@ std::string mark(place where) {
 }
 
 void print(const program& p, const datum& d, std::string& text) {
-  text += (d.is_constant ? "data " : "global ") + d.name + " = ";
+  text += (d.external ? "extern " : "") + std::string{d.is_constant ? "data " : "global "} + d.name;
+  if (d.external) {
+    text += "\n";
+    return;
+  }
+  text += " = ";
   std::string words;
   for (const atom& a : d.words) {
     words += words.empty() ? "" : ", ";
@@ -165,8 +171,12 @@ void print(const program& p, const datum& d, std::string& text) {
 
 void print(const program& p, const function& f, std::string& text) {
   const std::string results = f.results.empty() ? "" : " -> " + show_types(f.results);
+  if (f.external) {
+    text += "extern fun " + f.name + show_types(f.param_types) + results + (f.raises ? " raises\n" : "\n");
+    return;
+  }
   if (f.in_c) {
-    text += "declare " + f.name + show_types(f.param_types) + results + "\n";
+    text += (f.pure ? "declare pure " : "declare ") + f.name + show_types(f.param_types) + results + "\n";
     return;
   }
   text += (f.exported ? "export fun " : "fun ") + f.name + parameters(f, f.params) + results +
@@ -205,7 +215,7 @@ std::string print(const program& p) {
   for (const datum& d : p.data) print(p, d, text);
   for (const function& f : p.functions) {
     if (!f.defined) continue;
-    if (!text.empty() && !f.in_c) text += "\n";
+    if (!text.empty() && !f.in_c && !f.external) text += "\n";
     print(p, f, text);
   }
   return text;

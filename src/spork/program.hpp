@@ -104,7 +104,7 @@ struct statement {
 };
 
 /// The share of its spare tokens that a parent gives to the thread that a promotion makes (Spork, §4.3).
-enum class sharing : std::uint8_t { half, all };
+enum class sharing : std::uint8_t { none, half, all };
 
 struct jump {
   label to;
@@ -229,6 +229,8 @@ struct function {
   bool defined = false;
   bool in_c = false;      ///< declared: only its types are known
   bool exported = false;  ///< C calls it by its name
+  bool pure = false;      ///< in C: its result depends on its arguments alone, and a call has no effect and ends
+  bool external = false;  ///< another file of the program defines it: only its types are known; `link` replaces it
   bool raises = false;    ///< sugar: it may raise an exception
   std::vector<temp_id> params;
   std::vector<type> param_types;
@@ -249,7 +251,8 @@ struct datum {
   bool is_constant = true;  ///< a store to it traps
   std::vector<atom> words;  ///< the initial values of the cells, which are constants
   std::optional<std::string> text =
-      {};  ///< the bytes of `words` as the program gives them; at least one zero byte follows
+      {};                 ///< the bytes of `words` as the program gives them; at least one zero byte follows
+  bool external = false;  ///< another file of the program defines them: there are no words; `link` replaces them
 };
 
 struct program {

@@ -109,8 +109,8 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   ++k.next;
   if (s.what == operation::call_c) {
     const function& callee = p_.functions[s.callee];
-    const c_function* known = find_c_function(callee.name);
-    if (known == nullptr || known->params != callee.param_types || callee.results != std::vector<type>{known->result}) {
+    const c_function* known = find_c_function(callee);
+    if (known == nullptr) {
       throw trap{s.where, "only compiled code can call '" + callee.name + "' as it is declared here; use --engine=jit"};
     }
     const value v = canonical(known->call(values_of(k, s.args)));
@@ -126,11 +126,14 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
 }
 
 void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {
-  if (s.what == operation::store) return r.memory.store(operands[0], operands[1], operands[2], s.where);
+  if (s.what == operation::store || s.what == operation::atomic_store)
+    return r.memory.store(operands[0], operands[1], operands[2], s.where);
   if (s.what == operation::store_byte) return r.memory.store_byte(operands[0], operands[1], operands[2], s.where);
   if (s.what == operation::free) return r.memory.free(operands[0], s.where);
   value& result = k.temporaries[s.result];
-  if (s.what == operation::load) {
+  if (s.what == operation::atomic_add || s.what == operation::compare_and_swap) {
+    result = change_cell(r, s, operands);
+  } else if (facts(s.what).to == gives::loaded) {
     result = r.memory.load(s.loaded, operands[0], operands[1], s.where);
   } else if (s.what == operation::load_byte) {
     result = r.memory.load_byte(operands[0], operands[1], s.where);
@@ -139,6 +142,14 @@ void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<c
     const auto holds = s.what == operation::alloc_numbers ? heap::contents::numbers : heap::contents::values;
     result = r.memory.allocate(operands[0], holds, s.where, limits_.cells - std::min(used, limits_.cells));
   }
+}
+
+value semantics::change_cell(pool& r, const statement& s, std::span<const value> operands) {
+  const value at = value::number(0), was = r.memory.load(operands[1].of_type, operands[0], at, s.where);
+  const bool adds = s.what == operation::atomic_add;
+  const value now = adds ? value{type::i64, was.bits + operands[1].bits} : was == operands[1] ? operands[2] : was;
+  r.memory.store(operands[0], at, now, s.where);
+  return was;
 }
 
 void semantics::goto_rule(pool& r, thread_id t, const jump& j) const {

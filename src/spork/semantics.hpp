@@ -85,6 +85,8 @@ class semantics {
 
  private:
   void access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const;
+  /// Reads a cell, writes it, and returns what was read, in one step.
+  static value change_cell(pool& r, const statement& s, std::span<const value> operands);
 
   const program& p_;
   limits limits_;

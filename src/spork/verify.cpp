@@ -68,10 +68,6 @@ namespace {
 
 // C calls an exported function by its name, with its own types.
 void check_exported(const function& f, const auto& report) {
-  if (f.results.size() > 1) {
-    report(f.where, "export",
-           "'" + f.name + "' has several results, but C takes one or none; store the others through a ptr");
-  }
   if (f.name == "main") {
     report(f.where, "export", "'main' is the function of C with which a program begins; give this one another name");
   } else if (f.name.find('.') != std::string::npos) {
@@ -79,19 +75,19 @@ void check_exported(const function& f, const auto& report) {
   }
 }
 
-void check_functions(const program& p, diagnostics& wrong) {
+void check_functions(const program& p, bool is_module, diagnostics& wrong) {
   const auto report = [&](place where, std::string_view rule, std::string message) {
     wrong.push_back({where, rule, std::move(message)});
   };
   const function_id main = p.find("main");
   if (main == none || !p.functions[main].defined || p.functions[main].in_c) {
-    if (!has_exports(p) || main != none) {
+    if (!is_module && (!has_exports(p) || main != none)) {
       report(main == none ? place{} : p.functions[main].where, "main",
-             "there is no function 'main', where the program would begin; write one, or export a function");
+             "there is no function 'main', where the program would begin; write one, or export a function, or name all files of the program");
     }
   } else {
     const function& f = p.functions[main];
-    if (!f.params.empty())
+    if (!f.params.empty() || !f.param_types.empty())
       report(f.where, "main", "'main' has parameters, but it is started without arguments; remove them");
     if (std::ranges::count(f.results, type::ptr) != 0) {
       report(f.where, "main",
@@ -106,22 +102,33 @@ void check_functions(const program& p, diagnostics& wrong) {
       report(f.where, "c-function",
              "'" + f.name + "' is declared with several results; a function of C has one or none");
     }
+    if (f.external && !is_module) {
+      report(f.where, "unknown-function",
+             "'" + f.name + "' is declared as extern, and this file is alone; name the file that defines it, too");
+    }
+    if (f.pure && f.results.empty()) {
+      report(f.where, "c-function", "'" + f.name + "' is pure and returns nothing, so no call of it would do anything; remove 'pure'");
+    }
     if (f.exported) check_exported(f, report);
   }
 }
 
 }  // namespace
 
-diagnostics verify(const program& p) {
+diagnostics verify(const program& p, bool is_module) {
   diagnostics wrong;
-  check_functions(p, wrong);
+  check_functions(p, is_module, wrong);
   for (const datum& d : p.data) {
+    if (d.external && !is_module) {
+      wrong.push_back({d.where, "unknown-data",
+                       "'" + d.name + "' is declared as extern, and this file is alone; name the file that defines it, too"});
+    }
     for (const atom& word : d.words) {
       if (word.is_address() && is_of_function(word.bits)) check_address(p, word, wrong);
     }
   }
   for (const function& f : p.functions) {
-    if (f.defined && !f.in_c) function_verifier{p, f, wrong}.run();
+    if (f.defined && !f.in_c && !f.external) function_verifier{p, f, wrong}.run();
   }
   tidy(wrong);
   return wrong;

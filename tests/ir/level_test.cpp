@@ -1,10 +1,12 @@
-// Checks that the level of compiled code is also the level of LLVM's code generator.
+// Checks that the options of compiled code reach it: the level of LLVM's code generator, and the share of tokens.
 #include "spork/codegen/jit.hpp"
 #include "spork/load.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace {
 
@@ -44,6 +46,37 @@ std::uint64_t frame_length(unsigned level) {
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
   spork::jit compiler;
   return spork::run_compiled(compiler.compile(p, {level}), p, 1).at(0).bits;
+}
+
+TEST_CASE("the share of tokens is that of the option, or else that of the spork") {
+  spork::diagnostics wrong;
+  const spork::program p = spork::load(
+      "fun unit() { block entry { return } } fun main() { block entry { spork [all] body || unit() } block body { spoin "
+      "alone, joined } block alone { call unit() -> joined } block joined { return } }",
+      "share", wrong);
+  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  const auto emits = [&](std::optional<spork::sharing> share, const char* kind) {
+    return spork::show_llvm(p, {.level = 0, .share = share}).find(kind) != std::string::npos;
+  };
+  CHECK(emits({}, "i8 0, i8 2 }"));
+  CHECK(emits(spork::sharing::half, "i8 0, i8 1 }"));
+  CHECK(emits(spork::sharing::none, "i8 0, i8 0 }"));
+}
+
+TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
+  spork::diagnostics wrong;
+  const spork::program p = spork::load(
+      "export fun f(p: ptr, n: i64) -> (i64) { block entry { atomic.store p, n a = atomic.add(p, n) b = "
+      "atomic.compare_and_swap(p, a, n) c = atomic.load i64 p[1] return (b + c) } }",
+      "atomics", wrong);
+  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  const std::string text = spork::show_llvm(p, {.level = 2});
+  for (const char* operation : {"store atomic i64 %", "atomicrmw add ptr %", "cmpxchg ptr %", "load atomic i64, ptr %"}) {
+    CAPTURE(operation);
+    const std::size_t at = text.find(operation);
+    REQUIRE(at != std::string::npos);
+    CHECK(text.substr(at, text.find('\n', at) - at).find(" seq_cst") != std::string::npos);
+  }
 }
 
 TEST_CASE("at level 0 values that go from block to block are kept in memory") {

@@ -5,6 +5,7 @@
     // | all of this           exactly these lines,
     // = 1                     and its exit code this one, or 0 if nothing is said.
     // answer: 610             every engine, with every schedule, prints this.
+    // with: a.spork b.spork   FILE stands for these files, too: they are one program.
 
 `run.py TINE [FILE...]` runs all or some and ends with a count; --update writes what the commands print into the files.
 """
@@ -18,6 +19,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 WORKERS = (1, 2, 4)
+POLICIES = ("on-demand", "heartbeat:100us,8", "eager")  # of executables, one for each number of workers
 SCHEDULES = ["none", "eager"] + [f"seed:{seed}" for seed in range(20)]
 
 
@@ -30,9 +32,16 @@ class Command:
 
 
 def tine(program: str, arguments: list[str], file: pathlib.Path) -> tuple[str, int]:
-    command = [program, "ir", *(file.name if word == "FILE" else word for word in arguments)]
+    command = [program, "ir"]
+    for word in arguments:
+        command += [file.name, *others(file)] if word == "FILE" else [word]
     done = subprocess.run(command, cwd=file.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     return done.stdout.decode(errors="replace").rstrip("\n"), done.returncode
+
+
+def others(file: pathlib.Path) -> list[str]:
+    found = re.search(r"^// with: (.*)$", file.read_text(errors="surrogateescape"), re.M)
+    return found[1].split() if found else []
 
 
 def read(file: pathlib.Path) -> tuple[list[str], list[Command], str | None]:
@@ -63,7 +72,7 @@ def engines(file: pathlib.Path) -> list[list[str]]:
 
 
 def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, int]:
-    """Returns the output of the executable, once for each number of workers, and its exit code."""
+    """Returns the output of the executable, once for each number of workers and policy, and its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         app = str(pathlib.Path(folder, "app"))
         said, ended = tine(program, ["build", "FILE", "-o", app, *options], file)
@@ -71,9 +80,10 @@ def built(program: str, file: pathlib.Path, options: list[str]) -> tuple[str, in
             units = subprocess.run(["readelf", "--debug-dump=info", "--dwarf-depth=1", app], capture_output=True, text=True, check=True).stdout
             if re.findall(r"Version: +(\d)", units) != ["4"]:
                 said += "there is debug information of another version than 4, which valgrind may be unable to read, or of more than the program\n"
-        for workers in map(str, WORKERS):
+        for workers, policy in zip(map(str, WORKERS), POLICIES):
             if ended == 0:
-                done = subprocess.run([app], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, timeout=60, check=False)
+                environment = {**os.environ, "TINE_NUM_THREADS": workers, "TINE_PROMOTE": policy}
+                done = subprocess.run([app], env=environment, capture_output=True, timeout=60, check=False)
                 said += done.stdout.decode() + done.stderr.decode()
                 ended = done.returncode
     return said, ended

@@ -29,9 +29,34 @@ fun main() -> (i64) {
 }
 )";
 
-std::string llvm_for(const char* processor, spork::promotion_by promotes) {
+constexpr const char* takes_roots = R"(
+declare sqrt(f64) -> (f64)
+declare pure heat(f64) -> (f64)
+declare cool(f64) -> (f64)
+
+fun one(i: i64, x: ptr) {
+  block entry {
+    store x[i], sqrt(load f64 x[i])
+    return
+  }
+}
+fun two(i: i64, x: ptr) {
+  block entry {
+    unused = heat(load f64 x[i])
+    store x[i], cool(1.0)
+    return
+  }
+}
+export fun all(n: i64, x: ptr) {
+  block entry { parfor 0, n, one(x) -> next }
+  block next { parfor 0, n, two(x) -> out }
+  block out { return }
+}
+)";
+
+std::string llvm_for(const char* processor, spork::promotion_by promotes, const char* text = adds_one) {
   spork::diagnostics wrong;
-  spork::program p = spork::load(adds_one, "vector", wrong, spork::loop_form::chunked);
+  spork::program p = spork::load(text, "vector", wrong, spork::loop_form::chunked);
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
   spork::optimise(p);
   return spork::show_llvm(p, {.level = 3, .promotes = promotes, .processor = processor});
@@ -48,6 +73,19 @@ TEST_CASE("chunks are vectorised, in vectors of the processor that is asked for"
     CHECK(!adds_vectors(narrow, "4 x i64"));
     CHECK(adds_vectors(wide, "4 x i64"));
   }
+}
+
+TEST_CASE("calls of known functions of C are vectorised, and LLVM knows which functions are pure") {
+  const std::string text = llvm_for("x86-64-v3", spork::promotion_by::record, takes_roots);
+  CHECK(text.find("@llvm.sqrt.v4f64(") != std::string::npos);
+  CHECK(text.find("@sqrt(") == std::string::npos);
+  CHECK(text.find("@cool(") != std::string::npos);
+  CHECK(text.find("@heat(") == std::string::npos);
+
+  spork::diagnostics wrong;  // without our passes, which remove the call, too
+  const spork::program p = spork::load(takes_roots, "pure", wrong);
+  CHECK(spork::show_llvm(p, {.level = 0}).find("call double @heat(") != std::string::npos);
+  CHECK(spork::show_llvm(p, {.level = 1}).find("call double @heat(") == std::string::npos);
 }
 
 }  // namespace

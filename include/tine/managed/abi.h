@@ -100,10 +100,12 @@ TINE_API __attribute__((noreturn)) void tine_abi_trap(const char* message);
 TINE_API TINE_COLD int tine_abi_personality(int version, int actions, uint64_t exception_class, void* exception,
                                             void* context);
 
-/* Runs program(results) in a pool of so many workers; if `workers` is 0, in the default pool. Throws what tine::pool throws. */
+/* Runs program(results) in a pool of so many workers; if `workers` is 0, of as many as the default pool has. TINE_PROMOTE names the
+ * pool's promotion policy, for example heartbeat:500us,30. Throws what tine::pool throws, and std::invalid_argument if TINE_PROMOTE
+ * names no policy. */
 TINE_API void tine_abi_run(void (*program)(void* results), void* results, unsigned workers);
 
-/* The main function of a compiled program: runs it in the default pool and prints its results, one cell each. `types` has a letter
+/* The main function of a compiled program: runs it as tine_abi_run with 0 workers and prints its results, one cell each. `types` has a letter
  * for each result: `i` for a whole number, `f` for a fraction. Returns the exit code; it is 2, with a message, if there can be no
  * pool. */
 TINE_API int tine_abi_main(void (*program)(void* results), const char* types);

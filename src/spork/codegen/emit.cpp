@@ -1,6 +1,7 @@
 // Emits modules: the parts that all functions of a program share, and the entries.
 #include "spork/codegen/emit.hpp"
 
+#include "spork/c_functions.hpp"
 #include "spork/codegen/emitter.hpp"
 #include "spork/successors.hpp"
 
@@ -63,6 +64,9 @@ void module_emitter::declare(const function& f) {
   };
   is("nounwind");
   if (!f.in_c) add_unwind_table(to);
+  if (f.in_c && (f.pure || find_c_function(f) != nullptr)) {
+    for (const char* each : {"memory", "willreturn", "nosync", "nofree", "speculatable"}) is(each);  // memory(none)
+  }
   if (offers_rest_of_loop(f)) is("noinline");  // so that the short loop that calls it is inlined
   functions_.push_back(to);
 }
@@ -128,11 +132,14 @@ std::size_t module_emitter::record_bytes(const program& p, const invocation& spa
   return tine_abi_payload + 8 * std::max(f.param_types.size(), f.results.size());
 }
 
+static_assert(static_cast<int>(sharing::none) == 0 && static_cast<int>(sharing::all) == 2);  // as in tine_abi_kind
+
 llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
+  tokens = options_.share.value_or(tokens);
   const auto [found, is_new] = kinds_.try_emplace({spawn.callee, tokens});
   if (!is_new) return found->second;
   const llvm_value fields[] = {make_runner(spawn.callee), LLVMConstInt(i32_, record_bytes(p_, spawn), 0),
-                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, tokens == sharing::all ? 2 : 1, 0)};
+                               LLVMConstInt(i8_, 0, 0), LLVMConstInt(i8_, static_cast<unsigned>(tokens), 0)};
   const llvm_value constant = LLVMConstStructInContext(context_, const_cast<llvm_value*>(fields), 4, 0);
   found->second = LLVMAddGlobal(module_, LLVMTypeOf(constant), "kind");
   LLVMSetInitializer(found->second, constant);
@@ -205,14 +212,16 @@ void module_emitter::add_roots(LLVMBuilderRef build) {
   }
 }
 
-// Makes the function of C that calls an exported function. It has that function's name, parameters and result.
+// Makes the function of C that calls an exported function. It has that function's name, parameters and result; it stores further results
+// where further parameters point.
 void module_emitter::make_export(function_id callee) {
   const function& f = p_.functions[callee];
   std::vector<llvm_type> params;
   for (const type t : f.param_types) params.push_back(type_of(t));
-  const llvm_type type =
-      LLVMFunctionType(result_type(f.results), params.data(), static_cast<unsigned>(params.size()), 0);
-  const llvm_value to = LLVMAddFunction(module_, f.name.c_str(), type);
+  for (std::size_t i = 1; i < f.results.size(); ++i) params.push_back(ptr_);
+  const llvm_type gives = f.results.empty() ? void_ : type_of(f.results[0]);
+  const llvm_value to = LLVMAddFunction(
+      module_, f.name.c_str(), LLVMFunctionType(gives, params.data(), static_cast<unsigned>(params.size()), 0));
   put_nothing_before(to);
   prepare_frame_of(to);
   add_unwind_table(to);
@@ -221,10 +230,15 @@ void module_emitter::make_export(function_id callee) {
   lines_.begin(build, to, f);
   std::vector<llvm_value> args(params.size());
   LLVMGetParams(to, args.data());
-  const llvm_value result = LLVMBuildAlloca(build, i64_, "");
-  call_from_outside(build, callee, args, result);
-  f.results.empty() ? LLVMBuildRetVoid(build)
-                    : LLVMBuildRet(build, LLVMBuildLoad2(build, type_of(f.results[0]), result, ""));
+  const llvm_value results = LLVMBuildAlloca(build, LLVMArrayType2(i64_, f.results.size()), "");
+  const auto result = [&](std::size_t i) {
+    return LLVMBuildLoad2(build, type_of(f.results[i]), cell(build, results, i), "");
+  };
+  const std::vector<llvm_value> further(args.begin() + static_cast<std::ptrdiff_t>(f.params.size()), args.end());
+  args.resize(f.params.size());
+  call_from_outside(build, callee, args, results);
+  for (std::size_t i = 0; i < further.size(); ++i) LLVMBuildStore(build, result(i + 1), further[i]);
+  f.results.empty() ? LLVMBuildRetVoid(build) : LLVMBuildRet(build, result(0));
   LLVMDisposeBuilder(build);
 }
 

@@ -16,6 +16,7 @@ namespace tine::spork {
 
 struct emit_options {
   promotion_by promotes = promotion_by::record;
+  std::optional<sharing> share = {};  ///< of all sporks, in place of what the program says
   /// The offset of the hot words in this process; nothing if only the linker will know it.
   std::optional<std::int64_t> hot_offset = {};
   std::string entry = "tine_program";  ///< the name of void(void* results), the only visible function

@@ -1,4 +1,5 @@
 // Emits functions and statements.
+#include "spork/c_functions.hpp"
 #include "spork/codegen/emitter.hpp"
 #include "spork/diagnostic.hpp"
 
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace tine::spork {
 
@@ -208,6 +210,7 @@ llvm_value function_emitter::byte(const atom& base, const atom& index) {
 
 llvm_value function_emitter::memory(const statement& s) {
   const llvm_type i8 = LLVMInt8TypeInContext(m_.context());
+  if (s.what >= operation::atomic_load && s.what <= operation::compare_and_swap) return atomic(s);
   if (s.what == operation::load_byte) {
     return LLVMBuildZExt(build_, LLVMBuildLoad2(build_, i8, byte(s.args[0], s.args[1]), ""), m_.i64(), "");
   }
@@ -228,8 +231,31 @@ llvm_value function_emitter::memory(const statement& s) {
   return LLVMBuildCall2(build_, type, m_.bridge(makes ? allocates : "free", type), args, 1, "");
 }
 
+// All atomic operations are sequentially consistent.
+llvm_value function_emitter::atomic(const statement& s) {
+  constexpr LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+  const auto ordered = [](llvm_value access) {
+    LLVMSetOrdering(access, order);
+    LLVMSetAlignment(access, 8);
+    return access;
+  };
+  if (s.what == operation::atomic_load)
+    return ordered(LLVMBuildLoad2(build_, m_.type_of(s.loaded), cell(s.args[0], s.args[1]), ""));
+  if (s.what == operation::atomic_store)
+    return ordered(LLVMBuildStore(build_, value_of(s.args[2]), cell(s.args[0], s.args[1])));
+  const llvm_value p = value_of(s.args[0]), v = value_of(s.args[1]);
+  if (s.what == operation::atomic_add) return LLVMBuildAtomicRMW(build_, LLVMAtomicRMWBinOpAdd, p, v, order, 0);
+  const llvm_value both = LLVMBuildAtomicCmpXchg(build_, p, v, value_of(s.args[2]), order, order, 0);
+  return LLVMBuildExtractValue(build_, both, 0, "");
+}
+
+// A function of C that is an operation of LLVM becomes one: LLVM then needs no call, and vectorises it. Only functions with exact results
+// do, because the result of an iteration must not depend on whether it is in a vector.
 llvm_value function_emitter::call_c_function(const statement& s) {
   std::vector<llvm_value> args = values_of(s.args);
+  const c_function* const known = find_c_function(m_.code().functions[s.callee]);
+  if (known != nullptr && known->intrinsic != nullptr)
+    return call_intrinsic(m_.intrinsic(known->intrinsic, {m_.type_of(type::f64)}), std::move(args));
   const llvm_value callee = m_.function_of(s.callee);
   return LLVMBuildCall2(build_, LLVMGlobalGetValueType(callee), callee, args.data(), static_cast<unsigned>(args.size()),
                         "");

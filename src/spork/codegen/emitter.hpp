@@ -167,6 +167,7 @@ class function_emitter {
   llvm_value call_intrinsic(llvm_value what, std::vector<llvm_value> args);
   llvm_value divide(operation o, llvm_value a, llvm_value b, place where);
   llvm_value memory(const statement& s);
+  llvm_value atomic(const statement& s);
   llvm_value call_c_function(const statement& s);
   llvm_value cell(const atom& base, const atom& index);
   llvm_value byte(const atom& base, const atom& index);

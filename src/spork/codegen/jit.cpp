@@ -112,6 +112,7 @@ emit_options in_this_process(const compile_options& given) {
   emit_options o;
   o.promotes = given.promotes;
   o.collects = given.collects;
+  o.share = given.share;
   o.hot_offset = tine_abi_hot_offset();
   return o;
 }
@@ -232,7 +233,7 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
   write_object(p, given,
-               {.promotes = given.promotes, .with_main = true, .collects = given.collects, .lines = given.lines},
+               {.promotes = given.promotes, .share = given.share, .with_main = true, .collects = given.collects, .lines = given.lines},
                LLVMRelocStatic, path);
 }
 
@@ -241,7 +242,9 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given, {.exports = true, .collects = given.collects, .lines = given.lines}, LLVMRelocPIC, path);
+  write_object(p, given,
+               {.share = given.share, .exports = true, .collects = given.collects, .lines = given.lines}, LLVMRelocPIC,
+               path);
 }
 
 }  // namespace tine::spork

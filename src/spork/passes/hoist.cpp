@@ -1,6 +1,7 @@
 // Hoisting: a pure operation whose operands are assigned outside a loop moves to the block that dominates the loop's head. It
 // may then be computed in vain, but has no effect. So it does not matter either which sporks are open there.
 #include "spork/attributes.hpp"
+#include "spork/c_functions.hpp"
 #include "spork/pipeline.hpp"
 #include "spork/successors.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 class hoister {
  public:
-  explicit hoister(function& f) : f_{f}, facts_{f} {}
+  hoister(const program& p, function& f) : p_{p}, f_{f}, facts_{f} {}
 
   void run() {
     find_loops();
@@ -20,7 +21,7 @@ class hoister {
       auto& statements = f_.blocks[b].statements;
       // operands first: an operand of a statement may itself have been moved before
       for (std::size_t i = 0; i < statements.size();) {
-        const block_id to = is_pure(statements[i].what) ? target(statements[i], b) : none;
+        const block_id to = statements[i].result != none && is_pure(p_, statements[i]) ? target(statements[i], b) : none;
         if (to == none) {
           ++i;
           continue;
@@ -77,6 +78,7 @@ class hoister {
     return none;
   }
 
+  const program& p_;
   function& f_;
   attributes facts_;
   std::vector<block_id> block_of_;            // where a temporary is assigned; none: a parameter of the function
@@ -87,7 +89,7 @@ class hoister {
 
 void hoist(program& p) {
   for (function& f : p.functions) {
-    if (!f.blocks.empty()) hoister{f}.run();
+    if (!f.blocks.empty()) hoister{p, f}.run();
   }
 }
 

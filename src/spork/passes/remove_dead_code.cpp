@@ -1,4 +1,5 @@
 // Removes dead code: values, parameters of blocks, functions.
+#include "spork/c_functions.hpp"
 #include "spork/passes/substitution.hpp"
 #include "spork/pipeline.hpp"
 
@@ -10,7 +11,7 @@ namespace tine::spork {
 namespace {
 
 // Returns the temporaries that statements with effects and transfers need, found backwards from these.
-std::vector<bool> find_needed(const function& f, const std::vector<bool>& is_free) {
+std::vector<bool> find_needed(const program& p, const function& f, const std::vector<bool>& is_free) {
   struct origin {
     const statement* made_by = nullptr;
     std::vector<atom> given;  // of a parameter: the atoms that gotos give it
@@ -26,7 +27,7 @@ std::vector<bool> find_needed(const function& f, const std::vector<bool>& is_fre
   for (const block& b : f.blocks) {
     for (const statement& s : b.statements) {
       if (s.result != none) from[s.result].made_by = &s;
-      if (!is_pure(s.what)) std::ranges::for_each(s.args, need);
+      if (!is_pure(p, s)) std::ranges::for_each(s.args, need);
     }
     if (const auto* j = std::get_if<jump>(&b.end.what)) {
       if (!is_free[j->to.block]) std::ranges::for_each(j->args, need);
@@ -55,11 +56,11 @@ std::vector<bool> find_free_blocks(const function& f) {
   return is_free;
 }
 
-void remove_values(function& f) {
-  const std::vector<bool> is_free = find_free_blocks(f), needed = find_needed(f, is_free);
+void remove_values(const program& p, function& f) {
+  const std::vector<bool> is_free = find_free_blocks(f), needed = find_needed(p, f, is_free);
   for (block& b : f.blocks) {
     std::erase_if(b.statements,
-                  [&](const statement& s) { return is_pure(s.what) && s.result != none && !needed[s.result]; });
+                  [&](const statement& s) { return is_pure(p, s) && (s.result == none || !needed[s.result]); });
     if (auto* j = std::get_if<jump>(&b.end.what); j != nullptr && is_free[j->to.block]) {
       filter(j->args, [&](std::size_t i) { return needed[f.blocks[j->to.block].params[i]]; });
     }
@@ -158,7 +159,7 @@ void remove_functions(program& p) {
 void remove_dead_code(program& p) {
   for (function& f : p.functions) {
     if (f.in_c) continue;
-    remove_values(f);
+    remove_values(p, f);
     remove_temporaries(f);
   }
   remove_functions(p);
