@@ -1,7 +1,7 @@
 (* Finds, for each vertex of a random graph that can be reached from one of them, the vertex before it on a shortest path.
 
-   The language has no compare-and-swap, by which the twin in C++ claims vertices. So each level has two passes over its arcs: in the first, each
-   arc to a new vertex writes its number there, and the last one that writes counts; in the second, each arc that counts notes its vertex. *)
+   The language has no compare-and-swap, by which the twin in C++ claims vertices. So two workers may both find that a vertex is new and note it;
+   both write the number of their arc to the vertex, and of the two notes only the one with the number that is there afterwards counts. *)
 
 val scale = Options.number ("--scale", 21)
 val vertices = Word.toInt (Word.<< (0w1, Word.fromInt scale))
@@ -38,10 +38,12 @@ fun degree v = Array.sub (first, v + 1) - Array.sub (first, v)
 val source = #1 (Array.sub (edges, 0))
 
 val parents = Array.array (vertices, ~1)
-val winners = Array.array (vertices, ~1)    (* the number of the arc that counts *)
+val winners = Array.array (vertices, ~1)    (* the number of the arc whose note counts *)
 val frontier = Array.array (vertices, 0)
 val arcs_before = Array.array (vertices + 1, 0)
-val found = Array.array (arcs, 0)
+val found = Array.array (arcs, 0)           (* notes: the number of an arc, and its vertex *)
+fun vertex_of note = note mod vertices
+fun counts note = Array.sub (winners, vertex_of note) = note div vertices
 
 (* Sums in blocks: first of each block, then of all before each element. *)
 fun sums (n, f) =
@@ -95,25 +97,35 @@ fun advance size =
     val all = sums (size, fn i => degree (Array.sub (frontier, i)))
     val blocks = (all + block - 1) div block
     fun last_of b = Int.min (all, (b + 1) * block)
-    val () = Loops.parfor (4, 0, blocks, fn b =>
-      each_arc (size, b * block, last_of b, fn (arc, _, v) => if Array.sub (parents, v) < 0 then Array.update (winners, v, arc) else ()))
-    val before_block = Array.array (blocks, 0)
+    val noted = Array.array (blocks, 0)
     fun note b =
       let val count = ref 0
       in
         each_arc (size, b * block, last_of b, fn (arc, u, v) =>
-          if Array.sub (winners, v) = arc andalso Array.sub (parents, v) < 0 then
-            (Array.update (parents, v, u); Array.update (found, b * block + !count, v); count := !count + 1)
+          if Array.sub (parents, v) < 0 then
+            (Array.update (parents, v, u);
+             Array.update (winners, v, arc);
+             Array.update (found, b * block + !count, arc * vertices + v);
+             count := !count + 1)
           else ());
-        Array.update (before_block, b, !count)
+        Array.update (noted, b, !count)
       end
     val () = Loops.parfor (4, 0, blocks, note)
+
+    val before_block = Array.array (blocks, 0)
+    fun notes_of b = b * block + Array.sub (noted, b)
+    fun count (i, last, sum) = if i = last then sum else count (i + 1, last, if counts (Array.sub (found, i)) then sum + 1 else sum)
+    val () = Loops.parfor (4, 0, blocks, fn b => Array.update (before_block, b, count (b * block, notes_of b, 0)))
     val next = Blocks.sums_before before_block
-    fun copy (from, to, last) =
-      if to = last then () else (Array.update (frontier, to, Array.sub (found, from)); copy (from + 1, to + 1, last))
-    fun end_of b = if b + 1 = blocks then next else Array.sub (before_block, b + 1)
+    fun copy (i, last, to) =
+      if i = last then ()
+      else
+        let val note = Array.sub (found, i)
+        in
+          if counts note then (Array.update (frontier, to, vertex_of note); copy (i + 1, last, to + 1)) else copy (i + 1, last, to)
+        end
   in
-    Loops.parfor (4, 0, blocks, fn b => copy (b * block, Array.sub (before_block, b), end_of b));
+    Loops.parfor (4, 0, blocks, fn b => copy (b * block, notes_of b, Array.sub (before_block, b)));
     next
   end
 

@@ -140,24 +140,23 @@ structure MergeSort =
 struct
   type keys = word array
 
-  val sort_leaf = 16    (* so few keys are sorted by insertion *)
+  val sort_leaf = 16    (* so few keys are sorted by counting *)
   val merge_leaf = 2048 (* so few keys are merged without a cut *)
 
-  (* Sorts n keys from place i of `from` on, to place j of `to`. Both may be the same place. *)
-  fun sort_few (from : keys, i, n, to : keys, j) =
+  (* Sorts n keys from place i on: counts for each key how many come before it, because no branch predictor knows random keys. *)
+  fun sort_few (keys : keys, i, n, buffer : keys, to_buffer) =
     let
-      fun shift (k, x) =
-        if k = j then k
+      val last = i + n
+      fun not_after (j, k, x, sum) = if j = k then sum else not_after (j + 1, k, x, sum + (if Array.sub (keys, j) <= x then 1 else 0))
+      fun before_it (j, x, sum) = if j = last then sum else before_it (j + 1, x, sum + (if Array.sub (keys, j) < x then 1 else 0))
+      fun place k =
+        if k = last then ()
         else
-          let val y = Array.sub (to, k - 1)
-          in if y <= x then k else (Array.update (to, k, y); shift (k - 1, x)) end
-      fun insert k =
-        if k = n then ()
-        else
-          let val x = Array.sub (from, i + k)
-          in Array.update (to, shift (j + k, x), x); insert (k + 1) end
+          let val x = Array.sub (keys, k)
+          in Array.update (buffer, before_it (k + 1, x, not_after (i, k, x, i)), x); place (k + 1) end
+      fun back k = if k = last then () else (Array.update (keys, k, Array.sub (buffer, k)); back (k + 1))
     in
-      insert 0
+      place i; if to_buffer then () else back i
     end
 
   fun copy (from : keys, i, last, to : keys, j) =
@@ -167,13 +166,24 @@ struct
   fun merge_runs (from : keys, a, a_last, b, b_last, to : keys, j) =
     if a = a_last then copy (from, b, b_last, to, j)
     else if b = b_last then copy (from, a, a_last, to, j)
+    else merge_ends (from, a, a_last, b, b_last, to, j, j + (a_last - a) + (b_last - b), Int.min (a_last - a, b_last - b))
+
+  (* Merges as many keys as the shorter run has from both ends at once: the processor overlaps the two chains, and no test is needed whether a
+     run has ended. *)
+  and merge_ends (from : keys, a, a_last, b, b_last, to : keys, j, j_last, count) =
+    if count = 0 then merge_runs (from, a, a_last, b, b_last, to, j)
     else
       let
         val x = Array.sub (from, a)
         val y = Array.sub (from, b)
+        val from_b = if y < x then 1 else 0
+        val () = Array.update (to, j, if y < x then y else x)
+        val x' = Array.sub (from, a_last - 1)
+        val y' = Array.sub (from, b_last - 1)
+        val from_a' = if y' < x' then 1 else 0
+        val () = Array.update (to, j_last - 1, if y' < x' then x' else y')
       in
-        if y < x then (Array.update (to, j, y); merge_runs (from, a, a_last, b + 1, b_last, to, j + 1))
-        else (Array.update (to, j, x); merge_runs (from, a + 1, a_last, b, b_last, to, j + 1))
+        merge_ends (from, a + (1 - from_b), a_last - from_a', b + from_b, b_last - (1 - from_a'), to, j + 1, j_last - 1, count - 1)
       end
 
   (* How many of the least `count` keys of both runs are in the first one. *)
@@ -208,7 +218,7 @@ struct
 
   (* Sorts n keys from place i on, to `buffer` if `to_buffer` is true, otherwise in `keys`; overwrites the same places of the other array. *)
   fun sort_to (grain, keys, i, n, buffer, to_buffer) =
-    if n <= sort_leaf then sort_few (keys, i, n, if to_buffer then buffer else keys, i)
+    if n <= sort_leaf then sort_few (keys, i, n, buffer, to_buffer)
     else
       let
         val half = n div 2

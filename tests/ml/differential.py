@@ -7,7 +7,7 @@
     differential.py TINE --save FOLDER                    # programs that differ go to the folder, as they are and made smaller
 
 Each program has a seed, which is printed when it differs; `generate_programs.py SEED` prints the program. A program that takes Poly/ML longer than
-`--seconds` is left out and counted. The exit code is 1 if a program differs.
+`--seconds`, or on which its compiler fails, is left out and counted. The exit code is 1 if a program differs.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from generate_programs import generated
 from program_tree import shrunk
 
 BATCH = 100  # programs in a process of Poly/ML
+NO_ANSWER = ("timeout", "crashed")
 
 
 def digest(text: str) -> str:
@@ -79,7 +80,7 @@ class Oracle:
 
     def differs(self, subject: Subject, text: str) -> bool:
         right = self.answers([0], [text])[0]
-        if right.startswith("timeout"):
+        if right.startswith(NO_ANSWER):
             return False
         if right.startswith("rejected"):
             return subject.workers is None and subject.complaint(text, None) == ""
@@ -112,7 +113,7 @@ def main() -> int:
     options = parser.parse_args()
     subject = Subject(str(pathlib.Path(options.tine).resolve()), None if options.check else options.workers)
     oracle = Oracle(options.answers, options.seconds)
-    bad = slow = 0
+    bad = unknown = 0
     lines = []
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         for first in range(options.first, options.first + options.count, BATCH):
@@ -122,14 +123,14 @@ def main() -> int:
             lines += [f"{seed} {digest(text)} {right}" for seed, text, right in zip(seeds, texts, rights)]
             complaints = threads.map(lambda job: "Poly/ML rejects it" if job[1].startswith("rejected") else subject.complaint(*job), zip(texts, rights))
             for seed, text, right, complaint in zip(seeds, texts, rights, complaints):
-                if right.startswith("timeout"):
-                    slow += 1
+                if right.startswith(NO_ANSWER):
+                    unknown += 1
                 elif complaint:
                     bad += 1
                     report(options, subject, oracle, seed, text, complaint)
     if options.record:
         options.record.write_text("\n".join(lines) + "\n")
-    print(f"{options.count - bad - slow} programs agree, {bad} differ, {slow} take too long (seeds {options.first} to {options.first + options.count - 1})")
+    print(f"{options.count - bad - unknown} programs agree, {bad} differ, {unknown} have no answer (seeds {options.first} to {options.first + options.count - 1})")
     return 1 if bad else 0
 
 

@@ -45,8 +45,8 @@ class Author(Expressions):
         name = self.name("data")
         variables = tuple(self.random.sample(["'a", "'b"], self.random.choice([0, 0, 1, 1, 2])))
         itself = ("data", name, *(("var", v) for v in variables))
-        flat = [("var", v) for v in variables] + [self.type(0), self.type(0), self.type(1, False)]
-        constructors: list[tuple] = [(self.name("A"), None if self.chance(0.6) else self.pick(flat[:-1]))]
+        flat = [("var", v) for v in variables] + [self.type(0), self.type(0), self.type(1, False), ("fun", INT, ("var", variables[0]) if variables else STRING)]
+        constructors: list[tuple] = [(self.name("A"), None if self.chance(0.6) else self.pick(flat[:-2]))]
         for _ in range(self.random.randint(0, 4)):
             argument = self.pick([None, self.pick(flat), self.pick(flat), itself, ("list", itself), ("tuple", self.pick(flat), itself), ("tuple", itself, itself),
                                   ("tuple", self.pick(flat), self.pick(flat)), ("tuple", itself, self.pick(flat), itself)])
@@ -56,7 +56,7 @@ class Author(Expressions):
         self.datatypes[name] = Datatype(name, variables, tuple(constructors))
 
     def exception(self):
-        name, of = self.name("E"), None if self.chance(0.4) else self.type(1, False)
+        name, of = self.name("E"), None if self.chance(0.4) else self.type(2)
         self.exceptions.append((name, of))
         self.declare(f"exception {name}" + ("" if of is None else f" of {text_of_type(of)}"))
 

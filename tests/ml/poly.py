@@ -57,7 +57,7 @@ class Program:
 
 @dataclass
 class Result:
-    """The result of a run. `ending` is `ok`, `exit N`, `exception NAME`, `rejected` or `timeout`."""
+    """The result of a run. `ending` is `ok`, `exit N`, `exception NAME`, `rejected`, `timeout`, or `crashed`, if Poly/ML's compiler fails."""
     ending: str
     output: str = ""
     messages: str = ""

@@ -112,7 +112,10 @@ class Expressions(Values):
         return Tree(t, [*parts, after])
 
     def function(self, t: tuple, s: Scope) -> Tree:
-        """A fn with one clause, or with patterns."""
+        """A fn with one clause, or with patterns; or a function that is there."""
+        named = self.named_function(t, s) if s.depth > 0 and self.chance(0.4) else None
+        if named:
+            return named
         inner = s.in_function()
         if self.chance(0.25):
             return self.tree(t, "fn ", *self.clauses(t[1], t[2], inner))
@@ -123,6 +126,28 @@ class Expressions(Values):
             variables = [Variable(self.name("x"), t[1])]
             head = f"({variables[0].name} : {text_of_type(t[1])})"
         return self.tree(t, f"fn {head} => ", self.expression(t[2], inner.with_variables(variables)))
+
+    def named_function(self, t: tuple, s: Scope) -> Tree | None:
+        """A function by its name, a curried one without its last argument, or two functions one after the other."""
+        if self.chance(0.2):
+            between = self.type(1, False)
+            return self.tree(t, self.expression(("fun", between, t[2]), s.deeper()), " o ", self.expression(("fun", t[1], between), s.deeper()))
+        choices = []
+        for f in self.functions:
+            by: dict[str, tuple] = {}
+            last = f.arguments[-1] if f.curried or len(f.arguments) == 1 else ("tuple", *f.arguments)
+            if f.level < s.level and matched(("fun", last, f.result), t, by):
+                choices.append((f, by))
+        if not choices:
+            return None
+        f, by = self.pick(choices)
+        parts: list = [f.name]
+        for argument in f.arguments[:-1] if f.curried else ():
+            for name in sorted(variables_of(argument) - by.keys()):
+                by[name] = self.type(1, False)
+            of = substituted(argument, by)
+            parts += [" ", self.tree(of, self.expression(of, s.deeper()))]
+        return self.tree(t, *parts, f" : {text_of_type(t)}")
 
     def clauses(self, of: tuple, t: tuple, s: Scope) -> list:
         """Returns `pattern => expression | …`. The last pattern fits everything, mostly."""
@@ -140,7 +165,8 @@ class Expressions(Values):
 
     def general(self, t: tuple, s: Scope) -> Tree | None:
         choice = self.pick([self.if_, self.case, self.case, self.let, self.let, self.called, self.called, self.applied, self.handled, self.selected,
-                            self.selected, self.from_container, self.fold, self.forked, self.loop, self.raised, self.local_exception, self.local_function])
+                            self.selected, self.from_container, self.fold, self.forked, self.loop, self.raised, self.local_exception, self.local_function,
+                            self.local_polymorphic])
         return choice(t, s.deeper())
 
     def if_(self, t, s):
@@ -226,6 +252,22 @@ class Expressions(Values):
         return Tree(t, [f"let fun {f} ({n} : int, {x.name} : {text_of_type(of)}) : {text_of_type(t)} = if {n} <= 0 then ", self.leaf(t, inner),
                         f" else let val {r.name} = ", *less, " in ", self.expression(t, inner.with_variables([r])), " end ",
                         f"in {f} ({self.random.randint(0, 4)}, ", self.expression(of, s), ") end"])
+
+    def local_polymorphic(self, t, s):
+        """A local polymorphic function that captures a value, at two types."""
+        f, kept, other = self.name("f"), Variable(self.name("k"), self.type(1, False)), self.type(2, False)
+        a, b = Variable(self.name("x"), t), Variable(self.name("y"), other)
+        body, first, second = self.pick([("(x, {k})", "#1 ({f} {0})", "#1 ({f} {1})"), ("[x, x]", "hd ({f} {0})", "List.last ({f} {1})"), ("fn {k} => x", "{f} {0} {k}", "{f} {1} {k}"),
+                                         ("SOME (ref x)", "!(valOf ({f} {0}))", "!(valOf ({f} {1}))"), ("(Array.fromList [({k}, x)])", "#2 (Array.sub ({f} {0}, 0))", "#2 (Array.sub ({f} {1}, 0))")])
+
+        def around(text: str, argument: Tree) -> list:
+            before, after = text.replace("{f}", f).replace("{k}", kept.name).replace("{0}", "{1}").split("{1}")
+            return [before, argument, after]
+
+        return Tree(t, [f"let val {kept.name} : {text_of_type(kept.type)} = ", self.expression(kept.type, s), f" fun {f} x = " + body.replace("{k}", kept.name),
+                        f" val {b.name} : {text_of_type(other)} = ", *around(second, self.tree(other, self.expression(other, s))),
+                        f" val {a.name} : {text_of_type(t)} = ", *around(first, self.tree(t, self.expression(t, s.with_variables([b])))),
+                        " in ", self.expression(t, s.with_variables([a, b])), " end"])
 
     def selected(self, t, s):
         if self.chance(0.4):

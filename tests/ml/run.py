@@ -141,7 +141,7 @@ def ran_on_poly(cases: list[Case]) -> list[tuple[list[str], str]]:
     answers = []
     for result in the_poly().run([program_of(case) for case in cases]):
         answers.append(observed(result.output, "", result.ending))
-        if result.ending in ("rejected", "timeout"):
+        if result.ending in ("rejected", "timeout", "crashed"):
             answers[-1] = (answers[-1][0], f"Poly/ML: {result.ending}\n{result.messages}")
     return answers
 

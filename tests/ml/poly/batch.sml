@@ -1,5 +1,6 @@
 (* Runs many programs in one process of Poly/ML, each with names of its own over those of basis.sml. `batch names` has the programs' files;
-   for a file F, F.out gets what it prints, and F.end a line: `ok`, `exit N`, `exception NAME`, or `rejected` with the messages behind.
+   for a file F, F.out gets what it prints, and F.end a line: `ok`, `exit N`, `exception NAME`, or, with the messages behind,
+   `rejected`, or `crashed`: Poly/ML's compiler failed.
    F.args, if it exists, has the program's arguments, one a line. *)
 
 structure Batch =
@@ -67,7 +68,7 @@ struct
     in
       (all (); "ok")
       handle Ended => "ended"
-           | Rejected e => "rejected\n" ^ !messages ^ General.exnMessage e
+           | Rejected e => if !messages <> "" then "rejected\n" ^ !messages else "crashed\n" ^ General.exnMessage e
            | e => "exception " ^ General.exnName e
     end
 
