@@ -115,9 +115,10 @@ TEST_CASE("a builder gives places") {
   make.end(entry, give_back{{sum}});
   p.functions.push_back(f);
   REQUIRE(verify(p).empty());
-  CHECK(print(p) ==
-        "source 1 = \"a.sml\"\n\nfun main() -> (i64) @1:1:1 {\n  block entry {\n    sum = 1 + 2 @1:2:1\n    return (sum) "
-        "@1:3:5\n  }\n}\n");
+  CHECK(
+      print(p) ==
+      "source 1 = \"a.sml\"\n\nfun main() -> (i64) @1:1:1 {\n  block entry {\n    sum = 1 + 2 @1:2:1\n    return (sum) "
+      "@1:3:5\n  }\n}\n");
 }
 
 }  // namespace
