@@ -50,7 +50,7 @@ class builder {
   builder(const builder&) = delete;
   builder& operator=(const builder&) = delete;
 
-  /// What the builder makes from now on, and the transfers by which it ends blocks, have this place.
+  /// Gives this place to all that the builder makes from now on, and to the transfers by which it ends blocks.
   void move_to(place where) { where_ = where; }
 
   /// Returns a new function that has only a name, result types and a place.

@@ -40,7 +40,7 @@ TEST_CASE("columns and sources beyond the greatest numbers") {
   CHECK(place::at(3, 4, place::most_sources + 1).line == 0);
 }
 
-TEST_CASE("what is printed has the same places") {
+TEST_CASE("a printed program has the same places") {
   const std::string printed = print(load_good(text, "program"));
   CHECK(printed.find("m = n * 2 @2:8:3\n") != std::string::npos);
   CHECK(printed.find("fun main() -> (i64) @1:1:1 {") != std::string::npos);
