@@ -50,6 +50,9 @@ class builder {
   builder(const builder&) = delete;
   builder& operator=(const builder&) = delete;
 
+  /// Gives this place to all that the builder makes from now on, and to the transfers by which it ends blocks.
+  void move_to(place where) { where_ = where; }
+
   /// Returns a new function that has only a name, result types and a place.
   static function begin(std::string name, std::vector<type> results, place where) {
     function f;
@@ -101,6 +104,7 @@ class builder {
   template <class Transfer>
   void end(block_id b, Transfer t) {
     f_.blocks[b].end.what = std::move(t);
+    f_.blocks[b].end.where = where_;
   }
   label to(block_id b) const { return {b, where_}; }
   invocation invoke(function_id callee, std::vector<atom> args) const { return {callee, std::move(args), where_}; }

@@ -19,7 +19,7 @@ EXPECTED = {
     "short_loop": (100, 1100, 1000, 15000),
     "chunk": (10, 30, 20, 760),
 }
-# The same for fib in Spork IR, in both ways of promotion.
+# Instructions of fib in Spork IR, in both ways of promotion, as above.
 COMPILED = {
     "record": (12, 16, 1364, 42928),
     "stackmap": (12, 16, 1364, 30974),
