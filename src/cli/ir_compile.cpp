@@ -160,6 +160,7 @@ int run_jit(const ir_options& o, const spork::program& p) {
   if (o.collects) start_collector(compiler, arguments);
   const spork::jit::entry code = compilable(p, [&] { return compiler.compile(p, compile_options_of(o)); });
   const std::string line = spork::show(spork::run_compiled(code, p, o.workers));
+  std::fflush(stdout);  // the program's own output comes first
   if (!line.empty()) print(line + "\n");
   return success;
 }

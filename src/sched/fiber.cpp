@@ -124,12 +124,10 @@ departure& land(transfer_t arrived, void* fake_stack) noexcept {
 
 }  // namespace
 
-/// Returns an address below all that the calling function, with what it calls to switch, keeps on its stack.
-TINE_ALWAYS_INLINE void* below_this_frame() noexcept {
-  std::byte* top = nullptr;
-  asm volatile("movq %%rsp, %0" : "=r"(top));
-  constexpr std::size_t pushed = 128;  // more than the return address and the registers of jump_fcontext
-  return top - pushed;
+/// Stores an address below all that the calling function keeps on its stack, with what jump_fcontext pushes: a return address and 64
+/// bytes. All stores before it in the program come first, and it comes before all that follow.
+TINE_ALWAYS_INLINE void store_bound(void*& at) noexcept {
+  asm volatile("leaq -128(%%rsp), %0" : "=r"(at) : : "memory");
 }
 
 TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
@@ -138,8 +136,7 @@ TINE_NOINLINE departure& switch_context(departure& leaving) noexcept {
   load_exceptions(*leaving.to);
   announce_switch(from, *leaving.to);
   // For a garbage collector that stops the thread before `land` has stored the exact point.
-  from.point = below_this_frame();
-  base::signal_fence();
+  store_bound(from.point);
   const transfer_t back = jump_fcontext(leaving.to->point, &leaving);
   return land(back, from.fake_stack);
 }

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -144,20 +144,25 @@ void on_suspend(int number, siginfo_t* info, void* where) {
 
 constexpr std::size_t red_zone = 128;  // bytes below the stack pointer that code may use
 
+/// Returns a word of another thread's stack, where AddressSanitizer has zones around variables.
+[[gnu::no_sanitize_address]] std::uintptr_t word_at(bytes at) noexcept {
+  return *static_cast<const std::uintptr_t*>(static_cast<const void*>(at));
+}
+
 /// Returns the stack pointer of the code that a handler on the alternate stack has interrupted. The kernel has stored it on that stack, in a
 /// ucontext_t, which also describes that stack. Returns null if there is none between `from` and the end.
 bytes interrupted_stack_pointer(const range& alternate, bytes from) noexcept {
-  constexpr std::size_t stack_at = offsetof(ucontext_t, uc_stack);
+  constexpr std::size_t begin_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_sp);
+  constexpr std::size_t size_at = offsetof(ucontext_t, uc_stack) + offsetof(stack_t, ss_size);
   constexpr std::size_t pointer_at =
       offsetof(ucontext_t, uc_mcontext) + offsetof(mcontext_t, gregs) + REG_RSP * sizeof(greg_t);
-  const std::size_t size = static_cast<std::size_t>(alternate.end - alternate.begin);
+  const auto begin = std::bit_cast<std::uintptr_t>(alternate.begin);
+  const std::uintptr_t size = std::bit_cast<std::uintptr_t>(alternate.end) - begin;
   bytes newest = nullptr;
-  for (bytes at = from; at + pointer_at + sizeof(greg_t) <= alternate.end; at += sizeof(void*)) {
-    stack_t stack;
-    std::memcpy(&stack, at + stack_at, sizeof stack);
-    if (stack.ss_sp != alternate.begin || stack.ss_size != size) continue;
-    bytes pointer = nullptr;
-    std::memcpy(&pointer, at + pointer_at, sizeof pointer);
+  from -= std::bit_cast<std::uintptr_t>(from) % sizeof(void*);
+  for (bytes at = from; at + pointer_at + sizeof(void*) <= alternate.end; at += sizeof(void*)) {
+    if (word_at(at + begin_at) != begin || word_at(at + size_at) != size) continue;
+    bytes const pointer = std::bit_cast<bytes>(word_at(at + pointer_at));
     if (pointer != nullptr && !alternate.holds(pointer)) newest = pointer;
   }
   return newest;  // the oldest frame on the alternate stack is the one that was entered from another stack

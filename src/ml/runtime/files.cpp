@@ -2,8 +2,11 @@
 // when the program ends. The table of open files is guarded by its own lock, and each file by another one, because a call may make several
 // of the C library.
 #include "ml/runtime/ml.h"
+#include "ml/runtime/standard_streams.hpp"
 #include "ml/runtime/string.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -17,6 +20,51 @@ using tine::ml::string_of;
 using tine::ml::text_of;
 
 namespace {
+
+// The C library drops the contents of a buffer if a signal interrupts a write. So its streams read and write by the functions below, which
+// continue. The argument is the number of the descriptor.
+
+int descriptor_of(void* cookie) noexcept {
+  int descriptor = 0;
+  std::memcpy(&descriptor, &cookie, sizeof descriptor);
+  return descriptor;
+}
+
+ssize_t read_all_signals_passed(void* cookie, char* to, std::size_t n) {
+  for (;;) {
+    const ssize_t got = read(descriptor_of(cookie), to, n);
+    if (got >= 0 || errno != EINTR) return got;
+  }
+}
+
+/// Returns n, or 0 if not everything could be written.
+ssize_t write_all(void* cookie, const char* from, std::size_t n) {
+  for (std::size_t done = 0; done < n;) {
+    const ssize_t now = write(descriptor_of(cookie), from + done, n - done);
+    if (now >= 0) {
+      done += static_cast<std::size_t>(now);
+    } else if (errno != EINTR) {
+      return 0;
+    }
+  }
+  return static_cast<ssize_t>(n);
+}
+
+int close_descriptor(void* cookie) { return close(descriptor_of(cookie)); }
+
+/// Returns null, and closes the descriptor, if there is no memory.
+FILE* stream_of(int descriptor, bool reads) {
+  void* cookie = nullptr;
+  std::memcpy(&cookie, &descriptor, sizeof descriptor);
+  FILE* const made =
+      fopencookie(cookie, reads ? "r" : "w", {&read_all_signals_passed, &write_all, nullptr, &close_descriptor});
+  if (made == nullptr) {
+    close(descriptor);
+    return nullptr;
+  }
+  std::setvbuf(made, nullptr, _IOFBF, 64 << 10);
+  return made;
+}
 
 struct open_file {
   std::mutex lock;
@@ -53,49 +101,18 @@ class locked_file {
   explicit operator bool() const noexcept { return file_ != nullptr; }
 
   /// Returns the next byte, or EOF.
-  int get() const noexcept {
-    for (;;) {
-      errno = 0;
-      const int c = getc(file_);
-      if (c != EOF || ferror(file_) == 0 || errno != EINTR) return c;
-      clearerr(file_);
-    }
-  }
+  int get() const noexcept { return std::getc(file_); }
   bool at_end() const noexcept {
     const int c = get();
-    if (c != EOF) ungetc(c, file_);
+    if (c != EOF) std::ungetc(c, file_);
     return c == EOF;
   }
   /// Reads up to n bytes; returns fewer only at the end.
-  std::size_t read(char* to, std::size_t n) const noexcept {
-    std::size_t done = 0;
-    while (done < n) {
-      errno = 0;
-      done += fread(to + done, 1, n - done, file_);
-      if (done == n || feof(file_) != 0 || errno != EINTR) break;
-      clearerr(file_);
-    }
-    return done;
-  }
+  std::size_t read(char* to, std::size_t n) const noexcept { return std::fread(to, 1, n, file_); }
   bool write(std::string_view text) const noexcept {
-    while (!text.empty()) {
-      errno = 0;
-      const std::size_t n = fwrite(text.data(), 1, text.size(), file_);
-      text.remove_prefix(n);
-      if (text.empty()) break;
-      if (errno != EINTR) return false;
-      clearerr(file_);
-    }
-    return true;
+    return std::fwrite(text.data(), 1, text.size(), file_) == text.size();
   }
-  bool flush() const noexcept {
-    for (;;) {
-      if (fflush(file_) == 0) return true;
-      if (errno != EINTR) return false;
-      clearerr(file_);
-    }
-  }
-
+  bool flush() const noexcept { return std::fflush(file_) == 0; }
   bool close() noexcept { return std::fclose(std::exchange(of_->stream, nullptr)) == 0; }
 
  private:
@@ -104,13 +121,14 @@ class locked_file {
   FILE* file_ = nullptr;
 };
 
-std::int64_t open(const void* name, const char* mode) {
+std::int64_t open(const void* name, int flags) {
   const std::string path{text_of(name)};
   if (path.find('\0') != std::string::npos) return -1;
-  FILE* file = nullptr;
+  int descriptor = -1;
   do {
-    file = std::fopen(path.c_str(), mode);
-  } while (file == nullptr && errno == EINTR);
+    descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  } while (descriptor < 0 && errno == EINTR);
+  FILE* const file = descriptor < 0 ? nullptr : stream_of(descriptor, flags == O_RDONLY);
   if (file == nullptr) return -1;
   const auto opened = std::make_shared<open_file>();
   opened->stream = file;
@@ -123,13 +141,27 @@ std::int64_t open(const void* name, const char* mode) {
 
 }  // namespace
 
+// The buffers of C's streams belong to the main function of the program, which calls this first. C++'s streams are not used there.
+void tine::ml::take_standard_streams() {
+  std::fflush(nullptr);
+  if (FILE* const in = stream_of(STDIN_FILENO, true)) stdin = in;
+  if (FILE* const error = stream_of(STDERR_FILENO, false)) {
+    std::setvbuf(error, nullptr, _IONBF, 0);
+    stderr = error;
+  }
+  if (FILE* const out = stream_of(STDOUT_FILENO, false)) {
+    if (isatty(STDOUT_FILENO) != 0) std::setvbuf(out, nullptr, _IOLBF, 0);
+    stdout = out;
+  }
+}
+
 extern "C" {
 
 void tine_ml_print(const void* s) { tine_ml_output(1, s); }
 
-int64_t tine_ml_open_in(const void* name) { return open(name, "re"); }
-int64_t tine_ml_open_out(const void* name) { return open(name, "we"); }
-int64_t tine_ml_open_append(const void* name) { return open(name, "ae"); }
+int64_t tine_ml_open_in(const void* name) { return open(name, O_RDONLY); }
+int64_t tine_ml_open_out(const void* name) { return open(name, O_WRONLY | O_CREAT | O_TRUNC); }
+int64_t tine_ml_open_append(const void* name) { return open(name, O_WRONLY | O_CREAT | O_APPEND); }
 
 int64_t tine_ml_close(int64_t handle) {
   locked_file file{handle};

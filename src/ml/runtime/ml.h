@@ -74,7 +74,11 @@ int64_t tine_ml_end_of_stream(int64_t handle);
 
 /* --- the process */
 
-/* To be called by main, with main's arguments, which must stay. */
+/* To be called by the main function of a program in Parallel ML at its begin, with main's arguments, which must stay: tine_ml_start,
+ * tine_ml_set_arguments, and new buffers for the standard streams of C, which lose nothing when a signal interrupts a write. (Without the
+ * call, a handler without SA_RESTART can make a write to standard output lose bytes, as in C.) */
+void tine_ml_begin_main(int argc, char** argv);
+/* Sets the program's arguments, which must stay. */
 void tine_ml_set_arguments(int argc, char** argv);
 /* The number of arguments without the program's name; an argument by its index from 0, the empty string if there is none; the name. */
 int64_t tine_ml_argument_count(void);

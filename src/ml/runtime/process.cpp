@@ -1,5 +1,6 @@
 // The process: its arguments, clocks, and end.
 #include "ml/runtime/ml.h"
+#include "ml/runtime/standard_streams.hpp"
 #include "ml/runtime/string.hpp"
 
 #include <unistd.h>
@@ -34,6 +35,12 @@ extern "C" {
 void tine_ml_set_arguments(int argc, char** argv) {
   argument_count = argc;
   arguments = argv;
+}
+
+void tine_ml_begin_main(int argc, char** argv) {
+  tine_ml_start();
+  tine_ml_set_arguments(argc, argv);
+  tine::ml::take_standard_streams();
 }
 
 int64_t tine_ml_argument_count() { return argument_count > 0 ? argument_count - 1 : 0; }
@@ -84,6 +91,7 @@ const tine_ml_function tine_ml_functions[] = {TINE_ML_FUNCTION(tine_ml_start),
                                               TINE_ML_FUNCTION(tine_ml_input_byte),
                                               TINE_ML_FUNCTION(tine_ml_end_of_stream),
                                               TINE_ML_FUNCTION(tine_ml_set_arguments),
+                                              TINE_ML_FUNCTION(tine_ml_begin_main),
                                               TINE_ML_FUNCTION(tine_ml_argument_count),
                                               TINE_ML_FUNCTION(tine_ml_argument),
                                               TINE_ML_FUNCTION(tine_ml_program_name),

@@ -252,11 +252,9 @@ void module_emitter::make_main(llvm_value entry) {
   const LLVMBuilderRef build = LLVMCreateBuilderInContext(context_);
   LLVMPositionBuilderAtEnd(build, LLVMAppendBasicBlockInContext(context_, main, "entry"));
   if (options_.collects) {
-    const llvm_type starts = LLVMFunctionType(void_, nullptr, 0, 0),
-                    takes = LLVMFunctionType(void_, params_of_main, 2, 0);
+    const llvm_type begins = LLVMFunctionType(void_, params_of_main, 2, 0);
     llvm_value words[] = {LLVMGetParam(main, 0), LLVMGetParam(main, 1)};
-    LLVMBuildCall2(build, starts, bridge("tine_ml_start", starts), nullptr, 0, "");
-    LLVMBuildCall2(build, takes, bridge("tine_ml_set_arguments", takes), words, 2, "");
+    LLVMBuildCall2(build, begins, bridge("tine_ml_begin_main", begins), words, 2, "");
   }
   llvm_type params[] = {ptr_, ptr_};
   const llvm_type type = LLVMFunctionType(i32_, params, 2, 0);

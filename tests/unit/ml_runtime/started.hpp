@@ -44,6 +44,7 @@ class witnesses {
     GC_general_register_disappearing_link(&links_[count_++], object);
   }
   int watched() const { return count_; }
+  bool has_freed(int i) const { return links_[i] == nullptr; }
   int freed() const {
     int n = 0;
     for (int i = 0; i < count_; ++i) n += links_[i] == nullptr ? 1 : 0;
