@@ -5,6 +5,7 @@
 #include "spork/builder.hpp"
 #include "spork/generate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
