@@ -213,9 +213,10 @@ command add_ir(CLI::App& tine) {
     to->add_option("--promotion", given->promotion,
                    "Of compiled code. record: a spork writes one; stackmap: it writes none, and is found in its frame")
         ->check(CLI::IsMember({"record", "stackmap"}));
-    to->add_option("--share", given->share,
-                   "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
-                   "under the policy heartbeat")
+    to->add_option(
+          "--share", given->share,
+          "Of a parent's tokens, for the children of all sporks, in place of what each spork says; tokens move "
+          "under the policy heartbeat")
         ->check(CLI::IsMember({"half", "all", "none"}));
   };
   const auto add_rules = [&](CLI::App* to) {
