@@ -51,8 +51,8 @@ void attributes::find_nestings(const function& f) {
 // Returns the nesting that `s` opens inside `outer`. Sporks with equal calls and equal sharing open the same nesting, as in
 // Figure 4.
 nesting_id attributes::opened(nesting_id outer, const spork& s) {
-  std::string key = std::to_string(outer) + ' ' + std::to_string(static_cast<int>(s.tokens)) + ' ' +
-                    std::to_string(s.spawn.callee);
+  std::string key =
+      std::to_string(outer) + ' ' + std::to_string(static_cast<int>(s.tokens)) + ' ' + std::to_string(s.spawn.callee);
   for (const atom& a : s.spawn.args) {
     key += ' ' + std::to_string(static_cast<int>(a.what)) + '.' + std::to_string(static_cast<int>(a.of_type)) + '.' +
            std::to_string(a.bits);

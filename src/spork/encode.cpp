@@ -24,8 +24,8 @@ std::vector<atom> joined(std::vector<atom> a, const std::vector<atom>& b) {
 struct loop {
   function_id body = none, combine = none;  // no combine: parfor, which has no accumulator either
   function_id whole = none, split = none;
-  function_id long_one = none;    // for more iterations than a chunk; `whole` if a chunk is one iteration
-  std::int64_t chunk = 1;         // iterations in a spork's body
+  function_id long_one = none;  // for more iterations than a chunk; `whole` if a chunk is one iteration
+  std::int64_t chunk = 1;       // iterations in a spork's body
   std::vector<type> accumulator;
   bool raises = false;
   std::vector<type> captured;

@@ -59,7 +59,8 @@ class function_encoder {
 
   void encode_indirect_call(block_id b, const indirect_call& t, place where) {
     if (!t.raises) return;
-    const label checked = check(t.then, t.handler, types_of_params(f_, t.then.block), nesting_of(b), where, "this call");
+    const label checked =
+        check(t.then, t.handler, types_of_params(f_, t.then.block), nesting_of(b), where, "this call");
     f_.blocks[b].end.what = indirect_call{t.callee, t.args, checked};
   }
 
@@ -160,7 +161,8 @@ class function_encoder {
     builder make = at(where);
     const function& spawned = p_.functions[facts_[n].spawn.callee];
     const label outside{ways_out_.at(facts_[n].outer), where};
-    const block_id leaves = make.add_block("leaves"), alone = make.add_block("alone"), dropped = make.add_block("dropped");
+    const block_id leaves = make.add_block("leaves"), alone = make.add_block("alone"),
+                   dropped = make.add_block("dropped");
     const atom exception = make.add_param(leaves, "exception", type::ptr);
     make.add_params(dropped, "unused", spawned.raises ? with_exception(spawned.results) : spawned.results);
     make.end(leaves, spoin{make.to(alone), make.to(dropped), {}});
@@ -244,8 +246,9 @@ void encode_exceptions(program& p, diagnostics& wrong) {
     f.results = with_exception(f.results);
     if (f.name != "main") continue;
     f.results[0] = type::unknown;  // so that the verifier reports no consequence
-    wrong.push_back({f.where, "main",
-                     "'main' raises an exception, but nothing outside of the program handles it; handle it with 'else'"});
+    wrong.push_back(
+        {f.where, "main",
+         "'main' raises an exception, but nothing outside of the program handles it; handle it with 'else'"});
   }
 }
 

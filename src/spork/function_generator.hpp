@@ -5,6 +5,7 @@
 #include "spork/builder.hpp"
 #include "spork/generate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
@@ -447,8 +448,8 @@ class function_generator {
     };
     if (random_.one_in(3)) {
       after = make_.add_block("after");
-      make_.end(here_, parfor{atom::number(0), atom::number(3), make_.invoke(p_.find("count"), {p, value_of(type::i64)}),
-                              make_.to(after)});
+      make_.end(here_, parfor{atom::number(0), atom::number(3),
+                              make_.invoke(p_.find("count"), {p, value_of(type::i64)}), make_.to(after)});
       here_ = after;
     }
     if (random_.one_in(3)) atomics(p, some(cells));

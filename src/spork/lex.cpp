@@ -12,11 +12,10 @@ namespace {
 using namespace std::string_view_literals;
 
 // The words of the language; words of operations are in their table.
-constexpr std::array reserved{"block"sv,  "call"sv,   "data"sv,   "declare"sv, "else"sv,   "export"sv,
-                              "extern"sv, "f64"sv,    "fun"sv,    "global"sv, "goto"sv,    "i64"sv,    "if"sv,
-                              "inf"sv,    "nan"sv,    "null"sv,   "par"sv,     "parfor"sv, "ptr"sv,
-                              "pure"sv,   "raise"sv,  "reduce"sv, "return"sv, "spoin"sv,   "spork"sv,  "switch"sv,
-                              "then"sv};
+constexpr std::array reserved{"block"sv,  "call"sv,   "data"sv,   "declare"sv, "else"sv,   "export"sv, "extern"sv,
+                              "f64"sv,    "fun"sv,    "global"sv, "goto"sv,    "i64"sv,    "if"sv,     "inf"sv,
+                              "nan"sv,    "null"sv,   "par"sv,    "parfor"sv,  "ptr"sv,    "pure"sv,   "raise"sv,
+                              "reduce"sv, "return"sv, "spoin"sv,  "spork"sv,   "switch"sv, "then"sv};
 
 // Longer signs come first, because the lexer takes the first that fits.
 constexpr std::array signs{">>>"sv, "||"sv, "->"sv, "<<"sv, ">>"sv, "<="sv, ">="sv, "=="sv, "!="sv, "("sv,

@@ -71,8 +71,8 @@ class linker {
   void add(const function& f) {
     if (f.external) return;
     const auto known = defined_.find(f.name);
-    const bool is_again = f.in_c && known != defined_.end() && known->second.is_function &&
-                          whole_.functions[known->second.number].in_c;
+    const bool is_again =
+        f.in_c && known != defined_.end() && known->second.is_function && whole_.functions[known->second.number].in_c;
     if (is_again || !define(f.name, f.where, static_cast<function_id>(whole_.functions.size()), true)) return;
     whole_.functions.push_back(f);
     name_source(whole_.functions.back());
@@ -114,15 +114,17 @@ class linker {
       const origin* defined = find(f.name, f.where, true);
       functions.push_back(defined == nullptr ? 0 : defined->number);
       const bool is_definition = !f.external && !f.in_c;
-      if (defined != nullptr && !is_definition) check_types(f, whole_.functions[defined->number], modules_[defined->module].name);
+      if (defined != nullptr && !is_definition)
+        check_types(f, whole_.functions[defined->number], modules_[defined->module].name);
     }
     for (const datum& d : module.data) {
       const origin* defined = find(d.name, d.where, false);
       data.push_back(defined == nullptr ? 0 : defined->number);
       if (d.external && defined != nullptr && whole_.data[defined->number].is_constant != d.is_constant) {
-        report(d.where, "extern", "'" + d.name + "' is declared as " + (d.is_constant ? "data" : "global") + ", but " +
-                                      modules_[defined->module].name + " defines it as " +
-                                      (d.is_constant ? "global" : "data") + "; declare it as it is defined");
+        report(d.where, "extern",
+               "'" + d.name + "' is declared as " + (d.is_constant ? "data" : "global") + ", but " +
+                   modules_[defined->module].name + " defines it as " + (d.is_constant ? "global" : "data") +
+                   "; declare it as it is defined");
       }
     }
     renumber(functions, data);
@@ -137,8 +139,9 @@ class linker {
       return std::string{any.in_c ? any.pure ? "declare pure " : "declare " : ""} + show_types(any.param_types) +
              " -> " + show_types(any.results) + (any.raises ? " raises" : "");
     };
-    report(f.where, "extern", "'" + f.name + "' is " + shown(f) + " here, but " + shown(defined) + " in " + in +
-                                  "; declare it as it is defined");
+    report(f.where, "extern",
+           "'" + f.name + "' is " + shown(f) + " here, but " + shown(defined) + " in " + in +
+               "; declare it as it is defined");
   }
 
   // Replaces the numbers of this module in its functions and data by those of the whole program.

@@ -23,6 +23,7 @@ struct module_text {
 
 /// Does the same with a program of several files. `wrong[i]` becomes the errors of file i, and the last element those of the whole
 /// program; all are empty if it is usable.
-program load(std::span<const module_text> modules, std::vector<diagnostics>& wrong, loop_form loops = loop_form::single);
+program load(std::span<const module_text> modules, std::vector<diagnostics>& wrong,
+             loop_form loops = loop_form::single);
 
 }  // namespace tine::spork

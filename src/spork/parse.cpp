@@ -384,7 +384,8 @@ class program_parser {
   }
 
   void read_extern() {
-    if (in_.peek().is("data") || in_.peek().is("global")) return keep(read_datum(in_, functions_, in_.take().is("data"), true));
+    if (in_.peek().is("data") || in_.peek().is("global"))
+      return keep(read_datum(in_, functions_, in_.take().is("data"), true));
     in_.expect("fun", "after 'extern' (or 'data', or 'global')");
     read(form::external);
   }

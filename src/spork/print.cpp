@@ -38,9 +38,7 @@ class printer {
     return text;
   }
 
-  std::string otherwise(const label& handler) const {
-    return handler.block == none ? "" : " else " + (*this)(handler);
-  }
+  std::string otherwise(const label& handler) const { return handler.block == none ? "" : " else " + (*this)(handler); }
 
   std::string operator()(const unwritten&) const { return "// nothing follows"; }
   std::string operator()(const jump& t) const {
@@ -55,7 +53,7 @@ class printer {
       ways += (ways.empty() ? "" : ", ") + std::to_string(each.value) + " -> " + (*this)(each.to);
     return "switch " + (*this)(t.condition) + " { " + ways + " } else " + (*this)(t.otherwise);
   }
-  std::string operator()(const call& t) const { 
+  std::string operator()(const call& t) const {
     return "call " + (*this)(t.what) + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const indirect_call& t) const {
@@ -79,8 +77,8 @@ class printer {
     return "par " + (*this)(t.first) + ", " + (*this)(t.second) + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const reduce& t) const {
-    return "reduce " + (*this)(t.low) + ", " + (*this)(t.high) + ", [" + list(t.zero) + "], " + (*this)(t.body) +
-           ", " + p_.functions[t.combine].name + " -> " + (*this)(t.then) + otherwise(t.handler);
+    return "reduce " + (*this)(t.low) + ", " + (*this)(t.high) + ", [" + list(t.zero) + "], " + (*this)(t.body) + ", " +
+           p_.functions[t.combine].name + " -> " + (*this)(t.then) + otherwise(t.handler);
   }
   std::string operator()(const parfor& t) const {
     return "parfor " + (*this)(t.low) + ", " + (*this)(t.high) + ", " + (*this)(t.body) + " -> " + (*this)(t.then) +

@@ -193,7 +193,8 @@ struct unwritten {};  ///< the end of a block that has no transfer yet
 
 /// The end of a block.
 struct transfer {
-  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, raise, par, reduce, parfor>
+  std::variant<unwritten, jump, branch, switch_on, call, indirect_call, give_back, spork, spoin, raise, par, reduce,
+               parfor>
       what;
   place where;
   inlined_id inlined = 0;

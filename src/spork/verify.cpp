@@ -83,7 +83,8 @@ void check_functions(const program& p, bool is_module, diagnostics& wrong) {
   if (main == none || !p.functions[main].defined || p.functions[main].in_c) {
     if (!is_module && (!has_exports(p) || main != none)) {
       report(main == none ? place{} : p.functions[main].where, "main",
-             "there is no function 'main', where the program would begin; write one, or export a function, or name all files of the program");
+             "there is no function 'main', where the program would begin; write one, or export a function, or name all "
+             "files of the program");
     }
   } else {
     const function& f = p.functions[main];
@@ -107,7 +108,8 @@ void check_functions(const program& p, bool is_module, diagnostics& wrong) {
              "'" + f.name + "' is declared as extern, and this file is alone; name the file that defines it, too");
     }
     if (f.pure && f.results.empty()) {
-      report(f.where, "c-function", "'" + f.name + "' is pure and returns nothing, so no call of it would do anything; remove 'pure'");
+      report(f.where, "c-function",
+             "'" + f.name + "' is pure and returns nothing, so no call of it would do anything; remove 'pure'");
     }
     if (f.exported) check_exported(f, report);
   }
@@ -120,8 +122,9 @@ diagnostics verify(const program& p, bool is_module) {
   check_functions(p, is_module, wrong);
   for (const datum& d : p.data) {
     if (d.external && !is_module) {
-      wrong.push_back({d.where, "unknown-data",
-                       "'" + d.name + "' is declared as extern, and this file is alone; name the file that defines it, too"});
+      wrong.push_back(
+          {d.where, "unknown-data",
+           "'" + d.name + "' is declared as extern, and this file is alone; name the file that defines it, too"});
     }
     for (const atom& word : d.words) {
       if (word.is_address() && is_of_function(word.bits)) check_address(p, word, wrong);

@@ -30,7 +30,7 @@ fun deep(n: i64) -> (i64) {
   block next { if (a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i ^ j) == 0 then last else further }
   block last { return (frame_now()) }
   block further { call deep(n - 1) -> found }
-  block found(frame: i64) { return (frame) }
+  block found(frame: i64) { return (frame + n - n) }
 }
 
 fun main() -> (i64) {
@@ -51,7 +51,8 @@ std::uint64_t frame_length(unsigned level) {
 TEST_CASE("the share of tokens is that of the option, or else that of the spork") {
   spork::diagnostics wrong;
   const spork::program p = spork::load(
-      "fun unit() { block entry { return } } fun main() { block entry { spork [all] body || unit() } block body { spoin "
+      "fun unit() { block entry { return } } fun main() { block entry { spork [all] body || unit() } block body { "
+      "spoin "
       "alone, joined } block alone { call unit() -> joined } block joined { return } }",
       "share", wrong);
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
@@ -71,7 +72,8 @@ TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
       "atomics", wrong);
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
   const std::string text = spork::show_llvm(p, {.level = 2});
-  for (const char* operation : {"store atomic i64 %", "atomicrmw add ptr %", "cmpxchg ptr %", "load atomic i64, ptr %"}) {
+  for (const char* operation :
+       {"store atomic i64 %", "atomicrmw add ptr %", "cmpxchg ptr %", "load atomic i64, ptr %"}) {
     CAPTURE(operation);
     const std::size_t at = text.find(operation);
     REQUIRE(at != std::string::npos);

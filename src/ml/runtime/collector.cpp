@@ -245,6 +245,7 @@ void start() {
     std::abort();
   }
   GC_set_handle_fork(1);
+  GC_set_warn_proc(&GC_ignore_warn_proc);  // it writes about large arrays to the program's standard error
   GC_INIT();
   GC_allow_register_threads();
   wrap_suspend_handler();

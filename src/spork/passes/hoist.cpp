@@ -21,7 +21,8 @@ class hoister {
       auto& statements = f_.blocks[b].statements;
       // operands first: an operand of a statement may itself have been moved before
       for (std::size_t i = 0; i < statements.size();) {
-        const block_id to = statements[i].result != none && is_pure(p_, statements[i]) ? target(statements[i], b) : none;
+        const block_id to =
+            statements[i].result != none && is_pure(p_, statements[i]) ? target(statements[i], b) : none;
         if (to == none) {
           ++i;
           continue;

@@ -65,8 +65,9 @@ TEST_CASE("modules link to the program that was dealt out, and survive as texts"
 }
 
 TEST_CASE("a program in two files is reported to be wrong in its own file") {
-  const std::vector<module_text> texts{{"a", "extern fun f(i64) -> (i64) fun main() { block entry { call f(1) -> out } "
-                                             "block out(r: i64) { return } }"},
+  const std::vector<module_text> texts{{"a",
+                                        "extern fun f(i64) -> (i64) fun main() { block entry { call f(1) -> out } "
+                                        "block out(r: i64) { return } }"},
                                        {"b", "fun f(n: f64) -> (f64) { block entry { return (n) } }"}};
   std::vector<diagnostics> wrong;
   load(texts, wrong);
