@@ -120,7 +120,7 @@ auto compilable(const spork::program& p, auto compile) {
 
 std::optional<spork::sharing> share_of(const ir_options& o) {
   if (o.share.empty()) return {};
-  return o.share == "none" ? spork::sharing::none : o.share == "all" ? spork::sharing::all : spork::sharing::half;
+  return o.share == "none" ? spork::sharing::no_token : o.share == "all" ? spork::sharing::all : spork::sharing::half;
 }
 
 spork::compile_options compile_options_of(const ir_options& o) {

@@ -288,7 +288,7 @@ class function_parser {
       in_.report(t.where, "'" + std::string{t.text} + "' is no way to share tokens; write [half], [all] or [none]");
     }
     in_.expect("]", "to close the tag");
-    return t.text == "all" ? sharing::all : t.text == "none" ? sharing::none : sharing::half;
+    return t.text == "all" ? sharing::all : t.text == "none" ? sharing::no_token : sharing::half;
   }
 
   std::pair<atom, atom> read_range(std::vector<statement>& into) {

@@ -65,7 +65,7 @@ class printer {
     return "return" + (t.values.empty() ? "" : " (" + list(t.values) + ")");
   }
   std::string operator()(const spork& t) const {
-    const char* const share = t.tokens == sharing::all ? "[all] " : t.tokens == sharing::none ? "[none] " : "";
+    const char* const share = t.tokens == sharing::all ? "[all] " : t.tokens == sharing::no_token ? "[none] " : "";
     return std::string{"spork "} + share + (*this)(t.body) + " || " + (*this)(t.spawn);
   }
   std::string operator()(const spoin& t) const {

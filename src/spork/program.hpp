@@ -104,7 +104,7 @@ struct statement {
 };
 
 /// The share of its spare tokens that a parent gives to the thread that a promotion makes (Spork, §4.3).
-enum class sharing : std::uint8_t { none, half, all };
+enum class sharing : std::uint8_t { no_token, half, all };
 
 struct jump {
   label to;

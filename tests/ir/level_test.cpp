@@ -61,7 +61,7 @@ TEST_CASE("the share of tokens is that of the option, or else that of the spork"
   };
   CHECK(emits({}, "i8 0, i8 2 }"));
   CHECK(emits(spork::sharing::half, "i8 0, i8 1 }"));
-  CHECK(emits(spork::sharing::none, "i8 0, i8 0 }"));
+  CHECK(emits(spork::sharing::no_token, "i8 0, i8 0 }"));
 }
 
 TEST_CASE("atomic operations are LLVM's, sequentially consistent") {

@@ -132,7 +132,7 @@ std::size_t module_emitter::record_bytes(const program& p, const invocation& spa
   return tine_abi_payload + 8 * std::max(f.param_types.size(), f.results.size());
 }
 
-static_assert(static_cast<int>(sharing::none) == 0 && static_cast<int>(sharing::all) == 2);  // as in tine_abi_kind
+static_assert(static_cast<int>(sharing::no_token) == 0 && static_cast<int>(sharing::all) == 2);  // as in tine_abi_kind
 
 llvm_value module_emitter::kind_of(const invocation& spawn, sharing tokens) {
   tokens = options_.share.value_or(tokens);
