@@ -70,7 +70,7 @@ def checked(tine: str, files: list[str]) -> str:
 
 def on_tine(tine: str, workers: str, name: str, version: str) -> tuple[str, str]:
     loops, harness, program = parts(name, version)
-    done = subprocess.run([tine, "ml", "run", "--with", loops, harness, "--workers", workers, program, *SMALL[name]],
+    done = subprocess.run([tine, "ml", "run", "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]],
                           capture_output=True, text=True, timeout=120, check=False)
     return done.stdout, done.stderr if done.returncode else ""
 

@@ -164,6 +164,13 @@ void add_promotion_option(CLI::App* to, ir_options& given) {
       ->check(CLI::IsMember({"half", "all", "none"}));
 }
 
+void add_policy_option(CLI::App* to, ir_options& given) {
+  to->add_option("--promote", given.promote,
+                   "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
+                   "executables, TINE_PROMOTE")
+      ->type_name("POLICY");
+}
+
 namespace {
 
 // Returns a line for each error, and one with their number; nothing if there is none.
@@ -244,10 +251,7 @@ command add_ir(CLI::App& tine) {
   runs->add_option("--level", given->level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   add_promotion_option(runs, *given);
   add_collect(runs);
-  runs->add_option("--promote", given->promote,
-                   "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
-                   "executables, TINE_PROMOTE")
-      ->type_name("POLICY");
+  add_policy_option(runs, *given);
   runs->add_flag("-O", given->optimised, "Runs what the passes leave of it");
   runs->add_option("--schedule", given->schedule, "Of the interpreter: none, eager, seed:N, script:TURNS");
   runs->add_option("--max-steps", given->most_steps, "The interpreter stops a program that makes more");

@@ -56,6 +56,8 @@ int build_program(const ir_options& o, spork::program p);
 /// Adds the options of `build_program` to a verb. `kinds`: what --emit may be.
 void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::string>& kinds);
 void add_promotion_option(CLI::App* to, ir_options& given);
+/// Adds the option for the promotion policy of code that runs in this process.
+void add_policy_option(CLI::App* to, ir_options& given);
 /// Returns how the compiled code of well-formed programs disagrees with their elisions, for `tine ir fuzz`; an empty string if they
 /// agree.
 std::string compiled_disagreement(const ir_options& o, std::span<const spork::program> programs);

@@ -141,11 +141,14 @@ command add_ml(CLI::App& tine) {
   runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
   runs->add_option("ARGUMENT", given->code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
   runs->positionals_at_end();
-  runs->add_option("--with", given->files, "A file that comes before the program; may be repeated")->type_name("FILE");
+  runs->add_option("--with", given->files, "A file that comes before the program; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   runs->add_option("--workers", given->code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
   runs->add_option("--level", given->code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   runs->add_flag("--elide", given->code.elided, "Without its sporks: a sequential program, to compare with");
   add_promotion_option(runs, given->code);
+  add_policy_option(runs, given->code);
   CLI::App* builds = add("build", "Compiles a program to an executable.", build);
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
