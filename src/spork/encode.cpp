@@ -202,6 +202,8 @@ class encoder {
     l.body = body, l.combine = combine, l.where = where;
     l.raises = f.raises || (combine != none && p_.functions[combine].raises);
     if (loops_are_ == loop_form::chunked) l.chunk = chunk_of(body, combine);
+    if (l.chunk > 1) p_.functions[body].light = true;
+    if (l.chunk > 1 && combine != none) p_.functions[combine].light = true;
     if (loops_are_ == loop_form::in_threes) l.chunk = 3;
     if (combine != none) l.accumulator = f.results;
     l.captured.assign(f.param_types.begin() + 1, f.param_types.end());

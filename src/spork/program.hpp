@@ -233,6 +233,7 @@ struct function {
   bool pure = false;      ///< in C: its result depends on its arguments alone, and a call has no effect and ends
   bool external = false;  ///< another file of the program defines it: only its types are known; `link` replaces it
   bool raises = false;    ///< sugar: it may raise an exception
+  bool light = false;     ///< a loop calls it in chunks: it is inlined if it is not large
   std::vector<temp_id> params;
   std::vector<type> param_types;
   std::vector<type> results;

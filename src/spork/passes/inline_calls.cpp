@@ -10,6 +10,7 @@ namespace tine::spork {
 namespace {
 
 constexpr std::size_t largest_callee = 40;     // statements and transfers
+constexpr std::size_t largest_light = 400;     // of a function that a loop calls in chunks
 constexpr std::size_t largest_caller = 4'000;  // a larger caller takes in nothing more
 
 std::size_t size_of(const function& f) {
@@ -57,7 +58,7 @@ class inliner {
 
   bool is_wanted(function_id callee, function_id caller) const {
     return callee != caller && state_[callee] == state::done && !recursive_[callee] && !apart_[callee] &&
-           size_of(p_.functions[callee]) <= largest_callee && size_of(p_.functions[caller]) <= largest_caller;
+           size_of(p_.functions[callee]) <= (p_.functions[callee].light ? largest_light : largest_callee) && size_of(p_.functions[caller]) <= largest_caller;
   }
 
   void put_callees_into(function_id f) {
