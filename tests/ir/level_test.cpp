@@ -81,6 +81,53 @@ TEST_CASE("atomic operations are LLVM's, sequentially consistent") {
   }
 }
 
+// Ten million calls that come back to their caller, between functions with different arguments, one that raises, and by an address.
+TEST_CASE("calls in tail position need no stack, at every level") {
+  spork::diagnostics wrong;
+  const spork::program p = spork::load(R"(
+fun even(n: i64, odd: ptr) -> (i64) raises {
+  block entry { if n == 0 then yes else more }
+  block yes { return (1) }
+  block more { call *odd(n - 1, 1, 2, 3, 4, 5, 6, 7, 8) raises -> done }
+  block done(r: i64) { return (r) }
+}
+fun odd(n: i64, a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, h: i64) -> (i64) raises {
+  block entry { if n == 0 then no else more }
+  block no { raise &odd }
+  block more { call even(n - 1, &odd) -> done }
+  block done(r: i64) { return (r) }
+}
+fun first(n: i64) -> (i64) {
+  block entry { if n == 0 then no else more }
+  block no { return (0) }
+  block more { call second(n - 1, n) -> done }
+  block done(r: i64) { return (r) }
+}
+fun second(n: i64, m: i64) -> (i64) {
+  block entry { if n == 0 then yes else choose }
+  block yes { return (1) }
+  block choose { if m % 3 then one else other }
+  block one { call first(n - 1) -> done }
+  block other { call second(n - 1, m - 1) -> done }
+  block done(r: i64) { return (r) }
+}
+fun main() -> (i64, i64) {
+  block entry { call even(10000000, &odd) -> next else failed }
+  block next(a: i64) { call first(10000001) -> last }
+  block failed(e: ptr) { return (0, 0) }
+  block last(b: i64) { return (a, b) }
+}
+)", "tail", wrong);
+  REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
+  for (const unsigned level : {0U, 1U, 2U, 3U}) {
+    CAPTURE(level);
+    spork::jit compiler;
+    const std::vector<spork::value> got = spork::run_compiled(compiler.compile(p, {level}), p, 1);
+    CHECK(got.at(0).bits == 1);
+    CHECK(got.at(1).bits <= 1);
+  }
+}
+
 TEST_CASE("at level 0 values that go from block to block are kept in memory") {
   CHECK(frame_length(0) >= 80);
   CHECK(frame_length(2) < 80);
