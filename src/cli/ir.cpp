@@ -57,16 +57,26 @@ int run(const ir_options& o) {
   if (o.optimised) spork::optimise(p);
   if (o.engine == "jit") return run_jit(o, p);
   if (o.engine == "elide") p = spork::elide(std::move(p));
+  return interpret_program(o, p);
+}
+
+}  // namespace
+
+int interpret_program(const ir_options& o, const spork::program& p) {
+  spork::run_counts done;
   try {
     const auto schedule = spork::make_schedule(o.schedule);
     const std::string line =
-        spork::show(spork::interpret(spork::semantics{p, {}, rules_of(o)}, *schedule, o.most_steps));
-    if (!line.empty()) print(line + "\n");
+        spork::show(spork::interpret(spork::semantics{p, {}, rules_of(o)}, *schedule, o.most_steps, &done));
+    print(done.output + (line.empty() ? "" : line + "\n"));
   } catch (const spork::trap& t) {
+    print(done.output);
     throw bad_program{spork::render({{t.where, "trap", t.what()}}, p.name, p.sources)};
   }
   return success;
 }
+
+namespace {
 
 // Returns the outcomes of the schedules, one line for each.
 std::string show_outcomes(const ir_options& o, const spork::exploration& found) {
@@ -80,8 +90,11 @@ std::string show_outcomes(const ir_options& o, const spork::exploration& found) 
   return text;
 }
 
-int explore(const ir_options& o) {
-  const spork::program p = load_ir(o);
+int explore(const ir_options& o) { return explore_program(o, load_ir(o)); }
+
+}  // namespace
+
+int explore_program(const ir_options& o, const spork::program& p) {
   require_main(p);
   const spork::semantics rules{p, {std::size_t{1} << 16}, rules_of(o)};
   const spork::exploration found = [&] {
@@ -110,6 +123,8 @@ int explore(const ir_options& o) {
                                                       : "gives " + found.endings[0].answer));
   return success;
 }
+
+namespace {
 
 CLI::App* add_fuzz(CLI::App* app, const std::shared_ptr<ir_options>& given) {
   CLI::App* fuzzes = app->add_subcommand("fuzz", "Makes random programs, and compares all engines on them.");

@@ -53,6 +53,10 @@ int run_jit(const ir_options& o, const spork::program& p);
 int build_ir(const ir_options& o);
 /// Builds what `o.emit` says of a well-formed program.
 int build_program(const ir_options& o, spork::program p);
+/// Interprets a well-formed program by the schedule of the options, and prints its output and its results.
+int interpret_program(const ir_options& o, const spork::program& p);
+/// Explores the schedules of a well-formed program.
+int explore_program(const ir_options& o, const spork::program& p);
 /// Adds the options of `build_program` to a verb. `kinds`: what --emit may be.
 void add_build_options(CLI::App* builds, ir_options& given, const std::set<std::string>& kinds);
 void add_promotion_option(CLI::App* to, ir_options& given);

@@ -82,16 +82,22 @@ int print_program(const ml_options& o) {
 }
 
 // Compiles the program to Spork IR.
-spork::program compile(ml_program& p, bool elides) {
-  spork::program made = ml::lower_program(*p.typed, p.files, p.files.back().name());
+spork::program compile(ml_program& p, spork::loop_form loops) {
+  spork::program made = ml::lower_program(*p.typed, p.files, p.files[p.trees.size() - 1].name());
   spork::diagnostics wrong;
-  spork::encode(made, wrong, elides ? spork::loop_form::single : spork::loop_form::chunked);
+  spork::encode(made, wrong, loops);
   if (wrong.empty()) wrong = spork::verify(made);
   if (!wrong.empty()) {
     throw std::logic_error{"the compiler has made a wrong program; please report this:\n" +
                            spork::render(wrong, made.name, made.sources)};
   }
-  return elides ? spork::elide(std::move(made)) : made;
+  return made;
+}
+
+// The program as the options want it compiled: its loops in chunks, or without sporks.
+spork::program compile(ml_program& p, const ml_options& o) {
+  if (o.code.elided) return spork::elide(compile(p, spork::loop_form::single));
+  return compile(p, spork::loop_form::chunked);
 }
 
 int run(const ml_options& given) {
@@ -99,15 +105,22 @@ int run(const ml_options& given) {
   o.files.push_back(o.main_file);
   ml_program p = load_ml(o);
   if (p.wrong.has_errors() && !judge(p)) return limit_exceeded;  // warnings are for check and build
-  spork::program made = compile(p, o.code.elided);
+  if (!o.code.schedule.empty()) return interpret_program(o.code, compile(p, spork::loop_form::single));
+  spork::program made = compile(p, o);
   spork::optimise(made);
   return run_jit(o.code, made);
+}
+
+int explore(const ml_options& o) {
+  ml_program p = load_ml(o);
+  if (p.wrong.has_errors() && !judge(p)) return limit_exceeded;
+  return explore_program(o.code, compile(p, spork::loop_form::single));
 }
 
 int build(const ml_options& o) {
   ml_program p = load_ml(o);
   if (!judge(p)) return limit_exceeded;
-  const spork::program made = compile(p, o.code.elided);
+  const spork::program made = compile(p, o);
   if (o.code.emit != "ir") return build_program(o.code, made);
   write_to(o.code.out == "a.out" ? "" : o.code.out, spork::print(made));
   return success;
@@ -137,6 +150,7 @@ command add_ml(CLI::App& tine) {
         ->type_name("FILE");
   };
   given->code.collects = true;
+  given->code.schedule.clear();
   CLI::App* runs = add("run", "Compiles a program and runs it on tine's workers.", run);
   runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
   runs->add_option("ARGUMENT", given->code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
@@ -147,8 +161,14 @@ command add_ml(CLI::App& tine) {
   runs->add_option("--workers", given->code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
   runs->add_option("--level", given->code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   runs->add_flag("--elide", given->code.elided, "Without its sporks: a sequential program, to compare with");
+  runs->add_option("--schedule", given->code.schedule,
+                   "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
   add_promotion_option(runs, given->code);
   add_policy_option(runs, given->code);
+  CLI::App* explores = add(
+      "explore", "Tries every interleaving and every promotion of a small program that only prints.", explore);
+  add_files(explores);
+  explores->add_option("--max-states", given->code.most_states, "Gives up after so many");
   CLI::App* builds = add("build", "Compiles a program to an executable.", build);
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});

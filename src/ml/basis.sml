@@ -316,7 +316,15 @@ struct
   val op > = prim ">" : int * int -> bool
   val op >= = prim ">=" : int * int -> bool
   val abs = prim "abs" : int -> int
-  val toString = prim "Int.toString" : int -> string
+  (* It counts downwards, so that the least int has digits, too. *)
+  fun toString i =
+    let
+      fun digits (n, l) =
+        let val l = chr (48 - rem (n, 10)) :: l
+        in if n > ~10 then l else digits (quot (n, 10), l) end
+    in
+      if i < 0 then implode (#"~" :: digits (i, [])) else implode (digits (~i, []))
+    end
   fun toInt (i : int) = i
   fun fromInt (i : int) = i
   fun toLarge (i : int) = i

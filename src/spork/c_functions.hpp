@@ -9,6 +9,10 @@
 
 namespace tine::spork {
 
+/// Functions of the runtime library of Parallel ML that the interpreter knows, too, although they are not pure. Their argument is a string, as
+/// `tine_ml_print` takes it: the number of its bytes, and behind that cell the bytes. The first prints it, the second traps with it.
+inline constexpr std::string_view printing = "tine_ml_print", uncaught = "tine_ml_uncaught";
+
 struct c_function {
   std::string_view name;
   std::vector<type> params;

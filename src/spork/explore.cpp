@@ -75,7 +75,7 @@ class explorer {
 
   void leave(const pool& r, state_id from) {
     graph_.begin_state();
-    if (rules_.is_final(r)) return finish(show(rules_.results(r, 0)), from, {});
+    if (rules_.is_final(r)) return finish(show(r.output, rules_.results(r, 0)), from, {});
     const std::vector<action> all = actions_of(r);
     if (all.empty()) violate("progress: no thread can step", from);
     for (const action a : all) {

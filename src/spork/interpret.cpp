@@ -4,6 +4,9 @@
 #include "spork/passes/substitution.hpp"
 #include "spork/print.hpp"
 
+#include <memory>
+#include <utility>
+
 namespace tine::spork {
 namespace {
 
@@ -17,7 +20,11 @@ place where_is(const semantics& rules, const pool& r, thread_id t) {
 
 std::vector<value> interpret(const semantics& rules, schedule& s, std::size_t most_steps, run_counts* counts) {
   pool r = rules.initial();
-  run_counts done;
+  run_counts ignored;
+  run_counts& done = counts != nullptr ? *counts : ignored;
+  done = {};
+  const auto keep_output = [&](const void*) { done.output = std::move(r.output); };
+  const std::unique_ptr<const run_counts, decltype(keep_output)> at_end{&done, keep_output};
   while (!rules.is_final(r)) {
     const turn next = s.next(rules, r);
     if (next.what.promotes) {
@@ -34,7 +41,6 @@ std::vector<value> interpret(const semantics& rules, schedule& s, std::size_t mo
       ++done.steps;
     }
   }
-  if (counts != nullptr) *counts = done;
   return rules.results(r, 0);
 }
 
@@ -50,6 +56,19 @@ program elide(program p) {
     remove_unreachable(f);  // removes the promoted ways
   }
   return p;
+}
+
+std::string show(const std::string& output, const std::vector<value>& results) {
+  if (output.empty()) return show(results);
+  std::string text = "\"";
+  for (const char c : output) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n') text += "\\n";
+    else if (c == '"' || c == '\\') text += std::string{'\\', c};
+    else if (byte < 32 || byte == 127) text += "\\x" + std::string{"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
+    else text += c;
+  }
+  return text + "\"" + (results.empty() ? "" : " " + show(results));
 }
 
 std::string show(const std::vector<value>& results) {

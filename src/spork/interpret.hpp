@@ -8,6 +8,7 @@ namespace tine::spork {
 struct run_counts {
   std::size_t steps = 0;
   std::size_t promotions = 0;
+  std::string output;  ///< what the program has printed; also if it traps
 };
 
 /// Runs `main` and returns its results. Throws `trap`, also after `most_steps` steps.
@@ -17,6 +18,8 @@ std::vector<value> interpret(const semantics& rules, schedule& s, std::size_t mo
 /// §5.2). No part of the result can run in parallel.
 program elide(program p);
 
+/// Returns what a program printed, in quotes and with escapes, and its results as a line. What was not printed is left out.
+std::string show(const std::string& output, const std::vector<value>& results);
 /// Returns results as a line: `3 1.5`.
 std::string show(const std::vector<value>& results);
 

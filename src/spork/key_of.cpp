@@ -22,7 +22,7 @@ class writer {
       key_ += a.numbers ? 'n' : 'v';
       for (const value& v : a.cells) write(v);
     }
-    return std::move(key_);
+    return std::move(key_) + r_.output;
   }
 
  private:

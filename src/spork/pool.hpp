@@ -6,6 +6,7 @@
 
 #include "spork/heap.hpp"
 
+#include <string>
 #include <vector>
 
 namespace tine::spork {
@@ -39,6 +40,7 @@ struct pool {
   std::vector<thread_id> free;  ///< places of `threads` without a thread: a heap, the lowest first
   heap memory;
   std::size_t registers = 0;  ///< temporaries in all frames
+  std::string output;         ///< what the threads have printed
 };
 
 /// A step that a pool may make.

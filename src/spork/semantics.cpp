@@ -109,6 +109,7 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   ++k.next;
   if (s.what == operation::call_c) {
     const function& callee = p_.functions[s.callee];
+    if (callee.name == printing || callee.name == uncaught) return call_of_ml(r, callee.name, value_of(k, s.args[0]), s.where);
     const c_function* known = find_c_function(callee);
     if (known == nullptr) {
       throw trap{s.where, "only compiled code can call '" + callee.name + "' as it is declared here; use --engine=jit"};
@@ -123,6 +124,15 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   const std::optional<value> v = evaluate(s.what, operands);
   if (!v) throw trap{s.where, "division by zero; test the divisor before"};
   k.temporaries[s.result] = canonical(*v);
+}
+
+void semantics::call_of_ml(pool& r, std::string_view name, value text, place at) {
+  const std::uint64_t length = r.memory.load(type::i64, text, {type::i64, 0}, at).bits;
+  std::string bytes;
+  for (std::uint64_t i = 0; i < length; ++i)
+    bytes += static_cast<char>(r.memory.load_byte(text, {type::i64, 8 + i}, at).bits);
+  if (name == uncaught) throw trap{at, "uncaught exception " + bytes};
+  r.output += bytes;
 }
 
 void semantics::access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const {

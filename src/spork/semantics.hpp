@@ -84,6 +84,8 @@ class semantics {
   void remove(pool& r, thread_id t) const;
 
  private:
+  /// Calls a function of the runtime library of Parallel ML.
+  static void call_of_ml(pool& r, std::string_view name, value text, place at);
   void access_memory(pool& r, frame& k, const statement& s, std::span<const value> operands) const;
   /// Reads a cell, writes it, and returns what was read, in one step.
   static value change_cell(pool& r, const statement& s, std::span<const value> operands);

@@ -140,7 +140,6 @@ constexpr std::array foreign_functions{
     foreign{"Math.sinh", "sinh"},
     foreign{"Math.cosh", "cosh"},
     foreign{"Math.tanh", "tanh"},
-    foreign{"Int.toString", "tine_ml_int_to_string"},
     foreign{"Word.toString", "tine_ml_word_to_string"},
     foreign{"Word8.toString", "tine_ml_word_to_string"},
     foreign{"Real.toString", "tine_ml_real_to_string"},

@@ -122,9 +122,25 @@ LLVMModuleRef module_emitter::run() {
   } else {
     make_entry();
   }
+  keep_results();
   complete_frames();
   lines_.finish();
   return module_;
+}
+
+// LLVM's pass that removes dead results does not see that a promised tail call returns those of its callee (LLVM 19). It leaves functions
+// alone that are used by something besides calls.
+void module_emitter::keep_results() {
+  std::vector<llvm_value> kept;
+  for (function_id f = 0; f < functions_.size(); ++f) {
+    if (tails_.has_convention(f)) kept.push_back(functions_[f]);
+  }
+  if (kept.empty()) return;
+  const llvm_value all = LLVMConstArray2(ptr_, kept.data(), kept.size());
+  const llvm_value used = LLVMAddGlobal(module_, LLVMTypeOf(all), "llvm.compiler.used");
+  LLVMSetInitializer(used, all);
+  LLVMSetLinkage(used, LLVMAppendingLinkage);
+  LLVMSetSection(used, "llvm.metadata");
 }
 
 std::size_t module_emitter::record_bytes(const program& p, const invocation& spawn) {

@@ -114,6 +114,7 @@ class module_emitter {
   void call_from_outside(LLVMBuilderRef build, function_id callee, std::vector<llvm_value> args,
                          llvm_value cells) const;
   void declare(const function& f);
+  void keep_results();
   void add_data();
   llvm_value make_runner(function_id callee);
   void make_entry();
