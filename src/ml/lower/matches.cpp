@@ -206,7 +206,7 @@ void function_lowering::decide_constructor(std::size_t at, std::vector<column> c
     if (is_tested) tested.push_back(c);
   }
   if (all_.forms.layout_of(on.type) == layout::nullable) {
-    const block_id yes = add_block("built"), no = add_block("null");
+    const block_id yes = add_block("built"), no = add_block("empty");
     const atom is_built =
         op(spork::operation::differs, {on.of.cells[0], atom::constant(spork::type::ptr, 0)}, spork::type::i64);
     end(spork::branch{is_built, to(yes), to(no)});

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Programs in Parallel ML under all tools: run, build, explore, profile, record and replay."""
+
+import json
+import os
+import re
+import subprocess
+
+from driver import Driver
+
+FIB = """\
+fun fib n =
+  if n < 2 then n
+  else
+    let
+      val (a, b) = ForkJoin.par (fn () => fib (n - 1), fn () => fib (n - 2))
+    in
+      a + b
+    end
+val n = case CommandLine.arguments () of [text] => valOf (Int.fromString text) | _ => 18
+val () = print (Int.toString (fib n) ^ "\\n")
+"""
+
+RACE = """\
+val r = ref 0
+val _ = ForkJoin.par (fn () => r := 1, fn () => r := 2)
+val () = print (Int.toString (!r) ^ "\\n")
+"""
+
+# The serially first exception wins, although the second branch raises in any order.
+ORDER = """\
+exception Left and Right
+val () = (ignore (ForkJoin.par (fn () => raise Left, fn () => (raise Right) : int)); print "none") handle Left => print "left" | Right => print "right"
+"""
+
+LIBRARY = "structure Library = struct fun twice x = 2 * x end\n"
+USER = 'val () = print (Int.toString (Library.twice 21) ^ "\\n")\n'
+
+POLICIES = ("on-demand", "eager", "heartbeat:100us,30")
+
+
+def forks_of_fib(n: int) -> int:
+    return 0 if n < 2 else 1 + forks_of_fib(n - 1) + forks_of_fib(n - 2)
+
+
+def write(d: Driver, name: str, text: str) -> str:
+    (d.at / name).write_text(text)
+    return name
+
+
+def runs(d: Driver) -> None:
+    fib = write(d, "fib.sml", FIB)
+    for form in ("record", "stackmap"):
+        for workers in ("1", "2", "8"):
+            for policy in POLICIES:
+                run = d.tine("ml", "run", "--workers", workers, "--promotion", form, "--promote", policy, fib, "15")
+                d.check((run.returncode, run.stdout, run.stderr) == (0, "610\n", ""), f"run with {form}, {workers}, {policy}", run)
+    for level in "0123":
+        d.expect(d.tine("ml", "run", "--level", level, fib, "12"), 0, "144\n")
+    d.expect(d.tine("ml", "run", "--elide", fib, "15"), 0, "610\n")
+    d.expect(d.tine("ml", "run", fib, "x"), 1, "uncaught exception Option")
+    d.expect(d.tine("ml", "run", "--with", write(d, "library.sml", LIBRARY), write(d, "user.sml", USER)), 0, "42\n")
+    d.expect(d.tine("ml", "run", write(d, "wrong.sml", "val x = 1 + true\n")), 1, "wrong.sml:1:13: error:")
+    d.expect(d.tine("ml", "run", "no.sml"), 2, "no.sml")
+    d.expect(d.tine("ml", "run", "--promote", "never", fib), 2, "never")
+
+
+def builds(d: Driver) -> None:
+    for form in ("record", "stackmap"):
+        app = d.at / f"app-{form}"
+        d.expect(d.tine("ml", "build", "library.sml", "user.sml", "fib.sml", "-o", app, "--promotion", form), 0)
+        for workers in ("1", "2", "8"):
+            run = subprocess.run([app, "16"], env={**os.environ, "TINE_NUM_THREADS": workers}, capture_output=True, text=True, timeout=60, check=False)
+            d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"the executable with {form} on {workers}", run)
+    d.expect(d.tine("ml", "build", "fib.sml", "--emit=ir", "-o", "fib.spork"), 0)
+    d.expect(d.tine("ir", "check", "fib.spork"), 0, "well-formed")
+    d.expect(d.tine("ir", "print", "fib.spork"), 0, 'source 1 = "fib.sml"', "@1:5:")
+    d.expect(d.tine("ml", "build", write(d, "warned.sml", "fun f 1 = 2\nval () = print (Int.toString (f 1))\n"), "-o", "warned"), 0, "warned.sml:1:5: warning:")
+
+
+def explores(d: Driver) -> None:
+    found = d.tine("ml", "explore", write(d, "race.sml", RACE))
+    d.expect(found, 1, "race.sml: the schedules lead to 2 outcomes")
+    for answer, script in re.findall(r'"(\d)\\n" by --schedule=\'(script:[^\']*)\'', found.stderr):
+        d.expect(d.tine("ml", "run", "--schedule", script, "race.sml"), 0, f"{answer}\n")
+        d.passed += 1
+    d.check(found.stderr.count(" by --schedule=") == 2, "both outcomes have a script", found.stderr)
+    d.expect(d.tine("ml", "explore", write(d, "order.sml", ORDER)), 0, 'every schedule gives "left"')
+    d.expect(d.tine("ml", "run", "--schedule=eager", "order.sml"), 0, "left")
+    d.expect(d.tine("ml", "run", "--schedule=none", "fib.sml"), 1, "trap", "tine_ml_argument_count")
+
+
+def observes(d: Driver) -> None:
+    for form in ("record", "stackmap"):
+        app = d.at / f"app-{form}"
+        out = d.at / f"{form}.profile"
+        for workers in ("1", "2"):
+            run = d.tine("profile", "-q", "-o", out, "--", app, "16", env={"TINE_NUM_THREADS": workers})
+            d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"a profiled run with {form} on {workers}", run)
+            report = json.loads(d.tine("report", "--json", out, "--skip", "basis.sml").stdout)
+            d.check(report["forks"] == forks_of_fib(16), f"the forks with {form} on {workers}", report["forks"])
+            lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
+            d.check(lines == {("fib.sml", 5)}, f"the site with {form} on {workers}", report["sites"])
+        journal = d.at / f"{form}.journal"
+        for variable in ({"TINE_RECORD": str(journal)}, {"TINE_REPLAY": f"{journal},serial,must_match"}):
+            run = subprocess.run([app, "14"], env={**os.environ, **variable, "TINE_NUM_THREADS": "2"}, capture_output=True, text=True, timeout=60, check=False)
+            d.check((run.returncode, run.stdout) == (0, "42\n377\n"), f"{list(variable)} with {form}", run)
+
+
+def main() -> None:
+    d = Driver()
+    if "ml" in d.tine("--help").stdout and d.tine("ml", "run", write(d, "empty.sml", "")).returncode == 0:
+        for part in (runs, builds, explores, observes):
+            part(d)
+    d.end()
+
+
+if __name__ == "__main__":
+    main()
