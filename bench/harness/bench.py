@@ -18,6 +18,7 @@ import study_algorithms
 import study_coarsening
 import study_locality
 import study_mpi
+import study_parallel_ml
 import study_quickhull
 import study_races
 import study_release
@@ -31,7 +32,7 @@ DATED = "dated"  # --json without a file
 MOST_WORKERS = 512
 STUDIES = {"quickhull": study_quickhull, "release": study_release, "score": study_score, "locality": study_locality,
            "coarsening": study_coarsening, "algorithms": study_algorithms, "races": study_races, "mpi": study_mpi,
-           "whatif": study_whatif, "simulate": study_simulate, "timeline": study_timeline}
+           "whatif": study_whatif, "simulate": study_simulate, "timeline": study_timeline, "parallel-ml": study_parallel_ml}
 
 DESCRIPTION = f"""\
 Measures benchmark programs. Each program's serial variant and each other variant and number of workers is a process of

@@ -1,0 +1,96 @@
+"""The study of Parallel ML: the sixteen programs of the Spork paper in it (bench/ml), over their elision, over a grain chosen by hand, over divide and
+conquer (the paper's Tables 2 to 4), over their twins in C++, and over Poly/ML where that is installed."""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from study import ROOT, print_table, spread
+
+sys.path.insert(0, str(ROOT / "tests" / "ml"))
+import poly  # noqa: E402
+
+# Each run of the sequential program takes some tenths of a second.
+SIZES = {
+    "bfs": ["--scale", "18"], "bignum-add": ["--n", "20000000"], "delaunay": ["--n", "200000"], "grep": ["--n", "100000000"],
+    "line-fit": ["--n", "5000000"], "mandelbrot": ["--n", "800"], "map-heavy": ["--n", "200000"], "map-light": ["--n", "20000000"],
+    "merge-sort": ["--n", "3000000"], "nearest-nbrs": ["--n", "500000"], "nqueens": ["--n", "12"], "primes": ["--n", "100000000"],
+    "sparse-mxv": ["--n", "1000000"], "suffix-array": ["--n", "1000000"], "triangle-count": ["--scale", "15"], "word-count": ["--n", "30000000"]}
+QUICK = {"line-fit": ["--n", "5000"], "nqueens": ["--n", "7"]}
+VERSIONS = ["managed", "elision", "tuned", "dac"]
+WORKERS = [1, 2]
+ROUNDS = 7
+MOST_OVER_ELISION, WORST_OVER_ELISION, MOST_OVER_TWIN = 1.05, 1.20, 2.0
+
+
+def run(study, quick):
+    sizes = QUICK if quick else SIZES
+    ratios, rows = {}, []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, size in sizes.items():
+            programs = {version: _built(study, name, version, Path(folder)) for version in VERSIONS}
+            sequential = _on_poly(name, size) if shutil.which("poly") else None
+            for workers in WORKERS:
+                rows.append(_row(study, name, size, programs, workers, sequential, 1 if quick else ROUNDS, ratios))
+    print_table(("program", "P", "managed, s", "over elision", "over tuned", "over divide and conquer", "over C++", "Poly/ML over managed"), rows)
+    for workers in WORKERS:
+        for what in ("elision", "tuned", "dac", "cpp", "poly"):
+            given = ratios.get((what, workers))
+            if given:
+                print(f"P = {workers}: {what}: geometric mean {statistics.geometric_mean(given):.2f}, {min(given):.2f} to {max(given):.2f}")
+    if quick:
+        return
+    study.check(statistics.geometric_mean(ratios["elision", 1]) <= MOST_OVER_ELISION, "over the elision at P = 1: the geometric mean")
+    study.check(max(ratios["elision", 1]) <= WORST_OVER_ELISION, f"over the elision at P = 1: the worst, {max(ratios['elision', 1]):.2f}")
+    study.check(statistics.geometric_mean(ratios["cpp", 1]) <= MOST_OVER_TWIN, "over the twin in C++ at P = 1: the geometric mean")
+    if ("poly", 1) in ratios:
+        study.check(min(ratios["poly", 1]) > 1, f"Poly/ML over managed at P = 1: {min(ratios['poly', 1]):.2f}")
+
+
+def _files(name, version):
+    return [ROOT / "bench" / "ml" / file for file in (f"loops/{version}.sml", "harness.sml", f"{name}.sml")]
+
+
+def _built(study, name, version, folder):
+    app = folder / f"{name}.{version}"
+    subprocess.run([study.tine, "ml", "build", *_files(name, version), "-o", app], check=True, stderr=subprocess.DEVNULL)
+    return app
+
+
+def _row(study, name, size, programs, workers, sequential, rounds, ratios):
+    twin = [study.program_path(name), "--variant", "managed", "--json", "--repeat", "1", "--workers", str(workers), *size]
+    seconds = {what: [] for what in [*VERSIONS, "cpp"]}
+    for _ in range(rounds):
+        for version, app in programs.items():
+            seconds[version].append(_seconds(study, name, [app, *size], 1 if version == "elision" else workers))
+        seconds["cpp"].append(_seconds(study, name, twin, workers))
+
+    def over(what):
+        each = [ours / other for ours, other in zip(seconds["managed"], seconds[what])]
+        ratios.setdefault((what, workers), []).append(statistics.median(each))
+        return spread(each, 2)
+    cells = [over(what) for what in ("elision", "tuned", "dac", "cpp")]
+    managed = statistics.median(seconds["managed"])
+    if sequential:
+        ratios.setdefault(("poly", workers), []).append(sequential / managed)
+    study.append([{"program": name, "params": size, "workers": workers, "seconds": seconds, "poly_s": sequential}])
+    return (name, workers, f"{managed:.3f}", *cells, f"{sequential / managed:.1f}" if sequential else "")
+
+
+def _seconds(study, name, command, workers):
+    done = subprocess.run(command, env={**os.environ, "TINE_NUM_THREADS": str(workers)}, capture_output=True, text=True, check=False)
+    line = json.loads(done.stdout.splitlines()[-1]) if done.stdout else {"verified": False}
+    study.check(line["verified"], f"the answer is right: {name}, {command[0]}")
+    return line["median_s"]
+
+
+def _on_poly(name, size):
+    """Returns the seconds of one run of the sequential program on Poly/ML, with that system's own int; None if it takes longer than a minute."""
+    program = poly.Program("\n".join(file.read_text() for file in _files(name, "elision")), size)
+    [result] = poly.Poly(basis="native").run([program], 60)
+    return json.loads(result.output.splitlines()[-1])["median_s"] if result.ending == "ok" and result.output.startswith("{") else None
