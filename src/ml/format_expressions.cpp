@@ -28,7 +28,7 @@ formatter::piece formatter::conditional() {
     all = out_.join({all, first, before, condition, then_word, yes, otherwise});
     const part before_no = gap(gap_kind::line);
     if (at() == if_ && !out_.breaks(before_no)) {
-      all = out_.join(all, text(" "));
+      all = out_.join(all, out_.flat(before_no));
       continue;
     }
     return {.is = out_.group(out_.join(all, behind(before_no, expression(), 2)))};

@@ -83,6 +83,7 @@ std::string format(const source& of, std::size_t columns) {
   const lexed all = lex(plain, wrong);
   std::string formatted = formatter{plain, all.tokens}.run(columns);
   if (essence({0, of.name(), formatted}) != essence(plain)) {
+
     throw std::logic_error{of.name() + ": the formatter has changed more than blanks; please report this. The file is as it was."};
   }
   return formatted;
@@ -145,7 +146,8 @@ document::part formatter::gap(gap_kind kind, place where) {
   if (where == place::last) all = out_.nest(2, all);
   if (at() == token_kind::end_of_file) return all;
   if (gap.breaks != 0) return out_.join(all, out_.hard(gap.breaks > 1 && where != place::last && where != place::inside));
-  return out_.join(all, separator(kind == gap_kind::none ? gap_kind::space : kind, where, 0));
+  if (kind == gap_kind::none) return at_any({token_kind::right_parenthesis, token_kind::right_bracket, token_kind::right_brace, token_kind::comma, token_kind::semicolon}) ? all : out_.join(all, text(" "));
+  return out_.join(all, separator(kind, where, 0));
 }
 
 document::part formatter::behind(part gap, const piece& p, std::uint32_t columns) {

@@ -19,7 +19,7 @@ document::part formatter::ascription() {
 document::part formatter::module(part before, part (formatter::*one)()) {
   const bool is_name = at_any({name, qualified});
   const part all = (this->*one)();
-  if (!out_.breaks(before)) return out_.join(text(" "), all);
+  if (!out_.breaks(before)) return out_.join(out_.flat(before), all);
   return is_name ? out_.nest(2, out_.join(before, all)) : out_.join(before, all);
 }
 

@@ -10,7 +10,7 @@ formatter::piece formatter::expression() {
   while (at() == handle) {
     const part before = gap(gap_kind::line), all = handlers();
     const bool hangs = !out_.breaks(before) && out_.breaks(all);
-    e = {.is = hangs ? out_.join({e.is, text(" "), all})
+    e = {.is = hangs ? out_.join({e.is, out_.flat(before), all})
                      : out_.join(e.is, out_.nest(2, out_.group(out_.join(before, all)))),
          .may_hang = e.may_hang};
   }
@@ -54,7 +54,7 @@ std::optional<fixity> formatter::next_operator() const {
 
 formatter::piece formatter::joined(const piece& left, const infix_word& op, const piece& right) {
   const bool hangs = !out_.breaks(op.gap) && out_.breaks(right.is) && right.may_hang;
-  part behind_op = hangs ? out_.join(text(" "), right.is) : out_.group(out_.join(op.gap, right.is));
+  part behind_op = hangs ? out_.join(out_.flat(op.gap), right.is) : out_.group(out_.join(op.gap, right.is));
   if (op.is_assignment && !right.is_lambda) behind_op = out_.nest(2, behind_op);
   return {.is = out_.join({left.is, op.is, behind_op}), .may_hang = op.is_assignment};
 }
@@ -98,7 +98,7 @@ formatter::piece formatter::application() {
     const bool touches = is_first && is_symbol && is_adjacent();
     const part before = gap(touches ? gap_kind::none : gap_kind::line);
     const piece argument = atom();
-    if (!out_.breaks(before) && argument.may_hang && (argument.is_lambda || out_.breaks(argument.is))) {
+    if (!out_.breaks(before) && argument.may_hang && (argument.is_lambda || argument.is_bracket || out_.breaks(argument.is))) {
       const part placed = out_.join(out_.flat(before), argument.is);
       e.is = out_.join(e.is, argument.is_lambda ? placed : out_.nest(2, placed));
       e.is_lambda = e.is_lambda || argument.is_lambda;

@@ -28,7 +28,7 @@ formatter::piece formatter::bracket(piece (formatter::*one)()) {
   if (!is_sequence) return filled(open, all, close);
   part inside = document::nothing;
   for (const element& e : all) inside = out_.join({inside, e.gap, e.is.is, e.separator});
-  return {.is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true};
+  return {.is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true, .is_bracket = true};
 }
 
 // The elements fill lines that begin behind the bracket. If the last one is a function, its body is indented from the line where the bracket is.
@@ -40,16 +40,16 @@ formatter::piece formatter::filled(part open, const std::vector<element>& all, p
     const bool is_last_function = i + 1 == all.size() && e.is.head != document::nothing && !out_.breaks(e.gap) &&
                                   !out_.breaks(in_front) && out_.width(in_front) <= most_in_front;
     if (is_last_function) {
-      const part before = out_.join({out_.flat(in_front), i == 0 ? e.gap : text(" "), e.is.head});
+      const part before = out_.join({out_.flat(in_front), out_.flat(e.gap), e.is.head});
       return {.is = out_.join({open, out_.align(before), e.is.body, close}), .may_hang = true, .is_lambda = true};
     }
     in_front = out_.join({in_front, e.gap, e.is.is, e.separator});
     const part placed = i == 0    ? out_.join(e.gap, e.is.is)
-                        : hangs ? out_.join(text(" "), e.is.is)
+                        : hangs ? out_.join(out_.flat(e.gap), e.is.is)
                                   : out_.group(out_.join(e.gap, e.is.is));
     inside = out_.join({inside, placed, e.separator});
   }
-  return {.is = out_.join(open, out_.align(out_.join(inside, close))), .may_hang = true};
+  return {.is = out_.join(open, out_.align(out_.join(inside, close))), .may_hang = true, .is_bracket = true};
 }
 
 formatter::piece formatter::pattern_element() {
