@@ -11,7 +11,8 @@ val block = 2048  (* arcs *)
 val edges =
   let
     val random = Random.from 0w1
-    fun renamed v = Word.toInt (Word.andb (Word.andb (Word.fromInt v * 0wx9e3779b1, 0wxffffffff), Word.fromInt (vertices - 1)))
+    fun renamed v =
+      Word.toInt (Word.andb (Word.andb (Word.fromInt v * 0wx9e3779b1, 0wxffffffff), Word.fromInt (vertices - 1)))
   in
     Array.tabulate (16 * vertices, fn _ =>
       let val (a, b) = Edges.recursive_matrix (random, scale)
@@ -81,7 +82,9 @@ fun each_arc (size, begin, last, f) =
           val u = Array.sub (frontier, k)
           val after = Int.min (last, Array.sub (arcs_before, k + 1))
           val shift = Array.sub (first, u) - Array.sub (arcs_before, k)
-          fun from arc = if arc = after then vertex (k + 1, arc) else (f (arc, u, Array.sub (targets, arc + shift)) : unit; from (arc + 1))
+          fun from arc =
+            if arc = after then vertex (k + 1, arc)
+            else (f (arc, u, Array.sub (targets, arc + shift)) : unit; from (arc + 1))
         in
           from arc
         end
@@ -96,7 +99,8 @@ fun advance size =
     val blocks = (all + block - 1) div block
     fun last_of b = Int.min (all, (b + 1) * block)
     val () = Loops.parfor (4, 0, blocks, fn b =>
-      each_arc (size, b * block, last_of b, fn (arc, _, v) => if Array.sub (parents, v) < 0 then Array.update (winners, v, arc) else ()))
+      each_arc (size, b * block, last_of b, fn (arc, _, v) =>
+        if Array.sub (parents, v) < 0 then Array.update (winners, v, arc) else ()))
     val before_block = Array.array (blocks, 0)
     fun note b =
       let val count = ref 0
@@ -161,7 +165,9 @@ fun mistake () =
         val b = Array.sub (level, v)
       in
         if Array.sub (parents, v) = u then Array.update (has_arc, v, true) else ();
-        if (a < 0) <> (b < 0) then wrong := "a vertex was missed" else if b > a + 1 then wrong := "a path is not the shortest" else ()
+        if (a < 0) <> (b < 0) then wrong := "a vertex was missed"
+        else if b > a + 1 then wrong := "a path is not the shortest"
+        else ()
       end
     fun arcs_of u =
       let fun from i = if i = Array.sub (first, u + 1) then () else (arc (u, Array.sub (targets, i)); from (i + 1))
@@ -170,7 +176,8 @@ fun mistake () =
     all_vertices mark;
     all_vertices arcs_of;
     all_vertices (fn v =>
-      if v <> source andalso Array.sub (parents, v) >= 0 andalso not (Array.sub (has_arc, v)) then wrong := "a path takes an arc that does not exist"
+      if v <> source andalso Array.sub (parents, v) >= 0 andalso not (Array.sub (has_arc, v)) then
+        wrong := "a path takes an arc that does not exist"
       else ());
     if reached () <> connected then "not as many vertices were reached as are connected" else !wrong
   end

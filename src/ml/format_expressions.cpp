@@ -80,7 +80,8 @@ formatter::piece formatter::function() {
   const part when = pattern_until({double_arrow});
   const part head = out_.join({first, before, when, word(gap_kind::space)});
   const part before_body = gap(gap_kind::line);
-  const piece body = expression();
+  piece body = expression();
+  body.head = document::nothing;  // many functions may be within each other, and their heads would make a long line
   if (at() != bar) {
     const part placed = behind(before_body, body, 2);
     return {.is = out_.join(head, placed), .may_hang = true, .is_lambda = false, .head = head, .body = placed};

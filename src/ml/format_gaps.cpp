@@ -152,6 +152,7 @@ document::part formatter::gap(gap_kind kind, place where) {
 
 document::part formatter::behind(part gap, const piece& p, std::uint32_t columns) {
   if (out_.breaks(gap)) return out_.nest(columns, out_.join(gap, p.is));
+  if (p.head != document::nothing) return out_.join({out_.flat(gap), p.head, out_.nest(columns - 2, p.body)});
   if (out_.breaks(p.is) && p.may_hang) return out_.join(out_.flat(gap), p.is);
   return out_.nest(columns, out_.group(out_.join(gap, p.is)));
 }

@@ -11,6 +11,7 @@ bool opens(token_kind k) { return k == left_parenthesis || k == left_bracket || 
 bool closes(token_kind k) { return k == right_parenthesis || k == right_bracket || k == right_brace; }
 
 constexpr std::uint32_t most_in_front = 70;  // columns of the arguments in front of a function whose body may hang
+constexpr std::uint32_t most_behind = 40;    // and of those behind it
 
 }  // namespace
 
@@ -31,22 +32,41 @@ formatter::piece formatter::bracket(piece (formatter::*one)()) {
   return {.is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true, .is_bracket = true};
 }
 
-// The elements fill lines that begin behind the bracket. If the last one is a function, its body is indented from the line where the bracket is.
+// Returns the place of a function whose body may hang: the only one, on one line with what is in front of it, and nothing long is behind it.
+std::size_t formatter::hanging_function(const std::vector<element>& all) const {
+  std::size_t found = all.size();
+  std::uint32_t in_front = 0, behind_it = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_function = all[i].is.head != document::nothing;
+    if ((is_function && found != all.size()) || (i != 0 && out_.breaks(all[i].gap))) return all.size();
+    if (is_function) found = i;
+    if (!is_function && out_.breaks(all[i].is.is)) return all.size();
+    if (!is_function) (found == all.size() ? in_front : behind_it) += out_.width(all[i].is.is) + 2;
+  }
+  return in_front <= most_in_front && behind_it <= most_behind ? found : all.size();
+}
+
+// The elements fill lines that begin behind the bracket. The body of a hanging function is indented from the line where the bracket is.
 formatter::piece formatter::filled(part open, const std::vector<element>& all, part close) {
-  part inside = document::nothing, in_front = document::nothing;
+  const std::size_t function = hanging_function(all);
+  part inside = document::nothing;
+  if (function != all.size()) {
+    part rest = document::nothing;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const element& e = all[i];
+      const part before = i == 0 ? e.gap : out_.flat(e.gap);
+      part& into = i <= function ? inside : rest;
+      into = out_.join({into, before, i == function ? e.is.head : out_.flat(e.is.is), i == function ? document::nothing : e.separator});
+    }
+    const part body = out_.join(all[function].is.body, all[function].separator);
+    return {.is = out_.join({open, out_.align(inside), body, rest, close}), .may_hang = true, .is_lambda = true};
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const element& e = all[i];
     const bool hangs = i != 0 && !out_.breaks(e.gap) && out_.breaks(e.is.is) && e.is.may_hang;
-    const bool is_last_function = i + 1 == all.size() && e.is.head != document::nothing && !out_.breaks(e.gap) &&
-                                  !out_.breaks(in_front) && out_.width(in_front) <= most_in_front;
-    if (is_last_function) {
-      const part before = out_.join({out_.flat(in_front), out_.flat(e.gap), e.is.head});
-      return {.is = out_.join({open, out_.align(before), e.is.body, close}), .may_hang = true, .is_lambda = true};
-    }
-    in_front = out_.join({in_front, e.gap, e.is.is, e.separator});
-    const part placed = i == 0    ? out_.join(e.gap, e.is.is)
+    const part placed = i == 0  ? out_.join(e.gap, e.is.is)
                         : hangs ? out_.join(out_.flat(e.gap), e.is.is)
-                                  : out_.group(out_.join(e.gap, e.is.is));
+                                : out_.group(out_.join(e.gap, e.is.is));
     inside = out_.join({inside, placed, e.separator});
   }
   return {.is = out_.join(open, out_.align(out_.join(inside, close))), .may_hang = true, .is_bracket = true};

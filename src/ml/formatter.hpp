@@ -82,6 +82,7 @@ class formatter {
   // --- brackets, patterns and types (format_runs.cpp) ---
   /// Takes brackets, and by `one` each element.
   piece bracket(piece (formatter::*one)());
+  std::size_t hanging_function(const std::vector<element>& all) const;
   piece filled(part open, const std::vector<element>& all, part close);
   piece pattern_element();
   /// Takes a pattern, or the head of a function, up to one of these tokens.
