@@ -59,7 +59,8 @@ fun add_block k =
     val first = k * block
     val last = last_of k
   in
-    Array.update (carries, k, if add_limbs (first, last, 0w0) = 0w1 then One else if are_ones (first, last) then AsCameIn else None)
+    Array.update (carries, k,
+                  if add_limbs (first, last, 0w0) = 0w1 then One else if are_ones (first, last) then AsCameIn else None)
   end
 
 (* Replaces the carry out of each block by the carry into it; returns the carry out of the last one. *)
@@ -74,7 +75,8 @@ fun run () =
     val () = Loops.parfor (4, 0, blocks, add_block)
     val () = carry := (if carry_through (0, false) then 0w1 else 0w0)
   in
-    Loops.parfor (4, 0, blocks, fn k => case Array.sub (carries, k) of One => increment (k * block, last_of k) | _ => ())
+    Loops.parfor (4, 0, blocks, fn k =>
+      case Array.sub (carries, k) of One => increment (k * block, last_of k) | _ => ())
   end
 
 (* c - b must be a, and the borrow the carry. *)
@@ -94,4 +96,5 @@ val () = Bench.program
   {name = "bignum-add", params = [("n", n)], passes = 4,
    reset = fn () => (Array.modify (fn _ => 0w0) c; carry := 0w2),
    run = run,
-   examine = fn () => (Bench.json_word (Array.foldl (op +) (!carry) c), if is_right (0, 0w0) then "" else "c - b is not a")}
+   examine = fn () =>
+     (Bench.json_word (Array.foldl (op +) (!carry) c), if is_right (0, 0w0) then "" else "c - b is not a")}

@@ -26,7 +26,8 @@ val input =
             end)
         val () = MergeSort.sort (8192, all, 0, n, Array.array (n, 0w0))
         val distinct = Growing.new 0w0
-        val _ = Array.foldl (fn (p, last) => (if p = last then () else Growing.add (distinct, p); p)) 0wxffffffffffffffff all
+        val _ =
+          Array.foldl (fn (p, last) => (if p = last then () else Growing.add (distinct, p); p)) 0wxffffffffffffffff all
       in
         if Growing.size distinct = n then all else more (Growing.all distinct)
       end
@@ -90,7 +91,8 @@ fun in_circle (a, b, c, d) =
     val sum = d0 * a0 + d1 * a1 + d2 * a2
     val absolute = d0 * Real.abs a0 + d1 * Real.abs a1 + d2 * Real.abs a2
   in
-    if Real.abs sum > 8.8817841970012523E~16 * absolute then sum > 0.0 else sign_of_sum [(d0, a0), (d1, a1), (d2, a2)] > 0
+    if Real.abs sum > 8.8817841970012523E~16 * absolute then sum > 0.0
+    else sign_of_sum [(d0, a0), (d1, a1), (d2, a2)] > 0
   end
 
 (* The mesh. An edge is half an edge, as seen from the point where it begins; the other half is `twin e`. *)
@@ -126,7 +128,8 @@ fun joined ((a, a_last), (b, b_last)) = (Array.update (next_of, a_last, b); (a, 
 (* The list that a part takes its edges from. *)
 type unused = int ref
 
-fun set (e, point) = (Array.update (next_of, e, e); Array.update (previous_of, e, e); Array.update (origin_of, e, point))
+fun set (e, point) =
+  (Array.update (next_of, e, e); Array.update (previous_of, e, e); Array.update (origin_of, e, point))
 fun make (unused : unused, a, b) =
   let val e = !unused
   in unused := next e; set (e, a); set (e + 1, b); e end
@@ -135,7 +138,10 @@ fun splice (a, b) =
     val a' = next a
     val b' = next b
   in
-    Array.update (next_of, a, b'); Array.update (next_of, b, a'); Array.update (previous_of, b', a); Array.update (previous_of, a', b)
+    Array.update (next_of, a, b');
+    Array.update (next_of, b, a');
+    Array.update (previous_of, b', a);
+    Array.update (previous_of, a', b)
   end
 (* A new edge from the target of a to the origin of b, so that all three have the same face on their left. *)
 fun connect (unused, a, b) =
@@ -144,7 +150,10 @@ fun connect (unused, a, b) =
 fun remove (unused : unused, e) =
   let val e = (splice (e, previous e); splice (twin e, previous (twin e)); e - e mod 2)
   in
-    Array.update (next_of, e, !unused); Array.update (origin_of, e, ~1); Array.update (origin_of, e + 1, ~1); unused := e
+    Array.update (next_of, e, !unused);
+    Array.update (origin_of, e, ~1);
+    Array.update (origin_of, e + 1, ~1);
+    unused := e
   end
 
 (* A part: the edge of its hull, counter-clockwise, from the leftmost point, the one, clockwise, from the rightmost point, and its unused edges. *)
@@ -196,7 +205,8 @@ fun sew ((leftmost, inner_left, left_unused), (inner_right, rightmost, right_unu
           fun clear e =
             let val other = after e
             in
-              if in_circle (target base, origin base, target e, target other) then (remove (unused, e); clear other) else e
+              if in_circle (target base, origin base, target e, target other) then (remove (unused, e); clear other)
+              else e
             end
         in
           clear e
@@ -223,7 +233,9 @@ fun triangulate (begin, last) =
   | 3 => triangulate_three begin
   | size =>
       let val middle = begin + size div 2
-      in sew (Loops.fork (size, tuned_grain, fn () => triangulate (begin, middle), fn () => triangulate (middle, last))) end
+      in
+        sew (Loops.fork (size, tuned_grain, fn () => triangulate (begin, middle), fn () => triangulate (middle, last)))
+      end
 
 fun run () =
   (MergeSort.sort (8192, keys, 0, n, buffer);
@@ -239,9 +251,11 @@ fun count_edges () =
 (* Twice the area of the convex hull, by a scan from the left along each side (Andrew 1979). *)
 fun hull_area () =
   let
-    fun extend (sign, p, a :: b :: rest) = if sign * turn (b, a, p) <= 0.0 then extend (sign, p, b :: rest) else p :: a :: b :: rest
+    fun extend (sign, p, a :: b :: rest) =
+          if sign * turn (b, a, p) <= 0.0 then extend (sign, p, b :: rest) else p :: a :: b :: rest
       | extend (_, p, side) = p :: side
-    fun scan (i, lower, upper) = if i = n then (lower, upper) else scan (i + 1, extend (1.0, i, lower), extend (~1.0, i, upper))
+    fun scan (i, lower, upper) =
+      if i = n then (lower, upper) else scan (i + 1, extend (1.0, i, lower), extend (~1.0, i, upper))
     val (lower, upper) = scan (0, [], [])
     fun area (a :: (rest as b :: _)) = turn (0, b, a) + area rest
       | area _ = 0.0
@@ -261,17 +275,21 @@ fun mistake () =
       end
     fun opposite e = target (next_on_left e)
     fun is_inside (a, b, c, d) =
-      sign_of_sum [(squared (a, d), turn (d, b, c)), (squared (b, d), turn (d, c, a)), (squared (c, d), turn (d, a, b))] > 0
-    fun around (first, e, steps) = if e = first andalso steps > 0 orelse steps > halves then steps else around (first, next_on_left e, steps + 1)
+      sign_of_sum [(squared (a, d), turn (d, b, c)), (squared (b, d), turn (d, c, a)),
+                   (squared (c, d), turn (d, a, b))] > 0
+    fun around (first, e, steps) =
+      if e = first andalso steps > 0 orelse steps > halves then steps else around (first, next_on_left e, steps + 1)
     fun walk (e, inside, outside, outer, area) =
       if e = halves then
         if not (Array.all (fn b => b) met) then "a point has no edge"
         else if outside = 0 orelse around (outer, outer, 0) <> outside then "there is a face that is no triangle"
-        else if n + inside div 3 + 1 <> 2 + (inside + outside) div 2 then "points, edges and faces do not make a plane graph"
+        else if n + inside div 3 + 1 <> 2 + (inside + outside) div 2 then
+          "points, edges and faces do not make a plane graph"
         else if Real.abs (area - hull_area ()) > 1E~9 * area then "the triangles do not cover the convex hull"
         else ""
       else if not (exists e) then walk (e + 1, inside, outside, outer, area)
-      else if previous (next e) <> e orelse origin (next e) <> origin e orelse target e = origin e then "the edges around a point are no ring"
+      else if previous (next e) <> e orelse origin (next e) <> origin e orelse target e = origin e then
+        "the edges around a point are no ring"
       else
         (Array.update (met, origin e, true);
          if not (is_in_triangle e) then walk (e + 1, inside, outside + 1, e, area)

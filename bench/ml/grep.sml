@@ -22,11 +22,13 @@ fun write () =
             val () = word (2 + Random.index (random, 8))
             val kind = Random.index (random, 1000)
           in
-            if kind < 30 then (Text.add_all (text, substring (pattern, 0, kind mod length)); Text.add (text, #" ")) else ();
+            if kind < 30 then (Text.add_all (text, substring (pattern, 0, kind mod length)); Text.add (text, #" "))
+            else ();
             if kind = 999 then Text.add_all (text, pattern) else ();
             line (begin, words - 1, has_it orelse kind = 999)
           end
-    fun lines () = if Text.size text >= n then () else (line (Text.size text, Random.index (random, 20), false); lines ())
+    fun lines () =
+      if Text.size text >= n then () else (line (Text.size text, Random.index (random, 20), false); lines ())
   in
     lines (); (Text.all text, Growing.all planted)
   end
@@ -38,7 +40,8 @@ val pages = (bytes + page - 1) div page
 val shifts =
   let
     val a = Array.array (256, length)
-    fun from i = if i = length - 1 then () else (Array.update (a, ord (String.sub (pattern, i)), length - 1 - i); from (i + 1))
+    fun from i =
+      if i = length - 1 then () else (Array.update (a, ord (String.sub (pattern, i)), length - 1 - i); from (i + 1))
   in
     from 0; Array.vector a
   end
@@ -56,7 +59,8 @@ fun find (at, last) =
 
 (* The end of the line, one behind its line break; and its beginning, not before `first`. *)
 fun line_end at = if String.sub (text, at) = #"\n" then at + 1 else line_end (at + 1)
-fun line_begin (at, first) = if at = first orelse String.sub (text, at - 1) = #"\n" then at else line_begin (at - 1, first)
+fun line_begin (at, first) =
+  if at = first orelse String.sub (text, at - 1) = #"\n" then at else line_begin (at - 1, first)
 
 (* The beginning of the first line that begins at `at` or later. *)
 fun line_from at = if at = 0 then 0 else if at >= bytes then bytes else line_end (at - 1)
@@ -87,7 +91,8 @@ fun run () =
     fun copy (from, to, last) =
       if to = last then () else (Array.update (lines, to, Array.sub (rooms, from)); copy (from + 1, to + 1, last))
   in
-    Loops.parfor (4, 0, pages, fn k => copy (k * most_in_page, Array.sub (before_page, k), Array.sub (before_page, k + 1)));
+    Loops.parfor (4, 0, pages, fn k =>
+      copy (k * most_in_page, Array.sub (before_page, k), Array.sub (before_page, k + 1)));
     found := lines
   end
 
@@ -99,4 +104,6 @@ val () = Bench.program
   {name = "grep", params = [("n", n)], passes = 1,
    reset = fn () => found := Array.fromList [],
    run = run,
-   examine = fn () => (Bench.json_int (Array.length (!found)), if equal (!found, planted) then "" else "these are not the lines with the pattern")}
+   examine = fn () =>
+     (Bench.json_int (Array.length (!found)),
+      if equal (!found, planted) then "" else "these are not the lines with the pattern")}

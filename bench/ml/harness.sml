@@ -304,9 +304,11 @@ struct
       fun text s = concat ["\"", s, "\""]
     in
       print (object
-        [("program", text name), ("params", object (map (fn (k, v) => (k, json_int v)) params)), ("variant", text Loops.name),
-         ("seconds", concat ["[", String.concatWith "," (map json times), "]"]), ("median_s", json (median times)), ("answer", !answer),
-         ("verified", if !wrong = "" then "true" else "false"), ("mistake", text (!wrong))] ^ "\n");
+               [("program", text name), ("params", object (map (fn (k, v) => (k, json_int v)) params)),
+                ("variant", text Loops.name),
+                ("seconds", concat ["[", String.concatWith "," (map json times), "]"]),
+                ("median_s", json (median times)), ("answer", !answer),
+                ("verified", if !wrong = "" then "true" else "false"), ("mistake", text (!wrong))] ^ "\n");
       if !wrong = "" then () else OS.Process.exit 1
     end
 end

@@ -16,4 +16,5 @@ val () = Bench.program
    reset = fn () => Array.modify (fn _ => 0w0) b,
    run = run,
    examine = fn () =>
-     (Bench.json_word (Array.foldl (op +) 0w0 b), if is_right (0, 0w3 * first + 0w1) then "" else "B is not the image of A")}
+     (Bench.json_word (Array.foldl (op +) 0w0 b),
+      if is_right (0, 0w3 * first + 0w1) then "" else "B is not the image of A")}

@@ -71,7 +71,9 @@ fun part (begin, last, middle, axis) =
         end
       val (i, j) = sweep (begin, last - 1)
     in
-      if middle <= j then part (begin, j + 1, middle, axis) else if middle >= i then part (i, last, middle, axis) else ()
+      if middle <= j then part (begin, j + 1, middle, axis)
+      else if middle >= i then part (i, last, middle, axis)
+      else ()
     end
 
 fun build (begin, last, axis) =
@@ -81,7 +83,8 @@ fun build (begin, last, axis) =
       val middle = begin + (last - begin) div 2
       val () = part (begin, last, middle, axis)
     in
-      ignore (Loops.fork (last - begin, 2048, fn () => build (begin, middle, 1 - axis), fn () => build (middle + 1, last, 1 - axis)))
+      ignore (Loops.fork (last - begin, 2048, fn () => build (begin, middle, 1 - axis),
+                          fn () => build (middle + 1, last, 1 - axis)))
     end
 
 (* Returns the square of the distance to the nearest other point in the tree, and its number, if it is nearer than the best so far. *)
@@ -107,12 +110,16 @@ fun visit (from as (_, _, number), begin, last, axis, best, found) =
         val parting = Array.sub (points, middle)
         val beyond = at (axis, from) - at (axis, parting)
         val (best, found) =
-          if beyond < 0 then visit (from, begin, middle, 1 - axis, best, found) else visit (from, middle + 1, last, 1 - axis, best, found)
+          if beyond < 0 then visit (from, begin, middle, 1 - axis, best, found)
+          else visit (from, middle + 1, last, 1 - axis, best, found)
       in
         if beyond * beyond >= best then (best, found)
         else
           let val (best, found) = consider (parting, best, found)
-          in if beyond < 0 then visit (from, middle + 1, last, 1 - axis, best, found) else visit (from, begin, middle, 1 - axis, best, found) end
+          in
+            if beyond < 0 then visit (from, middle + 1, last, 1 - axis, best, found)
+            else visit (from, begin, middle, 1 - axis, best, found)
+          end
       end
   end
 
@@ -130,7 +137,8 @@ fun distance_of i = distance (Array.sub (input, i), Array.sub (input, Array.sub 
 (* The distances of some points by a sweep over all points in the order of their abscissae, to the left and to the right. *)
 val samples =
   let
-    val order = Array.tabulate (n, fn i => Word.orb (Word.<< (Word.fromInt (#1 (Array.sub (input, i))), 0w32), Word.fromInt i))
+    val order =
+      Array.tabulate (n, fn i => Word.orb (Word.<< (Word.fromInt (#1 (Array.sub (input, i))), 0w32), Word.fromInt i))
     val () = MergeSort.sort (8192, order, 0, n, Array.array (n, 0w0))
     fun number k = Word.toInt (Word.andb (Array.sub (order, k), 0wxffffffff))
     fun sweep (p, k, step, best) =
@@ -163,7 +171,8 @@ fun mistake () =
         end
     val first = from 0
   in
-    if first = "" andalso List.exists (fn (i, d) => distance_of i <> d) samples then "a neighbour is not the nearest" else first
+    if first = "" andalso List.exists (fn (i, d) => distance_of i <> d) samples then "a neighbour is not the nearest"
+    else first
   end
 
 val () = Bench.program

@@ -5,7 +5,8 @@ val known = Vector.fromList [2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365
 
 (* A board is the list of the rows of its queens, the last column first. *)
 fun safe (_, _, []) = true
-  | safe (row : int, distance, r :: rest) = row <> r andalso row <> r + distance andalso row <> r - distance andalso safe (row, distance + 1, rest)
+  | safe (row : int, distance, r :: rest) =
+      row <> r andalso row <> r + distance andalso row <> r - distance andalso safe (row, distance + 1, rest)
 
 (* Like its twin in C++, it compares all pairs of queens, although only the last one is new. *)
 fun peaceful [] = true
@@ -16,7 +17,8 @@ fun count (board, column) =
   if column = n then 1
   else
     Loops.reduce (if column < 4 then 1 else n, 0, n,
-                  fn row => let val next = row :: board in if peaceful next then count (next, column + 1) else 0 end, op +, 0)
+                  fn row => let val next = row :: board in if peaceful next then count (next, column + 1) else 0 end,
+                  op +, 0)
 
 val answer = ref 0
 val () = Bench.program
@@ -24,4 +26,5 @@ val () = Bench.program
    reset = fn () => answer := 0,
    run = fn () => answer := count ([], 0),
    examine = fn () =>
-     (Bench.json_int (!answer), if !answer = Vector.sub (known, n - 4) then "" else "that is not the number of solutions")}
+     (Bench.json_int (!answer),
+      if !answer = Vector.sub (known, n - 4) then "" else "that is not the number of solutions")}

@@ -16,7 +16,9 @@ val wheel =
         else
           let val number = 2 * (64 * w + b) + 1
           in
-            from (b + 1, if number mod 3 = 0 orelse number mod 5 = 0 orelse number mod 7 = 0 then bits else Word.orb (bits, bit b))
+            from (b + 1,
+                  if number mod 3 = 0 orelse number mod 5 = 0 orelse number mod 7 = 0 then bits
+                  else Word.orb (bits, bit b))
           end
     in
       from (0, 0w0)
@@ -81,7 +83,8 @@ fun sieve_segment ({sieve, ...} : workspace, first, last, base, begin, count) =
           val p = Array.sub (base, begin + i)
           val square = p * p div 2 - first * 64
         in
-          if square >= bits then () else (cross (if square >= 0 then square else p - 1 - (~square - 1) mod p, p); each (i + 1))
+          if square >= bits then ()
+          else (cross (if square >= 0 then square else p - 1 - (~square - 1) mod p, p); each (i + 1))
         end
   in
     each 0
@@ -123,7 +126,8 @@ fun find_primes (space as {n, words, segments, count, primes, ...} : workspace) 
        if s = segments - 1 then forget_above space else ();
        Array.update (count, s, count_segment (space, s * segment_words, last_of s))))
     val all = Blocks.sums_before count
-    val () = Loops.parfor (1, 0, segments, fn s => write_segment (space, s * segment_words, last_of s, Array.sub (count, s)))
+    val () =
+      Loops.parfor (1, 0, segments, fn s => write_segment (space, s * segment_words, last_of s, Array.sub (count, s)))
   in
     Array.update (primes, 0, 2); all  (* the first bit is written as 1 *)
   end
@@ -133,26 +137,32 @@ fun find_primes (space as {n, words, segments, count, primes, ...} : workspace) 
 fun totals () =
   let
     val root = floor (Math.sqrt (real n))
-    fun sum_up_to x = Word.fromInt (if x mod 2 = 0 then x div 2 else x) * Word.fromInt (if x mod 2 = 0 then x + 1 else (x + 1) div 2)
+    fun sum_up_to x =
+      Word.fromInt (if x mod 2 = 0 then x div 2 else x) * Word.fromInt (if x mod 2 = 0 then x + 1 else (x + 1) div 2)
     fun start v = if v < 1 then (0, 0w0) else (v - 1, sum_up_to v - 0w1)
     val small = Array.tabulate (root + 1, start)
     val large = Array.tabulate (root + 1, fn i => if i = 0 then (0, 0w0) else start (n div i))
     fun cross p =
       let
         val (count_below, sum_below) = Array.sub (small, p - 1)
-        fun rest ((count, sum), (count', sum')) = (count - (count' - count_below), sum - Word.fromInt p * (sum' - sum_below))
+        fun rest ((count, sum), (count', sum')) =
+          (count - (count' - count_below), sum - Word.fromInt p * (sum' - sum_below))
         fun larges i =
           if i > root orelse n div i < p * p then ()
           else
-            (Array.update (large, i, rest (Array.sub (large, i), if i * p <= root then Array.sub (large, i * p) else Array.sub (small, n div (i * p))));
+            (Array.update (large, i,
+                           rest (Array.sub (large, i),
+                                 if i * p <= root then Array.sub (large, i * p) else Array.sub (small, n div (i * p))));
              larges (i + 1))
         fun smalls v =
-          if v < p * p then () else (Array.update (small, v, rest (Array.sub (small, v), Array.sub (small, v div p))); smalls (v - 1))
+          if v < p * p then ()
+          else (Array.update (small, v, rest (Array.sub (small, v), Array.sub (small, v div p))); smalls (v - 1))
       in
         larges 1; smalls root
       end
     fun from p =
-      if p * p > n then () else (if #1 (Array.sub (small, p)) <> #1 (Array.sub (small, p - 1)) then cross p else (); from (p + 1))
+      if p * p > n then ()
+      else (if #1 (Array.sub (small, p)) <> #1 (Array.sub (small, p - 1)) then cross p else (); from (p + 1))
   in
     from 2; Array.sub (large, 1)
   end

@@ -74,7 +74,8 @@ fun mistake () =
       else
         let val element = Array.sub (y, r)
         in
-          if Real.== (element, Real.realFloor element) then from (r + 1, sum + Random.hash (Word.fromInt r) * whole element)
+          if Real.== (element, Real.realFloor element) then
+            from (r + 1, sum + Random.hash (Word.fromInt r) * whole element)
           else "an element of y is no sum of whole numbers"
         end
   in

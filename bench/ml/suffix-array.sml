@@ -35,7 +35,8 @@ val text =
           write (word (i, count, of_word))
         end
     fun pieces i =
-      if i >= n then [] else implode (List.tabulate (Int.min (4096, n - i), fn k => Array.sub (letters, i + k))) :: pieces (i + 4096)
+      if i >= n then []
+      else implode (List.tabulate (Int.min (4096, n - i), fn k => Array.sub (letters, i + k))) :: pieces (i + 4096)
   in
     write 0; concat (pieces 0)
   end
@@ -62,7 +63,8 @@ fun sort_by_first_characters () =
     fun character i = if i < n then ord (String.sub (text, i)) else 0
     fun key (i, j, k) = if j = i + 4 then k else key (i, j + 1, k * 256 + character j)
   in
-    Loops.parfor (2048, 0, n, fn i => (Array.update (order, i, keyed (key (i, i, 0), i)); Array.update (of_group, i, 0)));
+    Loops.parfor (2048, 0, n, fn i =>
+      (Array.update (order, i, keyed (key (i, i, 0), i)); Array.update (of_group, i, 0)));
     sort (0, n);
     Array.update (of_group, 0, n)
   end
@@ -72,7 +74,8 @@ fun make_group (groups, begin, last, i) =
   let
     val key = key_of (Array.sub (order, i))
     fun extend j =
-      if j < last andalso key_of (Array.sub (order, j)) = key then (Array.update (rank, start_of (Array.sub (order, j)), i + 1); extend (j + 1))
+      if j < last andalso key_of (Array.sub (order, j)) = key then
+        (Array.update (rank, start_of (Array.sub (order, j)), i + 1); extend (j + 1))
       else j
   in
     if i > begin andalso key_of (Array.sub (order, i - 1)) = key then 0
@@ -141,14 +144,18 @@ fun mistake () =
         val next = Array.sub (answer, i)
       in
         (letter one < letter next orelse
-         (letter one = letter next andalso Array.sub (place, one + 1) < Array.sub (place, next + 1))) andalso ordered (i + 1)
+         (letter one = letter next andalso Array.sub (place, one + 1) < Array.sub (place, next + 1))) andalso
+        ordered (i + 1)
       end
   in
-    if not (note 0) then "the array is no permutation" else if not (ordered 1) then "two suffixes are in the wrong order" else ""
+    if not (note 0) then "the array is no permutation"
+    else if not (ordered 1) then "two suffixes are in the wrong order"
+    else ""
   end
 
 val () = Bench.program
   {name = "suffix-array", params = [("n", n)], passes = 1,
    reset = fn () => Array.modify (fn _ => 0) answer,
    run = run,
-   examine = fn () => (Bench.json_word (Array.foldl (fn (start, sum) => Random.hash (sum + Word.fromInt start)) 0w0 answer), mistake ())}
+   examine = fn () =>
+     (Bench.json_word (Array.foldl (fn (start, sum) => Random.hash (sum + Word.fromInt start)) 0w0 answer), mistake ())}

@@ -88,7 +88,8 @@ fun common (i, i_last, j, j_last, count) =
       val u = Array.sub (targets, i)
       val v = Array.sub (targets, j)
     in
-      common (if u <= v then i + 1 else i, i_last, if v <= u then j + 1 else j, j_last, if u = v then count + 1 else count)
+      common (if u <= v then i + 1 else i, i_last, if v <= u then j + 1 else j, j_last,
+              if u = v then count + 1 else count)
     end
 
 fun count_triangles () =
@@ -108,4 +109,5 @@ val () = Bench.program
   {name = "triangle-count", params = [("scale", scale)], passes = 1,
    reset = fn () => answer := 0,
    run = fn () => answer := count_triangles (),
-   examine = fn () => (Bench.json_int (!answer), if !answer = expected then "" else "that is not the number of triangles")}
+   examine = fn () =>
+     (Bench.json_int (!answer), if !answer = expected then "" else "that is not the number of triangles")}

@@ -36,4 +36,5 @@ val () = Bench.program
   {name = "word-count", params = [("n", n)], passes = 1,
    reset = fn () => answer := 0,
    run = fn () => answer := Loops.reduce (65536, 1, n, starts_word, op +, 0),
-   examine = fn () => (Bench.json_int (!answer), if !answer = planted then "" else "that is not the number of words that were written")}
+   examine = fn () =>
+     (Bench.json_int (!answer), if !answer = planted then "" else "that is not the number of words that were written")}

@@ -17,7 +17,8 @@ fun filter keep a =
     val blocks = (n + block - 1) div block
     fun last_of b = Int.min (n, (b + 1) * block)
 
-    fun count (i, last, sum) = if i = last then sum else count (i + 1, last, if keep (Array.sub (a, i)) then sum + 1 else sum)
+    fun count (i, last, sum) =
+      if i = last then sum else count (i + 1, last, if keep (Array.sub (a, i)) then sum + 1 else sum)
     val counts = tabulate (blocks, fn b => count (b * block, last_of b, 0))
 
     (* Replaces each count by the sum of those before it. *)
@@ -41,7 +42,8 @@ fun filter keep a =
 fun insertion_sort less a =
   let
     fun insert (i, x) =
-      if i > 0 andalso less (x, Array.sub (a, i - 1)) then (Array.update (a, i, Array.sub (a, i - 1)); insert (i - 1, x))
+      if i > 0 andalso less (x, Array.sub (a, i - 1)) then
+        (Array.update (a, i, Array.sub (a, i - 1)); insert (i - 1, x))
       else Array.update (a, i, x)
   in
     Array.appi insert a; a
@@ -61,7 +63,8 @@ fun sort_to (less, a, to, at) =
         fun fill i = if i = equal_end then () else (Array.update (to, i, pivot); fill (i + 1))
       in
         fill (at + Array.length smaller);
-        ignore (ForkJoin.par (fn () => sort_to (less, smaller, to, at), fn () => sort_to (less, greater, to, equal_end)))
+        ignore (ForkJoin.par (fn () => sort_to (less, smaller, to, at),
+                              fn () => sort_to (less, greater, to, equal_end)))
       end
   end
 
@@ -80,6 +83,8 @@ val numbers = tabulate (n, hash)
 val sorted = quicksort (op < : int * int -> bool) numbers
 
 fun sum a = ForkJoin.reduce (0, Array.length a, fn i => Array.sub (a, i), op +, 0)
-val in_order = ForkJoin.reduce (1, n, fn i => Array.sub (sorted, i - 1) <= Array.sub (sorted, i), fn (a, b) => a andalso b, true)
+val in_order =
+  ForkJoin.reduce (1, n, fn i => Array.sub (sorted, i - 1) <= Array.sub (sorted, i), fn (a, b) => a andalso b, true)
 val () =
-  if in_order andalso sum sorted = sum numbers then print ("sorted " ^ Int.toString n ^ " numbers\n") else raise Fail "the numbers are not sorted"
+  if in_order andalso sum sorted = sum numbers then print ("sorted " ^ Int.toString n ^ " numbers\n")
+  else raise Fail "the numbers are not sorted"

@@ -1,9 +1,11 @@
-// tine ml: checks and prints programs in Parallel ML. Each verb is a subcommand of its own; src/ml does the work.
+// tine ml: checks, runs and formats programs in Parallel ML. Each verb is a subcommand of its own; src/ml does the work.
 #include "cli/command.hpp"
 #include "cli/ir.hpp"
 #include "cli/print.hpp"
 #include "cli/read_program.hpp"
+#include "cli/replace_file.hpp"
 #include "ml/elaboration.hpp"
+#include "ml/format.hpp"
 #include "ml/lower/lower_program.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
@@ -29,6 +31,8 @@ struct ml_options {
   bool checks_types = true;
   std::string main_file = {};  // of `run`: the last file
   ir_options code = {};        // how the program is compiled
+  std::size_t columns = ml::format_columns;  // of `fmt`
+  bool only_checks = false;
 };
 
 // A program: its files, their trees, and what is wrong with them.
@@ -81,6 +85,30 @@ int print_program(const ml_options& o) {
   return success;
 }
 
+// Formats files that have nothing to do with each other. One with errors does not keep the others from being formatted.
+int format(const ml_options& o) {
+  int code = success;
+  for (const std::string& path : o.files) {
+    ml_program p = load_ml({.files = {path}, .checks_types = false});
+    if (!judge(p)) {
+      code = limit_exceeded;
+      continue;
+    }
+    const std::string text = ml::format(p.files.front(), o.columns);
+    const bool differs = text != p.files.front().text();
+    if (o.only_checks) {
+      if (!differs) continue;
+      print(p.files.front().name() + "\n");
+      code = limit_exceeded;
+    } else if (path == "-") {
+      print(text);
+    } else if (differs) {
+      replace_file(path, text);
+    }
+  }
+  return code;
+}
+
 // Compiles the program to Spork IR.
 spork::program compile(ml_program& p, spork::loop_form loops) {
   spork::program made = ml::lower_program(*p.typed, p.files, p.files[p.trees.size() - 1].name());
@@ -131,7 +159,7 @@ int build(const ml_options& o) {
 command add_ml(CLI::App& tine) {
   auto given = std::make_shared<ml_options>();
   auto chosen = std::make_shared<int (*)(const ml_options&)>();
-  CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks and prints programs in Standard ML.");
+  CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks, runs, builds and formats programs in Standard ML.");
   app->require_subcommand(1);
   app->footer("Exit codes: 0 good; 1 the program is wrong; 2 wrong usage, or a file cannot be read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
@@ -173,6 +201,14 @@ command add_ml(CLI::App& tine) {
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
   add_promotion_option(builds, given->code);
+  CLI::App* formats = add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
+  formats->add_option("FILE", given->files, "The files; - is standard input, and its text goes to standard output")
+      ->required()
+      ->type_name("FILE");
+  formats->add_flag("--check", given->only_checks, "Change nothing; list the files that would change, and exit with 1 if there are any");
+  formats->add_option("--width", given->columns, "The most characters of a line, where that is possible")
+      ->check(CLI::Range(std::size_t{20}, std::size_t{1000}))
+      ->capture_default_str();
   add("print",
       "Prints a file as the parser understands it: without comments, and with no more parentheses than it needs.",
       print_program)
