@@ -11,7 +11,8 @@ val block = 2048  (* arcs *)
 val edges =
   let
     val random = Random.from 0w1
-    fun renamed v = Word.toInt (Word.andb (Word.andb (Word.fromInt v * 0wx9e3779b1, 0wxffffffff), Word.fromInt (vertices - 1)))
+    fun renamed v =
+      Word.toInt (Word.andb (Word.andb (Word.fromInt v * 0wx9e3779b1, 0wxffffffff), Word.fromInt (vertices - 1)))
   in
     Array.tabulate (16 * vertices, fn _ =>
       let val (a, b) = Edges.recursive_matrix (random, scale)
@@ -83,7 +84,9 @@ fun each_arc (size, begin, last, f) =
           val u = Array.sub (frontier, k)
           val after = Int.min (last, Array.sub (arcs_before, k + 1))
           val shift = Array.sub (first, u) - Array.sub (arcs_before, k)
-          fun from arc = if arc = after then vertex (k + 1, arc) else (f (arc, u, Array.sub (targets, arc + shift)) : unit; from (arc + 1))
+          fun from arc =
+            if arc = after then vertex (k + 1, arc)
+            else (f (arc, u, Array.sub (targets, arc + shift)) : unit; from (arc + 1))
         in
           from arc
         end
@@ -114,7 +117,8 @@ fun advance size =
 
     val before_block = Array.array (blocks, 0)
     fun notes_of b = b * block + Array.sub (noted, b)
-    fun count (i, last, sum) = if i = last then sum else count (i + 1, last, if counts (Array.sub (found, i)) then sum + 1 else sum)
+    fun count (i, last, sum) =
+      if i = last then sum else count (i + 1, last, if counts (Array.sub (found, i)) then sum + 1 else sum)
     val () = Loops.parfor (4, 0, blocks, fn b => Array.update (before_block, b, count (b * block, notes_of b, 0)))
     val next = Blocks.sums_before before_block
     fun copy (i, last, to) =
@@ -122,7 +126,8 @@ fun advance size =
       else
         let val note = Array.sub (found, i)
         in
-          if counts note then (Array.update (frontier, to, vertex_of note); copy (i + 1, last, to + 1)) else copy (i + 1, last, to)
+          if counts note then (Array.update (frontier, to, vertex_of note); copy (i + 1, last, to + 1))
+          else copy (i + 1, last, to)
         end
   in
     Loops.parfor (4, 0, blocks, fn b => copy (b * block, notes_of b, Array.sub (before_block, b)));
@@ -173,7 +178,9 @@ fun mistake () =
         val b = Array.sub (level, v)
       in
         if Array.sub (parents, v) = u then Array.update (has_arc, v, true) else ();
-        if (a < 0) <> (b < 0) then wrong := "a vertex was missed" else if b > a + 1 then wrong := "a path is not the shortest" else ()
+        if (a < 0) <> (b < 0) then wrong := "a vertex was missed"
+        else if b > a + 1 then wrong := "a path is not the shortest"
+        else ()
       end
     fun arcs_of u =
       let fun from i = if i = Array.sub (first, u + 1) then () else (arc (u, Array.sub (targets, i)); from (i + 1))
@@ -182,7 +189,8 @@ fun mistake () =
     all_vertices mark;
     all_vertices arcs_of;
     all_vertices (fn v =>
-      if v <> source andalso Array.sub (parents, v) >= 0 andalso not (Array.sub (has_arc, v)) then wrong := "a path takes an arc that does not exist"
+      if v <> source andalso Array.sub (parents, v) >= 0 andalso not (Array.sub (has_arc, v)) then
+        wrong := "a path takes an arc that does not exist"
       else ());
     if reached () <> connected then "not as many vertices were reached as are connected" else !wrong
   end

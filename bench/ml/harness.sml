@@ -147,8 +147,10 @@ struct
   fun sort_few (keys : keys, i, n, buffer : keys, to_buffer) =
     let
       val last = i + n
-      fun not_after (j, k, x, sum) = if j = k then sum else not_after (j + 1, k, x, sum + (if Array.sub (keys, j) <= x then 1 else 0))
-      fun before_it (j, x, sum) = if j = last then sum else before_it (j + 1, x, sum + (if Array.sub (keys, j) < x then 1 else 0))
+      fun not_after (j, k, x, sum) =
+        if j = k then sum else not_after (j + 1, k, x, sum + (if Array.sub (keys, j) <= x then 1 else 0))
+      fun before_it (j, x, sum) =
+        if j = last then sum else before_it (j + 1, x, sum + (if Array.sub (keys, j) < x then 1 else 0))
       fun place k =
         if k = last then ()
         else
@@ -166,7 +168,8 @@ struct
   fun merge_runs (from : keys, a, a_last, b, b_last, to : keys, j) =
     if a = a_last then copy (from, b, b_last, to, j)
     else if b = b_last then copy (from, a, a_last, to, j)
-    else merge_ends (from, a, a_last, b, b_last, to, j, j + (a_last - a) + (b_last - b), Int.min (a_last - a, b_last - b))
+    else
+      merge_ends (from, a, a_last, b, b_last, to, j, j + (a_last - a) + (b_last - b), Int.min (a_last - a, b_last - b))
 
   (* Merges as many keys as the shorter run has from both ends at once: the processor overlaps the two chains, and no test is needed whether a
      run has ended. *)
@@ -183,7 +186,8 @@ struct
         val from_a' = if y' < x' then 1 else 0
         val () = Array.update (to, j_last - 1, if y' < x' then x' else y')
       in
-        merge_ends (from, a + (1 - from_b), a_last - from_a', b + from_b, b_last - (1 - from_a'), to, j + 1, j_last - 1, count - 1)
+        merge_ends (from, a + (1 - from_b), a_last - from_a', b + from_b, b_last - (1 - from_a'), to, j + 1, j_last - 1,
+                    count - 1)
       end
 
   (* How many of the least `count` keys of both runs are in the first one. *)
