@@ -32,8 +32,8 @@ struct left_context {
   const left_context* const outer;
 };
 
-/// Called by a thread that begins to work for a pool; null if there is no listener.
-extern constinit base::atomic<void (*)() noexcept> thread_listener;
+/// Calls the function that listens to threads, if there is one, for a thread that begins to work for a pool.
+void announce_thread() noexcept;
 
 /// Counts each begin and each end of a collection, so it is odd while a collector stops threads: then a thread that blocks all signals and
 /// sleeps may be one that the collector has stopped.

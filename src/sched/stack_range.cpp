@@ -14,15 +14,25 @@
 namespace tine::sched {
 
 constinit thread_local thread_stacks stacks_of_thread;
-constinit base::atomic<void (*)() noexcept> thread_listener{nullptr};
 constinit base::atomic<unsigned> collections_begun_and_ended{0};
+
+namespace {
+
+constinit base::atomic<void (*)() noexcept> thread_listener{nullptr};
+
+}  // namespace
+
+void announce_thread() noexcept {
+  // pairs with the store in listen_to_threads, so that the listener sees what was done before it was set
+  if (auto* const arrives = thread_listener.load(base::acquire)) arrives();
+}
 
 bool listen_to_threads(void (*arrives)() noexcept) {
   // hwloc loads plugins and unloads them again; afterwards a collector that scans the data of all libraries does not meet one that goes
   static_cast<void>(topology::of_machine());
   const std::lock_guard guard{pools().lock};
   if (!pools().all.empty()) return false;
-  thread_listener.store(arrives, base::release);  // pairs with the acquire in take_part
+  thread_listener.store(arrives, base::release);  // pairs with the acquire in announce_thread
   return true;
 }
 

@@ -41,8 +41,7 @@ worker::~worker() {
 }
 
 void worker::take_part(task* root, caller_policy how, observer* root_caller) noexcept {
-  // pairs with the store in listen_to_threads, so that the listener sees what was done before it was set
-  if (auto* const arrives = thread_listener.load(base::acquire)) arrives();
+  announce_thread();
   hot_words& h = hot::words();
   h.self = this;
   h.in_scheduler = 1;

@@ -66,7 +66,7 @@ void ensure_signal_stack() noexcept {}
 void guard_pages::enter(fiber&, const std::byte*, std::size_t, std::size_t) noexcept {}
 const fiber* guard_pages::fiber_at(const void*) noexcept { return nullptr; }
 void guard_pages::move_end(std::size_t) noexcept {}
-guard_pages::~guard_pages() = default;
+void guard_pages::leave() noexcept {}
 // Mirrors pool.cpp: are_together. The functions after it are in place of interrupt.cpp: the model sends the signals.
 bool are_together(const worker& a, const worker& b) noexcept { return &a.pool == &b.pool; }
 bool take_handler_back(int) noexcept { return false; }
