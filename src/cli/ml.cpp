@@ -29,8 +29,8 @@ namespace {
 struct ml_options {
   std::vector<std::string> files = {};
   bool checks_types = true;
-  std::string main_file = {};  // of `run`: the last file
-  ir_options code = {};        // how the program is compiled
+  std::string main_file = {};                // of `run`: the last file
+  ir_options code = {};                      // how the program is compiled
   std::size_t columns = ml::format_columns;  // of `fmt`
   bool only_checks = false;
 };
@@ -178,11 +178,13 @@ command add_ml(CLI::App& tine) {
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
   add_promotion_option(builds, given->code);
-  CLI::App* formats = add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
+  CLI::App* formats =
+      add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
   formats->add_option("FILE", given->files, "The files; - is standard input, and its text goes to standard output")
       ->required()
       ->type_name("FILE");
-  formats->add_flag("--check", given->only_checks, "Change nothing; list the files that would change, and exit with 1 if there are any");
+  formats->add_flag("--check", given->only_checks,
+                    "Change nothing; list the files that would change, and exit with 1 if there are any");
   formats->add_option("--width", given->columns, "The most characters of a line, where that is possible")
       ->check(CLI::Range(std::size_t{20}, std::size_t{1000}))
       ->capture_default_str();

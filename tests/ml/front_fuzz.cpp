@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(print(again) == printed, "what is printed is printed in another way:\n" + printed);
   const std::string formatted = format(files[0], 60);
   files.emplace_back(2, "formatted", formatted);
-  require(tree_text::of(parse(files[2], wrong)) == tree_text::of(tree), "what is formatted is another tree:\n" + formatted);
+  require(tree_text::of(parse(files[2], wrong)) == tree_text::of(tree),
+          "what is formatted is another tree:\n" + formatted);
   require(format(files[2], 60) == formatted, "what is formatted is formatted in another way:\n" + formatted);
   elaboration elaboration{files, wrong};
   elaboration.add(tree);

@@ -53,7 +53,8 @@ disturbed disturb(const std::string& program, std::mt19937_64& random) {
     if (below(rarity) == 0) result.text += breaks();
     for (unsigned n = below(rarity) == 0 ? 1 + static_cast<unsigned>(below(2)) : 0; n != 0; --n) {
       const std::string number = std::to_string(result.comments.size());
-      result.comments.push_back(below(3) == 0 ? "(* " + number + "\n     (* é *)\n\n   last *)" : "(* " + number + " *)");
+      result.comments.push_back(below(3) == 0 ? "(* " + number + "\n     (* é *)\n\n   last *)"
+                                              : "(* " + number + " *)");
       result.text += breaks() + result.comments.back() + breaks();
     }
     result.text += program.substr(t.begin, t.end - t.begin);
@@ -188,13 +189,14 @@ print "x"
 }
 
 TEST_CASE("long_lines_break") {
-  check_style(R"ml(val () = Array.app (fn x => print (Int.toString x ^ "aaaaaaaaaaaaaa" ^ "bbbbbbbbbbbbbbbbbbbbbb" ^ "\n")) a
+  check_style(
+      R"ml(val () = Array.app (fn x => print (Int.toString x ^ "aaaaaaaaaaaaaa" ^ "bbbbbbbbbbbbbbbbbbbbbb" ^ "\n")) a
 val h = fn 0 => 1 | n => n * fact (n - 1) + aaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbbbbb + ccc
 val c = aaaaaaaaaaaaaaaaaaaaaaaaaaaaa andalso bbbbbbbbbbbbbbbbbbbbbbbbbbb orelse ccccccccccccccc andalso ddddd
 datatype color = Red of int * int | Green of aaaaaaaaaaaaaaaaaaaaaaaaaaa | Blue of bbbbbbbbbbbbbbbbbbbbbb
 fun f x = if x then (print "aaaaaaaaaaaaaaaaaaaaaaaa"; print "bbbbbbbbbbbbbbbbbbbbbbbbbbbbb"; f y) else let val z = 1 in z end
 )ml",
-              R"ml(val () =
+      R"ml(val () =
   Array.app (fn x =>
     print (Int.toString x ^ "aaaaaaaaaaaaaa" ^ "bbbbbbbbbbbbbbbbbbbbbb" ^ "\n"))
     a
