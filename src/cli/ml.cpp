@@ -148,7 +148,9 @@ command add_ml(CLI::App& tine) {
   auto chosen = std::make_shared<int (*)(const ml_options&)>();
   CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks, runs, builds and formats programs in Standard ML.");
   app->require_subcommand(1);
-  app->footer("Exit codes: 0 good; 1 the program is wrong; 2 wrong usage, or a file cannot be read.");
+  app->footer(
+      "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be "
+      "read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->callback([chosen, verb] { *chosen = verb; });
