@@ -15,7 +15,8 @@ namespace tine::cli {
 enum exit_code : int {
   success = 0,
   /// `tine check`: a limit is exceeded; `tine diff --fail-above`: work or span grew; `tine schedule diff`: there is a difference;
-  /// `tine ir` and `tine ml`: a bad program; `tine race`: there are races; `tine doctor`: there are findings; `tine perturb`:
+  /// `tine ir` and `tine ml`: a bad program, or one that is not formatted; `tine race`: there are races;
+  /// `tine doctor`: there are findings; `tine perturb`:
   /// a run failed
   limit_exceeded = 1,
   usage_error = 2,  ///< wrong usage, a file that cannot be read or written, a program that wrote no profile

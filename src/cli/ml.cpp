@@ -29,8 +29,8 @@ namespace {
 struct ml_options {
   std::vector<std::string> files = {};
   bool checks_types = true;
-  std::string main_file = {};  // of `run`: the last file
-  ir_options code = {};        // how the program is compiled
+  std::string main_file = {};                // of `run`: the last file
+  ir_options code = {};                      // how the program is compiled
   std::size_t columns = ml::format_columns;  // of `fmt`
   bool only_checks = false;
 };
@@ -161,7 +161,9 @@ command add_ml(CLI::App& tine) {
   auto chosen = std::make_shared<int (*)(const ml_options&)>();
   CLI::App* app = tine.add_subcommand("ml", "Parallel ML: checks, runs, builds and formats programs in Standard ML.");
   app->require_subcommand(1);
-  app->footer("Exit codes: 0 good; 1 the program is wrong; 2 wrong usage, or a file cannot be read.");
+  app->footer(
+      "Exit codes: 0 good; 1 the program is wrong, or fmt --check lists a file; 2 wrong usage, or a file cannot be "
+      "read.");
   const auto add = [&](const char* name, const char* about, int (*verb)(const ml_options&)) {
     CLI::App* sub = app->add_subcommand(name, about);
     sub->callback([chosen, verb] { *chosen = verb; });
@@ -201,11 +203,13 @@ command add_ml(CLI::App& tine) {
   add_files(builds);
   add_build_options(builds, given->code, {"program", "object", "llvm", "ir"});
   add_promotion_option(builds, given->code);
-  CLI::App* formats = add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
+  CLI::App* formats =
+      add("fmt", "Formats files in place; comments, parentheses and the spelling of constants stay.", format);
   formats->add_option("FILE", given->files, "The files; - is standard input, and its text goes to standard output")
       ->required()
       ->type_name("FILE");
-  formats->add_flag("--check", given->only_checks, "Change nothing; list the files that would change, and exit with 1 if there are any");
+  formats->add_flag("--check", given->only_checks,
+                    "Change nothing; list the files that would change, and exit with 1 if there are any");
   formats->add_option("--width", given->columns, "The most characters of a line, where that is possible")
       ->check(CLI::Range(std::size_t{20}, std::size_t{1000}))
       ->capture_default_str();

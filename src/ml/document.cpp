@@ -13,7 +13,8 @@ std::size_t characters(std::string_view text) {
 document::part document::text(std::string_view t) {
   if (t.empty()) return nothing;
   const bool has_lines = t.find('\n') != std::string_view::npos;
-  const auto width = has_lines ? infinite : static_cast<std::uint32_t>(std::min<std::size_t>(characters(t), infinite - 1));
+  const auto width =
+      has_lines ? infinite : static_cast<std::uint32_t>(std::min<std::size_t>(characters(t), infinite - 1));
   return add({.is = kind::text, .width = width, .text = t});
 }
 
@@ -162,6 +163,8 @@ class document_layout {
   std::vector<entry> rest_, ahead_;
 };
 
-std::string document::layout(part whole, std::size_t columns) const { return document_layout{*this, columns}.run(whole); }
+std::string document::layout(part whole, std::size_t columns) const {
+  return document_layout{*this, columns}.run(whole);
+}
 
 }  // namespace tine::ml

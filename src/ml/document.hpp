@@ -1,9 +1,9 @@
 // Documents: texts with places where a line may break, and the algorithm that chooses the breaks. Only one thread uses a document.
 //
-// The operations are those of Wadler (A prettier printer, 2003). The layout is Lindig's (Strictly Pretty, 2000), which needs no laziness: a group
-// is written on one line if it fits, and the enclosing groups are decided first. Beyond both, each part knows its width on one line when it is
-// made (as in Oppen, Prettyprinting, 1980), so that a group that is too wide costs nothing; a group that may fit costs at most a line's
-// characters. So the time is linear in the document, for a given width.
+// The operations are those of Wadler 2003. The layout is that of Lindig 2000, which needs no laziness: a group is written on one line if it fits,
+// and the enclosing groups are decided first. Beyond both, each part knows its width on one line when it is made (as in Oppen 1980), so that a
+// group that is too wide costs nothing; a group that may fit costs at most a line's characters. So the time is linear in the document, for a
+// given width.
 #pragma once
 
 #include <cstddef>
@@ -60,9 +60,10 @@ class document {
   static constexpr std::uint32_t infinite = 1U << 30;
   struct node {
     kind is;
-    std::uint32_t width = 0;   // on one line; `infinite` if it has several
-    part a = 0, b = 0;         // the parts inside
-    std::uint32_t number = 0;  // nest: columns; hard: line breaks; comment: its column; choose: columns of the first line
+    std::uint32_t width = 0;  // on one line; `infinite` if it has several
+    part a = 0, b = 0;        // the parts inside
+    std::uint32_t number =
+        0;  // nest: columns; hard: line breaks; comment: its column; choose: columns of the first line
     std::string_view text = {};
   };
 

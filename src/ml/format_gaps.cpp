@@ -83,8 +83,8 @@ std::string format(const source& of, std::size_t columns) {
   const lexed all = lex(plain, wrong);
   std::string formatted = formatter{plain, all.tokens}.run(columns);
   if (essence({0, of.name(), formatted}) != essence(plain)) {
-
-    throw std::logic_error{of.name() + ": the formatter has changed more than blanks; please report this. The file is as it was."};
+    throw std::logic_error{of.name() +
+                           ": the formatter has changed more than blanks; please report this. The file is as it was."};
   }
   return formatted;
 }
@@ -92,7 +92,8 @@ std::string format(const source& of, std::size_t columns) {
 std::string formatter::run(std::size_t columns) {
   const part begin = gap(gap_kind::none, place::first);
   part whole = out_.join(begin, declarations(gap_kind::hard));
-  if (at() != token_kind::end_of_file) throw std::logic_error{"the formatter does not understand '" + std::string{text_of(at_)} + "'"};
+  if (at() != token_kind::end_of_file)
+    throw std::logic_error{"the formatter does not understand '" + std::string{text_of(at_)} + "'"};
   if (at_ != 0) whole = out_.join(whole, gap(gap_kind::none, place::between));
   if (whole == document::nothing) return {};
   return out_.layout(whole, columns) + "\n";
@@ -105,7 +106,8 @@ document::part formatter::word() {
 }
 
 document::part formatter::separator(gap_kind kind, place where, std::size_t breaks) {
-  if (kind == gap_kind::hard || (kind == gap_kind::line && breaks != 0)) return out_.hard(where == place::between && breaks > 1);
+  if (kind == gap_kind::hard || (kind == gap_kind::line && breaks != 0))
+    return out_.hard(where == place::between && breaks > 1);
   if (kind == gap_kind::line) return out_.line();
   if (kind == gap_kind::space) return text(" ");
   // A star next to a parenthesis would begin or end a comment, at least for a reader.
@@ -127,13 +129,16 @@ document::part formatter::gap(gap_kind kind, place where) {
     const std::size_t offset = begin + skipped + gap.at() - comment.size();
     const bool begins_file = is_first && at_ == 0;
     if (!begins_file && gap.breaks != 0) {
-      all = out_.join(all, out_.hard(gap.breaks > 1 && !(is_first && (where == place::first || where == place::inside))));
+      all =
+          out_.join(all, out_.hard(gap.breaks > 1 && !(is_first && (where == place::first || where == place::inside))));
     } else if (!begins_file) {
       // Comments that end lines may stand below each other.
       const std::size_t code_end = text_.find_last_not_of(' ', offset - 1) + 1;
       const bool ends_line = text_.substr(offset + comment.size()).starts_with('\n');
-      const bool opens = at_ != 0 && is_first && (text_of(at_ - 1) == "(" || text_of(at_ - 1) == "[" || text_of(at_ - 1) == "{");
-      if (!opens) all = out_.join(all, text(ends_line && code_end < offset ? text_.substr(code_end, offset - code_end) : " "));
+      const bool opens =
+          at_ != 0 && is_first && (text_of(at_ - 1) == "(" || text_of(at_ - 1) == "[" || text_of(at_ - 1) == "{");
+      if (!opens)
+        all = out_.join(all, text(ends_line && code_end < offset ? text_.substr(code_end, offset - code_end) : " "));
     }
     // Only a comment with several lines needs its column. Such a comment ends the line, so the search is linear for the whole file.
     std::size_t column = 0;
@@ -145,9 +150,12 @@ document::part formatter::gap(gap_kind kind, place where) {
   }
   if (where == place::last) all = out_.nest(2, all);
   if (at() == token_kind::end_of_file) return all;
-  if (gap.breaks != 0) return out_.join(all, out_.hard(gap.breaks > 1 && where != place::last && where != place::inside));
-  if (kind == gap_kind::none) return at_any({token_kind::right_parenthesis, token_kind::right_bracket, token_kind::right_brace, token_kind::comma, token_kind::semicolon}) ? all : out_.join(all, text(" "));
-  return out_.join(all, separator(kind, where, 0));
+  if (gap.breaks != 0)
+    return out_.join(all, out_.hard(gap.breaks > 1 && where != place::last && where != place::inside));
+  const bool closes = at_any({token_kind::right_parenthesis, token_kind::right_bracket, token_kind::right_brace,
+                              token_kind::comma, token_kind::semicolon});
+  if (kind == gap_kind::none && closes) return all;
+  return out_.join(all, separator(kind == gap_kind::none ? gap_kind::space : kind, where, 0));
 }
 
 document::part formatter::behind(part gap, const piece& p, std::uint32_t columns) {

@@ -70,8 +70,9 @@ formatter::piece formatter::infix() {
     is_assignment = is_assignment || assigns;
     const part op = word(gap_kind::space);
     const part before = gap(gap_kind::line);
-    stack.add(infix_word{op, before, assigns}, *is, [&] { return begins_open_ended() ? open_ended() : application(); }, join,
-              [](const infix_word&, const infix_word&) {});
+    stack.add(
+        infix_word{op, before, assigns}, *is, [&] { return begins_open_ended() ? open_ended() : application(); }, join,
+        [](const infix_word&, const infix_word&) {});
   }
   const piece whole = stack.finish(join);
   return {.is = is_assignment ? whole.is : out_.align(whole.is), .may_hang = false};
@@ -80,8 +81,8 @@ formatter::piece formatter::infix() {
 bool formatter::begins_open_ended() const { return at_any({fn, if_, case_, while_, raise}); }
 
 bool formatter::begins_atom() const {
-  if (at_any({integer, token_kind::word, real, character, token_kind::string, qualified, op, hash, token_kind::let, left_parenthesis,
-              left_bracket, left_brace})) {
+  if (at_any({integer, token_kind::word, real, character, token_kind::string, qualified, op, hash, token_kind::let,
+              left_parenthesis, left_bracket, left_brace})) {
     return true;
   }
   return at_any({name, symbol}) && !next_operator();
@@ -98,7 +99,8 @@ formatter::piece formatter::application() {
     const bool touches = is_first && is_symbol && is_adjacent();
     const part before = gap(touches ? gap_kind::none : gap_kind::line);
     const piece argument = atom();
-    if (!out_.breaks(before) && argument.may_hang && (argument.is_lambda || argument.is_bracket || out_.breaks(argument.is))) {
+    if (!out_.breaks(before) && argument.may_hang &&
+        (argument.is_lambda || argument.is_bracket || out_.breaks(argument.is))) {
       const part placed = out_.join(out_.flat(before), argument.is);
       e.is = out_.join(e.is, argument.is_lambda ? placed : out_.nest(2, placed));
       e.is_lambda = e.is_lambda || argument.is_lambda;

@@ -29,7 +29,8 @@ formatter::piece formatter::bracket(piece (formatter::*one)()) {
   if (!is_sequence) return filled(open, all, close);
   part inside = document::nothing;
   for (const element& e : all) inside = out_.join({inside, e.gap, e.is.is, e.separator});
-  return {.is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true, .is_bracket = true};
+  return {
+      .is = out_.group(out_.join(open, out_.align(out_.join(inside, close)))), .may_hang = true, .is_bracket = true};
 }
 
 // Returns the place of a function whose body may hang: the only one, on one line with what is in front of it, and nothing long is behind it.
@@ -56,7 +57,8 @@ formatter::piece formatter::filled(part open, const std::vector<element>& all, p
       const element& e = all[i];
       const part before = i == 0 ? e.gap : out_.flat(e.gap);
       part& into = i <= function ? inside : rest;
-      into = out_.join({into, before, i == function ? e.is.head : out_.flat(e.is.is), i == function ? document::nothing : e.separator});
+      into = out_.join({into, before, i == function ? e.is.head : out_.flat(e.is.is),
+                        i == function ? document::nothing : e.separator});
     }
     const part body = out_.join(all[function].is.body, all[function].separator);
     return {.is = out_.join({open, out_.align(inside), body, rest, close}), .may_hang = true, .is_lambda = true};
@@ -89,7 +91,8 @@ document::part formatter::pattern_until(std::initializer_list<token_kind> ends) 
       if (has_op) one = out_.join(one, word(gap_kind::space));
     }
     const bool hangs = !out_.breaks(before) && out_.breaks(one);
-    all = out_.join(all, hangs && at_ != begin ? out_.join(out_.flat(before), one) : out_.group(out_.join(before, one)));
+    all =
+        out_.join(all, hangs && at_ != begin ? out_.join(out_.flat(before), one) : out_.group(out_.join(before, one)));
   }
   return out_.nest(4, all);
 }

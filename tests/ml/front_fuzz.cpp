@@ -1,6 +1,8 @@
 // A libFuzzer target for the front end of Parallel ML. Every text is parsed without a crash, and its errors are rendered. A text
-// without errors is printed, and that parses to the same tree; then the elaborator checks its types. See `./dev fuzz`.
+// without errors is printed, and that parses to the same tree. It is formatted, which keeps the tree, too, and is repeated without a change;
+// then the elaborator checks its types. See `./dev fuzz`.
 #include "ml/elaboration.hpp"
+#include "ml/format.hpp"
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "unit/ml/tree_text.hpp"
@@ -37,6 +39,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!wrong.has_errors(), "what is printed has errors:\n" + render(wrong, files) + printed);
   require(tree_text::of(again) == tree_text::of(tree), "what is printed is another tree:\n" + printed);
   require(print(again) == printed, "what is printed is printed in another way:\n" + printed);
+  const std::string formatted = format(files[0], 60);
+  files.emplace_back(2, "formatted", formatted);
+  require(tree_text::of(parse(files[2], wrong)) == tree_text::of(tree),
+          "what is formatted is another tree:\n" + formatted);
+  require(format(files[2], 60) == formatted, "what is formatted is formatted in another way:\n" + formatted);
   elaboration elaboration{files, wrong};
   elaboration.add(tree);
   elaboration.finish();

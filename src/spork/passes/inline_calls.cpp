@@ -2,6 +2,7 @@
 #include "spork/pipeline.hpp"
 
 #include "spork/builder.hpp"
+#include "spork/passes/substitution.hpp"
 #include "spork/successors.hpp"
 
 #include <utility>
@@ -64,10 +65,14 @@ class inliner {
   void put_callees_into(function_id f) {
     const std::size_t written = p_.functions[f].blocks.size();  // the inlined blocks have had their turn
     names_of_function names;
+    bool changes = false;
     for (block_id b = 0; b < written; ++b) {
       const auto* c = std::get_if<call>(&p_.functions[f].blocks[b].end.what);
-      if (c != nullptr && is_wanted(c->what.callee, f)) put_into(p_.functions[f], names, b, call{*c});
+      if (c == nullptr || !is_wanted(c->what.callee, f)) continue;
+      put_into(p_.functions[f], names, b, call{*c});
+      changes = true;
     }
+    if (changes) remove_unreachable(p_.functions[f]);  // what is behind the call of a function that does not return
   }
 
   void put_into(function& f, names_of_function& names, block_id from, const call& c) {
