@@ -181,8 +181,8 @@ void add_promotion_option(CLI::App* to, ir_options& given) {
 
 void add_policy_option(CLI::App* to, ir_options& given) {
   to->add_option("--promote", given.promote,
-                   "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
-                   "executables, TINE_PROMOTE")
+                 "When compiled code is promoted: on-demand, on-demand:16us,30, heartbeat:500us,30 or eager; for "
+                 "executables, TINE_PROMOTE")
       ->type_name("POLICY");
 }
 
@@ -191,7 +191,8 @@ namespace {
 // Returns a line for each error, and one with their number; nothing if there is none.
 std::string render_all(const spork::diagnostics& wrong, const std::string& name, const spork::program& p) {
   if (wrong.empty()) return {};
-  return spork::render(wrong, name, p.sources) + fmt::format("{}: {} error{}\n", name, wrong.size(), wrong.size() == 1 ? "" : "s");
+  return spork::render(wrong, name, p.sources) +
+         fmt::format("{}: {} error{}\n", name, wrong.size(), wrong.size() == 1 ? "" : "s");
 }
 
 }  // namespace

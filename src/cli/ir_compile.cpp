@@ -124,8 +124,12 @@ std::optional<spork::sharing> share_of(const ir_options& o) {
 }
 
 spork::compile_options compile_options_of(const ir_options& o) {
-  return {o.level, o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
-          o.processor == "native" ? "" : o.processor, share_of(o), false, o.collects};
+  return {o.level,
+          o.promotion == "stackmap" ? spork::promotion_by::stack_map : spork::promotion_by::record,
+          o.processor == "native" ? "" : o.processor,
+          share_of(o),
+          false,
+          o.collects};
 }
 
 // Starts the collector, which compiled code in this process calls.

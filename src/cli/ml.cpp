@@ -191,12 +191,13 @@ command add_ml(CLI::App& tine) {
   runs->add_option("--workers", given->code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
   runs->add_option("--level", given->code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
   runs->add_flag("--elide", given->code.elided, "Without its sporks: a sequential program, to compare with");
-  runs->add_option("--schedule", given->code.schedule,
-                   "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
+  runs->add_option(
+      "--schedule", given->code.schedule,
+      "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
   add_promotion_option(runs, given->code);
   add_policy_option(runs, given->code);
-  CLI::App* explores = add(
-      "explore", "Tries every interleaving and every promotion of a small program that only prints.", explore);
+  CLI::App* explores =
+      add("explore", "Tries every interleaving and every promotion of a small program that only prints.", explore);
   add_files(explores);
   explores->add_option("--max-states", given->code.most_states, "Gives up after so many");
   CLI::App* builds = add("build", "Compiles a program to an executable.", build);

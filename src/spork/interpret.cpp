@@ -63,10 +63,14 @@ std::string show(const std::string& output, const std::vector<value>& results) {
   std::string text = "\"";
   for (const char c : output) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') text += "\\n";
-    else if (c == '"' || c == '\\') text += std::string{'\\', c};
-    else if (byte < 32 || byte == 127) text += "\\x" + std::string{"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-    else text += c;
+    if (c == '\n')
+      text += "\\n";
+    else if (c == '"' || c == '\\')
+      text += std::string{'\\', c};
+    else if (byte < 32 || byte == 127)
+      text += "\\x" + std::string{"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
+    else
+      text += c;
   }
   return text + "\"" + (results.empty() ? "" : " " + show(results));
 }

@@ -109,7 +109,8 @@ void semantics::statement_rule(pool& r, thread_id t, const statement& s) const {
   ++k.next;
   if (s.what == operation::call_c) {
     const function& callee = p_.functions[s.callee];
-    if (callee.name == printing || callee.name == uncaught) return call_of_ml(r, callee.name, value_of(k, s.args[0]), s.where);
+    if (callee.name == printing || callee.name == uncaught)
+      return call_of_ml(r, callee.name, value_of(k, s.args[0]), s.where);
     const c_function* known = find_c_function(callee);
     if (known == nullptr) {
       throw trap{s.where, "only compiled code can call '" + callee.name + "' as it is declared here; use --engine=jit"};

@@ -117,7 +117,8 @@ fun main() -> (i64, i64) {
   block failed(e: ptr) { return (0, 0) }
   block last(b: i64) { return (a, b) }
 }
-)", "tail", wrong);
+)",
+                                       "tail", wrong);
   REQUIRE_MESSAGE(wrong.empty(), spork::render(wrong, p.name));
   for (const unsigned level : {0U, 1U, 2U, 3U}) {
     CAPTURE(level);

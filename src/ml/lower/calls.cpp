@@ -8,7 +8,8 @@ namespace tine::ml::lower {
 using spork::atom;
 using spork::block_id;
 
-function_lowering::result function_lowering::apply(const typed::apply& a, const typed::expression& whole, bool is_tail) {
+function_lowering::result function_lowering::apply(const typed::apply& a, const typed::expression& whole,
+                                                   bool is_tail) {
   const ground_ref arrow = ground_of(a.function->of);
   if (const auto* p = std::get_if<typed::primitive>(&a.function->is)) {
     const value argument = eval(*a.argument);
@@ -31,7 +32,8 @@ function_lowering::result function_lowering::call(value f, value argument, groun
 }
 
 // Compiles the body of a known function here. So a tail call in it is one of this function.
-function_lowering::result function_lowering::call_in_place(const value& f, const value& argument, ground_ref arrow, bool is_tail) {
+function_lowering::result function_lowering::call_in_place(const value& f, const value& argument, ground_ref arrow,
+                                                           bool is_tail) {
   const shape& s = *f.has;
   const bool is_lambda = s.is == shape::kind::closure && s.group == nullptr;
   if (!is_lambda || std::ranges::find(in_place_, s.code) != in_place_.end()) return call(f, argument, arrow, is_tail);
@@ -51,7 +53,8 @@ function_lowering::result function_lowering::call_in_place(const value& f, const
   return v;
 }
 
-function_lowering::result function_lowering::call_closure(const value& f, value argument, ground_ref arrow, bool is_tail) {
+function_lowering::result function_lowering::call_closure(const value& f, value argument, ground_ref arrow,
+                                                          bool is_tail) {
   argument = convert(argument, all_.forms.bounded(argument.has, arrow->parts[0], nullptr), arrow->parts[0]);
   const instance& callee = all_.instance_of(f.has, argument.has);
   std::vector<atom> cells = argument.cells;
@@ -118,14 +121,16 @@ std::pair<spork::function_id, shape_ref> function_lowering::code_of(const value&
 function_lowering::result function_lowering::call_reduce(const value& argument, ground_ref arrow, bool is_tail) {
   const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
   const value f = part(argument, 2), combine = part(argument, 3);
-  const bool fits = combine.cells.empty() && !all_.forms.shows_functions(types[4]) && !all_.forms.of(types[4])->cells.empty();
+  const bool fits =
+      combine.cells.empty() && !all_.forms.shows_functions(types[4]) && !all_.forms.of(types[4])->cells.empty();
   if (!fits) return call_in_place(part(argument, 5), unit(), types[5], is_tail);
   const value zero = generic(part(argument, 4), types[4]);
   const auto [body_id, body_shape] = code_of(f, types[2]);
   const auto [combine_id, combined_shape] = code_of(combine, types[3]);
   const block_id then = add_block("reduced");
   const value made = temporary_params(then, zero.has);
-  end(spork::reduce{argument.cells[0], argument.cells[1], zero.cells, {body_id, f.cells, at_}, combine_id, to(then), handler()});
+  end(spork::reduce{
+      argument.cells[0], argument.cells[1], zero.cells, {body_id, f.cells, at_}, combine_id, to(then), handler()});
   here_ = then;
   return hand_over(made, is_tail);
 }
@@ -181,7 +186,8 @@ function_lowering::result function_lowering::spork_with(spork::sharing share, co
   const block_id run = add_block("body"), after = add_block("after");
   end(spork::spork{to(run), {child_id, spawned.cells, at_}, share});
   const value a = temporary_params(after, body_shape);
-  end(run, spork::call{{body_id, body.cells, at_}, to(after), handler_ ? to(leave_spork(child_shape)) : spork::label{}});
+  end(run,
+      spork::call{{body_id, body.cells, at_}, to(after), handler_ ? to(leave_spork(child_shape)) : spork::label{}});
   const block_id unpromoted = add_block("unpromoted"), unstolen = add_block("unstolen"), joined = add_block("joined");
   const value b = temporary_params(joined, child_shape);
   end(after, spork::spoin{to(unpromoted), to(joined), to(unstolen), handler()});

@@ -75,8 +75,9 @@ void function_lowering::compile_equality(ground_ref t) {
     const ground_ref element_type = t->parts[0];
     const block_id head = add_block("head"), body = add_block("body"), equal_length = add_block("equal.length");
     const atom n = load_cell(spork::type::i64, a, atom::number(0));
-    end(spork::branch{op(spork::operation::equal, {n, load_cell(spork::type::i64, b, atom::number(0))}, spork::type::i64),
-                      to(equal_length), to(unequal)});
+    end(spork::branch{
+        op(spork::operation::equal, {n, load_cell(spork::type::i64, b, atom::number(0))}, spork::type::i64),
+        to(equal_length), to(unequal)});
     end(equal_length, spork::jump{to(head), {atom::number(0)}});
     const atom i = make_.add_param(head, "i", spork::type::i64);
     here_ = head;

@@ -60,7 +60,8 @@ function_lowering::result function_lowering::eval_node(const typed::expression& 
 value function_lowering::constant(const typed::constant& c, ground_ref t) {
   const literal& l = c.value;
   if (l.is == literal::kind::string) return of(all_.text(l.bytes));
-  if (l.is == literal::kind::real) return of(atom::constant(spork::type::f64, std::bit_cast<std::uint64_t>(l.fraction)));
+  if (l.is == literal::kind::real)
+    return of(atom::constant(spork::type::f64, std::bit_cast<std::uint64_t>(l.fraction)));
   static_cast<void>(t);
   return of(atom::constant(spork::type::i64, l.is_negative ? 0 - l.whole : l.whole));
 }
@@ -160,7 +161,8 @@ void function_lowering::branch_on(const typed::expression& e, block_id yes, bloc
     here_ = if_no;
     return branch_on(*c->no, yes, no);
   }
-  if (const auto* c = std::get_if<typed::construct>(&e.is)) return end(spork::jump{to(c->by->index != 0 ? yes : no), {}});
+  if (const auto* c = std::get_if<typed::construct>(&e.is))
+    return end(spork::jump{to(c->by->index != 0 ? yes : no), {}});
   end(spork::branch{eval(e).cells[0], to(yes), to(no)});
 }
 
@@ -240,7 +242,8 @@ void function_lowering::declare(const typed::value& d, span) {
     const value& bound = bound_.at(v);
     const std::size_t first = all_.reserve_globals(bound.has->cells);
     all_.add_global(v, bound, first);
-    if (!bound.cells.empty() && all_.find_global(v)->constant.empty()) store(all_.globals_address(), first, bound.cells);
+    if (!bound.cells.empty() && all_.find_global(v)->constant.empty())
+      store(all_.globals_address(), first, bound.cells);
   }
 }
 
@@ -256,7 +259,8 @@ void function_lowering::declare(const typed::recursive& d) {
 // A local exception is another one each time: its identity is a new object.
 void function_lowering::declare(const typed::new_exception& d) {
   if (all_.names.is_of_top_level(d.made)) return;
-  bound_[d.made] = of(block({all_.text(d.made->name), op(spork::operation::copy, {atom::number(0)}, spork::type::i64)}));
+  bound_[d.made] =
+      of(block({all_.text(d.made->name), op(spork::operation::copy, {atom::number(0)}, spork::type::i64)}));
 }
 
 }  // namespace tine::ml::lower

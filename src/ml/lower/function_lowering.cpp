@@ -126,12 +126,10 @@ void function_lowering::compile(instance& self) {
     for (const typed::recursive_function& each : s.group->functions) {
       shape other = s;
       other.code = &std::get<typed::function>(each.is->is);
-      bound_[each.name] = {all_.forms.intern({.is = shape::kind::closure,
-                                              .parts = s.parts,
-                                              .code = other.code,
-                                              .group = s.group,
-                                              .types = s.types}),
-                           captured.cells};
+      bound_[each.name] = {
+          all_.forms.intern(
+              {.is = shape::kind::closure, .parts = s.parts, .code = other.code, .group = s.group, .types = s.types}),
+          captured.cells};
     }
   }
   bound_[s.code->parameter] = argument;
@@ -141,7 +139,8 @@ void function_lowering::compile(instance& self) {
     shape_ref joined = all_.forms.never();
     for (const pending& p : pending_) joined = all_.forms.join(joined, p.of.has, result_type_);
     if (self.result == nullptr)
-      self.result = joined->is == shape::kind::never ? all_.forms.of(result_type_) : all_.forms.bounded(joined, result_type_, nullptr);
+      self.result = joined->is == shape::kind::never ? all_.forms.of(result_type_)
+                                                     : all_.forms.bounded(joined, result_type_, nullptr);
   }
   finish(self.result);
 }

@@ -21,10 +21,18 @@ ground_ref ground_types::of(type* t, arguments_ref with) {
       made = found != with->given.end() ? found->second : unit();
       break;
     }
-    case type::kind::record: made = record(parts()); break;
-    case type::kind::arrow: made = intern({ground::kind::arrow, nullptr, parts()}); break;
-    case type::kind::applied: made = applied(*t, with); break;
-    case type::kind::broken: made = unit(); break;
+    case type::kind::record:
+      made = record(parts());
+      break;
+    case type::kind::arrow:
+      made = intern({ground::kind::arrow, nullptr, parts()});
+      break;
+    case type::kind::applied:
+      made = applied(*t, with);
+      break;
+    case type::kind::broken:
+      made = unit();
+      break;
   }
   return known_[{t, with}] = made;
 }
@@ -32,8 +40,7 @@ ground_ref ground_types::of(type* t, arguments_ref with) {
 ground_ref ground_types::applied(const type& t, arguments_ref with) {
   std::vector<ground_ref> parts;
   for (type* part : t.parts) parts.push_back(of(part, with));
-  if (t.head->hidden.body != nullptr)
-    return of(t.head->hidden.body, bind(none(), t.head->hidden.parameters, parts));
+  if (t.head->hidden.body != nullptr) return of(t.head->hidden.body, bind(none(), t.head->hidden.parameters, parts));
   return intern({ground::kind::applied, t.head, std::move(parts)});
 }
 

@@ -71,7 +71,7 @@ class lowering {
 
   struct global {
     shape_ref has = nullptr;
-    std::size_t first = 0;  ///< of its cells
+    std::size_t first = 0;              ///< of its cells
     std::vector<spork::atom> constant;  ///< its cells, if all of them are constants
   };
   /// Notes a variable and its value in `main`; `first` is the first of its cells among the globals.

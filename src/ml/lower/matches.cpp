@@ -42,7 +42,8 @@ bool function_lowering::bind(const typed::pattern& p, const value& v, ground_ref
   return true;
 }
 
-void function_lowering::bind_or_raise(const typed::pattern& p, const value& v, ground_ref t, std::string_view exception) {
+void function_lowering::bind_or_raise(const typed::pattern& p, const value& v, ground_ref t,
+                                      std::string_view exception) {
   if (bind(p, v, t)) return;
   match_state s;
   s.bodies.resize(1);
@@ -75,8 +76,9 @@ function_lowering::result function_lowering::match(const typed::match& m, ground
   return run_rules(m.rules, s, t, is_tail, {});
 }
 
-function_lowering::result function_lowering::run_rules(const std::vector<typed::rule>& rules, match_state& s, ground_ref t,
-                                                       bool is_tail, std::vector<std::pair<block_id, value>> ends) {
+function_lowering::result function_lowering::run_rules(const std::vector<typed::rule>& rules, match_state& s,
+                                                       ground_ref t, bool is_tail,
+                                                       std::vector<std::pair<block_id, value>> ends) {
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!s.bodies[i]) continue;
     here_ = *s.bodies[i];
@@ -181,7 +183,8 @@ void function_lowering::specialise(std::size_t at, const std::vector<column>& co
   decide(std::move(rest), std::move(kept), s);
 }
 
-void function_lowering::decide_constructor(std::size_t at, std::vector<column> columns, std::vector<row> rows, match_state& s) {
+void function_lowering::decide_constructor(std::size_t at, std::vector<column> columns, std::vector<row> rows,
+                                           match_state& s) {
   const column on = columns[at];
   const type_constructor& datatype = *on.type->head;
   const auto way = [&](const constructor* c) {
@@ -235,7 +238,8 @@ void function_lowering::decide_constructor(std::size_t at, std::vector<column> c
   way(nullptr);
 }
 
-void function_lowering::decide_constant(std::size_t at, std::vector<column> columns, std::vector<row> rows, match_state& s) {
+void function_lowering::decide_constant(std::size_t at, std::vector<column> columns, std::vector<row> rows,
+                                        match_state& s) {
   const column on = columns[at];
   const auto value_of = [&](const typed::pattern& p) {
     return constant({std::get<typed::equals>(p.is).value}, on.type).cells[0];
@@ -280,7 +284,8 @@ void function_lowering::decide_constant(std::size_t at, std::vector<column> colu
   way({});
 }
 
-void function_lowering::decide_exception(std::size_t at, std::vector<column> columns, std::vector<row> rows, match_state& s) {
+void function_lowering::decide_exception(std::size_t at, std::vector<column> columns, std::vector<row> rows,
+                                         match_state& s) {
   const column on = columns[at];
   const typed::exception* wanted = std::get<typed::raised>(rows[0].patterns[at]->is).by;
   const atom identity = load_cell(spork::type::ptr, on.of.cells[0], atom::number(0));

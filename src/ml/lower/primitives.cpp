@@ -13,16 +13,15 @@ namespace {
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 
-atom real(double x) {
-  return atom::constant(spork::type::f64, std::bit_cast<std::uint64_t>(x));
-}
+atom real(double x) { return atom::constant(spork::type::f64, std::bit_cast<std::uint64_t>(x)); }
 
-bool is_number(const atom& a, std::int64_t n) {
-  return a.is_constant() && static_cast<std::int64_t>(a.bits) == n;
-}
+bool is_number(const atom& a, std::int64_t n) { return a.is_constant() && static_cast<std::int64_t>(a.bits) == n; }
 
 operation order_of(std::string_view name) {
-  return name == "<" ? operation::less : name == "<=" ? operation::at_most : name == ">" ? operation::greater : operation::at_least;
+  return name == "<"    ? operation::less
+         : name == "<=" ? operation::at_most
+         : name == ">"  ? operation::greater
+                        : operation::at_least;
 }
 
 bool is_order(std::string_view name) { return name == "<" || name == "<=" || name == ">" || name == ">="; }
@@ -65,7 +64,8 @@ std::optional<value> function_lowering::numeric(std::string_view name, const val
   const type_constructor* head = operand->head;
   if (is_order(name)) return compare(name, argument, operand);
   const bool is_unary = name == "~" || name == "abs";
-  if (!is_unary && name != "+" && name != "-" && name != "*" && name != "div" && name != "mod" && name != "/") return {};
+  if (!is_unary && name != "+" && name != "-" && name != "*" && name != "div" && name != "mod" && name != "/")
+    return {};
   const atom a = argument.cells[0], b = is_unary ? a : argument.cells[1];
   if (head == types.real->head) return of_real(name, a, b);
   if (head == types.word->head) return of_word(name, a, b, false);
@@ -96,7 +96,10 @@ value function_lowering::of_int(std::string_view name, atom a, atom b) {
     return of(op(operation::select, {whole(operation::less, a, atom::number(0)), negated, a}, spork::type::i64));
   }
   const bool adds = name == "+", subtracts = name == "-";
-  raise_if(whole(adds ? operation::add_overflows : subtracts ? operation::sub_overflows : operation::mul_overflows, a, b),
+  raise_if(whole(adds        ? operation::add_overflows
+                 : subtracts ? operation::sub_overflows
+                             : operation::mul_overflows,
+                 a, b),
            "Overflow");
   return of(whole(adds ? operation::add : subtracts ? operation::sub : operation::mul, a, b));
 }
@@ -204,7 +207,8 @@ std::optional<value> function_lowering::word_primitive(std::string_view name, co
   if (what == "<<") return fit(shifted(operation::shift_left));
   if (what == ">>") return of(shifted(operation::shift_right_zero));
   if (what == "~>>")
-    return of(whole(operation::shift_right, a, op(operation::select, {is_small(), b, atom::number(63)}, spork::type::i64)));
+    return of(
+        whole(operation::shift_right, a, op(operation::select, {is_small(), b, atom::number(63)}, spork::type::i64)));
   if (what == "fromInt" || what == "fromLarge") return fit(a);
   if (what == "toLarge") return of(a);
   if (what == "toIntX") {

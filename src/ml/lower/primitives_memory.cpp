@@ -44,7 +44,8 @@ void function_lowering::fill(atom array, atom count, const value& with) {
   here_ = done;
 }
 
-std::optional<value> function_lowering::memory_primitive(std::string_view name, const value& argument, ground_ref arrow) {
+std::optional<value> function_lowering::memory_primitive(std::string_view name, const value& argument,
+                                                         ground_ref arrow) {
   if (name == ":=") {
     store(argument.cells[0], 0, part(argument, 1).cells);
     return unit();
@@ -100,7 +101,8 @@ std::optional<value> function_lowering::text_primitive(std::string_view name, co
     return unit();
   }
   if (name == "String.copy") {  // to, its first byte, from, its first byte, bytes
-    call_helper("ml.copy", {a, position(argument.cells[1]), argument.cells[2], position(argument.cells[3]), argument.cells[4]});
+    call_helper("ml.copy",
+                {a, position(argument.cells[1]), argument.cells[2], position(argument.cells[3]), argument.cells[4]});
     return unit();
   }
   if (name == "Real.parse") {  // whether it is a number, and the number
@@ -165,7 +167,8 @@ constexpr std::array foreign_functions{
 
 }  // namespace
 
-std::optional<value> function_lowering::foreign_primitive(std::string_view name, const value& argument, ground_ref arrow) {
+std::optional<value> function_lowering::foreign_primitive(std::string_view name, const value& argument,
+                                                          ground_ref arrow) {
   for (const foreign& each : foreign_functions) {
     if (each.operation != name) continue;
     const shape_ref has = all_.forms.of(arrow->parts[1]);

@@ -64,7 +64,8 @@ layout shapes::layout_of(ground_ref t) {
 
 bool shapes::shows_functions(ground_ref t) {
   if (t->is == ground::kind::arrow) return true;
-  if (t->is == ground::kind::record) return std::ranges::any_of(t->parts, [&](ground_ref p) { return shows_functions(p); });
+  if (t->is == ground::kind::record)
+    return std::ranges::any_of(t->parts, [&](ground_ref p) { return shows_functions(p); });
   if (t->head->constructors.empty() || t->head == store_.reference || layout_of(t) != layout::transparent) return false;
   return shows_functions(types_.argument(*t->head->constructors[0], t));
 }

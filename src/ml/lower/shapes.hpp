@@ -31,17 +31,17 @@ struct shape {
     primitive,  ///< an operation as a function
   };
   kind is = kind::never;
-  spork::type holds = spork::type::unknown;      ///< cell
-  std::vector<shape_ref> parts = {};  ///< tuple, closure, family, delayed
-  const typed::function* code = nullptr;         ///< closure, family
-  const typed::recursive* group = nullptr;       ///< closure, family: the declaration of a recursive function, or null
-  const typed::value* declaration = nullptr;     ///< delayed
-  const typed::variable* variable = nullptr;     ///< delayed
-  arguments_ref types = nullptr;                 ///< closure, family, delayed: of the type parameters in scope
-  std::string_view operation = {};  ///< primitive: its name,
-  ground_ref of = nullptr;                       ///< and its type, an arrow
-  std::vector<spork::type> cells = {};  ///< all of the value
-  unsigned nodes = 1;                            ///< how many shapes it consists of
+  spork::type holds = spork::type::unknown;   ///< cell
+  std::vector<shape_ref> parts = {};          ///< tuple, closure, family, delayed
+  const typed::function* code = nullptr;      ///< closure, family
+  const typed::recursive* group = nullptr;    ///< closure, family: the declaration of a recursive function, or null
+  const typed::value* declaration = nullptr;  ///< delayed
+  const typed::variable* variable = nullptr;  ///< delayed
+  arguments_ref types = nullptr;              ///< closure, family, delayed: of the type parameters in scope
+  std::string_view operation = {};            ///< primitive: its name,
+  ground_ref of = nullptr;                    ///< and its type, an arrow
+  std::vector<spork::type> cells = {};        ///< all of the value
+  unsigned nodes = 1;                         ///< how many shapes it consists of
 
   bool is_cell(spork::type t) const { return is == kind::cell && holds == t; }
   bool operator<(const shape& o) const {
@@ -66,7 +66,9 @@ class shapes {
 
   shape_ref never() { return intern({}); }
   shape_ref cell(spork::type holds) { return intern({.is = shape::kind::cell, .holds = holds}); }
-  shape_ref tuple(std::vector<shape_ref> parts) { return intern({.is = shape::kind::tuple, .parts = std::move(parts)}); }
+  shape_ref tuple(std::vector<shape_ref> parts) {
+    return intern({.is = shape::kind::tuple, .parts = std::move(parts)});
+  }
   shape_ref intern(shape s);
 
   /// The shape of all values of a type where nothing is known of them: functions are addresses.

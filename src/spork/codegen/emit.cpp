@@ -57,7 +57,8 @@ void module_emitter::declare(const function& f) {
   const std::string name = f.in_c ? f.name : "spork." + f.name;
   const llvm_value to = LLVMAddFunction(module_, name.c_str(), type);
   if (!f.in_c) LLVMSetLinkage(to, LLVMInternalLinkage), prepare_frame_of(to);
-  if (tails_.has_convention(static_cast<function_id>(functions_.size()))) LLVMSetFunctionCallConv(to, tail_calls::convention);
+  if (tails_.has_convention(static_cast<function_id>(functions_.size())))
+    LLVMSetFunctionCallConv(to, tail_calls::convention);
   const auto is = [&](std::string_view what) {
     const unsigned kind = LLVMGetEnumAttributeKindForName(what.data(), what.size());
     LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context_, kind, 0));
@@ -314,9 +315,8 @@ void module_emitter::call_from_outside(LLVMBuilderRef build, function_id callee,
   const llvm_type type = LLVMGlobalGetValueType(to);
   if (gives_in_memory(f.results)) args.push_back(cells);
   if (takes_top(callee)) args.push_back(load_top(build));
-  const llvm_value made = may_poll(callee)
-                              ? call_with_bundle(build, type, to, std::move(args), {})
-                              : call_function(build, type, to, std::move(args));
+  const llvm_value made = may_poll(callee) ? call_with_bundle(build, type, to, std::move(args), {})
+                                           : call_function(build, type, to, std::move(args));
   for (unsigned i = 0; i < f.results.size() && !gives_in_memory(f.results); ++i) {
     LLVMBuildStore(build, f.results.size() == 1 ? made : LLVMBuildExtractValue(build, made, i, ""),
                    cell(build, cells, i));

@@ -82,10 +82,9 @@ void function_emitter::emit(const indirect_call& t, nesting_id open) {
   if (m_.gives_in_memory(results)) args.push_back(results_);
   if (forks && !m_.uses_stack_maps()) args.push_back(top_at(open));
   const llvm_value callee = value_of(t.callee);
-  const llvm_value made =
-      forks && m_.uses_stack_maps()
-          ? m_.call_with_bundle(build_, type, callee, std::move(args), groups_of(open))
-          : m_.call_function(build_, type, callee, std::move(args));
+  const llvm_value made = forks && m_.uses_stack_maps()
+                              ? m_.call_with_bundle(build_, type, callee, std::move(args), groups_of(open))
+                              : m_.call_function(build_, type, callee, std::move(args));
   go_to_with_results(t.then, made, results);
 }
 

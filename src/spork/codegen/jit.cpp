@@ -233,7 +233,11 @@ void write_object(const program& p, const compile_options& given, const emit_opt
 
 void write_program(const program& p, const compile_options& given, const std::string& path) {
   write_object(p, given,
-               {.promotes = given.promotes, .share = given.share, .with_main = true, .collects = given.collects, .lines = given.lines},
+               {.promotes = given.promotes,
+                .share = given.share,
+                .with_main = true,
+                .collects = given.collects,
+                .lines = given.lines},
                LLVMRelocStatic, path);
 }
 
@@ -242,9 +246,8 @@ void write_exports(const program& p, const compile_options& given, const std::st
     throw std::runtime_error{
         "stack maps hold fixed addresses, and exported functions have none; use --promotion=record"};
   }
-  write_object(p, given,
-               {.share = given.share, .exports = true, .collects = given.collects, .lines = given.lines}, LLVMRelocPIC,
-               path);
+  write_object(p, given, {.share = given.share, .exports = true, .collects = given.collects, .lines = given.lines},
+               LLVMRelocPIC, path);
 }
 
 }  // namespace tine::spork

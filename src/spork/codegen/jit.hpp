@@ -27,7 +27,7 @@ struct compile_options {
   /// Allocations go to a collector, by the functions tine_ml_…, and `free` does nothing. If the code is for this process, its globals
   /// become roots of the collector, and must exist to the end of the process.
   bool collects = false;
-  bool lines = true;           ///< files describe the places of the code, as DWARF
+  bool lines = true;  ///< files describe the places of the code, as DWARF
 };
 
 /// LLVM's just-in-time compiler and its code. It throws std::runtime_error if a program cannot be compiled, with LLVM's message

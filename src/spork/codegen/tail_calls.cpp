@@ -34,7 +34,8 @@ graph calls_of(const program& p, const std::vector<bool>& addressed) {
 }
 
 // Returns the nodes that are reachable from `root` and not yet marked with a number, each behind those that are reachable from it.
-std::vector<function_id> reach(const graph& edges, function_id root, std::uint32_t mark, std::vector<std::uint32_t>& marks) {
+std::vector<function_id> reach(const graph& edges, function_id root, std::uint32_t mark,
+                               std::vector<std::uint32_t>& marks) {
   std::vector<function_id> done;
   std::vector<std::pair<function_id, std::size_t>> open;
   const auto enter = [&](function_id f) {
@@ -71,11 +72,14 @@ std::vector<std::uint32_t> recursions(const graph& calls) {
 
 }  // namespace
 
-tail_calls::tail_calls(const program& p, bool are_possible) : callers_(p.functions.size()), members_(p.functions.size()) {
+tail_calls::tail_calls(const program& p, bool are_possible)
+    : callers_(p.functions.size()), members_(p.functions.size()) {
   if (!are_possible) return;
   const std::vector<bool> addressed = addressed_functions(p);
   const std::vector<std::uint32_t> recursion = recursions(calls_of(p, addressed));
-  const auto is_promised = [&](function_id f, function_id callee) { return callee != f && recursion[callee] == recursion[f]; };
+  const auto is_promised = [&](function_id f, function_id callee) {
+    return callee != f && recursion[callee] == recursion[f];
+  };
   for (function_id f = 0; f < p.functions.size(); ++f) {
     if (!fit_into_registers(p.functions[f].results)) continue;
     for (const block& b : p.functions[f].blocks) {

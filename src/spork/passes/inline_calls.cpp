@@ -59,7 +59,8 @@ class inliner {
 
   bool is_wanted(function_id callee, function_id caller) const {
     return callee != caller && state_[callee] == state::done && !recursive_[callee] && !apart_[callee] &&
-           size_of(p_.functions[callee]) <= (p_.functions[callee].light ? largest_light : largest_callee) && size_of(p_.functions[caller]) <= largest_caller;
+           size_of(p_.functions[callee]) <= (p_.functions[callee].light ? largest_light : largest_callee) &&
+           size_of(p_.functions[caller]) <= largest_caller;
   }
 
   void put_callees_into(function_id f) {
