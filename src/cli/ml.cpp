@@ -154,6 +154,23 @@ int build(const ml_options& o) {
   return success;
 }
 
+void add_run_options(CLI::App* runs, ml_options& given) {
+  runs->add_option("FILE", given.main_file, "The program; - is standard input")->required()->type_name("FILE");
+  runs->add_option("ARGUMENT", given.code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
+  runs->positionals_at_end();
+  runs->add_option("--with", given.files, "A file that comes before the program; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  runs->add_option("--workers", given.code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
+  runs->add_option("--level", given.code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
+  runs->add_flag("--elide", given.code.elided, "Without its sporks: a sequential program, to compare with");
+  runs->add_option(
+      "--schedule", given.code.schedule,
+      "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
+  add_promotion_option(runs, given.code);
+  add_policy_option(runs, given.code);
+}
+
 }  // namespace
 
 command add_ml(CLI::App& tine) {
@@ -181,21 +198,7 @@ command add_ml(CLI::App& tine) {
   };
   given->code.collects = true;
   given->code.schedule.clear();
-  CLI::App* runs = add("run", "Compiles a program and runs it on tine's workers.", run);
-  runs->add_option("FILE", given->main_file, "The program; - is standard input")->required()->type_name("FILE");
-  runs->add_option("ARGUMENT", given->code.arguments, "What CommandLine.arguments () returns")->type_name("ARGUMENT");
-  runs->positionals_at_end();
-  runs->add_option("--with", given->files, "A file that comes before the program; may be repeated")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  runs->add_option("--workers", given->code.workers, "On which the program runs")->check(CLI::Range(0u, 1024u));
-  runs->add_option("--level", given->code.level, "Of LLVM's passes and its code generator")->check(CLI::Range(0u, 3u));
-  runs->add_flag("--elide", given->code.elided, "Without its sporks: a sequential program, to compare with");
-  runs->add_option(
-      "--schedule", given->code.schedule,
-      "Interprets the program by this schedule instead: none, eager, seed:N, or the script that explore shows");
-  add_promotion_option(runs, given->code);
-  add_policy_option(runs, given->code);
+  add_run_options(add("run", "Compiles a program and runs it on tine's workers.", run), *given);
   CLI::App* explores =
       add("explore", "Tries every interleaving and every promotion of a small program that only prints.", explore);
   add_files(explores);

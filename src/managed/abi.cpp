@@ -6,7 +6,7 @@
 
 #include "managed/compiled_fork.hpp"
 #include "managed/frames.hpp"
-#include "managed/promotion_text.hpp"
+#include "managed/promotion_of.hpp"
 #include "sched/worker.hpp"
 
 #include <tine/managed/par.hpp>

@@ -130,7 +130,7 @@ class document_layout {
   // Returns true if this many columns fit on the line, and behind them what follows up to the next place for a line break.
   bool fits(std::size_t width) {
     if (column_ + width > columns_) return false;
-    std::size_t room = columns_ - column_ - width;
+    std::size_t space = columns_ - column_ - width;
     for (std::size_t i = rest_.size(); i-- != 0;) {
       ahead_.assign(1, rest_[i]);
       while (!ahead_.empty()) {
@@ -148,9 +148,9 @@ class document_layout {
         } else {
           const std::string_view first = n.text.substr(0, n.text.find('\n'));
           const std::size_t taken = n.is == kind::line ? 1 : characters(first);
-          if (taken > room) return false;
+          if (taken > space) return false;
           if (first.size() != n.text.size()) return true;
-          room -= taken;
+          space -= taken;
         }
       }
     }

@@ -8,7 +8,7 @@
 namespace tine::ml {
 namespace {
 
-// What the gap in front of a token holds. `next` returns the next comment; it is empty behind the last one.
+// Reads the comments in the gap in front of a token. `next` returns the next comment; it is empty behind the last one.
 class gap_reader {
  public:
   explicit gap_reader(std::string_view gap) : gap_{gap} {}

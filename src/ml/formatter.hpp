@@ -39,7 +39,7 @@ class formatter {
     bool is_lambda = false;
     /// It begins with a bracket, and its later lines are aligned to that.
     bool is_bracket = false;
-    /// Of a function with one rule: `fn x =>`, and the body. The body of a last argument is indented from the line where the call begins.
+    /// The parts of a function with one rule: `fn x =>`, and the body. The body of a last argument is indented from the line where the call begins.
     part head = document::nothing, body = document::nothing;
   };
   struct infix_word {

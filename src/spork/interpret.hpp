@@ -18,7 +18,7 @@ std::vector<value> interpret(const semantics& rules, schedule& s, std::size_t mo
 /// §5.2). No part of the result can run in parallel.
 program elide(program p);
 
-/// Returns what a program printed, in quotes and with escapes, and its results as a line. What was not printed is left out.
+/// Returns what a program printed, in quotes and with escapes, and its results as a line. Nothing stands for an empty output.
 std::string show(const std::string& output, const std::vector<value>& results);
 /// Returns results as a line: `3 1.5`.
 std::string show(const std::vector<value>& results);

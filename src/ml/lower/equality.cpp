@@ -57,6 +57,26 @@ void function_lowering::compare_parts(const value& a, const value& b, ground_ref
   }
 }
 
+// Compares two vectors: a loop that ends at `unequal` or at `same`.
+void function_lowering::compare_elements(const value& left, const value& right, ground_ref element_type, block_id same,
+                                         block_id unequal) {
+  const block_id head = add_block("head"), body = add_block("body"), equal_length = add_block("equal.length");
+  const atom n = load_cell(spork::type::i64, left.cells[0], atom::number(0));
+  end(spork::branch{
+      op(spork::operation::equal, {n, load_cell(spork::type::i64, right.cells[0], atom::number(0))}, spork::type::i64),
+      to(equal_length), to(unequal)});
+  end(equal_length, spork::jump{to(head), {atom::number(0)}});
+  const atom i = make_.add_param(head, "i", spork::type::i64);
+  here_ = head;
+  end(spork::branch{whole(spork::operation::less, i, n), to(body), to(same)});
+  here_ = body;
+  const block_id next = add_block("next");
+  end(spork::branch{equal(element(left, i, element_type), element(right, i, element_type), element_type), to(next),
+                    to(unequal)});
+  here_ = next;
+  end(spork::jump{to(head), {whole(spork::operation::add, i, atom::number(1))}});
+}
+
 // A function (a, b) -> (i64) for values that have an address. Equal addresses are equal values.
 void function_lowering::compile_equality(ground_ref t) {
   f_->results = {spork::type::i64};
@@ -72,22 +92,7 @@ void function_lowering::compile_equality(ground_ref t) {
   here_ = look;
   const value left = of(a), right = of(b);
   if (t->head == all_.source.types.vector) {
-    const ground_ref element_type = t->parts[0];
-    const block_id head = add_block("head"), body = add_block("body"), equal_length = add_block("equal.length");
-    const atom n = load_cell(spork::type::i64, a, atom::number(0));
-    end(spork::branch{
-        op(spork::operation::equal, {n, load_cell(spork::type::i64, b, atom::number(0))}, spork::type::i64),
-        to(equal_length), to(unequal)});
-    end(equal_length, spork::jump{to(head), {atom::number(0)}});
-    const atom i = make_.add_param(head, "i", spork::type::i64);
-    here_ = head;
-    end(spork::branch{whole(spork::operation::less, i, n), to(body), to(same)});
-    here_ = body;
-    const block_id next = add_block("next");
-    end(spork::branch{equal(element(left, i, element_type), element(right, i, element_type), element_type), to(next),
-                      to(unequal)});
-    here_ = next;
-    end(spork::jump{to(head), {whole(spork::operation::add, i, atom::number(1))}});
+    compare_elements(left, right, t->parts[0], same, unequal);
     return finish_plain();
   }
   const layout l = all_.forms.layout_of(t);

@@ -1,8 +1,10 @@
+// Finds the functions that raise nothing: it assumes so of all, and gives that up where it is wrong.
 #include "ml/lower/exceptions.hpp"
 
 #include "spork/successors.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace tine::ml::lower {

@@ -1,4 +1,4 @@
-// What is left of exceptions when the whole program is known.
+// Removes exceptions that cannot be raised, when the whole program is known.
 #pragma once
 
 #include "spork/program.hpp"

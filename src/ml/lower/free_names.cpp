@@ -1,3 +1,4 @@
+// Walks through functions for the names that they capture.
 #include "ml/lower/free_names.hpp"
 
 #include <variant>

@@ -1,3 +1,4 @@
+// Makes the statements, the transfers and the end of a function, and its parameters for each kind of function.
 #include "ml/lower/function_lowering.hpp"
 
 #include "ml/lower/exceptions.hpp"

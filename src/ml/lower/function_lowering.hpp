@@ -101,6 +101,8 @@ class function_lowering {
   value to_int(spork::atom rounded);
   spork::atom equal(const value& a, const value& b, ground_ref t);
   void compare_parts(const value& a, const value& b, ground_ref t, spork::block_id unequal, ground_ref self);
+  void compare_elements(const value& left, const value& right, ground_ref element_type, spork::block_id same,
+                        spork::block_id unequal);
   value element(const value& array, spork::atom index, ground_ref of);
   void check_index(spork::atom array, spork::atom index);
   void fill(spork::atom array, spork::atom count, const value& with);

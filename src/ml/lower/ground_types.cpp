@@ -1,3 +1,4 @@
+// Makes closed types out of types with variables.
 #include "ml/lower/ground_types.hpp"
 
 #include <algorithm>

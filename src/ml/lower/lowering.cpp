@@ -1,3 +1,4 @@
+// Makes the functions and the data of a program on demand, beginning with main.
 #include "ml/lower/lowering.hpp"
 
 #include "ml/lower/exceptions.hpp"

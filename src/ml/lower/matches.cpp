@@ -158,7 +158,7 @@ void function_lowering::decide(std::vector<column> columns, std::vector<row> row
   decide_constant(at, std::move(columns), std::move(rows), s);
 }
 
-// Goes on with the rows that can match if the column has been found to be something. `inside` returns the pattern of its argument, or
+// Decides about the rows that can match if the column has been found to be something. `inside` returns the pattern of its argument, or
 // null if there is none, and whether the row can match. The argument is only loaded if a row looks at it.
 void function_lowering::specialise(std::size_t at, const std::vector<column>& columns, const std::vector<row>& rows,
                                    const std::function<const typed::pattern*(const typed::pattern&, bool&)>& inside,

@@ -1,3 +1,4 @@
+// The functions on strings that need loops of their own.
 #include "ml/lower/runtime_text.hpp"
 
 namespace tine::ml::lower {

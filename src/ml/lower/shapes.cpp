@@ -1,3 +1,4 @@
+// Decides how types are represented, and which shapes values of a type may have.
 #include "ml/lower/shapes.hpp"
 
 #include <algorithm>

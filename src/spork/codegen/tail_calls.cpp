@@ -1,3 +1,4 @@
+// Finds the tail calls without which a stack could grow: those within recursions.
 #include "spork/codegen/tail_calls.hpp"
 
 #include "spork/successors.hpp"

@@ -1,5 +1,5 @@
 // Texts of promotion policies.
-#include "managed/promotion_text.hpp"
+#include "managed/promotion_of.hpp"
 
 #include <doctest/doctest.h>
 

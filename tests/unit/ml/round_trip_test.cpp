@@ -1,4 +1,4 @@
-// What is printed of random trees parses to the same trees.
+// The printed texts of random trees parse to the same trees.
 #include "ml/parse.hpp"
 #include "ml/print.hpp"
 #include "unit/ml/random_tree.hpp"

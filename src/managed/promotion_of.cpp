@@ -1,5 +1,5 @@
 // Reads the promotion policy of a compiled program.
-#include "managed/promotion_text.hpp"
+#include "managed/promotion_of.hpp"
 
 #include <charconv>
 #include <stdexcept>
