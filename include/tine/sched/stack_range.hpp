@@ -37,6 +37,7 @@ TINE_API const thread_stacks* stacks_of_this_thread() noexcept;
 /// threads at any instruction: none of them holds the lock. The caller must not fork, and must not call anything of tine but the
 /// functions below.
 TINE_API void hold_stacks() noexcept;
+/// Ends what `hold_stacks` began. The caller has it since then.
 TINE_API void release_stacks() noexcept;
 
 /// Returns the highest address of the native stack of the fiber that holds this address; null if it is not in one. The caller holds the
