@@ -28,7 +28,7 @@ function_lowering::result function_lowering::eval_node(const typed::expression& 
     const typed::expression& e;
     ground_ref t;
     bool is_tail;
-    result operator()(const typed::constant& c) { return in.constant(c, t); }
+    result operator()(const typed::constant& c) { return in.constant(c); }
     result operator()(const typed::use& u) { return in.variable(u); }
     result operator()(const typed::primitive& p) {
       return value{in.all_.forms.intern({.is = shape::kind::primitive, .operation = p.name, .of = t}), {}};
@@ -57,12 +57,11 @@ function_lowering::result function_lowering::eval_node(const typed::expression& 
   return std::visit(visitor{*this, e, t, is_tail}, e.is);
 }
 
-value function_lowering::constant(const typed::constant& c, ground_ref t) {
+value function_lowering::constant(const typed::constant& c) {
   const literal& l = c.value;
   if (l.is == literal::kind::string) return of(all_.text(l.bytes));
   if (l.is == literal::kind::real)
     return of(atom::constant(spork::type::f64, std::bit_cast<std::uint64_t>(l.fraction)));
-  static_cast<void>(t);
   return of(atom::constant(spork::type::i64, l.is_negative ? 0 - l.whole : l.whole));
 }
 
@@ -221,13 +220,13 @@ function_lowering::result function_lowering::handle(const typed::handle& h, grou
 
 void function_lowering::declare(const typed::declaration& d) {
   const spork::place before = std::exchange(at_, all_.place_of(d.where));
-  if (const auto* v = std::get_if<typed::value>(&d.is)) declare(*v, d.where);
+  if (const auto* v = std::get_if<typed::value>(&d.is)) declare(*v);
   if (const auto* r = std::get_if<typed::recursive>(&d.is)) declare(*r);
   if (const auto* e = std::get_if<typed::new_exception>(&d.is)) declare(*e);
   at_ = before;
 }
 
-void function_lowering::declare(const typed::value& d, span) {
+void function_lowering::declare(const typed::value& d) {
   std::vector<const typed::variable*> all = variables_of(*d.to);
   if (!d.parameters.empty()) {
     if (d.can_fail) bind_or_raise(*d.to, eval(*d.from), ground_of(d.from->of), "Bind");

@@ -44,7 +44,7 @@ class function_lowering {
   /// Returns a value of the shape that code behind the expression expects, even if the expression does not return.
   value eval(const typed::expression& e);
   result eval_node(const typed::expression& e, bool is_tail);
-  value constant(const typed::constant& c, ground_ref t);
+  value constant(const typed::constant& c);
   value variable(const typed::use& u);
   value look_up(name n);
   value delayed(const shape& s, const value& v, const typed::use& u);
@@ -58,7 +58,7 @@ class function_lowering {
   value loop(const typed::loop& l);
   result handle(const typed::handle& h, ground_ref t, bool is_tail);
   void declare(const typed::declaration& d);
-  void declare(const typed::value& d, span where);
+  void declare(const typed::value& d);
   void declare(const typed::recursive& d);
   void declare(const typed::new_exception& d);
   /// Ends the block: goes to `yes` if the expression is true, else to `no`.

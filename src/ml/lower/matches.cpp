@@ -242,7 +242,7 @@ void function_lowering::decide_constant(std::size_t at, std::vector<column> colu
                                         match_state& s) {
   const column on = columns[at];
   const auto value_of = [&](const typed::pattern& p) {
-    return constant({std::get<typed::equals>(p.is).value}, on.type).cells[0];
+    return constant({std::get<typed::equals>(p.is).value}).cells[0];
   };
   const auto way = [&](std::optional<atom> found) {
     specialise(
