@@ -21,19 +21,8 @@ namespace {
 
 const tine::test::started is_started;
 
-void* ml(std::string_view text) {
-  const std::size_t cells = text.size() / 8 + 2;
-  auto* const s = static_cast<std::int64_t*>(tine_ml_allocate_numbers(static_cast<std::int64_t>(cells)));
-  s[0] = static_cast<std::int64_t>(text.size());
-  std::memcpy(s + 1, text.data(), text.size());
-  return s;
-}
-
-std::string text(const void* s) {
-  std::int64_t length = 0;
-  std::memcpy(&length, s, 8);
-  return {static_cast<const char*>(s) + 8, static_cast<std::size_t>(length)};
-}
+using tine::test::ml;
+using tine::test::text;
 
 /// A name of a file that does not exist, in a folder that the destructor removes.
 class place {

@@ -22,22 +22,8 @@ namespace {
 
 const tine::test::started is_started;
 
-void* ml(std::string_view text) {
-  const std::size_t cells = text.size() / 8 + 2;
-  auto* const s = static_cast<std::int64_t*>(tine_ml_allocate_numbers(static_cast<std::int64_t>(cells)));
-  s[0] = static_cast<std::int64_t>(text.size());
-  std::memcpy(s + 1, text.data(), text.size());
-  return s;
-}
-
-std::string text(const void* s) {
-  std::int64_t length = 0;
-  std::memcpy(&length, s, 8);
-  const char* const bytes = static_cast<const char*>(s) + 8;
-  const auto n = static_cast<std::size_t>(length);
-  for (std::size_t i = n; i < (n / 8 + 1) * 8; ++i) CHECK(bytes[i] == '\0');
-  return {bytes, n};
-}
+using tine::test::ml;
+using tine::test::text;
 
 std::string real(double x) { return text(tine_ml_real_to_string(x)); }
 std::string fixed(int digits, double x) { return text(tine_ml_real_to_fixed(digits, x)); }

@@ -1,4 +1,4 @@
-// Starts the collector before any test makes a pool, and holds objects that a test can miss.
+// Starts the collector before any test makes a pool, tells which objects it has freed, and makes strings of Parallel ML.
 #pragma once
 
 #include "ml/runtime/collector.hpp"
@@ -10,7 +10,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <string_view>
 
+#include <doctest/doctest.h>
 #include <gc/gc.h>
 
 namespace tine::test {
@@ -55,5 +58,24 @@ class witnesses {
   void** links_;
   int count_ = 0;
 };
+
+/// Returns a string of Parallel ML with these bytes.
+inline void* ml(std::string_view text) {
+  const std::size_t cells = text.size() / 8 + 2;
+  auto* const s = static_cast<std::int64_t*>(tine_ml_allocate_numbers(static_cast<std::int64_t>(cells)));
+  s[0] = static_cast<std::int64_t>(text.size());
+  std::memcpy(s + 1, text.data(), text.size());
+  return s;
+}
+
+/// Returns the bytes of a string of Parallel ML, and checks that zeros follow them.
+inline std::string text(const void* s) {
+  std::int64_t length = 0;
+  std::memcpy(&length, s, 8);
+  const char* const bytes = static_cast<const char*>(s) + 8;
+  const auto n = static_cast<std::size_t>(length);
+  for (std::size_t i = n; i < (n / 8 + 1) * 8; ++i) CHECK(bytes[i] == '\0');
+  return {bytes, n};
+}
 
 }  // namespace tine::test
