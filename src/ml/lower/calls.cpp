@@ -17,7 +17,7 @@ function_lowering::result function_lowering::apply(const typed::apply& a, const 
     return primitive(p->name, argument, arrow, is_tail);
   }
   if (const auto* f = std::get_if<typed::function>(&a.function->is)) {  // a declaration in another form
-    bound_[f->parameter] = eval(*a.argument);
+    bound_[f->parameter] = limited(eval(*a.argument), arrow->parts[0]);
     return eval(*f->body, is_tail);
   }
   const value f = eval(*a.function), argument = eval(*a.argument);
@@ -45,7 +45,7 @@ function_lowering::result function_lowering::call_in_place(const value& f, const
   const arguments_ref types = std::exchange(types_, s.types);
   in_place_.push_back(s.code);
   bind_captures(captured, {all_.forms.tuple(s.parts), f.cells});
-  bound_[s.code->parameter] = argument;
+  bound_[s.code->parameter] = limited(argument, arrow->parts[0]);
   result v = eval(*s.code->body, is_tail);
   in_place_.pop_back();
   types_ = types;

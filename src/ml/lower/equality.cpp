@@ -15,7 +15,7 @@ bool is_identity(const type_store& types, ground_ref t) { return t->head == type
 
 atom function_lowering::equal(const value& a, const value& b, ground_ref t) {
   const type_store& types = all_.source.types;
-  if (t->is == ground::kind::record || (a.has->is == shape::kind::tuple)) {
+  if (all_.forms.inside(t)->is == ground::kind::record) {
     const block_id unequal = add_block("unequal"), done = add_block("done");
     const atom answer = make_.add_param(done, "eq", spork::type::i64);
     compare_parts(a, b, t, unequal, nullptr);
@@ -42,10 +42,11 @@ atom function_lowering::equal(const value& a, const value& b, ground_ref t) {
 // Goes to `unequal` if the parts of two tuples differ. The last part of type `self`, if that is not null, is left for the caller's loop,
 // which finds the parts as arguments of the block `again_`.
 void function_lowering::compare_parts(const value& a, const value& b, ground_ref t, block_id unequal, ground_ref self) {
-  const bool is_tuple = a.has->is == shape::kind::tuple;
+  const bool is_tuple = all_.forms.inside(t)->is == ground::kind::record;
   const std::vector<ground_ref> types = is_tuple ? all_.forms.parts_of(t) : std::vector<ground_ref>{t};
+  const value whole_a = opened(a, t), whole_b = opened(b, t);
   for (std::size_t i = 0; i < types.size(); ++i) {
-    const value left = is_tuple ? part(a, i) : a, right = is_tuple ? part(b, i) : b;
+    const value left = is_tuple ? part(whole_a, i) : a, right = is_tuple ? part(whole_b, i) : b;
     if (self != nullptr && i + 1 == types.size() && types[i] == self) {
       end(spork::jump{to(again_), {left.cells[0], right.cells[0]}});
       here_ = add_block("dead");

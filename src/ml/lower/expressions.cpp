@@ -37,7 +37,9 @@ function_lowering::result function_lowering::eval_node(const typed::expression& 
     result operator()(const typed::make_exception& m) { return in.make_exception(m); }
     result operator()(const typed::tuple& p) { return in.tuple(p.parts); }
     result operator()(const typed::list& l) { return in.list(l, t); }
-    result operator()(const typed::select& s) { return part(in.eval(*s.of), s.index); }
+    result operator()(const typed::select& s) {
+      return part(in.opened(in.eval(*s.of), in.ground_of(s.of->of)), s.index);
+    }
     result operator()(const typed::apply& a) { return in.apply(a, e, is_tail); }
     result operator()(const typed::function& f) { return in.closure(f); }
     result operator()(const typed::let& l) { return in.let(l, is_tail); }

@@ -145,7 +145,13 @@ class function_lowering {
   value argument_of(const value& built, const constructor& c, ground_ref t);
   spork::atom tag_of(const value& built, ground_ref t);
   value convert(const value& v, shape_ref to, ground_ref t);
+  /// The parts of a record, which are loaded if the value is their address; a value of another type as it is.
+  value opened(const value& v, ground_ref t);
+  /// What a variable is bound to: a tuple of many cells goes into memory.
+  value limited(const value& v, ground_ref t) { return convert(v, all_.forms.limited(v.has, t), t); }
   value generic(const value& v, ground_ref t) { return convert(v, all_.forms.of(t), t); }
+  /// The same with the parts of a record at hand.
+  value contents(const value& v, ground_ref t) { return convert(v, all_.forms.opened(t), t); }
   spork::atom make_generic(const value& closure, ground_ref arrow);
   value join(std::vector<std::pair<spork::block_id, value>>& ends, ground_ref t);
   spork::atom block(const std::vector<spork::atom>& cells);

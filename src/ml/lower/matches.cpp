@@ -26,18 +26,19 @@ const typed::pattern& any_pattern() {
 bool function_lowering::bind(const typed::pattern& p, const value& v, ground_ref t) {
   if (is_any(p)) return true;
   if (const auto* b = std::get_if<typed::bind>(&p.is)) {
-    bound_[b->to] = v;
+    bound_[b->to] = limited(v, t);
     return true;
   }
   if (const auto* l = std::get_if<typed::layered>(&p.is)) {
-    bound_[l->to] = v;
+    bound_[l->to] = limited(v, t);
     return bind(*l->of, v, t);
   }
   const auto* f = std::get_if<typed::fields>(&p.is);
   if (f == nullptr) return false;
   const std::vector<ground_ref> types = all_.forms.parts_of(t);
+  const value parts = opened(v, t);
   for (std::size_t i = 0; i < f->parts.size(); ++i) {
-    if (!bind(*f->parts[i], part(v, i), types[i])) return false;
+    if (!bind(*f->parts[i], part(parts, i), types[i])) return false;
   }
   return true;
 }
@@ -113,10 +114,10 @@ void function_lowering::expand(std::vector<column>& columns, std::vector<row>& r
       ++at;
       continue;
     }
-    const column whole = columns[at];
-    const std::vector<ground_ref> types = all_.forms.parts_of(whole.type);
+    const value whole = opened(columns[at].of, columns[at].type);
+    const std::vector<ground_ref> types = all_.forms.parts_of(columns[at].type);
     std::vector<column> parts;
-    for (std::size_t i = 0; i < types.size(); ++i) parts.push_back({part(whole.of, i), types[i]});
+    for (std::size_t i = 0; i < types.size(); ++i) parts.push_back({part(whole, i), types[i]});
     const auto place = static_cast<std::ptrdiff_t>(at);
     columns.erase(columns.begin() + place);
     columns.insert(columns.begin() + place, parts.begin(), parts.end());

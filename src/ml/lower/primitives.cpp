@@ -30,10 +30,10 @@ bool is_order(std::string_view name) { return name == "<" || name == "<=" || nam
 
 function_lowering::result function_lowering::primitive(std::string_view name, const value& given, ground_ref arrow,
                                                        bool is_tail) {
-  if (name == "spork") return call_spork(given, arrow, is_tail);
-  if (name == "reduce") return call_reduce(given, arrow, is_tail);
-  if (name == "parfor") return call_parfor(given, arrow, is_tail);
-  const value argument = generic(given, arrow->parts[0]);
+  if (name == "spork") return call_spork(opened(given, arrow->parts[0]), arrow, is_tail);
+  if (name == "reduce") return call_reduce(opened(given, arrow->parts[0]), arrow, is_tail);
+  if (name == "parfor") return call_parfor(opened(given, arrow->parts[0]), arrow, is_tail);
+  const value argument = contents(given, arrow->parts[0]);
   const ground_ref from = arrow->parts[0];
   const auto finish = [&](value v) -> result {
     if (!is_tail) return v;

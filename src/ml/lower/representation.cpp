@@ -113,15 +113,21 @@ value function_lowering::convert(const value& v, shape_ref to, ground_ref t) {
   if (v.has->is == shape::kind::never) return zeros(to);
   if (to->is == shape::kind::tuple) {
     const std::vector<ground_ref> types = all_.forms.parts_of(t);
+    const value from = opened(v, t);
     value made{to, {}};
     for (std::size_t i = 0; i < to->parts.size(); ++i) {
-      const value converted = convert(part(v, i), to->parts[i], types[i]);
+      const value converted = convert(part(from, i), to->parts[i], types[i]);
       made.cells.insert(made.cells.end(), converted.cells.begin(), converted.cells.end());
     }
     return made;
   }
-  while (t->is == ground::kind::applied) t = all_.types.argument(*t->head->constructors[0], t);
-  return of(make_generic(v, t));
+  t = all_.forms.inside(t);
+  return of(t->is == ground::kind::record ? block(contents(v, t).cells) : make_generic(v, t));
+}
+
+value function_lowering::opened(const value& v, ground_ref t) {
+  const bool is_address = v.has->is == shape::kind::cell && all_.forms.inside(t)->is == ground::kind::record;
+  return is_address ? load(all_.forms.opened(t), v.cells[0], 0) : v;
 }
 
 atom function_lowering::make_generic(const value& closure, ground_ref arrow) {

@@ -24,9 +24,8 @@ shape_ref shapes::of(ground_ref t) {
   using spork::type;
   if (t->is == ground::kind::arrow) return cell(type::ptr);
   if (t->is == ground::kind::record) {
-    std::vector<shape_ref> parts;
-    for (const ground_ref part : t->parts) parts.push_back(of(part));
-    return tuple(std::move(parts));
+    const shape_ref parts = opened(t);
+    return parts->cells.size() > most_cells ? cell(type::ptr) : parts;
   }
   const type_constructor* head = t->head;
   if (head == store_.real->head) return cell(type::f64);
@@ -38,6 +37,18 @@ shape_ref shapes::of(ground_ref t) {
   if (l == layout::number) return cell(type::i64);
   if (l == layout::transparent) return of(types_.argument(*head->constructors[0], t));
   return cell(type::ptr);
+}
+
+shape_ref shapes::opened(ground_ref t) {
+  t = inside(t);
+  if (t->is != ground::kind::record) return of(t);
+  shape_ref& known = records_[t];
+  if (known == nullptr) {
+    std::vector<shape_ref> parts;
+    for (const ground_ref part : t->parts) parts.push_back(of(part));
+    known = tuple(std::move(parts));
+  }
+  return known;
 }
 
 layout shapes::layout_of(ground_ref t) {
@@ -54,9 +65,9 @@ layout shapes::layout_of(ground_ref t) {
       recursive_.insert(t);
       return layout::block;
     }
-    const shape_ref inside = of(types_.argument(*all[0], t));
+    of(types_.argument(*all[0], t));
     open_.erase(t);
-    l = recursive_.contains(t) || inside->cells.size() > most_cells ? layout::block : layout::transparent;
+    l = recursive_.contains(t) ? layout::block : layout::transparent;
   } else if (all.size() == 2 && with_argument == 1) {
     l = layout::nullable;
   }
@@ -66,14 +77,21 @@ layout shapes::layout_of(ground_ref t) {
 bool shapes::shows_functions(ground_ref t) {
   if (t->is == ground::kind::arrow) return true;
   if (t->is == ground::kind::record)
-    return std::ranges::any_of(t->parts, [&](ground_ref p) { return shows_functions(p); });
+    return of(t)->is == shape::kind::tuple &&
+           std::ranges::any_of(t->parts, [&](ground_ref p) { return shows_functions(p); });
   if (t->head->constructors.empty() || t->head == store_.reference || layout_of(t) != layout::transparent) return false;
   return shows_functions(types_.argument(*t->head->constructors[0], t));
 }
 
-std::vector<ground_ref> shapes::parts_of(ground_ref t) {
-  while (t->is == ground::kind::applied) t = types_.argument(*t->head->constructors[0], t);
-  return t->parts;
+ground_ref shapes::inside(ground_ref t) {
+  while (t->is == ground::kind::applied && !t->head->constructors.empty() && t->head != store_.reference &&
+         layout_of(t) == layout::transparent)
+    t = types_.argument(*t->head->constructors[0], t);
+  return t;
+}
+
+shape_ref shapes::limited(shape_ref s, ground_ref t) {
+  return s->is == shape::kind::tuple && s->cells.size() > most_cells ? of(t) : s;
 }
 
 shape_ref shapes::join(shape_ref a, shape_ref b, ground_ref t) {
@@ -91,17 +109,17 @@ bool shapes::mentions(shape_ref s, const typed::function* code) const {
          std::ranges::any_of(s->parts, [&](shape_ref part) { return mentions(part, code); });
 }
 
-shape_ref shapes::bounded(shape_ref s, ground_ref t, const typed::function* inside) {
+shape_ref shapes::bounded(shape_ref s, ground_ref t, const typed::function* code) {
   if (s->is == shape::kind::cell || s->is == shape::kind::family || s->is == shape::kind::delayed) return s;
   if (s->is == shape::kind::never) return of(t);
   if (s->is == shape::kind::tuple) {
     const std::vector<ground_ref> types = parts_of(t);
     std::vector<shape_ref> parts;
-    for (std::size_t i = 0; i < s->parts.size(); ++i) parts.push_back(bounded(s->parts[i], types[i], inside));
-    return tuple(std::move(parts));
+    for (std::size_t i = 0; i < s->parts.size(); ++i) parts.push_back(bounded(s->parts[i], types[i], code));
+    return limited(tuple(std::move(parts)), t);
   }
   const bool is_too_large = s->nodes > most_nodes || s->cells.size() > most_cells;
-  return is_too_large || (inside != nullptr && mentions(s, inside)) ? of(t) : s;
+  return is_too_large || (code != nullptr && mentions(s, code)) ? of(t) : s;
 }
 
 }  // namespace tine::ml::lower

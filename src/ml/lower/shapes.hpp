@@ -71,18 +71,24 @@ class shapes {
   }
   shape_ref intern(shape s);
 
-  /// The shape of all values of a type where nothing is known of them: functions are addresses.
+  /// The shape of all values of a type where nothing is known of them: functions are addresses, and so are records of more than 24 cells.
   shape_ref of(ground_ref t);
+  /// The shape of the parts of a record, whether its values are addresses or not; of another type, the shape of its values.
+  shape_ref opened(ground_ref t);
+  /// Returns that shape of values of the type, or the shape of all its values if it is a tuple of more than 24 cells.
+  shape_ref limited(shape_ref s, ground_ref t);
   layout layout_of(ground_ref datatype);
   /// Returns true if functions can be found in a value of the type without following an address.
   bool shows_functions(ground_ref t);
   /// A shape to which values of both shapes, of type t, can be converted.
   shape_ref join(shape_ref a, shape_ref b, ground_ref t);
   /// The types of the parts of a value whose shape is a tuple.
-  std::vector<ground_ref> parts_of(ground_ref t);
+  std::vector<ground_ref> parts_of(ground_ref t) { return inside(t)->parts; }
+  /// The type whose representation the values of the type have: the argument of a transparent constructor, or the type itself.
+  ground_ref inside(ground_ref t);
   /// The shape for an argument or a captured value: it has no function that captured a function of the same code, and is not larger than
-  /// a bound, so that a program has finitely many shapes. `inside`: the code of the function that captures the value, or null.
-  shape_ref bounded(shape_ref s, ground_ref t, const typed::function* inside);
+  /// a bound, so that a program has finitely many shapes. `code`: of the function that captures the value, or null.
+  shape_ref bounded(shape_ref s, ground_ref t, const typed::function* code);
 
  private:
   bool mentions(shape_ref s, const typed::function* code) const;
@@ -91,6 +97,7 @@ class shapes {
   const type_store& store_;
   std::set<shape> all_;
   std::map<ground_ref, layout> layouts_;
+  std::map<ground_ref, shape_ref> records_;
   std::set<ground_ref> open_, recursive_;  // datatypes whose layout is being decided; those that occur in themselves
 };
 
