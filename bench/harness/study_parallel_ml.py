@@ -10,21 +10,23 @@ import sys
 import tempfile
 from pathlib import Path
 
+from served import Served
 from study import ROOT, print_table, spread
 
 sys.path.insert(0, str(ROOT / "tests" / "ml"))
 import poly  # noqa: E402
 
-# Each run of the sequential program takes some tenths of a second.
+# A run of the sequential program takes a tenth of a second or so; to make its input takes longer.
 SIZES = {
-    "bfs": ["--scale", "18"], "bignum-add": ["--n", "20000000"], "delaunay": ["--n", "200000"], "grep": ["--n", "100000000"],
-    "line-fit": ["--n", "5000000"], "mandelbrot": ["--n", "800"], "map-heavy": ["--n", "200000"], "map-light": ["--n", "20000000"],
+    "bfs": ["--scale", "17"], "bignum-add": ["--n", "10000000"], "delaunay": ["--n", "200000"], "grep": ["--n", "50000000"],
+    "line-fit": ["--n", "5000000"], "mandelbrot": ["--n", "800"], "map-heavy": ["--n", "200000"], "map-light": ["--n", "10000000"],
     "merge-sort": ["--n", "3000000"], "nearest-nbrs": ["--n", "500000"], "nqueens": ["--n", "12"], "primes": ["--n", "100000000"],
-    "sparse-mxv": ["--n", "1000000"], "suffix-array": ["--n", "1000000"], "triangle-count": ["--scale", "15"], "word-count": ["--n", "30000000"]}
+    "sparse-mxv": ["--n", "500000"], "suffix-array": ["--n", "1000000"], "triangle-count": ["--scale", "15"], "word-count": ["--n", "30000000"]}
 QUICK = {"line-fit": ["--n", "5000"], "nqueens": ["--n", "7"]}
 VERSIONS = ["managed", "elision", "tuned", "dac"]
 WORKERS = [1, 2]
-ROUNDS = 7
+ROUNDS = 9
+TIMEOUT = 120
 MOST_OVER_ELISION, WORST_OVER_ELISION, MOST_OVER_TWIN = 1.05, 1.20, 2.0
 
 
@@ -63,12 +65,21 @@ def _built(study, name, version, folder):
 
 
 def _row(study, name, size, programs, workers, sequential, rounds, ratios):
-    twin = [study.program_path(name), "--variant", "managed", "--json", "--repeat", "1", "--workers", str(workers), *size]
-    seconds = {what: [] for what in [*VERSIONS, "cpp"]}
+    """One row of the table. The processes wait while another one runs, and all make their run in each round."""
+    twin = [study.program_path(name), "--variant", "managed", "--json", "--serve", "--workers", str(workers), *size]
+    commands = {version: [app, "--serve", *size] for version, app in programs.items()} | {"cpp": twin}
+    served = {what: Served(name, what, workers, list(map(str, command)), TIMEOUT,
+                           environment={**os.environ, "TINE_NUM_THREADS": "1" if what == "elision" else str(workers)})
+              for what, command in commands.items()}
+    for one in served.values():
+        one.start()
     for _ in range(rounds):
-        for version, app in programs.items():
-            seconds[version].append(_seconds(study, name, [app, *size], 1 if version == "elision" else workers))
-        seconds["cpp"].append(_seconds(study, name, twin, workers))
+        for one in served.values():
+            one.run()
+    for what, one in served.items():
+        one.finish()
+        study.check(one.report.get("verified"), f"the answer is right: {name}, {what}, P = {workers} {one.failure}")
+    seconds = {what: one.seconds for what, one in served.items()}
 
     def over(what):
         each = [ours / other for ours, other in zip(seconds["managed"], seconds[what])]
@@ -80,13 +91,6 @@ def _row(study, name, size, programs, workers, sequential, rounds, ratios):
         ratios.setdefault(("poly", workers), []).append(sequential / managed)
     study.append([{"program": name, "params": size, "workers": workers, "seconds": seconds, "poly_s": sequential}])
     return (name, workers, f"{managed:.3f}", *cells, f"{sequential / managed:.1f}" if sequential else "")
-
-
-def _seconds(study, name, command, workers):
-    done = subprocess.run(command, env={**os.environ, "TINE_NUM_THREADS": str(workers)}, capture_output=True, text=True, check=False)
-    line = json.loads(done.stdout.splitlines()[-1]) if done.stdout else {"verified": False}
-    study.check(line["verified"], f"the answer is right: {name}, {command[0]}")
-    return line["median_s"]
 
 
 def _on_poly(name, size):

@@ -2,7 +2,7 @@
 """Checks the benchmarks in Parallel ML at small sizes, in all four versions: their answers must be right and equal.
 
     programs.py --check TINE                      # the front end accepts them
-    programs.py --run TINE [--workers 1,2,8]      # `tine ml run`
+    programs.py --run TINE [--workers 1,2,8]      # `tine ml run`, with more options of it: --options=--promotion=stackmap
     programs.py --poly                            # Poly/ML, by hand; see tests/ml/poly.py
     programs.py --native                          # Poly/ML with its own, faster int, which has 63 bits
 
@@ -68,9 +68,9 @@ def checked(tine: str, files: list[str]) -> str:
     return done.stderr if done.returncode else ""
 
 
-def on_tine(tine: str, workers: str, name: str, version: str) -> tuple[str, str]:
+def on_tine(tine: str, more: list[str], workers: str, name: str, version: str) -> tuple[str, str]:
     loops, harness, program = parts(name, version)
-    done = subprocess.run([tine, "ml", "run", "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]],
+    done = subprocess.run([tine, "ml", "run", *more, "--with", loops, "--with", harness, "--workers", workers, program, *SMALL[name]],
                           capture_output=True, text=True, timeout=120, check=False)
     return done.stdout, done.stderr if done.returncode else ""
 
@@ -99,6 +99,7 @@ def main() -> int:
     parser.add_argument("--check", metavar="TINE")
     parser.add_argument("--run", metavar="TINE")
     parser.add_argument("--workers", default="1,2,8")
+    parser.add_argument("--options", metavar="TEXT", default="")
     parser.add_argument("--poly", action="store_true")
     parser.add_argument("--native", action="store_true")
     parser.add_argument("--twins", metavar="FOLDER")
@@ -112,7 +113,7 @@ def main() -> int:
         errors = [checked(options.check, parts(*job)) for job in jobs]
         print("".join(errors) + f"{errors.count('')} accepted, {len(errors) - errors.count('')} not")
         return 0 if errors.count("") == len(errors) else 1
-    rounds = [(f"workers={number}", [on_tine(options.run, number, *job) for job in jobs])
+    rounds = [(f"workers={number}", [on_tine(options.run, options.options.split(), number, *job) for job in jobs])
               for number in options.workers.split(",")] if options.run else []
     rounds += [("Poly/ML", on_poly(jobs, "basis"))] if options.poly else []
     rounds += [("Poly/ML's int", on_poly(jobs, "native"))] if options.native else []
