@@ -6,5 +6,7 @@
 namespace tine::ml {
 
 extern const std::string_view basis_text;
+/// The name of the basis in messages and in debug information, by which reports know it.
+inline constexpr std::string_view basis_name = "tine-basis.sml";
 
 }  // namespace tine::ml

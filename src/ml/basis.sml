@@ -466,14 +466,17 @@ struct
   val negInf = ~1.0 / 0.0
   val maxFinite = 1.7976931348623157E308
   val toString = prim "Real.toString" : real -> string
-  val parse = prim "Real.parse" : string -> int * real
   fun != (a, b) = not (== (a, b))
   fun isFinite x = x - x < 1.0
   fun min (a, b) = if a < b then a else if isNan b then a else b
   fun max (a, b) = if a > b then a else if isNan b then a else b
   fun sign x = if x < 0.0 then ~1 else if x > 0.0 then 1 else 0
   fun compare (a, b) = if a < b then LESS else if a > b then GREATER else EQUAL
-  fun fromString s = case parse s of (0, _) => NONE | (_, x) => SOME x
+  local
+    val parse = prim "Real.parse" : string -> int * real
+  in
+    fun fromString s = case parse s of (0, _) => NONE | (_, x) => SOME x
+  end
 end
 
 structure Array =
@@ -485,23 +488,26 @@ struct
   val length = prim "Array.length" : 'a array -> int
   val sub = prim "Array.sub" : 'a array * int -> 'a
   val update = prim "Array.update" : 'a array * int * 'a -> unit
-  val alloc = prim "Array.alloc" : int -> 'a array
-  fun tabulate (n, f) =
-    if n = 0 then alloc 0
-    else
+  local
+    val alloc = prim "Array.alloc" : int -> 'a array
+  in
+    fun tabulate (n, f) =
+      if n = 0 then alloc 0
+      else
+        let
+          val a = array (n, f 0)
+          fun from i = if i = n then () else (update (a, i, f i); from (i + 1))
+        in
+          from 1; a
+        end
+    fun fromList l =
       let
-        val a = array (n, f 0)
-        fun from i = if i = n then () else (update (a, i, f i); from (i + 1))
+        val a = alloc (List.length l)
+        fun from (_, []) = () | from (i, x :: rest) = (update (a, i, x); from (i + 1, rest))
       in
-        from 1; a
+        from (0, l); a
       end
-  fun fromList l =
-    let
-      val a = alloc (List.length l)
-      fun from (_, []) = () | from (i, x :: rest) = (update (a, i, x); from (i + 1, rest))
-    in
-      from (0, l); a
-    end
+  end
   fun foldli f z a =
     let
       val n = length a
@@ -544,10 +550,13 @@ struct
   val maxLen = 4611686018427387903
   val length = prim "Vector.length" : 'a vector -> int
   val sub = prim "Vector.sub" : 'a vector * int -> 'a
-  (* An array that becomes a vector; nothing may change it afterwards. *)
-  val freeze = prim "Array.vector" : 'a array -> 'a vector
-  fun tabulate (n, f) = freeze (Array.tabulate (n, f))
-  fun fromList l = freeze (Array.fromList l)
+  local
+    (* An array that becomes a vector; nothing may change it afterwards. *)
+    val freeze = prim "Array.vector" : 'a array -> 'a vector
+  in
+    fun tabulate (n, f) = freeze (Array.tabulate (n, f))
+    fun fromList l = freeze (Array.fromList l)
+  end
   fun foldli f z v =
     let
       val n = length v
@@ -696,10 +705,13 @@ end
 
 structure CommandLine =
 struct
-  val count = prim "CommandLine.count" : unit -> int
-  val argument = prim "CommandLine.argument" : int -> string
   val name = prim "CommandLine.name" : unit -> string
-  fun arguments () = List.tabulate (count (), argument)
+  local
+    val count = prim "CommandLine.count" : unit -> int
+    val argument = prim "CommandLine.argument" : int -> string
+  in
+    fun arguments () = List.tabulate (count (), argument)
+  end
 end
 
 structure Time :>
@@ -774,39 +786,42 @@ struct
     let fun alone a = (a, g ())
     in spork (ShareHalf, f, g, alone, fn both => both, alone) end
 
-  (* f first, …, f (last - 1) under combine. *)
-  fun reduce_by_sporks (first, last, f, combine, zero) =
-    let
-      fun iterate (so_far, i, j) =
-        if i >= j then so_far
-        else
-          spork (ShareAll,
-                 fn () => combine (so_far, f i),
-                 fn () => split (zero, i + 1, j),
-                 fn a => iterate (a, i + 1, j),
-                 combine,
-                 fn a => combine (a, split (zero, i + 1, j)))
-      and split (so_far, i, j) =
-        if i >= j then so_far
-        else
-          let
-            val middle = i + (j - i) div 2
-            fun alone a = iterate (a, middle, j)
-          in
-            spork (ShareHalf, fn () => iterate (so_far, i, middle), fn () => iterate (zero, middle, j), alone, combine,
-                   alone)
-          end
-    in
-      iterate (zero, first, last)
-    end
+  local
+    (* f first, …, f (last - 1) under combine. *)
+    fun reduce_by_sporks (first, last, f, combine, zero) =
+      let
+        fun iterate (so_far, i, j) =
+          if i >= j then so_far
+          else
+            spork (ShareAll,
+                   fn () => combine (so_far, f i),
+                   fn () => split (zero, i + 1, j),
+                   fn a => iterate (a, i + 1, j),
+                   combine,
+                   fn a => combine (a, split (zero, i + 1, j)))
+        and split (so_far, i, j) =
+          if i >= j then so_far
+          else
+            let
+              val middle = i + (j - i) div 2
+              fun alone a = iterate (a, middle, j)
+            in
+              spork (ShareHalf, fn () => iterate (so_far, i, middle), fn () => iterate (zero, middle, j), alone, combine,
+                     alone)
+            end
+      in
+        iterate (zero, first, last)
+      end
 
-  (* The compiler has a form of these loops that runs light iterations in chunks. It takes the last argument where that form cannot be used. *)
-  val loop = prim "reduce" : int * int * (int -> 'a) * ('a * 'a -> 'a) * 'a * (unit -> 'a) -> 'a
-  fun reduce (first, last, f, combine, zero) =
-    loop (first, last, f, combine, zero, fn () => reduce_by_sporks (first, last, f, combine, zero))
+    (* The compiler has a form of these loops that runs light iterations in chunks. It takes the last argument where that form cannot be used. *)
+    val loop = prim "reduce" : int * int * (int -> 'a) * ('a * 'a -> 'a) * 'a * (unit -> 'a) -> 'a
+  in
+    fun reduce (first, last, f, combine, zero) =
+      loop (first, last, f, combine, zero, fn () => reduce_by_sporks (first, last, f, combine, zero))
+  end
   val reducem = reduce
   val parfor = prim "parfor" : int * int * (int -> unit) -> unit
 
   (* An array whose elements are not defined before they are written. *)
-  val alloc = Array.alloc
+  val alloc = prim "Array.alloc" : int -> 'a array
 end

@@ -52,7 +52,7 @@ void elaborator::file(const syntax_tree& tree) { elaborate(tree.declarations); }
 elaboration::elaboration(source_files& files, diagnostics& report_to)
     : program_{std::make_unique<typed::program>()}, elaborator_{std::make_unique<elaborator>(*program_, report_to)} {
   const source& text =
-      files.emplace_back(static_cast<std::uint32_t>(files.size()), "basis.sml", std::string(basis_text));
+      files.emplace_back(static_cast<std::uint32_t>(files.size()), std::string(basis_name), std::string(basis_text));
   basis_ = std::make_unique<syntax_tree>(parse(text, report_to));
   elaborator_->basis(*basis_);
 }

@@ -38,6 +38,13 @@ USER = 'val () = print (Int.toString (Library.twice 21) ^ "\\n")\n'
 
 POLICIES = ("on-demand", "eager", "heartbeat:100us,30")
 
+LOOPS = """fun weight i =
+  if i mod 3 = 0 then 1 else 2
+val () = print (Int.toString (ForkJoin.reduce (0, 30000, weight, op +, 0)) ^ "\\n")
+val cells = Array.array (20000, 0)
+val () = ForkJoin.parfor (0, 20000, fn i =>
+  Array.update (cells, i, i))
+"""
 
 def forks_of_fib(n: int) -> int:
     return 0 if n < 2 else 1 + forks_of_fib(n - 1) + forks_of_fib(n - 2)
@@ -97,7 +104,7 @@ def observes(d: Driver) -> None:
         for workers in ("1", "2"):
             run = d.tine("profile", "-q", "-o", out, "--", app, "16", env={"TINE_NUM_THREADS": workers})
             d.check((run.returncode, run.stdout) == (0, "42\n987\n"), f"a profiled run with {form} on {workers}", run)
-            report = json.loads(d.tine("report", "--json", out, "--skip", "basis.sml").stdout)
+            report = json.loads(d.tine("report", "--json", out).stdout)
             d.check(report["forks"] == forks_of_fib(16), f"the forks with {form} on {workers}", report["forks"])
             lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
             d.check(lines == {("fib.sml", 5)}, f"the site with {form} on {workers}", report["sites"])
@@ -107,10 +114,20 @@ def observes(d: Driver) -> None:
             d.check((run.returncode, run.stdout) == (0, "42\n377\n"), f"{list(variable)} with {form}", run)
 
 
+def shows_loops(d: Driver) -> None:
+    """The sites of loops are in the program, not in the basis."""
+    d.expect(d.tine("ml", "build", write(d, "loops.sml", LOOPS), "-o", d.at / "loops"), 0, "")
+    run = d.tine("profile", "-q", "-o", d.at / "loops.profile", "--", d.at / "loops")
+    d.check((run.returncode, run.stdout) == (0, "50000\n"), "a profiled run with loops", run)
+    report = json.loads(d.tine("report", "--json", d.at / "loops.profile").stdout)
+    lines = {(site["file"].rsplit("/", 1)[-1], site["line"]) for site in report["sites"]}
+    d.check(lines == {("loops.sml", 2), ("loops.sml", 5)}, "the sites of loops", report["sites"])
+
+
 def main() -> None:
     d = Driver()
     if "ml" in d.tine("--help").stdout and d.tine("ml", "run", write(d, "empty.sml", "")).returncode == 0:
-        for part in (runs, builds, explores, observes):
+        for part in (runs, builds, explores, observes, shows_loops):
             part(d)
     d.end()
 

@@ -11,12 +11,13 @@ import re
 import sys
 
 DECLARED = r"(?:val|fun|exception|datatype|eqtype|type|and)\s+(?:op\b\s*)?(?:'\w+\s+)?([\w']+|[-!%&$#+/:<=>?@\\~^|*]+)"
-# Operations that the basis needs for itself.
-INTERNAL = {"Vector.freeze", "Real.parse", "CommandLine.count", "CommandLine.argument", "ForkJoin.loop", "ForkJoin.reduce_by_sporks", "Array.alloc"}
 
 
-def without_comments(text: str) -> str:
-    return re.sub(r"\(\*.*?\*\)", "", text, flags=re.S)
+def without_hidden(text: str) -> str:
+    """The text without comments, and without what a `local` hides."""
+    text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.S)
+    block = re.compile(r"^( *)local\n.*?^\1in\n(.*?)^\1end\n", re.M | re.S)
+    return block.sub(lambda found: re.sub(r"^  ", "", found[2], flags=re.M), text)
 
 
 def names_in(lines: list[str], indent: str) -> list[str]:
@@ -34,7 +35,7 @@ def names_in(lines: list[str], indent: str) -> list[str]:
 
 def names_of(basis: str) -> dict[str, list[str]]:
     """The names of each structure; of one with another name, the original."""
-    basis = without_comments(basis)
+    basis = without_hidden(basis)
     found = {}
     structure = re.compile(r"^structure (\w+) = (\w+)$|^( *)structure (\w+)(?: =|( :>))$", re.M)
     outside, end, last = "", 0, ""
@@ -57,9 +58,8 @@ def names_of(basis: str) -> dict[str, list[str]]:
         last = full if not indent else last
         found[full] = names_in(opening[1].splitlines(), indent + "  ")
     outside += basis[end:]
-    lines = outside.splitlines()
-    found["top level"] = names_in(lines, "") + names_in([line for line in lines if line.startswith("  fun ")], "  ")
-    return {name: sorted({n for n in names if f"{name}.{n}" not in INTERNAL}) for name, names in found.items() if names}
+    found["top level"] = names_in(outside.splitlines(), "")
+    return {name: sorted(set(names)) for name, names in found.items() if names}
 
 
 def main() -> None:

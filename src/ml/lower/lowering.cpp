@@ -1,6 +1,7 @@
 // Makes the functions and the data of a program on demand, beginning with main.
 #include "ml/lower/lowering.hpp"
 
+#include "ml/basis.hpp"
 #include "ml/lower/exceptions.hpp"
 #include "ml/lower/function_lowering.hpp"
 #include "ml/lower/lower_program.hpp"
@@ -231,6 +232,10 @@ spork::place lowering::place_of(span s) const {
   if (s.file >= files_.size() || s.end == 0) return {};
   const source::position p = files_[s.file].position_of(s.begin);
   return spork::place::at(p.line, p.column, s.file + 1);
+}
+
+bool lowering::is_in_basis(spork::place p) const {
+  return p.source != 0 && p.source <= files_.size() && files_[p.source - 1].name() == basis_name;
 }
 
 }  // namespace tine::ml::lower

@@ -81,6 +81,8 @@ class lowering {
   spork::atom globals_address();
 
   spork::place place_of(span s) const;
+  /// Returns true for places in the text of the basis.
+  bool is_in_basis(spork::place p) const;
 
   ground_types types;
   shapes forms;
