@@ -149,10 +149,10 @@ class function_lowering {
   value convert(const value& v, shape_ref to, ground_ref t);
   /// The parts of a record, which are loaded if the value is their address; a value of another type as it is.
   value opened(const value& v, ground_ref t);
-  /// What a variable is bound to: a tuple of many cells goes into memory.
+  /// Converts to the shape to which a variable is bound: a tuple of many cells goes into memory.
   value limited(const value& v, ground_ref t) { return convert(v, all_.forms.limited(v.has, t), t); }
   value generic(const value& v, ground_ref t) { return convert(v, all_.forms.of(t), t); }
-  /// The same with the parts of a record at hand.
+  /// Converts as `generic` does, and loads the parts of a record.
   value contents(const value& v, ground_ref t) { return convert(v, all_.forms.opened(t), t); }
   spork::atom make_generic(const value& closure, ground_ref arrow);
   value join(std::vector<std::pair<spork::block_id, value>>& ends, ground_ref t);

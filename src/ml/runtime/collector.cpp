@@ -192,6 +192,11 @@ bytes interrupted_stack_pointer(const range& alternate, bytes from) noexcept {
 
 void push(bytes begin, bytes end) noexcept { GC_push_all_eager(const_cast<char*>(begin), const_cast<char*>(end)); }
 
+void push_lists(const known_thread& t) noexcept {
+  const void* const begin = t.free.data();
+  push(static_cast<bytes>(begin), static_cast<bytes>(begin) + sizeof t.free);
+}
+
 bytes bottom_at(bytes stack_pointer, const known_thread& t) noexcept {
   const void* const of_fiber = sched::fiber_bottom_at(stack_pointer);
   return of_fiber != nullptr ? static_cast<bytes>(of_fiber) : t.bottom;
@@ -226,7 +231,7 @@ void push_roots() {
   std::size_t count = 0;
   if (this_thread != nullptr) this_thread->stack_pointer = static_cast<bytes>(__builtin_frame_address(0));
   for (known_thread* t = threads; t != nullptr; t = t->next) {
-    push(reinterpret_cast<bytes>(t->free.data()), reinterpret_cast<bytes>(t->free.data() + t->free.size()));
+    push_lists(*t);
     if (t->stack_pointer == nullptr) continue;
     fit(*t);
     stopped()[count++] = {t->stacks, t->stack_pointer, t->bottom};
