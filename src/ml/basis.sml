@@ -806,7 +806,8 @@ struct
               val middle = i + (j - i) div 2
               fun alone a = iterate (a, middle, j)
             in
-              spork (ShareHalf, fn () => iterate (so_far, i, middle), fn () => iterate (zero, middle, j), alone, combine,
+              spork (ShareHalf, fn () => iterate (so_far, i, middle), fn () => iterate (zero, middle, j), alone,
+                     combine,
                      alone)
             end
       in
