@@ -6,7 +6,7 @@
 namespace tine::ml {
 
 extern const std::string_view basis_text;
-/// The name of the basis in messages and in debug information, by which reports know it.
+/// The name of the basis in messages and in debug information.
 inline constexpr std::string_view basis_name = "tine-basis.sml";
 
 }  // namespace tine::ml

@@ -36,24 +36,19 @@ std::string function_name(const std::string& linkage) {
   }
 }
 
-std::string name_of_file(const frame& f) { return f.file.substr(f.file.rfind('/') + 1); }
-
 bool is_of_tine(const frame& f) {
   return f.file.find("include/tine/") != std::string::npos || f.function.starts_with("tine::detail::") ||
          f.function.starts_with("tine::sched::");
 }
 
-// The basis of Parallel ML is compiled with each program, and its functions call the program.
-bool is_of_basis(const frame& f) { return name_of_file(f) == "tine-basis.sml"; }
-
 // Returns true for frames of tine's headers and of the standard library, which say nothing about the program.
 bool is_of_a_library(const frame& f) {
-  return is_of_basis(f) || f.function.starts_with("std::") || f.function.starts_with("__gnu_cxx::") ||
+  return f.function.starts_with("std::") || f.function.starts_with("__gnu_cxx::") ||
          f.file.find("/include/c++/") != std::string::npos || is_of_tine(f);
 }
 
 bool is_skipped(const frame& f, const std::vector<std::string>& patterns) {
-  const std::string names[] = {f.function, without_arguments(f.function), f.file, name_of_file(f)};
+  const std::string names[] = {f.function, without_arguments(f.function), f.file, f.file.substr(f.file.rfind('/') + 1)};
   return std::ranges::any_of(patterns, [&](const std::string& pattern) {
     return std::ranges::any_of(names, [&](const std::string& name) {
       return !name.empty() && fnmatch(pattern.c_str(), name.c_str(), 0) == 0;

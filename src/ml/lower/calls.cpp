@@ -116,7 +116,7 @@ std::pair<spork::function_id, shape_ref> function_lowering::code_of(const value&
 
 // --- loops: the encoding of Spork IR, which runs light iterations in chunks ---
 
-void function_lowering::find_place_of(const value& body) {
+void function_lowering::use_place_of(const value& body) {
   if (body.has->is == shape::kind::closure && all_.is_in_basis(at_)) at_ = all_.place_of(body.has->code->body->where);
 }
 
@@ -129,7 +129,7 @@ function_lowering::result function_lowering::call_reduce(const value& argument, 
       combine.cells.empty() && !all_.forms.shows_functions(types[4]) && !all_.forms.of(types[4])->cells.empty();
   if (!fits) return call_in_place(part(argument, 5), unit(), types[5], is_tail);
   const value zero = generic(part(argument, 4), types[4]);
-  find_place_of(f);
+  use_place_of(f);
   const auto [body_id, body_shape] = code_of(f, types[2]);
   const auto [combine_id, combined_shape] = code_of(combine, types[3]);
   const block_id then = add_block("reduced");
@@ -143,7 +143,7 @@ function_lowering::result function_lowering::call_reduce(const value& argument, 
 function_lowering::result function_lowering::call_parfor(const value& argument, ground_ref arrow, bool is_tail) {
   const std::vector<ground_ref> types = all_.forms.parts_of(arrow->parts[0]);
   const value f = part(argument, 2);
-  find_place_of(f);
+  use_place_of(f);
   const auto [body_id, body_shape] = code_of(f, types[2]);
   const block_id then = add_block("done");
   end(spork::parfor{argument.cells[0], argument.cells[1], {body_id, f.cells, at_}, to(then), handler()});
@@ -154,7 +154,7 @@ function_lowering::result function_lowering::call_parfor(const value& argument, 
 // --- spork (share, body, spwn, unpr, prom, unstolen) ---
 
 function_lowering::result function_lowering::call_spork(const value& argument, ground_ref arrow, bool is_tail) {
-  find_place_of(part(argument, 1));
+  use_place_of(part(argument, 1));
   const atom share = part(argument, 0).cells[0];
   const auto of_index = [](std::int64_t index) { return index == 2 ? spork::sharing::all : spork::sharing::half; };
   if (share.is_constant()) return spork_with(of_index(static_cast<std::int64_t>(share.bits)), argument, arrow, is_tail);

@@ -76,7 +76,7 @@ class function_lowering {
   result call_generic(const value& f, const value& argument, ground_ref arrow, bool is_tail);
   std::pair<spork::function_id, shape_ref> code_of(const value& f, ground_ref arrow);
   /// Gives a loop or a fork of the basis the place of the function that it calls first, which says more of the program.
-  void find_place_of(const value& body);
+  void use_place_of(const value& body);
   result call_reduce(const value& argument, ground_ref arrow, bool is_tail);
   result call_parfor(const value& argument, ground_ref arrow, bool is_tail);
   result call_spork(const value& argument, ground_ref arrow, bool is_tail);

@@ -65,7 +65,7 @@ layout shapes::layout_of(ground_ref t) {
       recursive_.insert(t);
       return layout::block;
     }
-    of(types_.argument(*all[0], t));
+    of(types_.argument(*all[0], t));  // puts the datatype into recursive_ if it occurs in itself
     open_.erase(t);
     l = recursive_.contains(t) ? layout::block : layout::transparent;
   } else if (all.size() == 2 && with_argument == 1) {
